@@ -1,0 +1,136 @@
+//! Cells of a rectangular board and their names.
+//!
+//! ```text
+//!        A  B  C  D            column letter(s), then row number: A1 is the top left
+//!     1  A1 B1 C1 D1           cell, D2 the last one of the second row. Columns after
+//!     2  A2 B2 C2 D2           Z are AA, AB, ... AZ, BA, ... as in a spreadsheet.
+//! ```
+//!
+//! Cells are ordered in *reading order*: row by row from the top, left to right in a row.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// A cell: column and row, both counted from 0.
+///
+/// Its text form counts rows from 1 and reads letters in either case.
+///
+/// ```
+/// use quadrille::cell::Cell;
+/// let cell: Cell = "ab12".parse()?;
+/// assert_eq!(cell, Cell::new(27, 11));
+/// assert_eq!(cell.to_string(), "AB12");
+/// assert!(Cell::new(9, 0) < Cell::new(0, 1), "reading order");
+/// # Ok::<(), quadrille::cell::NotACell>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    // The derived order is reading order because the row comes first.
+    row: u16,
+    column: u16,
+}
+
+impl Cell {
+    /// The cell at `column` and `row`, both counted from 0.
+    #[must_use]
+    pub const fn new(column: u16, row: u16) -> Cell {
+        Cell { row, column }
+    }
+
+    /// The column, counted from 0.
+    #[must_use]
+    pub const fn column(self) -> u16 {
+        self.column
+    }
+
+    /// The row, counted from 0.
+    #[must_use]
+    pub const fn row(self) -> u16 {
+        self.row
+    }
+
+    /// Reads a name such as `C2`; the inverse of `Display`. Takes bytes because input need not be UTF-8.
+    ///
+    /// # Errors
+    /// [`NotACell::Malformed`] if the text is not letters followed by digits, [`NotACell::OutOfRange`] if it names a
+    /// place beyond the largest `Cell` (or row 0).
+    pub fn from_bytes(text: &[u8]) -> Result<Cell, NotACell> {
+        let letters = text.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        let (letters, digits) = text.split_at(letters);
+        if letters.is_empty() || digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+            return Err(NotACell::Malformed);
+        }
+        let mut column: u32 = 0;
+        for letter in letters {
+            column = column.saturating_mul(26).saturating_add(u32::from(letter.to_ascii_uppercase() - b'A') + 1);
+        }
+        let mut row: u32 = 0;
+        for digit in digits {
+            row = row.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+        }
+        match (u16::try_from(column - 1), row.checked_sub(1).map(u16::try_from)) {
+            (Ok(column), Some(Ok(row))) => Ok(Cell::new(column, row)),
+            _ => Err(NotACell::OutOfRange),
+        }
+    }
+}
+
+impl FromStr for Cell {
+    type Err = NotACell;
+
+    fn from_str(text: &str) -> Result<Cell, NotACell> {
+        Cell::from_bytes(text.as_bytes())
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", ColumnName(self.column), u32::from(self.row) + 1)
+    }
+}
+
+/// The letters of a column counted from 0; `Display` only.
+///
+/// ```
+/// use quadrille::cell::ColumnName;
+/// let names: Vec<String> = [0, 25, 26, 701, 702].map(|c| ColumnName(c).to_string()).to_vec();
+/// assert_eq!(names, ["A", "Z", "AA", "ZZ", "AAA"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnName(pub u16);
+
+impl fmt::Display for ColumnName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Four letters name 26 + 26² + 26³ + 26⁴ columns, more than a `u16` counts.
+        let mut letters = [b'A'; 4];
+        let mut first = letters.len();
+        let mut rest = u32::from(self.0) + 1;
+        while rest > 0 {
+            first -= 1;
+            letters[first] = b'A' + ((rest - 1) % 26) as u8;
+            rest = (rest - 1) / 26;
+        }
+        letters[first..].iter().try_for_each(|&letter| fmt::Write::write_char(f, char::from(letter)))
+    }
+}
+
+/// Why a text does not name a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotACell {
+    /// Not letters followed by digits.
+    Malformed,
+    /// A name of the right form that no board here reaches: row 0, or a column or row beyond 65,536.
+    OutOfRange,
+}
+
+impl fmt::Display for NotACell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NotACell::Malformed => "not a column letter followed by a row number",
+            NotACell::OutOfRange => "off every board",
+        })
+    }
+}
+
+impl Error for NotACell {}

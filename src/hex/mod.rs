@@ -1,0 +1,34 @@
+//! Hex: who has won, and how few moves each player needs, for the contest of Rowan University.
+//!
+//! The contest is "Hex", 32nd Annual Rowan University Programming Contest, 27 April 2018. Its program reads data sets,
+//! each a position, and prints for each the board and either the winner or both players' best cases.
+//!
+//! ```text
+//!     dataset -> position -> completion -> report           text in, answer, text out: the core, plain `std`,
+//!                              |      |                     which is what gets submitted to a judge as one file
+//!                            wave   layers, completions     up to 64 rows by whole rows; beyond, by cells
+//!                                     |
+//!                                   ways                    how many best cases there are, exactly
+//!                                 picture                   a position and its best cases as SVG
+//! ```
+//!
+//! The core knows nothing of arguments, files or threads: see [`crate::cli`] for these.
+
+pub mod completion;
+pub mod completions;
+pub mod dataset;
+pub mod layers;
+mod pick;
+pub mod position;
+pub mod read_error;
+pub mod report;
+mod rows;
+pub mod wave;
+
+pub use completion::{Completion, Outcome, Solver, outcome_by_layers};
+pub use completions::Completions;
+pub use dataset::{DataSets, Rules};
+pub use layers::Layers;
+pub use position::{IllegalStone, LARGEST_SIZE, Position, SizeError};
+pub use read_error::{ReadError, ReadErrorKind};
+pub use report::Report;

@@ -1,0 +1,179 @@
+//! What can be wrong with an input, said in one line with its place.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+
+use super::dataset::{STATEMENT_DATA_SETS, STATEMENT_SIZE};
+use super::position::{IllegalStone, SizeError};
+use crate::player::Player;
+use crate::text::{Place, Token};
+
+/// Something that the format wants at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// The number of data sets.
+    DataSets,
+    /// The size of the board of a data set, which is counted from 1.
+    Size(u64),
+    /// How many stones a player has.
+    Count(Player),
+    /// A player's stones, of which so many are announced.
+    Stones(Player, u64),
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Item::DataSets => write!(f, "the number of data sets"),
+            Item::Size(data_set) => write!(f, "the size of data set {data_set}"),
+            Item::Count(player) => write!(f, "the number of {player}'s stones"),
+            Item::Stones(player, 0) => write!(f, "no cells, as {player} has no stones"),
+            Item::Stones(player, count) => write!(f, "{player}'s {count} cell{}", if *count == 1 { "" } else { "s" }),
+        }
+    }
+}
+
+/// Input that is not in the contest's format: what is wrong, and where.
+#[derive(Debug)]
+pub struct ReadError {
+    /// Where, if it is the text that is wrong and not its source.
+    pub place: Option<Place>,
+    /// What.
+    pub kind: ReadErrorKind,
+}
+
+/// What is wrong with an input.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReadErrorKind {
+    /// The source cannot be read.
+    Source(io::Error),
+    /// The line, or the whole text, ends before this.
+    Missing {
+        /// What is missing.
+        item: Item,
+        /// Whether the text ends there.
+        at_end: bool,
+    },
+    /// Something else stands where a number is wanted.
+    NotANumber {
+        /// The number that is wanted.
+        item: Item,
+        /// What stands there.
+        token: Token,
+    },
+    /// A number of more than 64 bits.
+    NumberTooLarge(Token),
+    /// The statement's rules, and not 1 to 100 data sets.
+    TooManyOrFewDataSets(u64),
+    /// No board has this size.
+    Size(SizeError),
+    /// The statement's rules, and a size above 21.
+    LargerThanStatement(u16),
+    /// More stones than cells are announced.
+    TooManyStones {
+        /// Whose.
+        player: Player,
+        /// How many.
+        count: u64,
+        /// The board's size.
+        size: u16,
+    },
+    /// A line of stones ends too early.
+    FewerStones {
+        /// Whose.
+        player: Player,
+        /// How many were announced.
+        count: u64,
+        /// How many there are.
+        found: u64,
+    },
+    /// Something else stands where a cell is wanted.
+    NotACell(Token),
+    /// The name of a cell that no board here has.
+    FarOffBoard {
+        /// The name.
+        token: Token,
+        /// The board's size.
+        size: u16,
+    },
+    /// A stone that the board has no place for.
+    Stone(IllegalStone),
+    /// More in a line than belongs there.
+    Excess {
+        /// The last thing that belongs there.
+        item: Item,
+        /// What follows it.
+        token: Token,
+    },
+    /// Text after the last data set.
+    AfterLast(Token),
+    /// The statement's rules, and blanks that it does not allow.
+    Spacing,
+}
+
+impl ReadErrorKind {
+    pub(super) fn at(self, place: Place) -> ReadError {
+        ReadError { place: Some(place), kind: self }
+    }
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
+        ReadError { place: None, kind: ReadErrorKind::Source(error) }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
+        match &self.kind {
+            ReadErrorKind::Source(error) => write!(f, "cannot read: {error}"),
+            ReadErrorKind::Missing { item: Item::DataSets, at_end: true } => {
+                write!(f, "the input is empty, it should begin with {}", Item::DataSets)
+            }
+            ReadErrorKind::Missing { item, at_end: true } => write!(f, "the input ends before {item}"),
+            ReadErrorKind::Missing { item, at_end: false } => write!(f, "the line ends before {item}"),
+            ReadErrorKind::NotANumber { item, token } => write!(f, "expected {item}, found {token}"),
+            ReadErrorKind::NumberTooLarge(token) => write!(f, "number {token} is too large"),
+            ReadErrorKind::TooManyOrFewDataSets(announced) => {
+                write!(f, "{announced} data sets, where the statement allows 1 to {STATEMENT_DATA_SETS}")
+            }
+            ReadErrorKind::Size(error) => write!(f, "{error}"),
+            ReadErrorKind::LargerThanStatement(size) => {
+                write!(f, "size {size}, where the statement allows 1 to {STATEMENT_SIZE}")
+            }
+            ReadErrorKind::TooManyStones { player, count, size } => {
+                write!(f, "{count} stones of {player} are more than a board of size {size} has cells")
+            }
+            ReadErrorKind::FewerStones { player, count, found } => {
+                write!(f, "expected {}, found {found}", Item::Stones(*player, *count))
+            }
+            ReadErrorKind::NotACell(token) => write!(f, "expected a cell, found {token}"),
+            ReadErrorKind::FarOffBoard { token, size } => write!(f, "cell {token} is off a board of size {size}"),
+            ReadErrorKind::Stone(error) => write!(f, "{error}"),
+            ReadErrorKind::Excess { item: Item::Stones(player, count), token } => {
+                write!(f, "expected {}, found {token} as well", Item::Stones(*player, *count))
+            }
+            ReadErrorKind::Excess { item, token } => write!(f, "expected nothing after {item}, found {token}"),
+            ReadErrorKind::AfterLast(token) => write!(f, "expected nothing after the last data set, found {token}"),
+            ReadErrorKind::Spacing => {
+                write!(f, "blanks, where the statement allows one between two items and none elsewhere")
+            }
+        }
+    }
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.kind {
+            ReadErrorKind::Source(error) => Some(error),
+            ReadErrorKind::Size(error) => Some(error),
+            ReadErrorKind::Stone(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Printing answers as the contest statement wants them, byte for byte.
+//!
+//! ```text
+//!     -   -   X        three blanks between cells, two more of indent a row, no trailing blanks;
+//!       -   O   -      one blank line after each board and after each result, none at the very end
+//!         -   -   -
+//! ```
+//!
+//! A board's text is made once for its size; stones are bytes put in their places in a copy of it, and a best case
+//! is the same copy with its cells marked and afterwards cleared again. Printing then costs hardly more than copying.
+
+use std::io::{self, Write};
+
+use super::completion::{Completion, Outcome};
+use super::position::Position;
+use crate::cell::Cell;
+use crate::player::Player;
+
+const EMPTY: u8 = b'-';
+
+/// A printer of answers; keeps its memory from one to the next: about 6 bytes a cell of the largest board.
+#[derive(Debug, Default)]
+pub struct Report {
+    size: usize,
+    /// A board without stones.
+    bare: Vec<u8>,
+    /// The board that is printed.
+    text: Vec<u8>,
+}
+
+/// Prints the first line.
+///
+/// # Errors
+/// Those of `out`; likewise for all that is printed.
+pub fn heading(out: &mut impl Write, data_sets: u64) -> io::Result<()> {
+    writeln!(out, "Analyzing {data_sets} data set(s)")
+}
+
+impl Report {
+    /// A printer.
+    #[must_use]
+    pub fn new() -> Report {
+        Report::default()
+    }
+
+    /// Prints the answer to a data set, counted from 1.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn data_set(
+        &mut self,
+        out: &mut impl Write,
+        data_set: u64,
+        position: &Position,
+        outcome: &Outcome,
+    ) -> io::Result<()> {
+        self.data_set_with(out, data_set, position, outcome, |_, _, _| Ok(()))
+    }
+
+    /// Prints the answer to a data set with lines of the caller's own under each number of moves.
+    ///
+    /// # Errors
+    /// Those of `out` and of `more`.
+    pub fn data_set_with<W: Write>(
+        &mut self,
+        out: &mut W,
+        data_set: u64,
+        position: &Position,
+        outcome: &Outcome,
+        mut more: impl FnMut(&mut W, Player, &Completion) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if data_set > 1 {
+            out.write_all(b"\n")?;
+        }
+        writeln!(out, "Data set {data_set}")?;
+        out.write_all(b"Board Position:\n")?;
+        self.set(position);
+        out.write_all(&self.text)?;
+        match outcome {
+            Outcome::Won(winner) => writeln!(out, "\n{winner} has won!"),
+            Outcome::Open(best) => {
+                for player in Player::BOTH {
+                    let completion = &best[player];
+                    write!(out, "\nBest case for {player}:\n")?;
+                    self.mark(completion.cells(), player.letter());
+                    out.write_all(&self.text)?;
+                    self.mark(completion.cells(), EMPTY);
+                    writeln!(out, "\nNumber of moves: {}", completion.number())?;
+                    more(out, player, completion)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Makes the text the position's board.
+    fn set(&mut self, position: &Position) {
+        let size = usize::from(position.size());
+        if self.size != size {
+            self.size = size;
+            self.bare.clear();
+            for row in 0..size {
+                self.bare.resize(self.bare.len() + 2 * row, b' ');
+                for column in 0..size {
+                    self.bare.extend_from_slice(if column == 0 { b"-" } else { b"   -" });
+                }
+                self.bare.push(b'\n');
+            }
+        }
+        self.text.clone_from(&self.bare);
+        for player in Player::BOTH {
+            let stones = &position.stones()[player];
+            for row in 0..size {
+                let start = self.start_of_row(row);
+                for column in stones.columns(row) {
+                    self.text[start + 4 * column] = player.letter();
+                }
+            }
+        }
+    }
+
+    fn mark(&mut self, cells: &[Cell], letter: u8) {
+        for cell in cells {
+            let place = self.start_of_row(cell.row().into()) + 4 * usize::from(cell.column());
+            self.text[place] = letter;
+        }
+    }
+
+    /// Where the first cell of a row stands in the text: a row r has 2r blanks, 4S − 3 bytes of cells and a line feed.
+    fn start_of_row(&self, row: usize) -> usize {
+        (4 * self.size - 2) * row + row * (row + 1)
+    }
+}

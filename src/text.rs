@@ -1,0 +1,319 @@
+//! Reading text of any size, token by token, and knowing where each token stood.
+//!
+//! A [`Cursor`] holds one buffer of 64 KiB and no more, whatever comes: a token that is longer is cut for the error
+//! message that it deserves. Tokens are runs of bytes other than blanks (space, tab, carriage return) and line feeds;
+//! a carriage return counts as a blank so that CRLF files read like others. A UTF-8 byte order mark at the very start
+//! is passed over. Lines and columns are counted from 1, columns in bytes; a token before which all is ASCII (any
+//! other text being an error earlier in the line) has the column an editor shows.
+
+use std::fmt;
+use std::io::{self, ErrorKind, Read};
+
+const BUFFER_BYTES: usize = 64 * 1024;
+
+/// How many bytes of a token are kept; more never make a valid one, but for leading zeros of a number.
+const TOKEN_BYTES: usize = 32;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A place in a text: line and column, both counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: u64,
+    /// The column, in bytes.
+    pub column: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// A word of the text: its first bytes, and whether there were more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    bytes: [u8; TOKEN_BYTES],
+    kept: u8,
+    cut: bool,
+}
+
+impl Token {
+    /// The token's bytes, or `None` if it was too long to keep.
+    #[must_use]
+    pub fn bytes(&self) -> Option<&[u8]> {
+        if self.cut { None } else { Some(self.kept()) }
+    }
+
+    fn kept(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.kept)]
+    }
+
+    /// The token as a number, in plain decimal digits.
+    ///
+    /// # Errors
+    /// [`NotANumber`] says whether it is no number or one beyond 64 bits.
+    pub fn number(&self) -> Result<u64, NotANumber> {
+        if !self.kept().iter().all(u8::is_ascii_digit) {
+            return Err(NotANumber::Malformed);
+        }
+        let digits = self.bytes().ok_or(NotANumber::TooLarge)?;
+        digits.iter().try_fold(0_u64, |number, digit| {
+            number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+        }).ok_or(NotANumber::TooLarge)
+    }
+}
+
+/// The token in quotes, with bytes that are not printable ASCII escaped: safe to show on any terminal.
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}{}'", self.kept().escape_ascii(), if self.cut { "…" } else { "" })
+    }
+}
+
+/// Why a token is not a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotANumber {
+    /// Something other than decimal digits.
+    Malformed,
+    /// Digits, but for a number of more than 64 bits.
+    TooLarge,
+}
+
+/// What [`Cursor::blanks`] passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// Nothing.
+    None,
+    /// One space.
+    Space,
+    /// Other blanks, or several.
+    Wide,
+}
+
+/// A place in a text that is read as it is needed.
+#[derive(Debug)]
+pub struct Cursor<R> {
+    source: R,
+    buffer: Box<[u8]>,
+    start: usize,
+    end: usize,
+    exhausted: bool,
+    line: u64,
+    /// Bytes of the text before `buffer[0]`, and before the first byte of the line (a byte order mark not counted).
+    before_buffer: u64,
+    before_line: u64,
+}
+
+impl<R: Read> Cursor<R> {
+    /// A cursor at the start of the text, a byte order mark passed over.
+    ///
+    /// # Errors
+    /// What the source says when it cannot be read; so do all that read on.
+    pub fn new(source: R) -> io::Result<Self> {
+        let mut cursor = Cursor {
+            source,
+            buffer: vec![0; BUFFER_BYTES].into_boxed_slice(),
+            start: 0,
+            end: 0,
+            exhausted: false,
+            line: 1,
+            before_buffer: 0,
+            before_line: 0,
+        };
+        while cursor.buffered().len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(cursor.buffered()) {
+            if !cursor.read_more()? {
+                break;
+            }
+        }
+        if cursor.buffered().starts_with(BYTE_ORDER_MARK) {
+            cursor.start = BYTE_ORDER_MARK.len();
+            cursor.before_line = cursor.start as u64;
+        }
+        Ok(cursor)
+    }
+
+    /// Where the cursor is.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        let offset = self.before_buffer + self.start as u64;
+        Place { line: self.line, column: offset - self.before_line + 1 }
+    }
+
+    /// The bytes that can be looked at without reading on; with [`advance`](Self::advance) the fast way through
+    /// regular text.
+    #[inline]
+    #[must_use]
+    pub fn buffered(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// Passes over `bytes` of what is [`buffered`](Self::buffered); they must not contain a line feed.
+    #[inline]
+    pub fn advance(&mut self, bytes: usize) {
+        debug_assert!(!self.buffered()[..bytes].contains(&b'\n'));
+        self.start += bytes;
+    }
+
+    /// The next byte, or `None` at the end of the text.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn peek(&mut self) -> io::Result<Option<u8>> {
+        while self.start == self.end {
+            if !self.read_more()? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(self.buffer[self.start]))
+    }
+
+    /// Passes over blanks within the line.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn blanks(&mut self) -> io::Result<Gap> {
+        let mut gap = Gap::None;
+        while let Some(byte) = self.peek()? {
+            match byte {
+                b'\r' => {}
+                b' ' if gap == Gap::None => gap = Gap::Space,
+                b' ' | b'\t' => gap = Gap::Wide,
+                _ => break,
+            }
+            self.start += 1;
+        }
+        Ok(gap)
+    }
+
+    /// Takes the token at the cursor; `None` at the end of a line or of the text, or at a blank.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn token(&mut self) -> io::Result<Option<Token>> {
+        let mut token = Token { bytes: [0; TOKEN_BYTES], kept: 0, cut: false };
+        let mut leading_zeros = false;
+        while let Some(byte) = self.peek()? {
+            if matches!(byte, b' ' | b'\t' | b'\r' | b'\n') {
+                break;
+            }
+            // Of a number's leading zeros one is enough, so that no count of them makes it too long to keep.
+            if token.kept == 1 && leading_zeros && byte.is_ascii_digit() {
+                token.kept = 0;
+            }
+            match token.bytes.get_mut(usize::from(token.kept)) {
+                Some(place) => {
+                    *place = byte;
+                    token.kept += 1;
+                    leading_zeros = token.kept == 1 && byte == b'0';
+                }
+                None => token.cut = true,
+            }
+            self.start += 1;
+        }
+        Ok((token.kept > 0).then_some(token))
+    }
+
+    /// Passes over a line feed if the cursor is at one, or says that the text ends here.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn line_end(&mut self) -> io::Result<LineEnd> {
+        Ok(match self.peek()? {
+            None => LineEnd::EndOfText,
+            Some(b'\n') => {
+                self.start += 1;
+                self.line += 1;
+                self.before_line = self.before_buffer + self.start as u64;
+                LineEnd::Passed
+            }
+            Some(_) => LineEnd::MoreInLine,
+        })
+    }
+
+    /// Reads once more from the source, keeping what is buffered; false at the end of the text.
+    fn read_more(&mut self) -> io::Result<bool> {
+        if self.start == self.end {
+            self.before_buffer += self.end as u64;
+            (self.start, self.end) = (0, 0);
+        }
+        while !self.exhausted && self.end < self.buffer.len() {
+            match self.source.read(&mut self.buffer[self.end..]) {
+                Ok(0) => self.exhausted = true,
+                Ok(bytes) => {
+                    self.end += bytes;
+                    return Ok(true);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// What [`Cursor::line_end`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// A line feed; the cursor is at the start of the next line.
+    Passed,
+    /// The end of the text.
+    EndOfText,
+    /// Something else; the cursor has not moved.
+    MoreInLine,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives one byte a read, as a slow pipe does.
+    struct Trickle<'a>(&'a [u8]);
+
+    impl Read for Trickle<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let mut one = self.0.take(1);
+            let read = one.read(buffer)?;
+            self.0 = &self.0[read..];
+            Ok(read)
+        }
+    }
+
+    fn places(text: &[u8]) -> io::Result<Vec<(String, u64, u64)>> {
+        let mut cursor = Cursor::new(Trickle(text))?;
+        let mut found = Vec::new();
+        loop {
+            cursor.blanks()?;
+            let Place { line, column } = cursor.place();
+            match cursor.token()? {
+                Some(token) => found.push((token.to_string(), line, column)),
+                None if cursor.line_end()? == LineEnd::EndOfText => return Ok(found),
+                None => {}
+            }
+        }
+    }
+
+    #[test]
+    fn tokens_carry_line_and_column() -> io::Result<()> {
+        let expected = [("'2'", 1, 1), ("'A1'", 2, 2), ("'B'", 2, 6), ("'x\\x00y'", 4, 1)];
+        let expected = expected.map(|(token, line, column)| (token.to_owned(), line, column));
+        assert_eq!(places(b"2\r\n A1\t B\r\n\nx\0y")?, expected);
+        assert_eq!(places(b"\xEF\xBB\xBF2\r\n A1\t B\r\n\nx\0y")?, expected);
+        Ok(())
+    }
+
+    #[test]
+    fn a_token_longer_than_any_valid_one_is_cut_but_leading_zeros_are_not_counted() -> io::Result<()> {
+        let mut cursor = Cursor::new(&[b'A'; 100_000][..])?;
+        let token = cursor.token()?;
+        assert_eq!(token.map(|t| (t.bytes().is_none(), t.number())), Some((true, Err(NotANumber::Malformed))));
+        let mut zeros = vec![b'0'; 100_000];
+        zeros.extend(b"17");
+        let mut cursor = Cursor::new(&zeros[..])?;
+        assert_eq!(cursor.token()?.map(|token| token.number()), Some(Ok(17)));
+        let mut cursor = Cursor::new(&[b'9'; 100_000][..])?;
+        assert_eq!(cursor.token()?.map(|token| token.number()), Some(Err(NotANumber::TooLarge)));
+        Ok(())
+    }
+}
