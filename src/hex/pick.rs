@@ -1,6 +1,6 @@
-//! The first completion in reading order from the layers of a board of at most 64 rows.
+//! The first completion in reading order, from the layers of a board of at most 64 rows.
 
-use super::rows::{Band, EDGED_ROWS, flood, spread};
+use super::rows::{EDGED_ROWS, flood, spread};
 use crate::bits::Ones;
 use crate::cell::Cell;
 use crate::player::Player;
@@ -8,11 +8,18 @@ use crate::player::Player;
 /// One layer: some rows of cells.
 #[derive(Clone, Copy, Debug)]
 struct Layer {
-    band: Band,
+    first: usize,
+    last: usize,
     /// Where the first of these rows stands among the rows of all layers.
     at: usize,
     /// Whether more than one of its cells is left.
     open: bool,
+}
+
+impl Layer {
+    fn range(self) -> std::ops::Range<usize> {
+        self.at..self.at + (self.last + 1 - self.first)
+    }
 }
 
 /// Picks a completion; keeps its memory from one position to the next.
@@ -22,19 +29,30 @@ pub(super) struct Picker {
     /// The player's stones, on a board where the player goes down.
     own: [u64; EDGED_ROWS],
     layers: Vec<Layer>,
+    /// The rows of all layers.
     rows: Vec<u64>,
+    /// The cells of all layers.
+    cells: [u64; EDGED_ROWS],
+    /// The cells that have been passed in reading order.
+    passed: [u64; EDGED_ROWS],
+    /// How many layers are open.
+    open: usize,
     /// A set for use in between; clear otherwise.
     linked: [u64; EDGED_ROWS],
 }
 
 impl Default for Picker {
     fn default() -> Self {
+        let clear = [0; EDGED_ROWS];
         Picker {
             size: 0,
-            own: [0; EDGED_ROWS],
+            own: clear,
             layers: Vec::new(),
             rows: Vec::new(),
-            linked: [0; EDGED_ROWS],
+            cells: clear,
+            passed: clear,
+            open: 0,
+            linked: clear,
         }
     }
 }
@@ -46,109 +64,132 @@ impl Picker {
         for (row, word) in self.own[1..].iter_mut().zip(own) {
             *row = word;
         }
-        self.own[self.size + 1] = 0;
         self.layers.clear();
         self.rows.clear();
+        self.open = 0;
+        self.cells[..self.size + 2].fill(0);
+        self.passed[..self.size + 2].fill(0);
     }
 
     /// Adds a layer: rows from this one on, empty ones above and below included or not.
-    pub(super) fn add_layer(&mut self, mut first: usize, rows: impl Iterator<Item = u64>) {
+    pub(super) fn add_layer(&mut self, first: usize, rows: impl Iterator<Item = u64>) {
         let at = self.rows.len();
-        let mut end = at;
+        let mut layer = Layer { first, last: first, at, open: false };
+        let mut several = 0;
         let mut seen = 0;
-        let mut open = false;
-        for word in rows {
+        for (row, word) in (first..).zip(rows) {
             if seen | word == 0 {
-                first += 1;
+                layer.first = row + 1;
                 continue;
             }
-            self.rows.push(word);
             if word != 0 {
-                end = self.rows.len();
-                open |= seen != 0 || word & (word - 1) != 0;
+                layer.last = row;
+                several |= seen | word & (word - 1);
                 seen = word;
             }
+            self.cells[row] |= word;
+            self.rows.push(word);
         }
-        self.rows.truncate(end);
-        debug_assert!(end > at, "every layer has a cell");
-        self.layers.push(Layer { band: Band { first, last: first + end.saturating_sub(at + 1) }, at, open });
+        layer.open = several != 0;
+        self.open += usize::from(layer.open);
+        self.rows.truncate(layer.range().end);
+        self.layers.push(layer);
     }
 
     /// The cells of the completion that comes first in reading order on the player's own board.
     pub(super) fn first(&mut self, player: Player) -> Vec<Cell> {
-        while let Some((row, bit)) = self.first_open(player) {
-            let of_layer = |layer: &Layer| {
-                let band = layer.band;
-                layer.open && (band.first..=band.last).contains(&row) && self.rows[layer.at + row - band.first] & bit != 0
+        while self.open > 0 {
+            let Some((row, bit)) = self.next_cell(player) else { break };
+            self.passed[row] |= bit;
+            let in_layer = |layer: &Layer| {
+                layer.first <= row && row <= layer.last && self.rows[layer.at + row - layer.first] & bit != 0
             };
-            let Some(picked) = self.layers.iter().position(of_layer) else { break };
-            let Layer { band, at, .. } = self.layers[picked];
-            self.rows[at..][..band.rows()].fill(0);
-            self.rows[at + row - band.first] = bit;
-            self.layers[picked].open = false;
-            let mut layer = picked;
-            while layer + 1 < self.layers.len() && self.narrow(layer, layer + 1) {
-                layer += 1;
-            }
-            layer = picked;
-            while layer > 0 && self.narrow(layer, layer - 1) {
-                layer -= 1;
+            let Some(picked) = self.layers.iter().position(in_layer) else { break };
+            if self.layers[picked].open {
+                self.pick(picked, row, bit);
             }
         }
-        let mut cells: Vec<Cell> = self.layers.iter().flat_map(|layer| self.cells_of(layer, player)).collect();
-        cells.sort_unstable();
-        cells
-    }
-
-    fn cells_of(&self, layer: &Layer, player: Player) -> impl Iterator<Item = Cell> + '_ {
-        let first = layer.band.first - 1;
-        self.rows[layer.at..][..layer.band.rows()].iter().enumerate().flat_map(move |(i, &word)| {
-            Ones(word).map(move |bit| {
-                let (bit, row) = (bit as u16, (first + i) as u16); // both below 64
+        let mut cells = Vec::with_capacity(self.layers.len());
+        for (row, &word) in self.cells[1..=self.size].iter().enumerate() {
+            cells.extend(Ones(word).map(|bit| {
+                let (bit, row) = (bit as u16, row as u16); // both below 64
                 match player {
                     Player::X => Cell::new(row, bit),
                     Player::O => Cell::new(bit, row),
                 }
-            })
-        })
+            }));
+        }
+        if player == Player::X {
+            cells.sort_unstable();
+        }
+        cells
     }
 
-    /// The first cell in reading order of those in open layers: its row and its bit.
-    fn first_open(&self, player: Player) -> Option<(usize, u64)> {
-        let open = self.layers.iter().filter(|layer| layer.open);
-        let words = open.flat_map(|layer| {
-            let rows = &self.rows[layer.at..][..layer.band.rows()];
-            rows.iter().enumerate().map(|(i, &word)| (layer.band.first + i, word))
-        });
-        let first = words.filter(|&(_, word)| word != 0).map(|(row, word)| (row, word & word.wrapping_neg()));
-        match player {
-            // X's board is turned, and so is the order.
-            Player::X => first.min_by_key(|&(row, bit)| (bit, row)),
-            Player::O => first.min(),
+    /// The first cell in reading order that has not been passed: its row and its bit. X's board is turned, and so is the
+    /// order.
+    fn next_cell(&self, player: Player) -> Option<(usize, u64)> {
+        let left = self.cells[1..=self.size].iter().zip(&self.passed[1..=self.size]).map(|(cells, passed)| cells & !passed);
+        let bits = match player {
+            Player::X => {
+                let all = left.clone().fold(0, |all, word| all | word);
+                all & all.wrapping_neg()
+            }
+            Player::O => u64::MAX,
+        };
+        let (row, word) = left.enumerate().find(|(_, word)| word & bits != 0)?;
+        let here = word & bits;
+        Some((row + 1, here & here.wrapping_neg()))
+    }
+
+    /// Leaves one cell in a layer, and in the others what is linked to it by way of the layers in between.
+    fn pick(&mut self, picked: usize, row: usize, bit: u64) {
+        let layer = self.layers[picked];
+        for (r, word) in (layer.first..).zip(&mut self.rows[layer.range()]) {
+            let kept = if r == row { bit } else { 0 };
+            self.cells[r] ^= *word ^ kept;
+            *word = kept;
+        }
+        self.layers[picked] = Layer { first: row, last: row, at: layer.at + row - layer.first, open: false };
+        self.open -= 1;
+        let mut at = picked;
+        while at + 1 < self.layers.len() && self.narrow(at, at + 1) {
+            at += 1;
+        }
+        at = picked;
+        while at > 0 && self.narrow(at, at - 1) {
+            at -= 1;
         }
     }
 
     /// Leaves in one layer what is linked to the layer beside it; says whether that was less.
     fn narrow(&mut self, from: usize, to: usize) -> bool {
-        let from = self.layers[from];
-        let rows = &self.rows[from.at..][..from.band.rows()];
-        self.linked[from.band.first..=from.band.last].copy_from_slice(rows);
-        let marked = flood(&mut self.linked[..self.size + 2], &self.own[..self.size + 2], from.band);
-        let to = &mut self.layers[to];
-        let around = self.linked[to.band.first - 1..=to.band.last + 1].windows(3);
-        let mut narrowed = false;
-        let mut seen = 0;
-        to.open = false;
-        for (row, around) in self.rows[to.at..][..to.band.rows()].iter_mut().zip(around) {
-            let kept = *row & spread(around[0], around[1], around[2]);
-            narrowed |= kept != *row;
-            *row = kept;
-            if kept != 0 {
-                to.open |= seen != 0 || kept & (kept - 1) != 0;
-                seen = kept;
-            }
+        let (from, to) = (self.layers[from], &mut self.layers[to]);
+        if !to.open {
+            return false;
         }
-        self.linked[marked.first..=marked.last].fill(0);
-        narrowed
+        for (row, &word) in self.linked[from.first..=from.last].iter_mut().zip(&self.rows[from.range()]) {
+            *row = word;
+        }
+        let meant = u64::MAX >> (63 - (from.last - from.first)) << (from.first - 1);
+        let marked = flood(&mut self.linked[..self.size + 2], &self.own[..self.size + 2], meant);
+        let mut lost = 0;
+        let mut several = 0;
+        let mut seen = 0;
+        let around = self.linked[to.first - 1..=to.last + 1].windows(3);
+        let cells = &mut self.cells[to.first..=to.last];
+        for ((word, around), cells) in self.rows[to.range()].iter_mut().zip(around).zip(cells) {
+            let kept = *word & spread([around[0], around[1], around[2]]);
+            lost |= *word ^ kept;
+            *cells ^= *word ^ kept;
+            *word = kept;
+            several |= kept & kept.wrapping_sub(1) | if kept == 0 { 0 } else { seen };
+            seen |= kept;
+        }
+        to.open = several != 0;
+        self.open -= usize::from(!to.open);
+        for r in Ones(marked) {
+            self.linked[r + 1] = 0;
+        }
+        lost != 0
     }
 }

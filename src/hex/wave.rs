@@ -23,62 +23,80 @@
 use super::completion::{Completion, Outcome};
 use super::pick::Picker;
 use super::position::Position;
-use super::rows::{Band, Bits, EDGED_ROWS, flood, spread};
-use crate::bits;
+use super::rows::{Bits, EDGED_ROWS, around, flood, spread};
+use crate::bits::transpose;
 use crate::player::{ByPlayer, Player};
 
 pub use super::rows::LARGEST_SIZE;
 
-/// One row of each player's board, in the order of [`Player::BOTH`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Pair([u64; 2]);
+/// A row of both players' boards.
+trait Lanes: Bits {
+    /// Both players' words.
+    fn join(words: ByPlayer<u64>) -> Self;
 
-impl Bits for Pair {
-    #[inline]
-    fn zip(self, other: Pair, join: impl Fn(u64, u64) -> u64) -> Pair {
-        Pair([join(self.0[0], other.0[0]), join(self.0[1], other.0[1])])
+    /// A player's word.
+    fn of(self, player: Player) -> u64;
+}
+
+/// Both players' rows in one word, O's in the upper half, for boards of at most 31 rows. Bits that a shift moves from one
+/// half to the other, or off a board, fall on places where no board has a cell, and go with the next `and`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Halves(u64);
+
+/// The most rows, and columns, that fit in [`Halves`].
+const LARGEST_HALF: u16 = 31;
+
+impl Bits for Halves {
+    const NONE: Halves = Halves(0);
+
+    #[inline(always)]
+    fn zip(self, other: Halves, join: impl Fn(u64, u64) -> u64) -> Halves {
+        Halves(join(self.0, other.0))
+    }
+}
+
+impl Lanes for Halves {
+    #[inline(always)]
+    fn join(words: ByPlayer<u64>) -> Halves {
+        Halves(words.x & 0xFFFF_FFFF | words.o << 32)
     }
 
-    #[inline]
-    fn any(self) -> bool {
-        self.0[0] | self.0[1] != 0
-    }
-}
-
-/// The empty cells that the wave reaches with one and the same number of moves: some rows of them.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    band: Band,
-    /// Where the first of these rows stands among the rows of all levels.
-    at: usize,
-}
-
-/// The wave and its memory.
-#[derive(Debug)]
-pub struct Wave {
-    size: usize,
-    own: [Pair; EDGED_ROWS],
-    empty: [Pair; EDGED_ROWS],
-    reached: [Pair; EDGED_ROWS],
-    levels: Vec<Level>,
-    /// The rows of all levels; after the way back, of all layers.
-    fronts: Vec<Pair>,
-    picker: Picker,
-}
-
-impl Default for Wave {
-    fn default() -> Self {
-        let clear = [Pair::default(); EDGED_ROWS];
-        Wave {
-            size: 0,
-            own: clear,
-            empty: clear,
-            reached: clear,
-            levels: Vec::new(),
-            fronts: Vec::new(),
-            picker: Picker::default(),
+    #[inline(always)]
+    fn of(self, player: Player) -> u64 {
+        match player {
+            Player::X => self.0 & 0xFFFF_FFFF,
+            Player::O => self.0 >> 32,
         }
     }
+}
+
+impl Bits for ByPlayer<u64> {
+    const NONE: ByPlayer<u64> = ByPlayer { x: 0, o: 0 };
+
+    #[inline(always)]
+    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        ByPlayer { x: join(self.x, other.x), o: join(self.o, other.o) }
+    }
+}
+
+impl Lanes for ByPlayer<u64> {
+    #[inline(always)]
+    fn join(words: ByPlayer<u64>) -> Self {
+        words
+    }
+
+    #[inline(always)]
+    fn of(self, player: Player) -> u64 {
+        self[player]
+    }
+}
+
+/// Answers positions; keeps its memory from one to the next.
+#[derive(Debug, Default)]
+pub struct Wave {
+    halves: Run<Halves>,
+    whole: Run<ByPlayer<u64>>,
+    picker: Picker,
 }
 
 impl Wave {
@@ -88,44 +106,83 @@ impl Wave {
     /// If the board is larger than [`LARGEST_SIZE`].
     #[must_use]
     pub fn outcome(&mut self, position: &Position) -> Outcome {
+        assert!(position.size() <= LARGEST_SIZE, "the board is larger than {LARGEST_SIZE}");
+        if position.size() <= LARGEST_HALF {
+            self.halves.outcome(position, &mut self.picker)
+        } else {
+            self.whole.outcome(position, &mut self.picker)
+        }
+    }
+}
+
+/// The empty cells that the wave reaches with one and the same number of moves: some rows of them.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    first: usize,
+    last: usize,
+    /// Where the first of these rows stands among the rows of all levels.
+    at: usize,
+}
+
+/// The wave of one position.
+#[derive(Debug)]
+struct Run<T> {
+    size: usize,
+    own: [T; EDGED_ROWS],
+    empty: [T; EDGED_ROWS],
+    reached: [T; EDGED_ROWS],
+    levels: Vec<Level>,
+    /// The rows of all levels; after the way back, of all layers.
+    fronts: Vec<T>,
+}
+
+impl<T: Bits> Default for Run<T> {
+    fn default() -> Self {
+        let clear = [T::NONE; EDGED_ROWS];
+        Run { size: 0, own: clear, empty: clear, reached: clear, levels: Vec::new(), fronts: Vec::new() }
+    }
+}
+
+impl<T: Lanes> Run<T> {
+    fn outcome(&mut self, position: &Position, picker: &mut Picker) -> Outcome {
         self.set_up(position);
         let numbers = match self.forward() {
             Ok(numbers) => numbers,
             Err(winner) => return Outcome::Won(winner),
         };
         self.backward();
-        let mut completion = |player: Player| {
-            let lane = player as usize;
-            self.picker.begin(self.own[1..=self.size].iter().map(|row| row.0[lane]));
+        Outcome::Open(ByPlayer::from_fn(|player| {
+            picker.begin(self.own[1..=self.size].iter().map(|row| row.of(player)));
             for level in &self.levels[..numbers[player]] {
-                let rows = &self.fronts[level.at..][..level.band.rows()];
-                self.picker.add_layer(level.band.first, rows.iter().map(|row| row.0[lane]));
+                let rows = &self.fronts[level.at..=level.at + level.last - level.first];
+                picker.add_layer(level.first, rows.iter().map(|row| row.of(player)));
             }
-            Completion::in_reading_order(self.picker.first(player))
-        };
-        let (x, o) = (completion(Player::X), completion(Player::O));
-        Outcome::Open(ByPlayer { x, o })
+            Completion::in_reading_order(picker.first(player))
+        }))
     }
 
     /// Lays out the two boards.
     fn set_up(&mut self, position: &Position) {
         self.size = usize::from(position.size());
-        assert!(self.size <= usize::from(LARGEST_SIZE), "the board is larger than {LARGEST_SIZE}");
-        let stones = position.stones();
-        let mut turned = ByPlayer::from_fn(|_| [0; 64]);
-        for row in 0..self.size {
-            turned.x[row] = stones.x.row(row)[0];
-            turned.o[row] = stones.o.row(row)[0];
-        }
-        bits::transpose(&mut turned.x);
-        bits::transpose(&mut turned.o);
+        let rows = |player: Player| {
+            let stones = &position.stones()[player];
+            let mut rows = [0; 64];
+            for (r, row) in rows[..self.size].iter_mut().enumerate() {
+                *row = stones.row(r)[0];
+            }
+            rows
+        };
+        let stones = ByPlayer::from_fn(rows);
+        let mut turned = stones;
+        transpose(&mut turned.x);
+        transpose(&mut turned.o);
         let on_board = u64::MAX >> (64 - self.size);
-        for row in 0..self.size {
-            let (x, o) = (stones.x.row(row)[0], stones.o.row(row)[0]);
-            self.own[row + 1] = Pair([turned.x[row], o]);
-            self.empty[row + 1] = Pair([on_board & !(turned.x[row] | turned.o[row]), on_board & !(x | o)]);
+        for r in 0..self.size {
+            let blocked = ByPlayer { x: turned.o[r], o: stones.x[r] };
+            let own = ByPlayer { x: turned.x[r], o: stones.o[r] };
+            self.own[r + 1] = T::join(own);
+            self.empty[r + 1] = T::join(ByPlayer::from_fn(|player| on_board & !(own[player] | blocked[player])));
         }
-        self.own[self.size + 1] = Pair::default();
     }
 
     /// Sends the wave down and fills in the levels: each player's number of moves, or who has won.
@@ -133,39 +190,43 @@ impl Wave {
         let bottom = self.size;
         self.levels.clear();
         self.fronts.clear();
-        self.reached[..bottom + 2].fill(Pair::default());
-        self.reached[0] = Pair([u64::MAX; 2]);
-        let mut front = flood(&mut self.reached[..bottom + 2], &self.own[..bottom + 2], Band { first: 0, last: 0 });
-        if let Some(winner) = Player::BOTH.into_iter().find(|&player| self.reached[bottom].0[player as usize] != 0) {
+        self.reached[..bottom + 2].fill(T::NONE);
+        self.reached[0] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
+        // The edge has reached the first row and, through own stones there, others.
+        let mut changed = self.flood(1);
+        if let Some(winner) = Player::BOTH.into_iter().find(|&player| self.reached[bottom].of(player) != 0) {
             return Err(winner);
         }
-        let mut numbers = ByPlayer::from_fn(|_| 0);
-        let mut under_way = Pair([u64::MAX; 2]);
+        let mut numbers = ByPlayer { x: 0, o: 0 };
+        let mut under_way = ByPlayer { x: u64::MAX, o: u64::MAX };
         while under_way.any() {
-            let band = front.widened(bottom);
+            let (first, last) = around(changed, bottom).into_inner();
             let at = self.fronts.len();
-            self.levels.push(Level { band, at });
-            self.fronts.resize(at + band.rows(), Pair::default());
-            let mut moved = false;
-            let around = self.reached[band.first - 1..=band.last + 1].windows(3);
-            let empty = &self.empty[band.first..=band.last];
-            for ((new, around), empty) in self.fronts[at..].iter_mut().zip(around).zip(empty) {
-                *new = spread(around[0], around[1], around[2]).and(*empty).and_not(around[1]).and(under_way);
-                moved |= new.any();
+            self.levels.push(Level { first, last, at });
+            let moving = T::join(under_way);
+            changed = 0;
+            let reached = &mut self.reached[first - 1..=last + 1];
+            let empty = &self.empty[first..=last];
+            let mut above = reached[0];
+            for i in 0..empty.len().min(reached.len() - 2) {
+                let same = reached[i + 1];
+                let new = spread([above, same, reached[i + 2]]).and(empty[i]).and_not(same).and(moving);
+                changed |= u64::from(new.any()) << i;
+                self.fronts.push(new);
+                reached[i + 1] = same.or(new);
+                above = same;
             }
-            for (reached, &new) in self.reached[band.first..=band.last].iter_mut().zip(&self.fronts[at..]) {
-                *reached = reached.or(new);
-            }
-            debug_assert!(moved, "where neither player has won, both still can");
-            if !moved {
+            changed <<= first - 1;
+            // Where neither player has won, both still can, and so the wave moves until it breaks.
+            debug_assert!(changed != 0);
+            if changed == 0 {
                 break;
             }
-            front = flood(&mut self.reached[..bottom + 2], &self.own[..bottom + 2], band);
+            changed = self.flood(changed);
             for player in Player::BOTH {
-                let lane = player as usize;
-                if under_way.0[lane] != 0 && self.reached[bottom].0[lane] != 0 {
+                if under_way[player] != 0 && self.reached[bottom].of(player) != 0 {
                     numbers[player] = self.levels.len();
-                    under_way.0[lane] = 0;
+                    under_way[player] = 0;
                 }
             }
         }
@@ -175,20 +236,28 @@ impl Wave {
     /// Sends the wave back up through the levels, and keeps of each what it meets: the layers.
     fn backward(&mut self) {
         let bottom = self.size;
-        self.reached[..bottom + 1].fill(Pair::default());
-        self.reached[bottom + 1] = Pair([u64::MAX; 2]);
-        let edge = Band { first: bottom + 1, last: bottom + 1 };
-        flood(&mut self.reached[..bottom + 2], &self.own[..bottom + 2], edge);
-        for &Level { band, at } in self.levels.iter().rev() {
-            let rows = &mut self.fronts[at..][..band.rows()];
-            let around = self.reached[band.first - 1..=band.last + 1].windows(3);
-            for (new, around) in rows.iter_mut().zip(around) {
-                *new = spread(around[0], around[1], around[2]).and(*new);
+        self.reached[..bottom + 1].fill(T::NONE);
+        self.reached[bottom + 1] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
+        self.flood(1 << (bottom - 1));
+        for i in (0..self.levels.len()).rev() {
+            let Level { first, last, at } = self.levels[i];
+            let reached = &mut self.reached[first - 1..=last + 1];
+            let front = &mut self.fronts[at..=at + last - first];
+            let mut above = reached[0];
+            let mut changed = 0;
+            for i in 0..front.len().min(reached.len() - 2) {
+                let same = reached[i + 1];
+                let kept = spread([above, same, reached[i + 2]]).and(front[i]);
+                changed |= u64::from(kept.any()) << i;
+                front[i] = kept;
+                reached[i + 1] = same.or(kept);
+                above = same;
             }
-            for (reached, &new) in self.reached[band.first..=band.last].iter_mut().zip(&*rows) {
-                *reached = reached.or(new);
-            }
-            flood(&mut self.reached[..bottom + 2], &self.own[..bottom + 2], band);
+            self.flood(changed << (first - 1));
         }
+    }
+
+    fn flood(&mut self, rows: u64) -> u64 {
+        flood(&mut self.reached[..self.size + 2], &self.own[..self.size + 2], rows)
     }
 }
