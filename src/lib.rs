@@ -1,6 +1,36 @@
-//! Four pencil-and-paper games, exactly.
+//! Four pencil-and-paper games, exactly: who wins, how fast, in how many ways.
+//!
+//! ```text
+//!     src/main.rs           the binaries: `hex`                               a sentence each
+//!       cli                 arguments, files, threads, exit status            only binaries import it
+//!         hex               the games, which never import each other
+//!           bits  cell  player  svg  text                                     primitives, which know no game
+//! ```
+//!
+//! Imports go down this list only. Everything below [`cli`] is silent: it does not print, exit, look at the clock or the
+//! environment, and has no globals.
+//!
+//! # Hex
+//!
+//! ```
+//! use quadrille::hex::{Outcome, Position, Solver};
+//! use quadrille::player::Player;
+//!
+//! let mut position = Position::empty(5)?;
+//! for (player, cell) in [(Player::X, "C2"), (Player::O, "C5"), (Player::X, "A3"), (Player::O, "C3")] {
+//!     position.play(player, cell.parse()?)?;
+//! }
+//! match Solver::new().outcome(&position) {
+//!     Outcome::Won(winner) => println!("{winner} has won"),
+//!     Outcome::Open(best) => assert_eq!(best.x.to_string(), "D1-E1-B2"),
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 pub mod bits;
 pub mod cell;
+pub mod cli;
 pub mod hex;
 pub mod player;
+pub mod svg;
 pub mod text;

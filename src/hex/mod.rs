@@ -19,11 +19,13 @@ pub mod completions;
 pub mod dataset;
 pub mod layers;
 mod pick;
+pub mod picture;
 pub mod position;
 pub mod read_error;
 pub mod report;
 mod rows;
 pub mod wave;
+pub mod ways;
 
 pub use completion::{Completion, Outcome, Solver, outcome_by_layers};
 pub use completions::Completions;
@@ -32,3 +34,4 @@ pub use layers::Layers;
 pub use position::{IllegalStone, LARGEST_SIZE, Position, SizeError};
 pub use read_error::{ReadError, ReadErrorKind};
 pub use report::Report;
+pub use ways::count_completions;

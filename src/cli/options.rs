@@ -1,0 +1,51 @@
+//! Options that all binaries have, said once.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+/// The options that all binaries have.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Everywhere")]
+pub struct Common {
+    /// Answer in JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+
+    /// Work with this many threads [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+
+    /// Write no hints and no progress to stderr
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// Show progress on stderr even off a terminal
+    #[arg(long, conflicts_with = "quiet")]
+    pub progress: bool,
+
+    /// Say on stderr at the end how much was done, how long it took and how much memory
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Write a completion script for a shell to stdout, and do nothing else
+    #[arg(long, value_name = "SHELL")]
+    pub completions: Option<Shell>,
+}
+
+impl Common {
+    /// How many threads to work with.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.threads.map_or_else(cores, NonZeroUsize::get)
+    }
+}
+
+/// Writes the completion script of a binary.
+pub fn write_completions<C: CommandFactory>(shell: Shell, program: &str, out: &mut impl io::Write) {
+    clap_complete::generate(shell, &mut C::command(), program, out);
+}

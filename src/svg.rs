@@ -1,0 +1,89 @@
+//! The little of SVG that pictures here need: a document with a title and styles, and elements written as they come.
+//!
+//! Pictures are written straight to their file, since a board can have millions of cells. Colours are given for light
+//! and for dark viewers, in style rules that a picture adds to those for text.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// A picture that is being written.
+#[derive(Debug)]
+pub struct Svg<W: Write> {
+    out: W,
+}
+
+impl<W: Write> Svg<W> {
+    /// Begins a picture of this size, in units that viewers take for pixels. `title` is what viewers show, and what
+    /// screen readers read; `style` is CSS.
+    ///
+    /// # Errors
+    /// Those of `out`; likewise for all that is written.
+    pub fn begin(mut out: W, width: f64, height: f64, title: &str, style: &str) -> io::Result<Svg<W>> {
+        let (width, height) = (Fixed(width), Fixed(height));
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<style>\n{style}</style>",
+            Escaped(title)
+        )?;
+        Ok(Svg { out })
+    }
+
+    /// Writes an element without content: its name and attributes as they stand in the file.
+    ///
+    /// # Errors
+    /// See [`begin`](Self::begin).
+    pub fn element(&mut self, name_and_attributes: impl Display) -> io::Result<()> {
+        writeln!(self.out, "<{name_and_attributes}/>")
+    }
+
+    /// Writes a text, centred at a place.
+    ///
+    /// # Errors
+    /// See [`begin`](Self::begin).
+    pub fn text(&mut self, class: &str, (x, y): (f64, f64), text: impl Display) -> io::Result<()> {
+        let text = text.to_string();
+        writeln!(self.out, "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>", Fixed(x), Fixed(y), Escaped(&text))
+    }
+
+    /// Ends the picture.
+    ///
+    /// # Errors
+    /// See [`begin`](Self::begin).
+    pub fn end(mut self) -> io::Result<()> {
+        writeln!(self.out, "</svg>")?;
+        self.out.flush()
+    }
+}
+
+/// A number with at most two decimals, and none that are 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixed(pub f64);
+
+impl Display for Fixed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", (self.0 * 100.0).round() / 100.0)
+    }
+}
+
+/// Text in which the characters with a meaning of their own are written as entities.
+struct Escaped<'a>(&'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for part in self.0.split_inclusive(['&', '<', '>']) {
+            match part.chars().next_back() {
+                Some(special @ ('&' | '<' | '>')) => {
+                    let entity = match special {
+                        '&' => "&amp;",
+                        '<' => "&lt;",
+                        _ => "&gt;",
+                    };
+                    write!(f, "{}{entity}", &part[..part.len() - 1])?;
+                }
+                _ => f.write_str(part)?,
+            }
+        }
+        Ok(())
+    }
+}
