@@ -18,10 +18,7 @@ impl BitRows {
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> BitRows {
         let words_per_row = columns.div_ceil(64);
-        BitRows {
-            words_per_row,
-            words: vec![0; words_per_row * rows],
-        }
+        BitRows { words_per_row, words: vec![0; words_per_row * rows] }
     }
 
     /// Whether the bit is set.

@@ -72,10 +72,7 @@ pub struct ByPlayer<T> {
 impl<T> ByPlayer<T> {
     /// Computes each player's value, X's first.
     pub fn from_fn(mut value: impl FnMut(Player) -> T) -> Self {
-        ByPlayer {
-            x: value(Player::X),
-            o: value(Player::O),
-        }
+        ByPlayer { x: value(Player::X), o: value(Player::O) }
     }
 }
 

@@ -59,9 +59,10 @@ impl Token {
             return Err(NotANumber::Malformed);
         }
         let digits = self.bytes().ok_or(NotANumber::TooLarge)?;
-        digits.iter().try_fold(0_u64, |number, digit| {
-            number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
-        }).ok_or(NotANumber::TooLarge)
+        digits
+            .iter()
+            .try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')))
+            .ok_or(NotANumber::TooLarge)
     }
 }
 

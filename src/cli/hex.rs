@@ -131,15 +131,20 @@ fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Exit {
         }
     };
     let threads = arguments.common.threads();
-    let fed = ordered::run(threads, shared, || Answerer::new(arguments), |feeder| {
-        for input in &inputs {
-            feed(arguments, input, feeder)?;
-            if feeder.has_failed() || interrupt::pressed() {
-                break;
+    let fed = ordered::run(
+        threads,
+        shared,
+        || Answerer::new(arguments),
+        |feeder| {
+            for input in &inputs {
+                feed(arguments, input, feeder)?;
+                if feeder.has_failed() || interrupt::pressed() {
+                    break;
+                }
             }
-        }
-        Ok::<(), Rejected>(())
-    });
+            Ok::<(), Rejected>(())
+        },
+    );
     match fed {
         Ok(Ok(())) if interrupt::pressed() => Exit::Limit,
         Ok(Ok(())) => Exit::Answered,
@@ -284,13 +289,7 @@ struct Batch {
 impl Batch {
     fn new(input: &Input) -> Batch {
         let Input { path, picture } = input;
-        Batch {
-            heading: None,
-            first: 1,
-            positions: Vec::new(),
-            path: path.clone(),
-            picture: Arc::clone(picture),
-        }
+        Batch { heading: None, first: 1, positions: Vec::new(), path: path.clone(), picture: Arc::clone(picture) }
     }
 }
 
@@ -412,8 +411,8 @@ impl Worker for Answerer {
                 path.push(format!("-{data_set}.svg"));
                 let path = PathBuf::from(path);
                 let title = format!("Hex, data set {data_set}");
-                let written = File::create(&path)
-                    .and_then(|file| picture(io::BufWriter::new(file), &title, position, &outcome));
+                let written =
+                    File::create(&path).and_then(|file| picture(io::BufWriter::new(file), &title, position, &outcome));
                 written.map_err(|error| Failure::Picture(path, error))?;
             }
         }

@@ -63,8 +63,7 @@ impl<F: From<io::Error>> Shared<F> {
     /// An output that goes to this sink.
     #[must_use]
     pub fn new(sink: Box<dyn Write + Send>) -> Arc<Shared<F>> {
-        let output =
-            Output { sink, due: 0, waiting: BTreeMap::new(), spare: Vec::new(), answered: 0, failure: None };
+        let output = Output { sink, due: 0, waiting: BTreeMap::new(), spare: Vec::new(), answered: 0, failure: None };
         Arc::new(Shared { output: Mutex::new(output), written: Condvar::new() })
     }
 

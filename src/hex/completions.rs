@@ -116,7 +116,9 @@ impl<'a> Pruned<'a> {
             supports: BySide { back: vec![0; cells], on: vec![0; cells] },
             touched: BySide { back: vec![0; chains], on: vec![0; chains] },
             stones: ChainStones::new(layers),
-            alive_in_layer: (0..=layers.number()).map(|k| if k == 0 { 0 } else { layers.layer(k).len() as u32 }).collect(),
+            alive_in_layer: (0..=layers.number())
+                .map(|k| if k == 0 { 0 } else { layers.layer(k).len() as u32 })
+                .collect(),
             dead: Vec::new(),
         };
         for &spot in layers.cells() {

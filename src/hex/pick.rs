@@ -128,7 +128,8 @@ impl Picker {
     /// The first cell in reading order that has not been passed: its row and its bit. X's board is turned, and so is the
     /// order.
     fn next_cell(&self, player: Player) -> Option<(usize, u64)> {
-        let left = self.cells[1..=self.size].iter().zip(&self.passed[1..=self.size]).map(|(cells, passed)| cells & !passed);
+        let left =
+            self.cells[1..=self.size].iter().zip(&self.passed[1..=self.size]).map(|(cells, passed)| cells & !passed);
         let bits = match player {
             Player::X => {
                 let all = left.clone().fold(0, |all, word| all | word);

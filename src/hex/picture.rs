@@ -123,7 +123,9 @@ fn best_case(svg: &mut Svg<impl Write>, player: Player, (x, y): (f64, f64)) -> i
     match player {
         Player::X => {
             let [left, right, top, bottom] = [Fixed(x - 8.0), Fixed(x + 8.0), Fixed(y - 11.0), Fixed(y + 11.0)];
-            svg.element(format_args!("path class=\"x best\" d=\"M{cx} {top}L{right} {cy}L{cx} {bottom}L{left} {cy}Z\""))?;
+            svg.element(format_args!(
+                "path class=\"x best\" d=\"M{cx} {top}L{right} {cy}L{cx} {bottom}L{left} {cy}Z\""
+            ))?;
             svg.element(format_args!("path class=\"x mark\" d=\"{}\"", Cross((x, y), 2.6)))
         }
         Player::O => {

@@ -135,8 +135,9 @@ impl fmt::Display for ReadError {
             ReadErrorKind::Missing { item: Item::DataSets, at_end: true } => {
                 write!(f, "the input is empty, it should begin with {}", Item::DataSets)
             }
-            ReadErrorKind::Missing { item, at_end: true } => write!(f, "the input ends before {item}"),
-            ReadErrorKind::Missing { item, at_end: false } => write!(f, "the line ends before {item}"),
+            ReadErrorKind::Missing { item, at_end } => {
+                write!(f, "expected {item}, found the end of the {}", if *at_end { "input" } else { "line" })
+            }
             ReadErrorKind::NotANumber { item, token } => write!(f, "expected {item}, found {token}"),
             ReadErrorKind::NumberTooLarge(token) => write!(f, "number {token} is too large"),
             ReadErrorKind::TooManyOrFewDataSets(announced) => {
@@ -156,7 +157,8 @@ impl fmt::Display for ReadError {
             ReadErrorKind::FarOffBoard { token, size } => write!(f, "cell {token} is off a board of size {size}"),
             ReadErrorKind::Stone(error) => write!(f, "{error}"),
             ReadErrorKind::Excess { item: Item::Stones(player, count), token } => {
-                write!(f, "expected {}, found {token} as well", Item::Stones(*player, *count))
+                let as_well = if *count == 0 { "" } else { " as well" };
+                write!(f, "expected {}, found {token}{as_well}", Item::Stones(*player, *count))
             }
             ReadErrorKind::Excess { item, token } => write!(f, "expected nothing after {item}, found {token}"),
             ReadErrorKind::AfterLast(token) => write!(f, "expected nothing after the last data set, found {token}"),

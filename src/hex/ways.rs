@@ -44,8 +44,7 @@ pub fn count_completions(layers: &Layers) -> BigUint {
     if number == 0 {
         return BigUint::from(1_u8);
     }
-    let mut ways: HashMap<Spot, BigUint> =
-        layers.layer(1).iter().map(|&spot| (spot, BigUint::from(1_u8))).collect();
+    let mut ways: HashMap<Spot, BigUint> = layers.layer(1).iter().map(|&spot| (spot, BigUint::from(1_u8))).collect();
     for layer in 2..=number {
         let behind = to_sets_of_chains(layers, layer - 1, &ways);
         ways = layers.layer(layer).iter().map(|&spot| (spot, ways_to(layers, spot, layer, &ways, &behind))).collect();
@@ -95,6 +94,7 @@ fn chains_at(layers: &Layers, spot: Spot, layer: usize) -> Chains {
     let own = layers.board.neighbours(spot).filter(|&next| layers.board.is_own(next));
     let marks = own.map(|stone| layers.mark[stone as usize]);
     // Own stones that the wave has not reached have no chain, and no part in a smallest completion.
-    let linking = marks.filter(|&mark| layers.chain_level.get(mark as usize).is_some_and(|&level| level as usize == layer));
+    let linking =
+        marks.filter(|&mark| layers.chain_level.get(mark as usize).is_some_and(|&level| level as usize == layer));
     linking.sorted_unstable().dedup().collect()
 }
