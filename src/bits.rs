@@ -64,7 +64,7 @@ impl BitRows {
 /// use quadrille::bits::Ones;
 /// assert_eq!(Ones(0b1010).collect::<Vec<_>>(), [1, 3]);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Ones(pub u64);
 
 impl Iterator for Ones {
@@ -114,9 +114,9 @@ mod tests {
         });
         let mut turned = rows;
         transpose(&mut turned);
-        for r in 0..64 {
-            for c in 0..64 {
-                assert_eq!(rows[r] >> c & 1, turned[c] >> r & 1, "row {r}, column {c}");
+        for (r, row) in rows.into_iter().enumerate() {
+            for (c, column) in turned.into_iter().enumerate() {
+                assert_eq!(row >> c & 1, column >> r & 1, "row {r}, column {c}");
             }
         }
     }

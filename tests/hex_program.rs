@@ -1,5 +1,7 @@
 //! The real program on every file of `testdata`: the samples byte for byte, all else against the reference and snapshots.
 
+#![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod reference;
 
 use std::collections::BTreeSet;

@@ -1,5 +1,7 @@
 //! The program's core against the slow reference: all small positions, and many random ones.
 
+#![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod bridge;
 mod reference;
 

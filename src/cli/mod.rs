@@ -1,16 +1,13 @@
 //! The process around a game: arguments, exit status, threads, progress, Ctrl-C. Only binaries import this.
 //!
 //! ```text
-//!     main -> hex                     one file a binary: its arguments, and what becomes of them
-//!              |  \
-//!              |   hex_json           its answers as JSON
+//!     main -> hex            a folder a binary: its arguments, and what becomes of them
 //!              |
 //!             options, exit, interrupt, ordered, progress, stats       what all binaries share
 //! ```
 
 pub mod exit;
 pub mod hex;
-mod hex_json;
 pub mod interrupt;
 pub mod options;
 pub mod ordered;

@@ -10,6 +10,7 @@ use clap_complete::Shell;
 /// The options that all binaries have.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Everywhere")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Common {
     /// Answer in JSON, one object a line
     #[arg(long)]

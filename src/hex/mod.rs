@@ -21,6 +21,7 @@ pub mod layers;
 mod pick;
 pub mod picture;
 pub mod position;
+mod prune;
 pub mod read_error;
 pub mod report;
 mod rows;

@@ -22,24 +22,33 @@ const PITCH: f64 = 34.641;
 const MARGIN: f64 = 44.0;
 /// The space below the board for the legend.
 const LEGEND: f64 = 40.0;
+/// The width that the legend needs.
+const LEGEND_WIDTH: f64 = 260.0;
 
+/// Colours are said outright, for light viewers and again for dark ones: not every viewer knows CSS variables.
 const STYLE: &str = "\
-svg { --paper: #fffdf8; --cell: #f3efe4; --line: #8a8577; --ink: #2b2a27; --x: #b3301c; --o: #1f5fa8; --on-x: #fff }
-@media (prefers-color-scheme: dark) {
-  svg { --paper: #1c1d20; --cell: #2a2c31; --line: #70747d; --ink: #e4e2dc; --x: #f0795f; --o: #6fb0f2; --on-x: #1c1d20 }
-}
-.paper { fill: var(--paper) }
-.cells { fill: var(--cell); stroke: var(--line); stroke-width: 1 }
-.side { fill: none; stroke-width: 6; stroke-linejoin: round; stroke-linecap: butt }
-.x.side, .x.best, .x.mark { stroke: var(--x) }
-.o.side, .o.best, .o.mark { stroke: var(--o) }
-.x.stone { fill: var(--x) }
-.x.cross { fill: none; stroke: var(--on-x); stroke-width: 3; stroke-linecap: round }
-.o.stone { fill: none; stroke: var(--o); stroke-width: 5 }
+.paper { fill: #fffdf8 }
+.cells { fill: #f3efe4; stroke: #8a8577; stroke-width: 1 }
+.side { fill: none; stroke-width: 6; stroke-linejoin: round }
+.x.side, .x.best, .x.mark { stroke: #b3301c }
+.o.side, .o.best, .o.mark { stroke: #1f5fa8 }
+.x.stone { fill: #b3301c }
+.x.cross { fill: none; stroke: #ffffff; stroke-width: 3; stroke-linecap: round }
+.o.stone { fill: none; stroke: #1f5fa8; stroke-width: 5 }
 .best { fill: none; stroke-width: 1.8; stroke-dasharray: 3 2.2 }
 .mark { fill: none; stroke-width: 2.4; stroke-linecap: round }
-text { font: 12px sans-serif; fill: var(--ink); text-anchor: middle; dominant-baseline: central }
+text { font: 12px sans-serif; fill: #2b2a27; text-anchor: middle; dominant-baseline: central }
 text.legend { font-size: 13px }
+@media (prefers-color-scheme: dark) {
+  .paper { fill: #1c1d20 }
+  .cells { fill: #2a2c31; stroke: #70747d }
+  .x.side, .x.best, .x.mark { stroke: #f0795f }
+  .o.side, .o.best, .o.mark { stroke: #6fb0f2 }
+  .x.stone { fill: #f0795f }
+  .x.cross { stroke: #1c1d20 }
+  .o.stone { stroke: #6fb0f2 }
+  text { fill: #e4e2dc }
+}
 ";
 
 /// Writes the picture of a position and its outcome. Nothing is held in memory.
@@ -50,8 +59,7 @@ text.legend { font-size: 13px }
 /// # Complexity
 /// O(cells).
 pub fn picture(out: impl Write, title: &str, position: &Position, outcome: &Outcome) -> io::Result<()> {
-    let board = Layout { size: position.size() };
-    let (width, height) = board.extent();
+    let (board, width, height) = Layout::new(position.size());
     let mut svg = Svg::begin(out, width, height + LEGEND, title, STYLE)?;
     let (paper_width, paper_height) = (Fixed(width), Fixed(height + LEGEND));
     svg.element(format_args!("rect class=\"paper\" width=\"{paper_width}\" height=\"{paper_height}\""))?;
@@ -89,11 +97,11 @@ pub fn picture(out: impl Write, title: &str, position: &Position, outcome: &Outc
 }
 
 fn legend(svg: &mut Svg<impl Write>, (x, y): (f64, f64), numbers: ByPlayer<usize>) -> io::Result<()> {
-    for (player, aside) in [(Player::X, -52.0), (Player::O, 52.0)] {
-        best_case(svg, player, (x + aside - 36.0, y))?;
+    for (player, aside) in [(Player::X, -56.0), (Player::O, 64.0)] {
+        best_case(svg, player, (x + aside - 42.0, y))?;
         let number = numbers[player];
         let moves = if number == 1 { "move" } else { "moves" };
-        svg.text("legend", (x + aside + 10.0, y), format_args!("{player}: {number} {moves}"))?;
+        svg.text("legend", (x + aside + 8.0, y), format_args!("{player}: {number} {moves}"))?;
     }
     Ok(())
 }
@@ -138,12 +146,16 @@ fn best_case(svg: &mut Svg<impl Write>, player: Player, (x, y): (f64, f64)) -> i
 /// Where things are.
 struct Layout {
     size: u16,
+    left: f64,
 }
 
 impl Layout {
-    fn extent(&self) -> (f64, f64) {
-        let size = f64::from(self.size);
-        (2.0 * MARGIN + PITCH * (1.5 * size - 0.5), 2.0 * MARGIN + RADIUS * (1.5 * size + 0.5))
+    /// The layout of a board, in the middle of a picture of this width and height.
+    fn new(size: u16) -> (Layout, f64, f64) {
+        let board = PITCH * (1.5 * f64::from(size) - 0.5);
+        let width = (2.0 * MARGIN + board).max(LEGEND_WIDTH);
+        let height = 2.0 * MARGIN + RADIUS * (1.5 * f64::from(size) + 0.5);
+        (Layout { size, left: (width - board) / 2.0 }, width, height)
     }
 
     fn centre(&self, cell: Cell) -> (f64, f64) {
@@ -151,7 +163,7 @@ impl Layout {
     }
 
     fn place(&self, column: f64, row: f64) -> (f64, f64) {
-        (MARGIN + PITCH * (0.5 + column + row / 2.0), MARGIN + RADIUS * (1.0 + 1.5 * row))
+        (self.left + PITCH * (0.5 + column + row / 2.0), MARGIN + RADIUS * (1.0 + 1.5 * row))
     }
 
     /// All hexagons, a path a row.
@@ -190,7 +202,7 @@ impl Layout {
     fn labels(&self, svg: &mut Svg<impl Write>) -> io::Result<()> {
         for i in 0..self.size {
             let (x, y) = self.place(i.into(), 0.0);
-            svg.text("label", (x - 8.0, y - RADIUS - 14.0), ColumnName(i))?;
+            svg.text("label", (x - 11.0, y - RADIUS - 14.0), ColumnName(i))?;
             let (x, y) = self.place(0.0, i.into());
             svg.text("label", (x - PITCH / 2.0 - 18.0, y), u32::from(i) + 1)?;
         }

@@ -236,7 +236,7 @@ impl<T: Lanes> Run<T> {
     /// Sends the wave back up through the levels, and keeps of each what it meets: the layers.
     fn backward(&mut self) {
         let bottom = self.size;
-        self.reached[..bottom + 1].fill(T::NONE);
+        self.reached[..=bottom].fill(T::NONE);
         self.reached[bottom + 1] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
         self.flood(1 << (bottom - 1));
         for i in (0..self.levels.len()).rev() {

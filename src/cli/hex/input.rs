@@ -1,0 +1,203 @@
+//! From files and stdin to batches of positions, fed to the threads as they come.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use itertools::Itertools;
+
+use super::answer::Answerer;
+use super::{Arguments, NAME};
+use crate::cli::interrupt;
+use crate::cli::ordered::Feeder;
+use crate::cli::progress::Progress;
+use crate::hex::{DataSets, Position, ReadError, Rules};
+
+/// Positions are handed to threads in batches of about so many cells.
+const BATCH_CELLS: usize = 8192;
+
+/// Answers about boards with more rows than this are written as they are made, not held.
+const LARGEST_HELD: u16 = 1024;
+
+/// One of the texts to answer.
+#[derive(Debug)]
+pub(super) struct Input {
+    /// None for stdin.
+    path: Option<PathBuf>,
+    /// What the names of its pictures begin with.
+    picture: Arc<Path>,
+}
+
+impl Input {
+    pub(super) fn all(arguments: &Arguments) -> Result<Vec<Input>, String> {
+        let paths: Vec<Option<PathBuf>> = match &arguments.files[..] {
+            [] => vec![None],
+            files => files.iter().map(|file| (file.as_os_str() != "-").then(|| file.clone())).collect(),
+        };
+        let stems = paths.iter().map(|path| {
+            let stem = path.as_deref().and_then(Path::file_stem);
+            stem.map_or_else(|| "stdin".into(), |stem| stem.to_string_lossy().into_owned())
+        });
+        let stems: Vec<String> = stems.collect();
+        let mut prefixes = vec![String::new()];
+        if let Some(directory) = &arguments.svg {
+            fs::create_dir_all(directory).map_err(|error| format!("cannot make {}: {error}", directory.display()))?;
+            if let Some(stem) = stems.iter().duplicates().next() {
+                return Err(format!("two files would write the same pictures, {stem}-data-set-N.svg"));
+            }
+        }
+        if paths.len() > 1 {
+            prefixes = stems.iter().map(|stem| format!("{stem}-")).collect();
+        }
+        let directory = arguments.svg.clone().unwrap_or_default();
+        let inputs = paths.into_iter().zip_eq(prefixes);
+        Ok(inputs.map(|(path, prefix)| Input { path, picture: directory.join(prefix + "data-set").into() }).collect())
+    }
+
+    fn open(&self, arguments: &Arguments) -> Result<Box<dyn Read>, Rejected> {
+        if let Some(path) = &self.path {
+            match File::open(path) {
+                Ok(file) => Ok(Box::new(file)),
+                Err(error) => Err(self.rejected(error.into())),
+            }
+        } else {
+            let stdin = io::stdin();
+            if stdin.is_terminal() && !arguments.common.quiet {
+                eprintln!("{NAME}: reading data sets from the terminal; {NAME} --help tells their format");
+            }
+            // Past the standard library's buffer: the reader has its own.
+            Ok(Box::new(stdin.lock()))
+        }
+    }
+
+    fn rejected(&self, error: ReadError) -> Rejected {
+        Rejected { path: self.path.clone(), error }
+    }
+}
+
+/// A text that was not answered to its end.
+#[derive(Debug)]
+pub(super) struct Rejected {
+    path: Option<PathBuf>,
+    error: ReadError,
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(path) = &self.path {
+            write!(f, "{}: ", path.display())?;
+        }
+        write!(f, "{}", self.error)
+    }
+}
+
+/// Reads a text and feeds its positions to the threads. What has been read is fed before more input is waited for.
+pub(super) fn feed(arguments: &Arguments, input: &Input, feeder: &mut Feeder<'_, Answerer>) -> Result<(), Rejected> {
+    let batch = RefCell::new(Batcher { feeder, batch: Batch::new(input), cells: 0 });
+    let source = Tap { source: input.open(arguments)?, before_read: || batch.borrow_mut().flush() };
+    let rules = if arguments.strict { Rules::Statement } else { Rules::Lenient };
+    let rejected = |error| input.rejected(error);
+    let sets = DataSets::open(source, rules).map_err(rejected)?;
+    batch.borrow_mut().batch.heading = Some(sets.announced());
+    let mut progress = Progress::new(&arguments.common, NAME, "data sets", sets.announced());
+    for position in sets {
+        let position = match position {
+            Ok(position) => position,
+            Err(error) => {
+                batch.borrow_mut().flush();
+                return Err(rejected(error));
+            }
+        };
+        progress.add(1);
+        let at_once = arguments.list.is_some() || position.size() > LARGEST_HELD;
+        let mut batch = batch.borrow_mut();
+        batch.add(position, at_once);
+        if batch.flushed() && (batch.feeder.has_failed() || interrupt::pressed()) {
+            return Ok(());
+        }
+    }
+    batch.borrow_mut().flush();
+    Ok(())
+}
+
+/// A source with something to do before each read, which may have to wait.
+struct Tap<R, F> {
+    source: R,
+    before_read: F,
+}
+
+impl<R: Read, F: FnMut()> Read for Tap<R, F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (self.before_read)();
+        self.source.read(buffer)
+    }
+}
+
+/// Some data sets of a text, one after the other.
+pub(super) struct Batch {
+    /// The number of data sets to print above them.
+    pub(super) heading: Option<u64>,
+    /// The number of the first of them.
+    pub(super) first: u64,
+    pub(super) positions: Vec<Position>,
+    /// The file that they are from, if it is not stdin.
+    pub(super) path: Option<PathBuf>,
+    /// What the names of their pictures begin with.
+    pub(super) picture: Arc<Path>,
+}
+
+impl Batch {
+    fn new(input: &Input) -> Batch {
+        let Input { path, picture } = input;
+        Batch { heading: None, first: 1, positions: Vec::new(), path: path.clone(), picture: Arc::clone(picture) }
+    }
+}
+
+/// Collects positions until they are worth handing on.
+struct Batcher<'a, 'b> {
+    feeder: &'a mut Feeder<'b, Answerer>,
+    batch: Batch,
+    cells: usize,
+}
+
+impl Batcher<'_, '_> {
+    fn add(&mut self, position: Position, at_once: bool) {
+        if at_once {
+            self.flush();
+        }
+        self.cells += usize::from(position.size()).pow(2);
+        self.batch.positions.push(position);
+        if at_once {
+            let batch = self.take();
+            self.feeder.feed_through(batch);
+        } else if self.cells >= BATCH_CELLS {
+            self.flush();
+        }
+    }
+
+    fn flushed(&self) -> bool {
+        self.batch.positions.is_empty()
+    }
+
+    fn flush(&mut self) {
+        if self.batch.heading.is_some() || !self.batch.positions.is_empty() {
+            let batch = self.take();
+            self.feeder.feed(batch);
+        }
+    }
+
+    fn take(&mut self) -> Batch {
+        let next = Batch {
+            heading: None,
+            first: self.batch.first + self.batch.positions.len() as u64,
+            positions: Vec::with_capacity(self.batch.positions.len()),
+            path: self.batch.path.clone(),
+            picture: Arc::clone(&self.batch.picture),
+        };
+        self.cells = 0;
+        std::mem::replace(&mut self.batch, next)
+    }
+}

@@ -1,0 +1,104 @@
+//! Imports go one way: binaries, command line, games, primitives; and what is submitted to judges is plain `std`.
+
+#![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Modules below the command line that are not submitted, and so may use other crates.
+const NOT_SUBMITTED: [&str; 3] = ["hex::picture", "hex::ways", "svg"];
+
+/// The imports of each module: paths as they are written after `use`, `crate::` and `super::` resolved.
+fn imports() -> BTreeMap<String, Vec<String>> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut modules = BTreeMap::new();
+    let mut folders = vec![source.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let relative = path.strip_prefix(&source).unwrap().with_extension("");
+            let parts: Vec<_> =
+                relative.iter().map(|part| part.to_str().unwrap()).filter(|&part| part != "mod").collect();
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            let parent = if relative.ends_with("mod") { &parts[..] } else { &parts[..parts.len() - 1] };
+            let resolved = code.lines().filter_map(|line| {
+                let line = line.trim_start_matches("pub ");
+                let import = line.strip_prefix("use ")?.trim_end_matches(';');
+                let parent = parent.join("::");
+                Some(match import.strip_prefix("super::") {
+                    Some(rest) if parent.is_empty() => rest.to_owned(),
+                    Some(rest) => format!("{parent}::{rest}"),
+                    None => import.trim_start_matches("crate::").to_owned(),
+                })
+            });
+            modules.insert(parts.join("::"), resolved.collect());
+        }
+    }
+    assert!(modules.len() > 20, "the source has moved");
+    modules
+}
+
+fn floor(path: &str) -> Option<u8> {
+    match path.split("::").next()? {
+        "main" | "bin" => Some(3),
+        "cli" => Some(2),
+        "hex" => Some(1),
+        "bits" | "cell" | "player" | "svg" | "text" => Some(0),
+        _ => None,
+    }
+}
+
+#[test]
+fn imports_go_down_only() {
+    for (module, imports) in imports() {
+        let Some(here) = floor(&module) else {
+            assert_eq!(module, "lib", "{module} has no floor");
+            continue;
+        };
+        for import in imports {
+            if let Some(there) = floor(&import) {
+                let same_game = module.split("::").next() == import.split("::").next();
+                assert!(there < here || same_game, "{module} imports {import}");
+            }
+        }
+    }
+}
+
+#[test]
+fn solvers_do_not_import_reading_and_printing() {
+    let imports = imports();
+    for solver in ["completion", "completions", "layers", "pick", "position", "rows", "wave", "ways"] {
+        for import in &imports[&format!("hex::{solver}")] {
+            let leaf = ["dataset", "read_error", "report", "picture"].iter().any(|leaf| import.contains(leaf));
+            assert!(!leaf && !import.starts_with("text"), "hex::{solver} imports {import}");
+        }
+    }
+}
+
+#[test]
+fn what_is_submitted_is_plain_std() {
+    let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).unwrap();
+    let (_, dependencies) = manifest.split_once("\n[dependencies]\n").unwrap();
+    let dependencies = dependencies.lines().take_while(|line| !line.starts_with('['));
+    let crates: Vec<String> =
+        dependencies.filter_map(|line| line.split_once(" =")).map(|(name, _)| name.replace('-', "_")).collect();
+    assert!(crates.contains(&"itertools".to_owned()));
+    let process = ["env", "fs", "process", "thread", "time"];
+    for (module, imports) in imports() {
+        if floor(&module).is_none_or(|floor| floor > 1) || NOT_SUBMITTED.contains(&module.as_str()) {
+            continue;
+        }
+        for import in imports {
+            let mut parts = import.split("::");
+            let (root, next) = (parts.next().unwrap(), parts.next().unwrap_or(""));
+            assert!(!crates.iter().any(|name| name == root), "{module} imports {import}");
+            assert!(root != "std" || !process.contains(&next), "{module} imports {import}");
+        }
+    }
+}
