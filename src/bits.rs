@@ -44,11 +44,14 @@ impl BitRows {
         &self.words[row * self.words_per_row..][..self.words_per_row]
     }
 
-    /// The columns of a row whose bits are set, left to right.
+    /// Calls `act` with each column of a row whose bit is set, left to right.
     #[inline]
-    pub fn columns(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
-        let words = self.row(row).iter().enumerate();
-        words.flat_map(|(i, &word)| Ones(word).map(move |bit| i * 64 + bit))
+    pub fn for_each_column(&self, row: usize, mut act: impl FnMut(usize)) {
+        for (i, &word) in self.row(row).iter().enumerate() {
+            for bit in Ones(word) {
+                act(i * 64 + bit);
+            }
+        }
     }
 
     /// How many bits are set.
@@ -81,16 +84,19 @@ impl Iterator for Ones {
     }
 }
 
-/// Turns a square of 64 rows of 64 bits about its main diagonal: bit c of row r becomes bit r of row c.
+/// Turns squares of N × N bits, N being 32 or 64 and the squares side by side in each word, about their main diagonals:
+/// bit c of row r becomes bit r of row c.
 ///
 /// # Complexity
-/// 6 rounds over half of the rows, by exchanging ever smaller blocks (Warren, *Hacker's Delight*, 2002).
-pub fn transpose(rows: &mut [u64; 64]) {
-    let mut width = 32;
-    let mut mask = 0xFFFF_FFFF_u64;
+/// log₂ N rounds over half of the rows, by exchanging ever smaller blocks (Warren, *Hacker's Delight*, 2002).
+pub fn transpose<const N: usize>(rows: &mut [u64; N]) {
+    const { assert!(N == 32 || N == 64) };
+    let mut width = N / 2;
+    // As many ones as the width, as many zeros, and so on.
+    let mut mask = u64::MAX / ((1 << width) + 1);
     while width > 0 {
         let mut r = 0;
-        while r < 64 {
+        while r < N {
             let exchange = (rows[r] >> width ^ rows[r + width]) & mask;
             rows[r] ^= exchange << width;
             rows[r + width] ^= exchange;
@@ -119,6 +125,15 @@ mod tests {
                 assert_eq!(row >> c & 1, column >> r & 1, "row {r}, column {c}");
             }
         }
+        let two: [u64; 32] = std::array::from_fn(|r| rows[r]);
+        let mut turned = two;
+        transpose(&mut turned);
+        for (r, row) in two.into_iter().enumerate() {
+            for (c, column) in turned.into_iter().enumerate() {
+                assert_eq!(row >> c & 1, column >> r & 1, "row {r}, column {c}");
+                assert_eq!(row >> (32 + c) & 1, column >> (32 + r) & 1, "row {r}, column {c}");
+            }
+        }
     }
 
     #[test]
@@ -128,7 +143,9 @@ mod tests {
             bits.set(column, row);
         }
         assert!(bits.get(64, 1) && !bits.get(64, 0) && !bits.get(65, 1));
-        assert_eq!(bits.columns(1).collect::<Vec<_>>(), [63, 64, 129]);
+        let mut columns = Vec::new();
+        bits.for_each_column(1, |column| columns.push(column));
+        assert_eq!(columns, [63, 64, 129]);
         assert_eq!(bits.row(2), [0, 0, 1]);
         assert_eq!(bits.count(), 5);
     }

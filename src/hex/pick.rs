@@ -31,12 +31,10 @@ pub(super) struct Picker {
     layers: Vec<Layer>,
     /// The rows of all layers.
     rows: Vec<u64>,
-    /// The cells of all layers.
-    cells: [u64; EDGED_ROWS],
-    /// The cells that have been passed in reading order.
-    passed: [u64; EDGED_ROWS],
-    /// How many layers are open.
-    open: usize,
+    /// The cells of all layers that are open.
+    open: [u64; EDGED_ROWS],
+    /// The cells of the others.
+    taken: [u64; EDGED_ROWS],
     /// A set for use in between; clear otherwise.
     linked: [u64; EDGED_ROWS],
 }
@@ -49,9 +47,8 @@ impl Default for Picker {
             own: clear,
             layers: Vec::new(),
             rows: Vec::new(),
-            cells: clear,
-            passed: clear,
-            open: 0,
+            open: clear,
+            taken: clear,
             linked: clear,
         }
     }
@@ -64,53 +61,42 @@ impl Picker {
         for (row, word) in self.own[1..].iter_mut().zip(own) {
             *row = word;
         }
+        self.own[self.size + 1] = 0;
         self.layers.clear();
         self.rows.clear();
-        self.open = 0;
-        self.cells[..self.size + 2].fill(0);
-        self.passed[..self.size + 2].fill(0);
+        self.open[..self.size + 2].fill(0);
+        self.taken[..self.size + 2].fill(0);
     }
 
-    /// Adds a layer: rows from this one on, empty ones above and below included or not.
+    /// Adds a layer: rows from this one on, the first and the last of them with a cell.
     pub(super) fn add_layer(&mut self, first: usize, rows: impl Iterator<Item = u64>) {
         let at = self.rows.len();
-        let mut layer = Layer { first, last: first, at, open: false };
         let mut several = 0;
         let mut seen = 0;
-        for (row, word) in (first..).zip(rows) {
-            if seen | word == 0 {
-                layer.first = row + 1;
-                continue;
-            }
-            if word != 0 {
-                layer.last = row;
-                several |= seen | word & (word - 1);
-                seen = word;
-            }
-            self.cells[row] |= word;
+        for word in rows {
+            several |= in_several(seen, word);
+            seen |= word;
             self.rows.push(word);
         }
-        layer.open = several != 0;
-        self.open += usize::from(layer.open);
-        self.rows.truncate(layer.range().end);
+        let layer = Layer { first, last: first + self.rows.len() - at - 1, at, open: several != 0 };
+        let of_kind = if layer.open { &mut self.open } else { &mut self.taken };
+        for (of_kind, &word) in of_kind[first..=layer.last].iter_mut().zip(&self.rows[at..]) {
+            *of_kind |= word;
+        }
         self.layers.push(layer);
     }
 
     /// The cells of the completion that comes first in reading order on the player's own board.
     pub(super) fn first(&mut self, player: Player) -> Vec<Cell> {
-        while self.open > 0 {
-            let Some((row, bit)) = self.next_cell(player) else { break };
-            self.passed[row] |= bit;
+        while let Some((row, bit)) = self.next_cell(player) {
             let in_layer = |layer: &Layer| {
                 layer.first <= row && row <= layer.last && self.rows[layer.at + row - layer.first] & bit != 0
             };
             let Some(picked) = self.layers.iter().position(in_layer) else { break };
-            if self.layers[picked].open {
-                self.pick(picked, row, bit);
-            }
+            self.pick(picked, row, bit);
         }
         let mut cells = Vec::with_capacity(self.layers.len());
-        for (row, &word) in self.cells[1..=self.size].iter().enumerate() {
+        for (row, &word) in self.taken[1..=self.size].iter().enumerate() {
             cells.extend(Ones(word).map(|bit| {
                 let (bit, row) = (bit as u16, row as u16); // both below 64
                 match player {
@@ -125,19 +111,17 @@ impl Picker {
         cells
     }
 
-    /// The first cell in reading order that has not been passed: its row and its bit. X's board is turned, and so is the
-    /// order.
+    /// The first cell in reading order of an open layer: its row and its bit. X's board is turned, and so is the order.
     fn next_cell(&self, player: Player) -> Option<(usize, u64)> {
-        let left =
-            self.cells[1..=self.size].iter().zip(&self.passed[1..=self.size]).map(|(cells, passed)| cells & !passed);
+        let open = &self.open[1..=self.size];
         let bits = match player {
             Player::X => {
-                let all = left.clone().fold(0, |all, word| all | word);
+                let all = open.iter().fold(0, |all, word| all | word);
                 all & all.wrapping_neg()
             }
             Player::O => u64::MAX,
         };
-        let (row, word) = left.enumerate().find(|(_, word)| word & bits != 0)?;
+        let (row, word) = open.iter().enumerate().find(|(_, word)| *word & bits != 0)?;
         let here = word & bits;
         Some((row + 1, here & here.wrapping_neg()))
     }
@@ -145,13 +129,13 @@ impl Picker {
     /// Leaves one cell in a layer, and in the others what is linked to it by way of the layers in between.
     fn pick(&mut self, picked: usize, row: usize, bit: u64) {
         let layer = self.layers[picked];
-        for (r, word) in (layer.first..).zip(&mut self.rows[layer.range()]) {
-            let kept = if r == row { bit } else { 0 };
-            self.cells[r] ^= *word ^ kept;
-            *word = kept;
+        for (open, word) in self.open[layer.first..=layer.last].iter_mut().zip(&self.rows[layer.range()]) {
+            *open ^= *word;
         }
-        self.layers[picked] = Layer { first: row, last: row, at: layer.at + row - layer.first, open: false };
-        self.open -= 1;
+        let at = layer.at + row - layer.first;
+        self.rows[at] = bit;
+        self.taken[row] |= bit;
+        self.layers[picked] = Layer { first: row, last: row, at, open: false };
         let mut at = picked;
         while at + 1 < self.layers.len() && self.narrow(at, at + 1) {
             at += 1;
@@ -177,20 +161,31 @@ impl Picker {
         let mut several = 0;
         let mut seen = 0;
         let around = self.linked[to.first - 1..=to.last + 1].windows(3);
-        let cells = &mut self.cells[to.first..=to.last];
-        for ((word, around), cells) in self.rows[to.range()].iter_mut().zip(around).zip(cells) {
+        let open = &mut self.open[to.first..=to.last];
+        for ((word, around), open) in self.rows[to.range()].iter_mut().zip(around).zip(open) {
             let kept = *word & spread([around[0], around[1], around[2]]);
             lost |= *word ^ kept;
-            *cells ^= *word ^ kept;
+            *open ^= *word ^ kept;
             *word = kept;
-            several |= kept & kept.wrapping_sub(1) | if kept == 0 { 0 } else { seen };
+            several |= in_several(seen, kept);
             seen |= kept;
         }
-        to.open = several != 0;
-        self.open -= usize::from(!to.open);
+        if several == 0 {
+            to.open = false;
+            for (row, &word) in (to.first..=to.last).zip(&self.rows[to.range()]) {
+                self.open[row] ^= word;
+                self.taken[row] |= word;
+            }
+        }
         for r in Ones(marked) {
             self.linked[r + 1] = 0;
         }
         lost != 0
     }
+}
+
+/// Not 0 if a row has several cells, or one and the rows before have one too.
+#[inline]
+fn in_several(before: u64, row: u64) -> u64 {
+    row & row.wrapping_sub(1) | if row == 0 { 0 } else { before }
 }

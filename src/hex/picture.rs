@@ -67,9 +67,10 @@ pub fn picture(out: impl Write, title: &str, position: &Position, outcome: &Outc
     board.sides(&mut svg)?;
     board.labels(&mut svg)?;
     for row in 0..position.size() {
-        for player in Player::BOTH {
-            for column in position.stones()[player].columns(row.into()) {
-                stone(&mut svg, player, board.centre(Cell::new(column as u16, row)))?; // a column is below 4096
+        for column in 0..position.size() {
+            let cell = Cell::new(column, row);
+            if let Some(owner) = position.owner(cell) {
+                stone(&mut svg, owner, board.centre(cell))?;
             }
         }
     }

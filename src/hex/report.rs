@@ -110,11 +110,11 @@ impl Report {
         self.text.clone_from(&self.bare);
         for player in Player::BOTH {
             let stones = &position.stones()[player];
+            let letter = player.letter();
             for row in 0..size {
                 let start = self.start_of_row(row);
-                for column in stones.columns(row) {
-                    self.text[start + 4 * column] = player.letter();
-                }
+                let cells = &mut self.text[start..start + 4 * size - 3];
+                stones.for_each_column(row, |column| cells[4 * column] = letter);
             }
         }
     }

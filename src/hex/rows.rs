@@ -73,48 +73,32 @@ pub(super) fn around(rows: u64, bottom: usize) -> RangeInclusive<usize> {
 }
 
 /// Adds to a set all stones of `own` that are linked to it by way of stones of `own`. The set has been closed in this
-/// way but for its `rows`. Returns those and the rows that have grown.
+/// way but for its `rows`; the edges have no stones. Returns those rows and the ones that have grown.
+///
+/// Row by row: what a row touches is new for itself and the two rows beside it, which then wait for their turn, the
+/// highest on the board first.
 #[inline]
 pub(super) fn flood<T: Bits>(set: &mut [T], own: &[T], rows: u64) -> u64 {
-    let bottom = set.len() - 2;
     let mut changed = rows;
-    let mut rows = rows;
-    while rows != 0 {
-        // Down and up again. A row is closed along itself for two steps; what is left then is left to the next turn.
-        let window = around(rows, bottom);
-        let (first, last) = (*window.start(), *window.end());
-        let set = &mut set[first - 1..=last + 1];
-        let own = &own[first..=last];
-        let mut down = 0;
-        let mut above = set[0];
-        let mut same = set[1];
-        for i in 0..own.len().min(set.len() - 2) {
-            let below = set[i + 2];
-            let touched = spread([above, same, below]).and(own[i]).and_not(same);
-            down |= u64::from(touched.any()) << i;
-            same = same.or(touched);
-            same = same.or(beside(same).and(own[i]));
-            set[i + 1] = same;
-            above = same;
-            same = below;
-        }
-        if down == 0 {
-            return changed;
-        }
-        let mut up = 0;
-        let mut below = set[own.len() + 1];
-        for i in (0..own.len().min(set.len() - 2)).rev() {
-            let same = set[i + 1];
-            let touched = spread([set[i], same, below]).and(own[i]).and_not(same);
-            up |= u64::from(touched.any()) << i;
-            below = same.or(touched);
-            set[i + 1] = below;
-        }
-        changed |= (down | up) << (first - 1);
-        // What grew on the way up has not been seen from above; what grew at a border has not been seen beyond it.
-        let top_border = u64::from(first > 1);
-        let bottom_border = u64::from(last < bottom) << (last - first);
-        rows = (up | down & (top_border | bottom_border)) << (first - 1);
+    let mut waiting = rows;
+    while waiting != 0 {
+        let row = waiting.trailing_zeros() as usize + 1;
+        let bit = waiting & waiting.wrapping_neg();
+        waiting ^= bit;
+        let (Some(set), Some(own)) = (set.get_mut(row - 1..row + 2), own.get(row - 1..row + 2)) else { break };
+        let same = set[1];
+        let beside = beside(same).and(own[1]).and_not(same);
+        let same = same.or(beside);
+        let above = same.zip(same, |word, _| word | word << 1).and(own[0]).and_not(set[0]);
+        let below = same.zip(same, |word, _| word | word >> 1).and(own[2]).and_not(set[2]);
+        set[0] = set[0].or(above);
+        set[1] = same;
+        set[2] = set[2].or(below);
+        let grown = (if above.any() { bit >> 1 } else { 0 })
+            | (if beside.any() { bit } else { 0 })
+            | (if below.any() { bit << 1 } else { 0 });
+        waiting |= grown;
+        changed |= grown;
     }
     changed
 }
