@@ -42,15 +42,7 @@ pub(super) struct Picker {
 impl Default for Picker {
     fn default() -> Self {
         let clear = [0; EDGED_ROWS];
-        Picker {
-            size: 0,
-            own: clear,
-            layers: Vec::new(),
-            rows: Vec::new(),
-            open: clear,
-            taken: clear,
-            linked: clear,
-        }
+        Picker { size: 0, own: clear, layers: Vec::new(), rows: Vec::new(), open: clear, taken: clear, linked: clear }
     }
 }
 

@@ -1,0 +1,59 @@
+//! The parts of the Hex program, per board: reading, both ways to the answer, counting, printing.
+//!
+//! `cargo bench --bench hex`; whole programs side by side are in `processes.rs`.
+
+#![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
+
+mod boards;
+
+use std::hint::black_box;
+use std::io::sink;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use quadrille::hex::{
+    DataSets, Layers, Outcome, Position, Report, Rules, Solver, count_completions, outcome_by_layers,
+};
+use quadrille::player::Player;
+
+const DATA_SETS: usize = 400;
+
+fn read(input: &str) -> Vec<Position> {
+    DataSets::open(input.as_bytes(), Rules::Lenient).unwrap().map(Result::unwrap).collect()
+}
+
+fn contest_size(criterion: &mut Criterion) {
+    let input = boards::input(DATA_SETS, 21);
+    let positions = read(&input);
+    let mut solver = Solver::new();
+    let outcomes: Vec<Outcome> = positions.iter().map(|position| solver.outcome(position)).collect();
+
+    let mut group = criterion.benchmark_group("21x21");
+    group.throughput(Throughput::Elements(DATA_SETS as u64));
+    group.bench_function("read", |b| b.iter(|| read(black_box(&input))));
+    group.bench_function("outcome by rows", |b| {
+        b.iter(|| positions.iter().for_each(|position| drop(black_box(solver.outcome(black_box(position))))))
+    });
+    group.bench_function("outcome by cells", |b| {
+        b.iter(|| positions.iter().for_each(|position| drop(black_box(outcome_by_layers(black_box(position))))))
+    });
+    group.bench_function("ways", |b| {
+        b.iter(|| {
+            for position in &positions {
+                for player in Player::BOTH {
+                    black_box(Layers::new(black_box(position), player).map(|layers| count_completions(&layers)));
+                }
+            }
+        })
+    });
+    let mut report = Report::new();
+    group.bench_function("report", |b| {
+        b.iter(|| {
+            for (position, outcome) in positions.iter().zip(&outcomes) {
+                report.data_set(&mut sink(), 1, black_box(position), outcome).unwrap();
+            }
+        })
+    });
+}
+
+criterion_group!(benches, contest_size);
+criterion_main!(benches);
