@@ -7,8 +7,8 @@
 //!
 //! The thread that reads the input feeds jobs into a short queue; workers turn each into bytes; the bytes are written in
 //! the order of the jobs by whoever finishes the next one due, at once, so that an answer is out before more input is
-//! waited for. When the queue is full, and at the end, the feeder works too: with N threads N are busy, and memory is
-//! bounded by the queue. With one thread there is no other than the feeder's, and no queue.
+//! waited for. When the queue is full, and at the end, the feeder works too: with N threads N are busy, and what is held in
+//! memory is bounded. With one thread there is no other than the feeder's, and no queue.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Write};
@@ -31,7 +31,8 @@ pub trait Worker {
 
 /// Where the answers go, in order.
 pub struct Output<F> {
-    sink: Box<dyn Write + Send>,
+    /// None while somebody writes.
+    sink: Option<Box<dyn Write + Send>>,
     /// The number of the job whose answers are due.
     due: u64,
     waiting: BTreeMap<u64, Done<F>>,
@@ -51,6 +52,16 @@ impl<F> Output<F> {
     pub fn answered(&self) -> u64 {
         self.answered
     }
+
+    /// Takes what the next job due gave, if it is there and nobody else writes.
+    fn next(&mut self) -> Option<(Box<dyn Write + Send>, Done<F>)> {
+        let sink = self.sink.take()?;
+        if let Some(done) = self.waiting.remove(&self.due) {
+            return Some((sink, done));
+        }
+        self.sink = Some(sink);
+        None
+    }
 }
 
 /// The output and who waits for it.
@@ -63,38 +74,57 @@ impl<F: From<io::Error>> Shared<F> {
     /// An output that goes to this sink.
     #[must_use]
     pub fn new(sink: Box<dyn Write + Send>) -> Arc<Shared<F>> {
-        let output = Output { sink, due: 0, waiting: BTreeMap::new(), spare: Vec::new(), answered: 0, failure: None };
+        let output = Output {
+            sink: Some(sink),
+            due: 0,
+            waiting: BTreeMap::new(),
+            spare: Vec::new(),
+            answered: 0,
+            failure: None,
+        };
         Arc::new(Shared { output: Mutex::new(output), written: Condvar::new() })
     }
 
-    /// The output, for as long as the guard is held: nothing is half written then.
-    pub fn lock(&self) -> MutexGuard<'_, Output<F>> {
-        lock(&self.output)
+    /// The output while nobody writes and for as long as the guard is held: nothing is half written then.
+    pub fn at_rest(&self) -> MutexGuard<'_, Output<F>> {
+        self.wait_until(|output| output.sink.is_some())
+    }
+
+    fn wait_until(&self, condition: impl Fn(&Output<F>) -> bool) -> MutexGuard<'_, Output<F>> {
+        let mut output = lock(&self.output);
+        while !condition(&output) {
+            output = self.written.wait(output).unwrap_or_else(PoisonError::into_inner);
+        }
+        output
     }
 
     fn spare(&self) -> Vec<u8> {
-        self.lock().spare.pop().unwrap_or_default()
+        lock(&self.output).spare.pop().unwrap_or_default()
     }
 
-    /// Puts out what a job gave, as soon as all before it are out.
+    /// Puts out what a job gave, and all that waited for it; or leaves it to who is writing, or to who comes before.
     fn put(&self, number: u64, done: Done<F>) {
-        let mut output = self.lock();
-        let output = &mut *output;
+        let mut output = lock(&self.output);
         output.waiting.insert(number, done);
-        while let Some(Done { mut bytes, answered }) = output.waiting.remove(&output.due) {
+        while let Some((mut sink, Done { mut bytes, answered })) = output.next() {
+            let failed = output.failure.is_some();
+            drop(output);
+            let written = if failed {
+                Ok(0)
+            } else {
+                sink.write_all(&bytes).and_then(|()| sink.flush()).map_err(F::from).and(answered)
+            };
+            bytes.clear();
+            output = lock(&self.output);
+            output.sink = Some(sink);
             output.due += 1;
-            if output.failure.is_some() {
-                continue;
-            }
-            let written = output.sink.write_all(&bytes).and_then(|()| output.sink.flush());
-            match written.map_err(F::from).and(answered) {
+            output.spare.push(bytes);
+            match written {
                 Ok(answered) => output.answered += answered,
                 Err(failure) => output.failure = Some(failure),
             }
-            bytes.clear();
-            output.spare.push(bytes);
+            self.written.notify_all();
         }
-        self.written.notify_all();
     }
 }
 
@@ -152,33 +182,29 @@ impl<W: Worker> Feeder<'_, W> {
             work(&mut self.worker, number, job, self.shared);
             return;
         }
-        let mut waiting = lock(&self.queue.jobs);
-        if waiting.waiting.len() < 2 * self.threads {
-            waiting.waiting.push_back((number, job));
-            drop(waiting);
-            self.queue.changed.notify_one();
-        } else {
-            // The oldest one first: others may be waiting for their turn behind it.
-            waiting.waiting.push_back((number, job));
-            let oldest = waiting.waiting.pop_front();
-            drop(waiting);
-            if let Some((number, job)) = oldest {
-                work(&mut self.worker, number, job, self.shared);
-            }
+        let mut jobs = lock(&self.queue.jobs);
+        jobs.waiting.push_back((number, job));
+        // When there is more than enough to do, the oldest one is done here: others may be waiting behind it.
+        let oldest = if jobs.waiting.len() > 2 * self.threads { jobs.waiting.pop_front() } else { None };
+        drop(jobs);
+        self.queue.changed.notify_one();
+        if let Some((number, job)) = oldest {
+            work(&mut self.worker, number, job, self.shared);
         }
+        // Whoever reads the answers may be slow: no more of them are kept than this.
+        let most = 8 * self.threads as u64;
+        drop(self.shared.wait_until(|output| self.fed - output.due <= most));
     }
 
     /// Does a job here and now, when all before it are out, and writes as it goes: for answers too large to hold.
     pub fn feed_through(&mut self, job: W::Job) {
         self.drain();
         self.fed += 1;
-        let mut output = self.shared.lock();
+        let mut output = self.shared.at_rest();
         let output = &mut *output;
         output.due += 1;
-        if output.failure.is_some() {
-            return;
-        }
-        let mut sink = io::BufWriter::with_capacity(1 << 16, &mut output.sink);
+        let (None, Some(sink)) = (&output.failure, &mut output.sink) else { return };
+        let mut sink = io::BufWriter::with_capacity(1 << 16, sink);
         let answered = self.worker.work(job, &mut sink);
         let written = sink.flush().map_err(W::Failure::from);
         match answered.and_then(|answered| written.map(|()| answered)) {
@@ -190,7 +216,7 @@ impl<W: Worker> Feeder<'_, W> {
     /// Whether the run has failed, and nothing more will be put out.
     #[must_use]
     pub fn has_failed(&self) -> bool {
-        self.shared.lock().failure.is_some()
+        lock(&self.shared.output).failure.is_some()
     }
 
     /// Waits until all that has been fed is out, and helps.
@@ -200,10 +226,7 @@ impl<W: Worker> Feeder<'_, W> {
             let Some((number, job)) = job else { break };
             work(&mut self.worker, number, job, self.shared);
         }
-        let mut output = self.shared.lock();
-        while output.due < self.fed {
-            output = self.shared.written.wait(output).unwrap_or_else(PoisonError::into_inner);
-        }
+        drop(self.shared.wait_until(|output| output.due == self.fed));
     }
 }
 
@@ -243,7 +266,7 @@ pub fn run<W: Worker + Send, R>(
         queue.close();
         result
     });
-    match shared.lock().failure.take() {
+    match shared.at_rest().failure.take() {
         Some(failure) => Err(failure),
         None => Ok(result),
     }

@@ -103,7 +103,7 @@ pub fn main() -> ExitCode {
     end_on_ctrl_c(&shared);
     let exit = run(&arguments, &shared);
     if arguments.common.stats {
-        stats.report(NAME, shared.lock().answered());
+        stats.report(NAME, shared.at_rest().answered());
     }
     exit.into()
 }
@@ -112,7 +112,7 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>) {
     let shared = Arc::clone(shared);
     interrupt::on_ctrl_c(move || {
         // With the output held no answer is half written, and none will be.
-        let output = shared.lock();
+        let output = shared.at_rest();
         eprintln!("{NAME}: interrupted after {} data set(s)", output.answered());
         process::exit(Exit::Limit as i32);
     });
