@@ -39,6 +39,8 @@ pub struct Output<F> {
     spare: Vec<Vec<u8>>,
     answered: u64,
     failure: Option<F>,
+    /// Whether a worker has panicked, so that its answers will never come.
+    panicked: bool,
 }
 
 struct Done<F> {
@@ -81,6 +83,7 @@ impl<F: From<io::Error>> Shared<F> {
             spare: Vec::new(),
             answered: 0,
             failure: None,
+            panicked: false,
         };
         Arc::new(Shared { output: Mutex::new(output), written: Condvar::new() })
     }
@@ -93,6 +96,7 @@ impl<F: From<io::Error>> Shared<F> {
     fn wait_until(&self, condition: impl Fn(&Output<F>) -> bool) -> MutexGuard<'_, Output<F>> {
         let mut output = lock(&self.output);
         while !condition(&output) {
+            assert!(!output.panicked, "a worker has panicked");
             output = self.written.wait(output).unwrap_or_else(PoisonError::into_inner);
         }
         output
@@ -133,6 +137,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Tells those who wait for the answers of a thread that it has panicked.
+struct Watch<'a, F: From<io::Error>>(&'a Shared<F>);
+
+impl<F: From<io::Error>> Drop for Watch<'_, F> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            lock(&self.0.output).panicked = true;
+            self.0.written.notify_all();
+        }
+    }
+}
+
 /// The jobs that nobody works on yet.
 struct Queue<J> {
     jobs: Mutex<Jobs<J>>,
@@ -157,10 +173,15 @@ impl<J> Queue<J> {
             jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
         }
     }
+}
 
-    fn close(&self) {
-        lock(&self.jobs).closed = true;
-        self.changed.notify_all();
+/// Closes the queue when the feeder is done, or has panicked: the workers wait for no more jobs.
+struct Closing<'a, J>(&'a Queue<J>);
+
+impl<J> Drop for Closing<'_, J> {
+    fn drop(&mut self) {
+        lock(&self.0.jobs).closed = true;
+        self.0.changed.notify_all();
     }
 }
 
@@ -255,15 +276,16 @@ pub fn run<W: Worker + Send, R>(
             let mut worker = worker();
             let queue = &queue;
             scope.spawn(move || {
+                let _watch = Watch(shared);
                 while let Some((number, job)) = queue.next() {
                     work(&mut worker, number, job, shared);
                 }
             });
         }
+        let _closing = Closing(&queue);
         let mut feeder = Feeder { shared, queue: &queue, worker: worker(), threads, fed: 0 };
         let result = feed(&mut feeder);
         feeder.drain();
-        queue.close();
         result
     });
     match shared.at_rest().failure.take() {
