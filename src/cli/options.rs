@@ -1,11 +1,13 @@
 //! Options that all binaries have, said once.
 
-use std::io;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::thread;
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
+
+use super::exit::{Exit, cannot_write};
 
 /// The options that all binaries have.
 #[derive(Args, Clone, Copy, Debug)]
@@ -46,7 +48,14 @@ impl Common {
     }
 }
 
-/// Writes the completion script of a binary.
-pub fn write_completions<C: CommandFactory>(shell: Shell, program: &str, out: &mut impl io::Write) {
-    clap_complete::generate(shell, &mut C::command(), program, out);
+/// Writes the completion script of a binary to stdout.
+#[must_use]
+pub fn write_completions<C: CommandFactory>(shell: Shell, program: &str) -> Exit {
+    // Made whole first: the crate takes a failure to write for impossible, and a pipe can be closed.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut C::command(), program, &mut script);
+    match io::stdout().lock().write_all(&script) {
+        Ok(()) => Exit::Answered,
+        Err(error) => cannot_write(program, &error),
+    }
 }

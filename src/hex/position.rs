@@ -85,15 +85,13 @@ impl Position {
         cell.column() < self.size && cell.row() < self.size
     }
 
-    /// Whose stone is on the cell, if any.
-    ///
-    /// # Panics
-    /// If the cell is below the last row; one beyond the last column has no owner or panics.
+    /// Whose stone is on the cell, if any; a cell off the board has none.
     #[inline]
     #[must_use]
     pub fn owner(&self, cell: Cell) -> Option<Player> {
         let (column, row) = (usize::from(cell.column()), usize::from(cell.row()));
-        Player::BOTH.into_iter().find(|&player| self.stones[player].get(column, row))
+        let holds = |&player: &Player| self.stones[player].get(column, row);
+        if self.contains(cell) { Player::BOTH.into_iter().find(holds) } else { None }
     }
 
     /// Each player's stones as bit rows, bit c of row r for the cell in column c and row r.

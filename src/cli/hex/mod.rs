@@ -96,8 +96,7 @@ pub fn main() -> ExitCode {
     let stats = Stats::start();
     let arguments = Arguments::parse();
     if let Some(shell) = arguments.common.completions {
-        write_completions::<Arguments>(shell, NAME, &mut io::stdout().lock());
-        return Exit::Answered.into();
+        return write_completions::<Arguments>(shell, NAME).into();
     }
     let shared = Shared::new(Box::new(io::stdout()));
     end_on_ctrl_c(&shared);
