@@ -7,9 +7,9 @@
 //!
 //! ```text
 //!     X's levels         X's layers        Every smallest completion has one cell in each layer.
-//!     1  1  2  2  3      .  .  .  2  3     Cells of layers k and k + 1 are *linked* if they touch,
+//!     1  2  2  2  3      .  .  .  2  3     Cells of layers k and k + 1 are *linked* if they touch,
 //!       1  1  X  2  3      .  1  X  2  3   or touch the same chain of own stones; a completion is
-//!         X  1  O  3  3      X  1  O  .  . a path of links from layer 1 to the last one.
+//!         X  1  O  3  4      X  1  O  .  . a path of links from layer 1 to the last one.
 //! ```
 //!
 //! Time and memory are linear in the cells of the board, however the stones lie: 4 bytes and 2 bits a cell besides the
