@@ -120,15 +120,19 @@ impl<R: Read> Cursor<R> {
         Ok(Some(self.buffer[self.start]))
     }
 
-    /// Passes over blanks within the line.
+    /// Passes over blanks within the line. A carriage return that ends it is none.
     ///
     /// # Errors
     /// As [`new`](Self::new).
     pub fn blanks(&mut self) -> io::Result<Gap> {
         let mut gap = Gap::None;
+        let mut carriage_return = false;
         while let Some(byte) = self.peek()? {
+            if carriage_return && byte != b'\n' {
+                gap = Gap::Wide;
+            }
             match byte {
-                b'\r' => {}
+                b'\r' => carriage_return = true,
                 b' ' if gap == Gap::None => gap = Gap::Space,
                 b' ' | b'\t' => gap = Gap::Wide,
                 _ => break,

@@ -85,6 +85,8 @@ fn strict_refuses_what_the_statement_rules_out() {
         ("1\n5\n2 2\nC2 A3 \nC5 C3\n", "line 4, column 6: blanks"),
         ("1\n5\n2 2\nC2 A3\n C5 C3\n", "line 5, column 1: blanks"),
         ("1 \n5\n2 2\nC2 A3\nC5 C3\n", "line 1, column 2: blanks"),
+        ("1\n5\n2 2\nC2\rA3\nC5 C3\n", "line 4, column 3: blanks"),
+        ("1\n5\n2 2\nC2 A3\nC5 C3\n\n \n", "line 7, column 1: blanks"),
     ] {
         let stderr = starts_with(format!("hex: {error}"));
         cargo_bin_cmd!("hex").arg("--strict").write_stdin(input).assert().code(1).stderr(stderr);
@@ -120,6 +122,9 @@ fn json_says_what_the_text_says() {
                     assert_eq!(best["list"][0], first.join("-"));
                     moves.push(best["moves"].to_string());
                     ways.push(best["ways"].as_str().unwrap().to_owned());
+                    let listed = best["list"].as_array().unwrap().len();
+                    let more: usize = best["more"].as_str().unwrap().parse().unwrap();
+                    assert_eq!((listed + more).to_string(), ways[ways.len() - 1]);
                 }
             }
         }
@@ -212,9 +217,14 @@ fn files_are_answered_one_after_the_other() {
 
 #[test]
 fn wrong_usage_is_status_2() {
-    for arguments in
-        [&["--nope"][..], &["--threads", "0"], &["--list=x"], &["--list=-1"], &["--completions", "klingon"]]
-    {
+    for arguments in [
+        &["--nope"][..],
+        &["--threads", "0"],
+        &["--threads", "1025"],
+        &["--list=x"],
+        &["--list=-1"],
+        &["--completions", "klingon"],
+    ] {
         cargo_bin_cmd!("hex").args(arguments).write_stdin("0\n").assert().code(2).stdout(is_empty());
     }
 }
@@ -253,7 +263,7 @@ fn stats_and_progress_go_to_stderr() {
     stdin.write_all(b"1\n0 0\n\n\n").unwrap();
     drop(stdin);
     assert_eq!(BufReader::new(child.stdout.take().unwrap()).lines().count(), 28);
-    assert_eq!(wait(child), (Some(0), "hex: 2 of 2 data sets\n".to_owned()));
+    assert_eq!(wait(child), (Some(0), "hex: 2 of 2 data sets read\n".to_owned()));
 }
 
 fn spawn(arguments: &[&str]) -> Child {
@@ -351,6 +361,36 @@ fn ctrl_c_ends_with_whole_answers_and_status_3() {
         assert!(killed.success());
         assert_eq!(wait(child), (Some(3), "hex: interrupted after 1 data set(s)\n".to_owned()));
         drop(stdin);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_what_nobody_reads_and_what_takes_long() {
+    // The list is longer than a pipe holds, and the pipe is not read; the largest board takes seconds to count.
+    for (arguments, input) in [(&["--list"][..], "1\n60\n0 0\n\n\n"), (&["--ways", "--stats"], "1\n4096\n0 0\n\n\n")] {
+        let mut child = spawn(arguments);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input.as_bytes()).unwrap();
+        thread::sleep(Duration::from_millis(300));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let status = child.wait().unwrap();
+        assert_eq!(status.code(), Some(3));
+        let (_, stderr) = wait(child);
+        assert!(stderr.starts_with("hex: interrupted"), "{stderr}");
+        assert_eq!(stderr.contains(" positions, "), arguments.contains(&"--stats"));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stderr_that_cannot_be_written_changes_nothing() {
+    for (arguments, input, status) in [(&["--stats"][..], "sample1.txt", 0), (&[], "invalid/off-board-row.txt", 1)] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let input = fs::File::open(testdata(input)).unwrap();
+        let mut command = Command::new(cargo_bin!("hex"));
+        let status_seen = command.args(arguments).stdin(input).stdout(Stdio::null()).stderr(full).status().unwrap();
+        assert_eq!(status_seen.code(), Some(status));
     }
 }
 

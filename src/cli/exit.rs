@@ -1,6 +1,7 @@
 //! How a process ends.
 
-use std::io::{self, ErrorKind};
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 /// The exit statuses of all binaries but `hex-judge`.
@@ -28,6 +29,11 @@ pub fn cannot_write(program: &str, error: &io::Error) -> Exit {
     if error.kind() == ErrorKind::BrokenPipe {
         return Exit::Answered;
     }
-    eprintln!("{program}: cannot write the answers: {error}");
+    say(program, format_args!("cannot write the answers: {error}"));
     Exit::Limit
+}
+
+/// Says something on stderr, one line. That stderr cannot be written is no reason to fail.
+pub fn say(program: &str, message: impl Display) {
+    let _ = writeln!(io::stderr(), "{program}: {message}");
 }

@@ -18,9 +18,9 @@ pub struct Common {
     #[arg(long)]
     pub json: bool,
 
-    /// Work with this many threads [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
+    /// Work with this many threads, 1024 at most [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 
     /// Write no hints and no progress to stderr
     #[arg(long)]
@@ -44,7 +44,7 @@ impl Common {
     #[must_use]
     pub fn threads(&self) -> usize {
         let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.threads.map_or_else(cores, NonZeroUsize::get)
+        self.threads.map_or_else(cores, usize::from)
     }
 }
 

@@ -12,8 +12,12 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Write};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
+use std::time::{Duration, Instant};
+
+/// Memory for answers that is larger than this is given back, not kept for others.
+const LARGEST_SPARE: usize = 1 << 20;
 
 /// Turns jobs into bytes.
 pub trait Worker {
@@ -93,6 +97,25 @@ impl<F: From<io::Error>> Shared<F> {
         self.wait_until(|output| output.sink.is_some())
     }
 
+    /// The same, if it comes to that within this time. A job that is fed through holds the output all the while.
+    pub fn at_rest_within(&self, time: Duration) -> Option<MutexGuard<'_, Output<F>>> {
+        let end = Instant::now() + time;
+        loop {
+            let output = match self.output.try_lock() {
+                Ok(output) => Some(output),
+                Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => None,
+            };
+            if let Some(output) = output.filter(|output| output.sink.is_some()) {
+                return Some(output);
+            }
+            if Instant::now() >= end {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     fn wait_until(&self, condition: impl Fn(&Output<F>) -> bool) -> MutexGuard<'_, Output<F>> {
         let mut output = lock(&self.output);
         while !condition(&output) {
@@ -122,7 +145,9 @@ impl<F: From<io::Error>> Shared<F> {
             output = lock(&self.output);
             output.sink = Some(sink);
             output.due += 1;
-            output.spare.push(bytes);
+            if bytes.capacity() <= LARGEST_SPARE {
+                output.spare.push(bytes);
+            }
             match written {
                 Ok(answered) => output.answered += answered,
                 Err(failure) => output.failure = Some(failure),
@@ -133,7 +158,7 @@ impl<F: From<io::Error>> Shared<F> {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A thread that panics takes the whole run down with it; what it held is not looked at any more.
+    // What a thread held when it panicked is whole: only workers panic, and they hold nothing.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -213,7 +238,7 @@ impl<W: Worker> Feeder<'_, W> {
             work(&mut self.worker, number, job, self.shared);
         }
         // Whoever reads the answers may be slow: no more of them are kept than this.
-        let most = 8 * self.threads as u64;
+        let most = 2 * self.threads as u64 + 2;
         drop(self.shared.wait_until(|output| self.fed - output.due <= most));
     }
 
@@ -272,18 +297,24 @@ pub fn run<W: Worker + Send, R>(
 ) -> Result<R, W::Failure> {
     let queue = Queue { jobs: Mutex::new(Jobs { waiting: VecDeque::new(), closed: false }), changed: Condvar::new() };
     let result = thread::scope(|scope| {
+        // Where the system has no more threads to give, those that there are do the work.
+        let mut running = 1;
         for _ in 1..threads {
             let mut worker = worker();
             let queue = &queue;
-            scope.spawn(move || {
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || {
                 let _watch = Watch(shared);
                 while let Some((number, job)) = queue.next() {
                     work(&mut worker, number, job, shared);
                 }
             });
+            if spawned.is_err() {
+                break;
+            }
+            running += 1;
         }
         let _closing = Closing(&queue);
-        let mut feeder = Feeder { shared, queue: &queue, worker: worker(), threads, fed: 0 };
+        let mut feeder = Feeder { shared, queue: &queue, worker: worker(), threads: running, fed: 0 };
         let result = feed(&mut feeder);
         feeder.drain();
         result

@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::exit::say;
 use super::options::Common;
 
 /// The line appears when a run has lasted this long, and is renewed this often.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// A counter of what is done.
+/// A counter of what has been read of the input, or done of the work, whichever the caller counts.
 #[derive(Debug)]
 pub struct Progress {
     program: &'static str,
@@ -53,7 +54,7 @@ impl Progress {
         let Progress { program, unit, total, done, .. } = *self;
         match &mut self.shown {
             Shown::Never => {}
-            Shown::Lines => eprintln!("{program}: {done} of {total} {unit}"),
+            Shown::Lines => say(program, format_args!("{done} of {total} {unit}")),
             Shown::Bar(bar) => bar.get_or_insert_with(|| new_bar(program, unit, total)).set_position(done),
         }
     }

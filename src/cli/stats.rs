@@ -3,6 +3,8 @@
 use std::fs;
 use std::time::Instant;
 
+use super::exit::say;
+
 /// A clock that is started with the run.
 #[derive(Clone, Copy, Debug)]
 pub struct Stats {
@@ -20,7 +22,7 @@ impl Stats {
     pub fn report(self, program: &str, positions: u64) {
         let seconds = self.started.elapsed().as_secs_f64();
         let memory = peak_memory_kib().map_or_else(String::new, |kib| format!(", {:.1} MiB", kib as f64 / 1024.0));
-        eprintln!("{program}: {positions} positions, {seconds:.3} s{memory}");
+        say(program, format_args!("{positions} positions, {seconds:.3} s{memory}"));
     }
 }
 

@@ -28,7 +28,7 @@ pub enum Rules {
     /// blanks.
     Lenient,
     /// Only what the contest statement allows: 1 to 100 data sets, sizes 1 to 21, one blank between items and none
-    /// elsewhere.
+    /// elsewhere. CRLF, a byte order mark, lower case, leading zeros and empty lines at the end are still taken.
     Statement,
 }
 
@@ -205,7 +205,7 @@ impl<R: Read> DataSets<R> {
     /// After the last data set only blank lines may follow.
     fn nothing_more(&mut self) -> Result<(), ReadError> {
         loop {
-            self.cursor.blanks()?;
+            self.blanks(Gap::None)?;
             let place = self.cursor.place();
             match self.cursor.line_end()? {
                 LineEnd::Passed => {}

@@ -1,8 +1,8 @@
 //! From batches of positions to answers: as text, as JSON, and as pictures beside them.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::input::Batch;
 use super::{Arguments, json};
@@ -10,7 +10,7 @@ use crate::cli::interrupt;
 use crate::cli::ordered::Worker;
 use crate::hex::picture::picture;
 use crate::hex::report::heading;
-use crate::hex::{Completion, Completions, Layers, Position, Report, Solver, count_completions};
+use crate::hex::{Completion, Completions, Layers, Outcome, Position, Report, Solver, count_completions};
 use crate::player::Player;
 
 /// What ends the run, other than the input.
@@ -60,6 +60,7 @@ impl Worker for Answerer {
         {
             heading(out, data_sets)?;
         }
+        let mut answered = 0;
         for (data_set, position) in (batch.first..).zip(&batch.positions) {
             let outcome = self.solver.outcome(position);
             if self.json {
@@ -84,14 +85,21 @@ impl Worker for Answerer {
                 let mut path = batch.picture.as_os_str().to_owned();
                 path.push(format!("-{data_set}.svg"));
                 let path = PathBuf::from(path);
-                let title = format!("Hex, data set {data_set}");
-                let written =
-                    File::create(&path).and_then(|file| picture(io::BufWriter::new(file), &title, position, &outcome));
-                written.map_err(|error| Failure::Picture(path, error))?;
+                write_picture(&path, data_set, position, &outcome).map_err(|error| Failure::Picture(path, error))?;
             }
+            // A list that Ctrl-C has cut short is no answer.
+            answered += u64::from(self.list.is_none() || !interrupt::pressed());
         }
-        Ok(batch.positions.len() as u64)
+        Ok(answered)
     }
+}
+
+/// Writes a picture whole or not at all.
+fn write_picture(path: &Path, data_set: u64, position: &Position, outcome: &Outcome) -> io::Result<()> {
+    let part = path.with_extension("svg.part");
+    let title = format!("Hex, data set {data_set}");
+    picture(io::BufWriter::new(File::create(&part)?), &title, position, outcome)?;
+    fs::rename(part, path)
 }
 
 /// Prints the number of ways, and as many of them as are wanted until Ctrl-C is pressed.

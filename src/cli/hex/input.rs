@@ -11,6 +11,7 @@ use itertools::Itertools;
 
 use super::answer::Answerer;
 use super::{Arguments, NAME};
+use crate::cli::exit::say;
 use crate::cli::interrupt;
 use crate::cli::ordered::Feeder;
 use crate::cli::progress::Progress;
@@ -20,7 +21,10 @@ use crate::hex::{DataSets, Position, ReadError, Rules};
 const BATCH_CELLS: usize = 8192;
 
 /// Answers about boards with more rows than this are written as they are made, not held.
-const LARGEST_HELD: u16 = 1024;
+const LARGEST_HELD: u16 = 512;
+
+/// So are answers that may list more completions than this.
+const LONGEST_HELD: u64 = 100;
 
 /// One of the texts to answer.
 #[derive(Debug)]
@@ -44,10 +48,10 @@ impl Input {
         let stems: Vec<String> = stems.collect();
         let mut prefixes = vec![String::new()];
         if let Some(directory) = &arguments.svg {
-            fs::create_dir_all(directory).map_err(|error| format!("cannot make {}: {error}", directory.display()))?;
             if let Some(stem) = stems.iter().duplicates().next() {
                 return Err(format!("two files would write the same pictures, {stem}-data-set-N.svg"));
             }
+            fs::create_dir_all(directory).map_err(|error| format!("cannot make {}: {error}", directory.display()))?;
         }
         if paths.len() > 1 {
             prefixes = stems.iter().map(|stem| format!("{stem}-")).collect();
@@ -66,7 +70,7 @@ impl Input {
         } else {
             let stdin = io::stdin();
             if stdin.is_terminal() && !arguments.common.quiet {
-                eprintln!("{NAME}: reading data sets from the terminal; {NAME} --help tells their format");
+                say(NAME, format_args!("reading data sets from the terminal; {NAME} --help tells their format"));
             }
             // Past the standard library's buffer: the reader has its own.
             Ok(Box::new(stdin.lock()))
@@ -102,7 +106,7 @@ pub(super) fn feed(arguments: &Arguments, input: &Input, feeder: &mut Feeder<'_,
     let rejected = |error| input.rejected(error);
     let sets = DataSets::open(source, rules).map_err(rejected)?;
     batch.borrow_mut().batch.heading = Some(sets.announced());
-    let mut progress = Progress::new(&arguments.common, NAME, "data sets", sets.announced());
+    let mut progress = Progress::new(&arguments.common, NAME, "data sets read", sets.announced());
     for position in sets {
         let position = match position {
             Ok(position) => position,
@@ -112,7 +116,8 @@ pub(super) fn feed(arguments: &Arguments, input: &Input, feeder: &mut Feeder<'_,
             }
         };
         progress.add(1);
-        let at_once = arguments.list.is_some() || position.size() > LARGEST_HELD;
+        let long_list = arguments.list.is_some_and(|max| max.is_none_or(|max| max > LONGEST_HELD));
+        let at_once = long_list || position.size() > LARGEST_HELD;
         let mut batch = batch.borrow_mut();
         batch.add(position, at_once);
         if batch.flushed() && (batch.feeder.has_failed() || interrupt::pressed()) {

@@ -1,5 +1,6 @@
 //! Answers about Hex positions as JSON, one object a line; the README has the schema.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -82,7 +83,9 @@ impl Serialize for Best<'_> {
             let ways = count_completions(&layers);
             object.serialize_field("ways", &ways.to_string())?;
             if let Some(max) = self.answer.list {
-                object.serialize_field("list", &Listed { layers: &layers, max })?;
+                let listed = Cell::new(0_u64);
+                object.serialize_field("list", &Listed { layers: &layers, max, count: &listed })?;
+                object.serialize_field("more", &(ways - listed.get()).to_string())?;
             }
         }
         object.end()
@@ -101,10 +104,15 @@ impl Serialize for Names<'_> {
 struct Listed<'a> {
     layers: &'a Layers,
     max: u64,
+    /// Counts those that have been written.
+    count: &'a Cell<u64>,
 }
 
 impl Serialize for Listed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(listed_completions(self.layers, self.max).map(|completion| completion.to_string()))
+        serializer.collect_seq(listed_completions(self.layers, self.max).map(|completion| {
+            self.count.set(self.count.get() + 1);
+            completion.to_string()
+        }))
     }
 }

@@ -14,12 +14,13 @@ use std::io;
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Parser;
 
 use self::answer::{Answerer, Failure};
 use self::input::{Input, Rejected, feed};
-use super::exit::{Exit, cannot_write};
+use super::exit::{Exit, cannot_write, say};
 use super::interrupt;
 use super::options::{Common, write_completions};
 use super::ordered::{self, Shared};
@@ -27,9 +28,12 @@ use super::stats::Stats;
 
 const NAME: &str = "hex";
 
+/// How long Ctrl-C waits for an answer that is being written.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 const EXAMPLE: &str = "\
-The input: the number of data sets; then for each the board's size, the numbers of X's and O's stones, a line of X's
-cells and a line of O's. X joins left to right, O top to bottom. Exit status: 0 answered, 1 the input was rejected, 2
+The input: the number of data sets; then for each the board's size, the numbers of X's and O's stones, a line of X's \
+cells and a line of O's. X joins left to right, O top to bottom. Exit status: 0 answered, 1 the input was rejected, 2 \
 wrong usage, 3 ended before it was done.
 
 Example:
@@ -73,12 +77,14 @@ struct Arguments {
     #[arg(long)]
     ways: bool,
 
-    /// List all best cases in reading order, or the first MAX of them; says the number of ways too
+    /// List all best cases in reading order, or the first MAX of them; says the number of ways too. Without MAX, or with
+    /// one above 100, boards are answered one at a time
     #[arg(long, value_name = "MAX", num_args = 0..=1, require_equals = true)]
     #[allow(clippy::option_option, reason = "the option may be absent, stand alone, or have a value")]
     list: Option<Option<u64>>,
 
-    /// Refuse what the contest statement rules out: other than 1 to 100 data sets, sizes above 21, extra blanks
+    /// Refuse what the contest statement rules out: other than 1 to 100 data sets, sizes above 21, blanks other than one
+    /// between two items
     #[arg(long)]
     strict: bool,
 
@@ -99,20 +105,28 @@ pub fn main() -> ExitCode {
         return write_completions::<Arguments>(shell, NAME).into();
     }
     let shared = Shared::new(Box::new(io::stdout()));
-    end_on_ctrl_c(&shared);
+    let stats = arguments.common.stats.then_some(stats);
+    end_on_ctrl_c(&shared, stats);
     let exit = run(&arguments, &shared);
-    if arguments.common.stats {
+    if let Some(stats) = stats {
         stats.report(NAME, shared.at_rest().answered());
     }
     exit.into()
 }
 
-fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>) {
+/// Ends the process when Ctrl-C is pressed: after what is being written, if that is done soon.
+fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, stats: Option<Stats>) {
     let shared = Arc::clone(shared);
     interrupt::on_ctrl_c(move || {
-        // With the output held no answer is half written, and none will be.
-        let output = shared.at_rest();
-        eprintln!("{NAME}: interrupted after {} data set(s)", output.answered());
+        let output = shared.at_rest_within(PATIENCE);
+        let answered = output.as_ref().map(|output| output.answered());
+        match answered {
+            Some(answered) => say(NAME, format_args!("interrupted after {answered} data set(s)")),
+            None => say(NAME, "interrupted in the midst of a data set"),
+        }
+        if let Some(stats) = stats {
+            stats.report(NAME, answered.unwrap_or(0));
+        }
         process::exit(Exit::Limit as i32);
     });
 }
@@ -121,7 +135,7 @@ fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Exit {
     let inputs = match Input::all(arguments) {
         Ok(inputs) => inputs,
         Err(problem) => {
-            eprintln!("{NAME}: {problem}");
+            say(NAME, problem);
             return Exit::Usage;
         }
     };
@@ -141,15 +155,15 @@ fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Exit {
         },
     );
     match fed {
-        Ok(Ok(())) if interrupt::pressed() => Exit::Limit,
+        _ if interrupt::pressed() => interrupt::wait_for_end(),
         Ok(Ok(())) => Exit::Answered,
         Ok(Err(rejected)) => {
-            eprintln!("{NAME}: {rejected}");
+            say(NAME, rejected);
             Exit::Rejected
         }
         Err(Failure::Answers(error)) => cannot_write(NAME, &error),
         Err(Failure::Picture(path, error)) => {
-            eprintln!("{NAME}: cannot write {}: {error}", path.display());
+            say(NAME, format_args!("cannot write {}: {error}", path.display()));
             Exit::Limit
         }
     }
