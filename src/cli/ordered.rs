@@ -10,14 +10,15 @@
 //! waited for. When the queue is full, and at the end, the feeder works too: with N threads N are busy, and what is held in
 //! memory is bounded. With one thread there is no other than the feeder's, and no queue.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, Write};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::thread;
-use std::time::{Duration, Instant};
+mod output;
 
-/// Memory for answers that is larger than this is given back, not kept for others.
-const LARGEST_SPARE: usize = 1 << 20;
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use self::output::{Done, Watch};
+pub use self::output::{Output, Shared};
 
 /// Turns jobs into bytes.
 pub trait Worker {
@@ -33,145 +34,9 @@ pub trait Worker {
     fn work(&mut self, job: Self::Job, out: &mut impl Write) -> Result<u64, Self::Failure>;
 }
 
-/// Where the answers go, in order.
-pub struct Output<F> {
-    /// None while somebody writes.
-    sink: Option<Box<dyn Write + Send>>,
-    /// The number of the job whose answers are due.
-    due: u64,
-    waiting: BTreeMap<u64, Done<F>>,
-    spare: Vec<Vec<u8>>,
-    answered: u64,
-    failure: Option<F>,
-    /// Whether a worker has panicked, so that its answers will never come.
-    panicked: bool,
-}
-
-struct Done<F> {
-    bytes: Vec<u8>,
-    answered: Result<u64, F>,
-}
-
-impl<F> Output<F> {
-    /// How many answers are out.
-    #[must_use]
-    pub fn answered(&self) -> u64 {
-        self.answered
-    }
-
-    /// Takes what the next job due gave, if it is there and nobody else writes.
-    fn next(&mut self) -> Option<(Box<dyn Write + Send>, Done<F>)> {
-        let sink = self.sink.take()?;
-        if let Some(done) = self.waiting.remove(&self.due) {
-            return Some((sink, done));
-        }
-        self.sink = Some(sink);
-        None
-    }
-}
-
-/// The output and who waits for it.
-pub struct Shared<F> {
-    output: Mutex<Output<F>>,
-    written: Condvar,
-}
-
-impl<F: From<io::Error>> Shared<F> {
-    /// An output that goes to this sink.
-    #[must_use]
-    pub fn new(sink: Box<dyn Write + Send>) -> Arc<Shared<F>> {
-        let output = Output {
-            sink: Some(sink),
-            due: 0,
-            waiting: BTreeMap::new(),
-            spare: Vec::new(),
-            answered: 0,
-            failure: None,
-            panicked: false,
-        };
-        Arc::new(Shared { output: Mutex::new(output), written: Condvar::new() })
-    }
-
-    /// The output while nobody writes and for as long as the guard is held: nothing is half written then.
-    pub fn at_rest(&self) -> MutexGuard<'_, Output<F>> {
-        self.wait_until(|output| output.sink.is_some())
-    }
-
-    /// The same, if it comes to that within this time. A job that is fed through holds the output all the while.
-    pub fn at_rest_within(&self, time: Duration) -> Option<MutexGuard<'_, Output<F>>> {
-        let end = Instant::now() + time;
-        loop {
-            let output = match self.output.try_lock() {
-                Ok(output) => Some(output),
-                Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-                Err(TryLockError::WouldBlock) => None,
-            };
-            if let Some(output) = output.filter(|output| output.sink.is_some()) {
-                return Some(output);
-            }
-            if Instant::now() >= end {
-                return None;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    fn wait_until(&self, condition: impl Fn(&Output<F>) -> bool) -> MutexGuard<'_, Output<F>> {
-        let mut output = lock(&self.output);
-        while !condition(&output) {
-            assert!(!output.panicked, "a worker has panicked");
-            output = self.written.wait(output).unwrap_or_else(PoisonError::into_inner);
-        }
-        output
-    }
-
-    fn spare(&self) -> Vec<u8> {
-        lock(&self.output).spare.pop().unwrap_or_default()
-    }
-
-    /// Puts out what a job gave, and all that waited for it; or leaves it to who is writing, or to who comes before.
-    fn put(&self, number: u64, done: Done<F>) {
-        let mut output = lock(&self.output);
-        output.waiting.insert(number, done);
-        while let Some((mut sink, Done { mut bytes, answered })) = output.next() {
-            let failed = output.failure.is_some();
-            drop(output);
-            let written = if failed {
-                Ok(0)
-            } else {
-                sink.write_all(&bytes).and_then(|()| sink.flush()).map_err(F::from).and(answered)
-            };
-            bytes.clear();
-            output = lock(&self.output);
-            output.sink = Some(sink);
-            output.due += 1;
-            if bytes.capacity() <= LARGEST_SPARE {
-                output.spare.push(bytes);
-            }
-            match written {
-                Ok(answered) => output.answered += answered,
-                Err(failure) => output.failure = Some(failure),
-            }
-            self.written.notify_all();
-        }
-    }
-}
-
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What a thread held when it panicked is whole: only workers panic, and they hold nothing.
+    // What a thread held when it panicked is whole: only workers panic, and nothing is held while they work.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Tells those who wait for the answers of a thread that it has panicked.
-struct Watch<'a, F: From<io::Error>>(&'a Shared<F>);
-
-impl<F: From<io::Error>> Drop for Watch<'_, F> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            lock(&self.0.output).panicked = true;
-            self.0.written.notify_all();
-        }
-    }
 }
 
 /// The jobs that nobody works on yet.
@@ -246,23 +111,19 @@ impl<W: Worker> Feeder<'_, W> {
     pub fn feed_through(&mut self, job: W::Job) {
         self.drain();
         self.fed += 1;
-        let mut output = self.shared.at_rest();
-        let output = &mut *output;
-        output.due += 1;
-        let (None, Some(sink)) = (&output.failure, &mut output.sink) else { return };
-        let mut sink = io::BufWriter::with_capacity(1 << 16, sink);
-        let answered = self.worker.work(job, &mut sink);
-        let written = sink.flush().map_err(W::Failure::from);
-        match answered.and_then(|answered| written.map(|()| answered)) {
-            Ok(answered) => output.answered += answered,
-            Err(failure) => output.failure = Some(failure),
-        }
+        let worker = &mut self.worker;
+        self.shared.put_through(|sink| {
+            let mut sink = io::BufWriter::with_capacity(1 << 16, sink);
+            let answered = worker.work(job, &mut sink)?;
+            sink.flush()?;
+            Ok(answered)
+        });
     }
 
     /// Whether the run has failed, and nothing more will be put out.
     #[must_use]
     pub fn has_failed(&self) -> bool {
-        lock(&self.shared.output).failure.is_some()
+        self.shared.has_failed()
     }
 
     /// Waits until all that has been fed is out, and helps.

@@ -65,7 +65,7 @@ impl Worker for Answerer {
             let outcome = self.solver.outcome(position);
             if self.json {
                 let answer = json::Answer {
-                    file: batch.path.as_deref(),
+                    file: batch.input.path.as_deref(),
                     data_set,
                     position,
                     outcome: &outcome,
@@ -82,7 +82,7 @@ impl Worker for Answerer {
                 self.report.data_set(out, data_set, position, &outcome)?;
             }
             if self.pictures {
-                let mut path = batch.picture.as_os_str().to_owned();
+                let mut path = batch.input.picture.as_os_str().to_owned();
                 path.push(format!("-{data_set}.svg"));
                 let path = PathBuf::from(path);
                 write_picture(&path, data_set, position, &outcome).map_err(|error| Failure::Picture(path, error))?;

@@ -30,13 +30,13 @@ const LONGEST_HELD: u64 = 100;
 #[derive(Debug)]
 pub(super) struct Input {
     /// None for stdin.
-    path: Option<PathBuf>,
+    pub(super) path: Option<PathBuf>,
     /// What the names of its pictures begin with.
-    picture: Arc<Path>,
+    pub(super) picture: PathBuf,
 }
 
 impl Input {
-    pub(super) fn all(arguments: &Arguments) -> Result<Vec<Input>, String> {
+    pub(super) fn all(arguments: &Arguments) -> Result<Vec<Arc<Input>>, String> {
         let paths: Vec<Option<PathBuf>> = match &arguments.files[..] {
             [] => vec![None],
             files => files.iter().map(|file| (file.as_os_str() != "-").then(|| file.clone())).collect(),
@@ -58,15 +58,14 @@ impl Input {
         }
         let directory = arguments.svg.clone().unwrap_or_default();
         let inputs = paths.into_iter().zip_eq(prefixes);
-        Ok(inputs.map(|(path, prefix)| Input { path, picture: directory.join(prefix + "data-set").into() }).collect())
+        let input = |(path, prefix)| Arc::new(Input { path, picture: directory.join(prefix + "data-set") });
+        Ok(inputs.map(input).collect())
     }
 
     fn open(&self, arguments: &Arguments) -> Result<Box<dyn Read>, Rejected> {
         if let Some(path) = &self.path {
-            match File::open(path) {
-                Ok(file) => Ok(Box::new(file)),
-                Err(error) => Err(self.rejected(error.into())),
-            }
+            let file = File::open(path).map_err(|error| self.rejected(error.into()))?;
+            Ok(Box::new(file))
         } else {
             let stdin = io::stdin();
             if stdin.is_terminal() && !arguments.common.quiet {
@@ -99,14 +98,19 @@ impl fmt::Display for Rejected {
 }
 
 /// Reads a text and feeds its positions to the threads. What has been read is fed before more input is waited for.
-pub(super) fn feed(arguments: &Arguments, input: &Input, feeder: &mut Feeder<'_, Answerer>) -> Result<(), Rejected> {
-    let batch = RefCell::new(Batcher { feeder, batch: Batch::new(input), cells: 0 });
+pub(super) fn feed(
+    arguments: &Arguments,
+    input: &Arc<Input>,
+    feeder: &mut Feeder<'_, Answerer>,
+) -> Result<(), Rejected> {
+    let batch = RefCell::new(Batcher { feeder, batch: Batch::new(input, 1), cells: 0 });
     let source = Tap { source: input.open(arguments)?, before_read: || batch.borrow_mut().flush() };
     let rules = if arguments.strict { Rules::Statement } else { Rules::Lenient };
     let rejected = |error| input.rejected(error);
     let sets = DataSets::open(source, rules).map_err(rejected)?;
     batch.borrow_mut().batch.heading = Some(sets.announced());
     let mut progress = Progress::new(&arguments.common, NAME, "data sets read", sets.announced());
+    let long_list = arguments.list.is_some_and(|max| max.is_none_or(|max| max > LONGEST_HELD));
     for position in sets {
         let position = match position {
             Ok(position) => position,
@@ -116,7 +120,6 @@ pub(super) fn feed(arguments: &Arguments, input: &Input, feeder: &mut Feeder<'_,
             }
         };
         progress.add(1);
-        let long_list = arguments.list.is_some_and(|max| max.is_none_or(|max| max > LONGEST_HELD));
         let at_once = long_list || position.size() > LARGEST_HELD;
         let mut batch = batch.borrow_mut();
         batch.add(position, at_once);
@@ -148,16 +151,13 @@ pub(super) struct Batch {
     /// The number of the first of them.
     pub(super) first: u64,
     pub(super) positions: Vec<Position>,
-    /// The file that they are from, if it is not stdin.
-    pub(super) path: Option<PathBuf>,
-    /// What the names of their pictures begin with.
-    pub(super) picture: Arc<Path>,
+    /// Where they are from.
+    pub(super) input: Arc<Input>,
 }
 
 impl Batch {
-    fn new(input: &Input) -> Batch {
-        let Input { path, picture } = input;
-        Batch { heading: None, first: 1, positions: Vec::new(), path: path.clone(), picture: Arc::clone(picture) }
+    fn new(input: &Arc<Input>, first: u64) -> Batch {
+        Batch { heading: None, first, positions: Vec::new(), input: Arc::clone(input) }
     }
 }
 
@@ -195,13 +195,7 @@ impl Batcher<'_, '_> {
     }
 
     fn take(&mut self) -> Batch {
-        let next = Batch {
-            heading: None,
-            first: self.batch.first + self.batch.positions.len() as u64,
-            positions: Vec::with_capacity(self.batch.positions.len()),
-            path: self.batch.path.clone(),
-            picture: Arc::clone(&self.batch.picture),
-        };
+        let next = Batch::new(&self.batch.input, self.batch.first + self.batch.positions.len() as u64);
         self.cells = 0;
         std::mem::replace(&mut self.batch, next)
     }
