@@ -31,6 +31,7 @@ pub mod bits;
 pub mod cell;
 pub mod cli;
 pub mod hex;
+pub mod judge;
 pub mod player;
 pub mod svg;
 pub mod text;

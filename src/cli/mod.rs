@@ -9,9 +9,11 @@
 pub mod exit;
 pub mod hex;
 pub mod interrupt;
+pub mod judge;
 pub mod options;
 pub mod ordered;
 pub mod progress;
 pub mod stats;
+pub mod supervised;
 
 pub use exit::Exit;

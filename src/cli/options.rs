@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::thread;
+use std::time::Duration;
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -15,23 +16,23 @@ use super::exit::{Exit, cannot_write};
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Common {
     /// Answer in JSON, one object a line
-    #[arg(long)]
+    #[arg(long, global = true)]
     pub json: bool,
 
     /// Work with this many threads, 1024 at most [default: as many as there are cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 
     /// Write no hints and no progress to stderr
-    #[arg(long)]
+    #[arg(long, global = true)]
     pub quiet: bool,
 
     /// Show progress on stderr even off a terminal
-    #[arg(long, conflicts_with = "quiet")]
+    #[arg(long, global = true, conflicts_with = "quiet")]
     pub progress: bool,
 
     /// Say on stderr at the end how much was done, how long it took and how much memory
-    #[arg(long)]
+    #[arg(long, global = true)]
     pub stats: bool,
 
     /// Write a completion script for a shell to stdout, and do nothing else
@@ -46,6 +47,23 @@ impl Common {
         let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.threads.map_or_else(cores, usize::from)
     }
+}
+
+/// Reads a size in bytes, such as `512M` or `4G`; the letters mean powers of 1024.
+///
+/// # Errors
+/// If the text is no size.
+pub fn size(text: &str) -> Result<u64, String> {
+    let size = parse_size::Config::new().with_binary().parse_size(text);
+    size.map_err(|error| format!("{error}; a size is wanted, such as 512M or 4G"))
+}
+
+/// Reads a time such as `90s`, `10m` or `2h`.
+///
+/// # Errors
+/// If the text is no time.
+pub fn time(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|error| format!("{error}; a time is wanted, such as 90s, 10m or 2h"))
 }
 
 /// Writes the completion script of a binary to stdout.

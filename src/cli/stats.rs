@@ -19,10 +19,10 @@ impl Stats {
     }
 
     /// Writes one line to stderr: what was done, seconds, and peak memory where the system tells.
-    pub fn report(self, program: &str, positions: u64) {
+    pub fn report(self, program: &str, done: u64, unit: &str) {
         let seconds = self.started.elapsed().as_secs_f64();
         let memory = peak_memory_kib().map_or_else(String::new, |kib| format!(", {:.1} MiB", kib as f64 / 1024.0));
-        say(program, format_args!("{positions} positions, {seconds:.3} s{memory}"));
+        say(program, format_args!("{done} {unit}, {seconds:.3} s{memory}"));
     }
 }
 

@@ -21,7 +21,7 @@ impl Token {
     }
 
     /// Adds a byte; false if there is no place for it.
-    pub(super) fn push(&mut self, byte: u8) -> bool {
+    pub fn push(&mut self, byte: u8) -> bool {
         match self.bytes.get_mut(usize::from(self.kept)) {
             Some(place) => {
                 *place = byte;
@@ -32,7 +32,9 @@ impl Token {
         !self.cut
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    /// Whether it has no bytes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.kept == 0
     }
 

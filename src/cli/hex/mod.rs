@@ -109,7 +109,7 @@ pub fn main() -> ExitCode {
     end_on_ctrl_c(&shared, stats);
     let exit = run(&arguments, &shared);
     if let Some(stats) = stats {
-        stats.report(NAME, shared.at_rest().answered());
+        stats.report(NAME, shared.at_rest().answered(), "positions");
     }
     exit.into()
 }
@@ -125,7 +125,7 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, stats: Option<Stats>) {
             None => say(NAME, "interrupted in the midst of a data set"),
         }
         if let Some(stats) = stats {
-            stats.report(NAME, answered.unwrap_or(0));
+            stats.report(NAME, answered.unwrap_or(0), "positions");
         }
         process::exit(Exit::Limit as i32);
     });

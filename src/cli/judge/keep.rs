@@ -1,0 +1,40 @@
+//! Keeping what failed, for a look.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::tests::Test;
+use super::trial::{Trial, Trier};
+
+/// A folder for each of some tests, named after it.
+pub(super) fn folders(directory: &Path, tests: &[Test]) -> Vec<PathBuf> {
+    let mut taken = HashSet::new();
+    let folder = |test: &Test| {
+        let stem = test.path.file_stem().unwrap_or(test.path.as_os_str()).to_owned();
+        let names = (1..).map(|number: u32| {
+            let mut name = stem.clone();
+            if number > 1 {
+                name.push(format!("-{number}"));
+            }
+            name
+        });
+        // One of the names is free, as there are more of them than tests.
+        let free = names.into_iter().find(|name| taken.insert(name.clone()));
+        directory.join(free.unwrap_or(stem))
+    };
+    tests.iter().map(folder).collect()
+}
+
+/// Copies the input and what the program made of it.
+pub(super) fn keep(folder: &Path, test: &Test, trier: &Trier, trial: &Trial) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    fs::copy(&test.path, folder.join("input.txt"))?;
+    for (from, to) in [(&trier.output, "output.txt"), (&trier.errors, "stderr.txt")] {
+        if from.exists() {
+            fs::copy(from, folder.join(to))?;
+        }
+    }
+    fs::write(folder.join("reason.txt"), format!("{} {}\n", trial.verdict, trial.reason))
+}

@@ -1,0 +1,55 @@
+//! What the programs that are judged may use, and how many are judged at a time.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::cli::options::{Common, size};
+use crate::cli::supervised::Limits;
+
+#[derive(Args, Debug)]
+pub(super) struct Judged {
+    /// How many tests to run at a time [default: as many as there are threads; 1 gives the quietest times]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
+    /// CPU time for each test, in seconds; on the clock it may take twice as long and a second more
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    time_limit: Duration,
+
+    /// Memory for each test, such as 512M
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
+    memory_limit: u64,
+
+    /// What may be written to stdout in each test, and to stderr, such as 64M
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
+    output_limit: u64,
+
+    /// The program to judge, with its arguments
+    #[arg(value_name = "COMMAND", required = true, last = true)]
+    pub(super) command: Vec<OsString>,
+}
+
+impl Judged {
+    pub(super) fn jobs(&self, common: &Common) -> usize {
+        self.jobs.map_or_else(|| common.threads(), usize::from)
+    }
+
+    pub(super) fn limits(&self) -> Limits {
+        let wall = self.time_limit * 2 + Duration::from_secs(1);
+        Limits { cpu: self.time_limit, wall, memory: self.memory_limit, output: self.output_limit }
+    }
+}
+
+/// More seconds than this no program is waited for: a year.
+const MOST_SECONDS: f64 = 365.0 * 86400.0;
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds is wanted, such as 2 or 0.5".to_owned())?;
+    if seconds > 0.0 && seconds <= MOST_SECONDS {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err("more than 0 seconds are wanted, and no more than a year".to_owned())
+    }
+}

@@ -1,0 +1,128 @@
+//! One run of a program on an input, and its verdict.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::SUPERVISE;
+use crate::cli::supervised::{Ending, Limit, Limits, MOST_PROCESSES, Order, Report, Supervisor};
+use crate::judge::{self, Fault, Verdict};
+
+/// Of what a program says on stderr before it fails, this much is told.
+const LAST_WORDS: u64 = 160;
+
+/// Runs a program on inputs, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Trier {
+    supervisor: Supervisor,
+    command: Vec<OsString>,
+    limits: Limits,
+    /// Files that the program writes; each run overwrites the last one's.
+    pub(super) output: PathBuf,
+    pub(super) errors: PathBuf,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    pub(super) verdict: Verdict,
+    /// Why, in one line; empty if it is accepted.
+    pub(super) reason: String,
+    pub(super) fault: Option<Fault>,
+    pub(super) cpu: Duration,
+    pub(super) wall: Duration,
+    pub(super) peak: u64,
+}
+
+impl Trial {
+    /// The program was not run, through no fault of its own.
+    pub(super) fn judge_error(reason: String) -> Trial {
+        let verdict = Verdict::JudgeError;
+        Trial { verdict, reason, fault: None, cpu: Duration::ZERO, wall: Duration::ZERO, peak: 0 }
+    }
+}
+
+/// There is no program to judge, or no way to run it.
+#[derive(Debug)]
+pub(super) struct NotRun(pub(super) String);
+
+impl Trier {
+    /// Keeps its files in a folder, with names that begin with `name`.
+    pub(super) fn new(command: &[OsString], limits: Limits, folder: &Path, name: usize) -> io::Result<Trier> {
+        let file = |extension: &str| folder.join(format!("{name}.{extension}"));
+        let supervisor = Supervisor::this_program(SUPERVISE)?;
+        Ok(Trier { supervisor, command: command.to_vec(), limits, output: file("out"), errors: file("err") })
+    }
+
+    /// Runs the program on an input and judges its output.
+    pub(super) fn try_on(&self, input: &Path) -> Result<Trial, NotRun> {
+        let order = Order {
+            command: self.command.clone(),
+            input: input.into(),
+            output: self.output.clone().into(),
+            errors: self.errors.clone().into(),
+            limits: self.limits,
+        };
+        let report = self.supervisor.run(&order).map_err(|error| NotRun(error.to_string()))?;
+        let Report { ref ending, cpu, wall, peak } = report;
+        let (verdict, reason, fault) = match ending {
+            Ending::NotStarted(reason) => return Err(NotRun(format!("cannot run {reason}"))),
+            Ending::Exceeded(limit) => {
+                let (verdict, reason) = self.exceeded(*limit);
+                (verdict, reason, None)
+            }
+            Ending::Exited(0) => self.judge(input),
+            Ending::Exited(status) => (Verdict::RunTimeError, self.last_words(&format!("exit status {status}")), None),
+            Ending::Killed(number, name) => {
+                (Verdict::RunTimeError, self.last_words(&format!("signal {number} ({name})")), None)
+            }
+        };
+        Ok(Trial { verdict, reason, fault, cpu, wall, peak })
+    }
+
+    fn judge(&self, input: &Path) -> (Verdict, String, Option<Fault>) {
+        let checked = (|| Ok((File::open(input)?, File::open(&self.output)?)))()
+            .map_err(|error: io::Error| error.to_string())
+            .and_then(|(input, output)| judge::check(input, output).map_err(|error| error.to_string()));
+        match checked {
+            Ok(None) => (Verdict::Accepted, String::new(), None),
+            Ok(Some(fault)) => (Verdict::WrongAnswer, fault.to_string(), Some(fault)),
+            Err(problem) => (Verdict::JudgeError, problem, None),
+        }
+    }
+
+    fn exceeded(&self, limit: Limit) -> (Verdict, String) {
+        let bytes = |bytes: u64| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20));
+        let seconds = |time: Duration| format!("{} s", time.as_secs_f64());
+        let Limits { cpu, wall, memory, output } = self.limits;
+        match limit {
+            Limit::Cpu => (Verdict::TimeLimit, format!("more than {} of CPU time", seconds(cpu))),
+            Limit::Wall => (Verdict::TimeLimit, format!("more than {} on the clock", seconds(wall))),
+            Limit::Memory => (Verdict::MemoryLimit, format!("more than {} of memory", bytes(memory))),
+            Limit::Output => (Verdict::OutputLimit, format!("more than {} of output", bytes(output))),
+            Limit::Processes => (Verdict::RunTimeError, format!("more than {MOST_PROCESSES} processes at a time")),
+        }
+    }
+
+    /// How the program ended, with the last line that it wrote to stderr.
+    fn last_words(&self, ending: &str) -> String {
+        let mut words = Vec::new();
+        let read = File::open(&self.errors).and_then(|mut file| {
+            let length = file.metadata()?.len();
+            file.seek(SeekFrom::Start(length.saturating_sub(LAST_WORDS)))?;
+            file.take(LAST_WORDS).read_to_end(&mut words)
+        });
+        let text = String::from_utf8_lossy(&words);
+        match text.lines().rev().map(str::trim).find(|line| !line.is_empty()) {
+            Some(line) if read.is_ok() => format!("{ending}: {}", printable(line)),
+            _ => ending.to_owned(),
+        }
+    }
+}
+
+/// A line that is safe to show on any terminal.
+pub(super) fn printable(line: &str) -> String {
+    line.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
+}

@@ -1,0 +1,105 @@
+//! Running any program under limits, with nothing of it left afterwards.
+//!
+//! ```text
+//!     client              supervisor                      the program
+//!     Order, a line  ->   reads it, starts           ->   in a process group of its own; its stdin, stdout and
+//!     Report, a line <-   and watches it every 5 ms       stderr are files
+//!     lifeline       ->   ends all if it closes
+//! ```
+//!
+//! A program is not run by the process that judges it but by a *supervisor* that is started for it alone: our own binary
+//! with a hidden command. That is what makes the figures and the end certain. The supervisor is small, so that its
+//! memory is not taken for the program's; all that its children used is the program's; and (on Linux) it inherits
+//! every process that the program lets loose, so that none escapes by leaving its group. When the client ends in
+//! any way, the lifeline closes and the supervisor ends what it has started. It is no sandbox: a program can read and
+//! write what its user can.
+
+mod client;
+#[cfg(unix)]
+mod process_tree;
+#[cfg(unix)]
+mod supervisor;
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+pub use client::Supervisor;
+#[cfg(unix)]
+pub use supervisor::supervise;
+
+/// What is said where there is no way to keep limits.
+pub const NEEDS_UNIX: &str = "running programs under limits needs a Unix system";
+
+/// More processes than this at a time end a program.
+pub const MOST_PROCESSES: usize = 256;
+
+/// What a program may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// CPU time of all its processes together.
+    pub cpu: Duration,
+    /// Time on the clock.
+    pub wall: Duration,
+    /// Memory of all its processes together, in bytes.
+    pub memory: u64,
+    /// Bytes written to stdout; as many to stderr.
+    pub output: u64,
+}
+
+/// A program to run: its command line, and files for its streams.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Order {
+    /// The program, then its arguments.
+    pub command: Vec<OsString>,
+    /// Its stdin.
+    pub input: OsString,
+    /// Its stdout.
+    pub output: OsString,
+    /// Its stderr.
+    pub errors: OsString,
+    /// What it may use.
+    pub limits: Limits,
+}
+
+/// How a program ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ending {
+    /// By itself, with this exit status.
+    Exited(i32),
+    /// By a signal that was not ours; its number and its name.
+    Killed(i32, String),
+    /// Because it passed a limit.
+    Exceeded(Limit),
+    /// It could not be started.
+    NotStarted(String),
+}
+
+/// What can be exceeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Limit {
+    /// [`Limits::cpu`].
+    Cpu,
+    /// [`Limits::wall`].
+    Wall,
+    /// [`Limits::memory`].
+    Memory,
+    /// [`Limits::output`].
+    Output,
+    /// [`MOST_PROCESSES`].
+    Processes,
+}
+
+/// How a program ended, and what it used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// How it ended.
+    pub ending: Ending,
+    /// CPU time of all its processes.
+    pub cpu: Duration,
+    /// Time on the clock.
+    pub wall: Duration,
+    /// The most memory that it was seen to have, in bytes.
+    pub peak: u64,
+}
