@@ -21,49 +21,91 @@ pub(super) enum Turns {
     ByChance,
 }
 
+/// A step is taken only where so many can follow it, if there is such a one: the way does not run into corners.
+const FORESIGHT: u32 = 4;
+
 /// The way, as X's stones on an empty board.
 pub(super) fn way(size: u16, turns: Turns, random: &mut Random) -> Board {
-    let mut board = Board::empty(size);
-    let image = |cell: Cell| Cell::new(size - 1 - cell.column(), size - 1 - cell.row());
-    // A spiral begins at the top, a maze anywhere.
+    // A spiral begins in the corner, a maze anywhere on the side.
     let row = if turns == Turns::Inwards { 0 } else { random.between(0, size - 1) };
-    let mut end = Cell::new(0, row);
-    board.put(Player::X, end);
-    board.put(Player::X, image(end));
-    let mut heading = 0;
-    while let Some((direction, next)) = step(&board, end, heading, turns, random, &image) {
-        board.put(Player::X, next);
-        board.put(Player::X, image(next));
-        (end, heading) = (next, direction);
+    let mut way = Way { board: Board::empty(size), end: Cell::new(0, row), heading: 0 };
+    way.take(way.end);
+    loop {
+        let mut turned = AHEAD;
+        if turns == Turns::ByChance {
+            random.shuffle(&mut turned);
+        }
+        let steps = turned.map(|turn| way.step(turn));
+        // The first one of those from which the most steps can follow.
+        let best =
+            steps.into_iter().flatten().rev().max_by_key(|&(heading, cell)| way.steps_from(heading, cell, FORESIGHT));
+        let Some((heading, cell)) = best else { break };
+        way.take(cell);
+        way.heading = heading;
     }
-    join(&mut board, end, image(end));
+    let Way { mut board, end, .. } = way;
+    join(&mut board, end, image(size, end));
     board
 }
 
-/// The next cell of the way and in which direction it lies.
-fn step(
-    board: &Board,
+/// Turns by a sixth to the wall, none, and by a sixth away from it. A sharper one would touch the way.
+const AHEAD: [usize; 3] = [5, 0, 1];
+
+/// Where a cell is after half a turn.
+fn image(size: u16, cell: Cell) -> Cell {
+    Cell::new(size - 1 - cell.column(), size - 1 - cell.row())
+}
+
+/// A way that is being carved.
+struct Way {
+    board: Board,
     end: Cell,
+    /// In which direction its last step went.
     heading: usize,
-    turns: Turns,
-    random: &mut Random,
-    image: impl Fn(Cell) -> Cell,
-) -> Option<(usize, Cell)> {
-    // Directions go round by sixths of a turn: straight on is 0. Sharp turns never keep the distance.
-    let mut turned = [4, 5, 0, 1, 2];
-    if turns == Turns::ByChance {
-        random.shuffle(&mut turned);
+}
+
+impl Way {
+    fn take(&mut self, cell: Cell) {
+        self.board.put(Player::X, cell);
+        self.board.put(Player::X, image(self.board.size(), cell));
+        self.end = cell;
     }
-    let free = |cell: Cell| {
-        let taken = board.neighbours(cell).filter(|&next| board.owner(next).is_some()).count();
-        let beside_image = board.neighbours(cell).any(|next| next == image(cell));
-        board.owner(cell).is_none() && taken == 1 && !beside_image && cell != image(cell)
-    };
-    turned.into_iter().find_map(|turn| {
-        let direction = (heading + turn) % NEIGHBOURS.len();
-        let next = board.neighbour(end, direction)?;
-        free(next).then_some((direction, next))
-    })
+
+    fn leave(&mut self, cell: Cell) {
+        self.board.set(cell, None);
+        self.board.set(image(self.board.size(), cell), None);
+    }
+
+    /// Where a step with this turn leads, and in which direction, if it can be taken.
+    fn step(&self, turn: usize) -> Option<(usize, Cell)> {
+        let heading = (self.heading + turn) % NEIGHBOURS.len();
+        let cell = self.board.neighbour(self.end, heading)?;
+        // The sides that the way joins belong to its ends alone.
+        let last = self.board.size() - 1;
+        if cell.column() == 0 || cell.column() == last {
+            return None;
+        }
+        let image = image(self.board.size(), cell);
+        let touched = self.board.neighbours(cell).filter(|&next| self.board.owner(next).is_some() || next == image);
+        (self.board.owner(cell).is_none() && cell != image && touched.count() == 1).then_some((heading, cell))
+    }
+
+    /// How many steps, up to `most`, can follow one that leads there.
+    fn steps_from(&mut self, heading: usize, cell: Cell, most: u32) -> u32 {
+        if most == 0 {
+            return 0;
+        }
+        let before = (self.end, self.heading);
+        self.take(cell);
+        self.heading = heading;
+        let mut steps = 0;
+        for (heading, cell) in AHEAD.map(|turn| self.step(turn)).into_iter().flatten() {
+            steps = steps.max(1 + self.steps_from(heading, cell, most - 1));
+        }
+        self.leave(cell);
+        (self.end, self.heading) = before;
+        steps
+    }
 }
 
 /// Joins two cells by a shortest way over cells that may be anyone's.
