@@ -11,7 +11,7 @@ use crate::hex::Position;
 use crate::player::Player;
 
 /// Steps from a cell to its six neighbours, right and down, going round.
-pub(super) const NEIGHBOURS: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+pub(super) const NEIGHBOURS: [(i16, i16); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
 /// Who owns which cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,9 +73,9 @@ impl Board {
     /// The neighbour in one of the directions of [`NEIGHBOURS`].
     pub(super) fn neighbour(&self, cell: Cell, direction: usize) -> Option<Cell> {
         let (right, down) = NEIGHBOURS[direction];
-        let (column, row) = (i32::from(cell.column()) + right, i32::from(cell.row()) + down);
-        let on_board = 0..i32::from(self.size);
-        (on_board.contains(&column) && on_board.contains(&row)).then_some(Cell::new(column as u16, row as u16))
+        let column = cell.column().checked_add_signed(right)?;
+        let row = cell.row().checked_add_signed(down)?;
+        (column < self.size && row < self.size).then_some(Cell::new(column, row))
     }
 
     pub(super) fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {

@@ -47,7 +47,9 @@ fn smaller_boards(data_set: &DataSet) -> impl Iterator<Item = DataSet> {
     });
 
     let mut sorted = data_set.clone();
-    Player::BOTH.iter().for_each(|&player| sorted.stones[player].sort_unstable());
+    for player in Player::BOTH {
+        sorted.stones[player].sort_unstable();
+    }
     let in_order = (sorted != *data_set).then_some(sorted);
     less_lines.chain(less_stones).chain(in_order)
 }

@@ -34,9 +34,9 @@ pub(super) fn beside(input: &Path, output: &Path, fault: &Fault) -> io::Result<O
 }
 
 fn given(input: &Path, board: ShownBoard) -> io::Result<Option<Position>> {
-    let data_sets = DataSets::open(File::open(input)?, Rules::Lenient).map_err(io::Error::other)?;
+    let mut data_sets = DataSets::open(File::open(input)?, Rules::Lenient).map_err(io::Error::other)?;
     let before = usize::try_from(board.data_set - 1).map_err(io::Error::other)?;
-    data_sets.skip(before).next().transpose().map_err(io::Error::other)
+    data_sets.nth(before).transpose().map_err(io::Error::other)
 }
 
 /// The rows as the output has them, cut where a board ends.

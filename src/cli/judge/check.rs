@@ -2,14 +2,26 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::json;
 
-use super::{NAME, Status};
-use crate::cli::exit::say;
-use crate::judge::{self, Fault};
+use super::{NoVerdict, Status};
+use crate::cli::options::Common;
+use crate::judge::{self, Fault, Verdict};
+
+pub(super) const EXAMPLE: &str = "\
+Example:
+  $ mkdir feedback
+  $ hex-judge check testdata/sample1.txt testdata/sample1.out feedback < testdata/sample2.out; echo $?
+  43
+  $ cat feedback/judgemessage.txt
+  output line 1: expected 'Analyzing 2 data set(s)', found '1'";
+
+/// The name of the form of the answer in JSON.
+const SCHEMA: &str = "quadrille/hex-judge-check/1";
 
 const MESSAGE: &str = "judgemessage.txt";
 
@@ -26,32 +38,29 @@ pub(super) struct Arguments {
     ignored: Vec<OsString>,
 }
 
-pub(super) fn check(arguments: &Arguments) -> Status {
-    match verdict(arguments) {
-        Ok(None) => Status::ValidatorAccepts,
-        Ok(Some(_)) => Status::ValidatorRejects,
-        Err(problem) => {
-            say(NAME, problem);
-            Status::Error
-        }
-    }
-}
-
-fn verdict(arguments: &Arguments) -> Result<Option<Fault>, String> {
-    let cannot = |what: &str, path: &Path, error: io::Error| format!("cannot {what} {}: {error}", path.display());
-    let input = File::open(&arguments.input).map_err(|error| cannot("read", &arguments.input, error))?;
-    File::open(&arguments.answer).map_err(|error| cannot("read", &arguments.answer, error))?;
-    let directory = &arguments.feedback_dir;
-    fs::create_dir_all(directory).map_err(|error| cannot("make", directory, error))?;
-    let fault = judge::check(input, io::stdin().lock()).map_err(|error| error.to_string())?;
-    let message = directory.join(MESSAGE);
-    match &fault {
-        Some(fault) => fs::write(&message, format!("{fault}\n")).map_err(|error| cannot("write", &message, error))?,
+pub(super) fn check(arguments: &Arguments, common: &Common) -> Result<Status, NoVerdict> {
+    let Arguments { input, answer, feedback_dir, .. } = arguments;
+    let opened = |path: &Path| File::open(path).map_err(|error| NoVerdict::cannot("read", path, &error));
+    let input = opened(input)?;
+    opened(answer)?;
+    fs::create_dir_all(feedback_dir).map_err(|error| NoVerdict::cannot("make", feedback_dir, &error))?;
+    let fault = judge::check(input, io::stdin().lock()).map_err(|error| NoVerdict::Failed(error.to_string()))?;
+    let message = feedback_dir.join(MESSAGE);
+    let told = match &fault {
+        Some(fault) => fs::write(&message, format!("{fault}\n")),
         // What an earlier output got does not hold for this one.
-        None => match fs::remove_file(&message) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(cannot("remove", &message, error)),
-            _ => {}
-        },
+        None => fs::remove_file(&message).or_else(|error| match error.kind() {
+            ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        }),
+    };
+    told.map_err(|error| NoVerdict::cannot("write", &message, &error))?;
+    let verdict = if fault.is_none() { Verdict::Accepted } else { Verdict::WrongAnswer };
+    if common.json {
+        let reason = fault.as_ref().map_or_else(String::new, Fault::to_string);
+        let line = fault.as_ref().map(|fault| fault.line);
+        let answer = json!({ "schema": SCHEMA, "verdict": verdict.to_string(), "line": line, "reason": reason });
+        writeln!(io::stdout(), "{answer}")?;
     }
-    Ok(fault)
+    Ok(if fault.is_none() { Status::ValidatorAccepts } else { Status::ValidatorRejects })
 }

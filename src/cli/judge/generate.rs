@@ -4,21 +4,35 @@ use std::io::{self, BufWriter, Write};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::{Value, json};
 
-use super::{NAME, Status};
-use crate::cli::exit::{Exit, cannot_write};
+use super::{NoVerdict, Status};
+use crate::cli::options::Common;
 use crate::hex::LARGEST_SIZE;
-use crate::judge::Kind;
+use crate::judge::{DataSet, Kind};
+use crate::player::Player;
+
+pub(super) const EXAMPLE: &str = "\
+Example:
+  $ hex-judge generate --seed 1 --count 1 --max-size 3
+  1
+  3
+  3 5
+  C3 A2 A1
+  B3 B1 B2 C2 C1";
+
+/// The name of the form of a data set in JSON.
+const SCHEMA: &str = "quadrille/hex-judge-generate/1";
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// What the input is made from: the same seed gives the same bytes on every machine
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "SEED")]
     seed: u64,
 
     /// How many data sets to make
     #[arg(long, value_name = "D", default_value_t = 20)]
-    count: u64,
+    pub(super) count: u64,
 
     /// The largest board to make, up to 4096; the contest has up to 21
     #[arg(long, value_name = "S", default_value_t = 21, value_parser = max_size())]
@@ -39,19 +53,26 @@ pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
     PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(|name| name.parse::<Kind>())
 }
 
-pub(super) fn generate(arguments: &Arguments) -> Status {
+pub(super) fn generate(arguments: &Arguments, common: &Common) -> Result<Status, NoVerdict> {
     let mut out = BufWriter::new(io::stdout().lock());
-    match write(arguments, &mut out).and_then(|()| out.flush()) {
-        Ok(()) => Status::Accepted,
-        Err(error) => match cannot_write(NAME, &error) {
-            Exit::Answered => Status::Accepted,
-            _ => Status::Error,
-        },
+    let Arguments { seed, count, max_size, kind } = *arguments;
+    if !common.json {
+        writeln!(out, "{count}")?;
     }
+    for number in 0..count {
+        let data_set = kind.data_set(seed, number, max_size);
+        if common.json {
+            writeln!(out, "{}", as_json(&data_set, number + 1))?;
+        } else {
+            data_set.write(&mut out)?;
+        }
+    }
+    out.flush()?;
+    Ok(Status::Accepted)
 }
 
-fn write(arguments: &Arguments, out: &mut impl Write) -> io::Result<()> {
-    let Arguments { seed, count, max_size, kind } = *arguments;
-    writeln!(out, "{count}")?;
-    (0..count).try_for_each(|number| kind.data_set(seed, number, max_size).write(out))
+fn as_json(data_set: &DataSet, number: u64) -> Value {
+    let names = |player: Player| data_set.stones[player].iter().map(ToString::to_string).collect::<Vec<_>>();
+    let (x, o) = (names(Player::X), names(Player::O));
+    json!({ "schema": SCHEMA, "data_set": number, "size": data_set.size, "x": x, "o": o })
 }

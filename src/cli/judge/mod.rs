@@ -20,12 +20,15 @@ mod table;
 mod tests;
 mod trial;
 
+use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use super::exit::say;
+use super::exit::{Exit, cannot_write, say};
 use super::options::{Common, write_completions};
+use super::stats::Stats;
 use super::supervised;
 
 const NAME: &str = "hex-judge";
@@ -78,12 +81,16 @@ struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Task {
     /// Check one output, read from stdin: exit status 42 if it is right, 43 if not
+    #[command(after_help = check::EXAMPLE)]
     Check(check::Arguments),
     /// Run a program on tests, and print a verdict for each
+    #[command(after_help = run::EXAMPLE)]
     Run(run::Arguments),
     /// Write an input, the same for the same seed everywhere
+    #[command(after_help = generate::EXAMPLE)]
     Generate(generate::Arguments),
     /// Look for an input that a program fails, and make it as small as can be
+    #[command(after_help = stress::EXAMPLE)]
     Stress(stress::Arguments),
     #[command(hide = true)]
     Supervise,
@@ -96,16 +103,62 @@ pub fn main() -> ExitCode {
     if let Some(shell) = common.completions {
         return write_completions::<Arguments>(shell, NAME).into();
     }
-    match task {
-        Some(Task::Check(arguments)) => check::check(&arguments).into(),
-        Some(Task::Run(arguments)) => run::run(&arguments, &common).into(),
-        Some(Task::Generate(arguments)) => generate::generate(&arguments).into(),
-        Some(Task::Stress(arguments)) => stress::stress(&arguments, &common).into(),
-        Some(Task::Supervise) => supervise().into(),
+    let stats = Stats::start();
+    let (done, unit, result) = match task {
+        Some(Task::Check(arguments)) => (1, "outputs", check::check(&arguments, &common)),
+        Some(Task::Run(arguments)) => {
+            let mut done = 0;
+            let result = run::run(&arguments, &common, &mut done);
+            (done, "tests", result)
+        }
+        Some(Task::Generate(arguments)) => (arguments.count, "data sets", generate::generate(&arguments, &common)),
+        Some(Task::Stress(arguments)) => {
+            let mut done = 0;
+            let result = stress::stress(&arguments, &common, &mut done);
+            (done, "inputs", result)
+        }
+        Some(Task::Supervise) => return supervise().into(),
         None => {
             say(NAME, format_args!("what to do?\n\n{}", Arguments::command().render_help()));
-            Status::Error.into()
+            return Status::Error.into();
         }
+    };
+    if common.stats {
+        stats.report(NAME, done, unit);
+    }
+    result.unwrap_or_else(NoVerdict::tell).into()
+}
+
+/// Why a task is not done.
+#[derive(Debug)]
+enum NoVerdict {
+    /// The answers cannot be written.
+    Unwritten(io::Error),
+    /// Anything else, in a line for people.
+    Failed(String),
+}
+
+impl NoVerdict {
+    /// That this cannot be done to a file or a folder.
+    fn cannot(what: &str, path: &Path, error: &io::Error) -> NoVerdict {
+        NoVerdict::Failed(format!("cannot {what} {}: {error}", path.display()))
+    }
+
+    fn tell(self) -> Status {
+        match self {
+            // Whoever read the answers had enough, and there is no telling of those that are left.
+            NoVerdict::Unwritten(error) if cannot_write(NAME, &error) == Exit::Answered => return Status::Accepted,
+            NoVerdict::Unwritten(_) => {}
+            NoVerdict::Failed(problem) => say(NAME, problem),
+        }
+        Status::Error
+    }
+}
+
+/// For what is written to stdout.
+impl From<io::Error> for NoVerdict {
+    fn from(error: io::Error) -> NoVerdict {
+        NoVerdict::Unwritten(error)
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,11 +14,10 @@ use serde_json::json;
 use super::generate::{kinds, max_size};
 use super::limits::Judged;
 use super::run::scratch_until_ctrl_c;
-use super::trial::{NotRun, Trial, Trier};
-use super::{NAME, Status};
+use super::trial::{Trial, Trier};
+use super::{NAME, NoVerdict, Status};
 use crate::cli::exit::say;
 use crate::cli::options::{Common, time};
-use crate::cli::stats::Stats;
 use crate::judge::shrink::smaller;
 use crate::judge::{DataSet, Kind, Verdict, write_input};
 
@@ -35,10 +33,16 @@ const INPUTS_A_SIZE: u64 = 8;
 /// An input is made smaller for at most this long.
 const SHRINKING: Duration = Duration::from_secs(60);
 
+pub(super) const EXAMPLE: &str = "\
+Example:
+  $ hex-judge stress --time 10s -- python3 my_solution.py > smallest.txt
+
+Exit status: 0 all accepted, 1 an input was found (it is on stdout), 2 wrong usage or a failure to judge.";
+
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// What the inputs are made from
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
 
     /// How long to look, such as 90s, 10m or 2h
@@ -64,99 +68,67 @@ struct Found {
     trial: Trial,
 }
 
-pub(super) fn stress(arguments: &Arguments, common: &Common) -> Status {
-    let stats = Stats::start();
-    let tried = AtomicU64::new(0);
-    let status = match look(arguments, common, &tried) {
-        Ok(found) => tell(arguments, common, found.as_ref(), tried.load(Ordering::Relaxed)),
-        Err(NotRun(problem)) => {
-            say(NAME, problem);
-            Status::Error
-        }
+/// Counts in `done` what has been tried.
+pub(super) fn stress(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, NoVerdict> {
+    let scratch = scratch_until_ctrl_c()?;
+    let judged = &arguments.judged;
+    let trier = |job| {
+        let trier = Trier::new(&judged.command, judged.limits(), scratch.path(), job);
+        Searcher { trier, input: scratch.path().join(format!("{job}.in")) }
     };
-    if common.stats {
-        stats.report(NAME, tried.load(Ordering::Relaxed), "inputs");
-    }
-    status
+    let searchers: Vec<Searcher> = (0..judged.jobs(common)).map(trier).collect();
+    let (found, inputs) = look(arguments, &searchers)?;
+    *done = inputs;
+    let found = match (found, searchers.first()) {
+        (Some(found), Some(searcher)) => Some(shrink(found, searcher)?),
+        (found, _) => found,
+    };
+    tell(arguments, common, found.as_ref(), inputs)?;
+    Ok(if found.is_some() { Status::NotAccepted } else { Status::Accepted })
 }
 
-fn tell(arguments: &Arguments, common: &Common, found: Option<&Found>, tried: u64) -> Status {
+/// Writes the input to stdout, and on stderr what is wrong with it.
+fn tell(arguments: &Arguments, common: &Common, found: Option<&Found>, inputs: u64) -> Result<(), NoVerdict> {
     let mut text = Vec::new();
-    let verdict = found.map_or(Verdict::Accepted, |found| found.trial.verdict);
-    let reason = found.map_or("", |found| &found.trial.reason);
-    // Memory takes all that is written to it.
-    let _ = found.map_or(Ok(()), |found| write_input(&mut text, &found.input));
-    if common.json {
-        let input = found.map(|_| String::from_utf8_lossy(&text));
-        let number = found.map(|found| found.number);
-        let answer = json!({
-            "schema": SCHEMA, "seed": arguments.seed, "inputs": tried, "verdict": verdict.to_string(),
-            "number": number, "reason": reason, "input": input,
-        });
-        text = format!("{answer}\n").into_bytes();
-    }
     match found {
-        Some(Found { number, input, .. }) => {
-            let largest = input.iter().map(|data_set| data_set.size).max().unwrap_or(0);
+        Some(Found { number, input, trial: Trial { verdict, reason, .. } }) => {
+            write_input(&mut text, input)?;
             let sets = input.len();
+            let largest = input.iter().map(|data_set| data_set.size).max().unwrap_or(0);
             let size = format_args!("{sets} data set(s) of size {largest}");
             say(NAME, format_args!("{verdict} on input {number}, made smaller: {size}: {reason}"));
         }
-        None if !common.quiet => say(NAME, format_args!("{tried} inputs accepted")),
+        None if !common.quiet => say(NAME, format_args!("{inputs} inputs accepted")),
         None => {}
     }
-    match io::stdout().lock().write_all(&text) {
-        Ok(()) if found.is_some() => Status::NotAccepted,
-        Ok(()) => Status::Accepted,
-        Err(error) => {
-            say(NAME, format_args!("cannot write the input: {error}"));
-            Status::Error
-        }
+    if common.json {
+        let verdict = found.map_or(Verdict::Accepted, |found| found.trial.verdict).to_string();
+        let answer = json!({
+            "schema": SCHEMA,
+            "seed": arguments.seed,
+            "inputs": inputs,
+            "verdict": verdict,
+            "number": found.map(|found| found.number),
+            "reason": found.map_or("", |found| &found.trial.reason),
+            "input": found.map(|_| String::from_utf8_lossy(&text)),
+        });
+        text = format!("{answer}\n").into_bytes();
     }
+    Ok(io::stdout().lock().write_all(&text)?)
 }
 
-/// Tries inputs until one is not accepted or the time is over; makes that one smaller.
-fn look(arguments: &Arguments, common: &Common, tried: &AtomicU64) -> Result<Option<Found>, NotRun> {
-    let not_run = |error: io::Error| NotRun(error.to_string());
-    let scratch = scratch_until_ctrl_c().map_err(not_run)?;
-    let deadline = Instant::now() + arguments.time;
-    let next = AtomicU64::new(0);
-    // The first input in their order that has been found, or what went wrong.
-    let first: Mutex<Result<Option<Found>, NotRun>> = Mutex::new(Ok(None));
-    let jobs = arguments.judged.jobs(common);
-    let triers: Vec<Trier> = (0..jobs)
-        .map(|job| Trier::new(&arguments.judged.command, arguments.judged.limits(), scratch.path(), job))
-        .collect::<io::Result<_>>()
-        .map_err(not_run)?;
-    let lock = || first.lock().unwrap_or_else(PoisonError::into_inner);
-    thread::scope(|scope| {
-        for (job, trier) in triers.iter().enumerate() {
-            let path = scratch.path().join(format!("{job}.in"));
-            let (next, lock) = (&next, &lock);
-            scope.spawn(move || {
-                while Instant::now() < deadline && matches!(*lock(), Ok(None)) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let input = input(arguments, number);
-                    let trial = try_on(trier, &path, &input);
-                    tried.fetch_add(1, Ordering::Relaxed);
-                    let mut first = lock();
-                    match (trial, &*first) {
-                        (Err(problem), _) => *first = Err(problem),
-                        (Ok(trial), Ok(known)) if trial.verdict != Verdict::Accepted => {
-                            if known.as_ref().is_none_or(|known| number < known.number) {
-                                *first = Ok(Some(Found { number, input, trial }));
-                            }
-                        }
-                        _ => {}
-                    }
-                }
-            });
-        }
-    });
-    let found = first.into_inner().unwrap_or_else(PoisonError::into_inner)?;
-    match (found, triers.first()) {
-        (Some(found), Some(trier)) => shrink(found, trier, &scratch.path().join("0.in")).map(Some),
-        (found, _) => Ok(found),
+/// Runs the program on inputs that it writes to a file of its own.
+struct Searcher {
+    trier: Trier,
+    input: PathBuf,
+}
+
+impl Searcher {
+    fn try_on(&self, input: &[DataSet]) -> Result<Trial, NoVerdict> {
+        let mut text = Vec::new();
+        let written = write_input(&mut text, input).and_then(|()| fs::write(&self.input, &text));
+        written.map_err(|error| NoVerdict::cannot("write", &self.input, &error))?;
+        self.trier.try_on(&self.input)
     }
 }
 
@@ -168,16 +140,41 @@ fn input(arguments: &Arguments, number: u64) -> Vec<DataSet> {
     (first..first + DATA_SETS).map(|data_set| kind.data_set(seed, data_set, size)).collect()
 }
 
-fn try_on(trier: &Trier, path: &Path, input: &[DataSet]) -> Result<Trial, NotRun> {
-    let mut text = Vec::new();
-    write_input(&mut text, input)
-        .and_then(|()| fs::write(path, &text))
-        .map_err(|error| NotRun(format!("cannot write {}: {error}", path.display())))?;
-    trier.try_on(path)
+/// Tries inputs until one is not accepted or the time is over; tells the first such in their order, whoever found it, and
+/// how many were tried.
+fn look(arguments: &Arguments, searchers: &[Searcher]) -> Result<(Option<Found>, u64), NoVerdict> {
+    let deadline = Instant::now() + arguments.time;
+    let next = AtomicU64::new(0);
+    // What is known when a searcher ends: one ends when another has found something, and so with an input before that.
+    let first: Mutex<Result<Option<Found>, NoVerdict>> = Mutex::new(Ok(None));
+    let lock = || first.lock().unwrap_or_else(PoisonError::into_inner);
+    let search = |searcher: &Searcher| {
+        while Instant::now() < deadline && matches!(*lock(), Ok(None)) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let input = input(arguments, number);
+            let trial = searcher.try_on(&input);
+            let mut first = lock();
+            let earlier = |known: &Option<Found>| known.as_ref().is_none_or(|known| number < known.number);
+            match (trial, &*first) {
+                (Err(problem), _) => *first = Err(problem),
+                (Ok(trial), Ok(known)) if trial.verdict != Verdict::Accepted && earlier(known) => {
+                    *first = Ok(Some(Found { number, input, trial }));
+                }
+                _ => {}
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for searcher in searchers {
+            scope.spawn(|| search(searcher));
+        }
+    });
+    let found = first.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+    Ok((found, next.into_inner()))
 }
 
 /// Makes an input smaller for as long as the verdict stays.
-fn shrink(mut found: Found, trier: &Trier, path: &Path) -> Result<Found, NotRun> {
+fn shrink(mut found: Found, searcher: &Searcher) -> Result<Found, NoVerdict> {
     let deadline = Instant::now() + SHRINKING;
     'smaller: loop {
         let input = found.input.clone();
@@ -186,7 +183,7 @@ fn shrink(mut found: Found, trier: &Trier, path: &Path) -> Result<Found, NotRun>
                 say(NAME, "stopped making the input smaller: a minute is over");
                 return Ok(found);
             }
-            let trial = try_on(trier, path, &input)?;
+            let trial = searcher.try_on(&input)?;
             if trial.verdict == found.trial.verdict {
                 found = Found { input, trial, ..found };
                 continue 'smaller;

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::SUPERVISE;
+use super::{NoVerdict, SUPERVISE};
 use crate::cli::supervised::{Ending, Limit, Limits, MOST_PROCESSES, Order, Report, Supervisor};
 use crate::judge::{self, Fault, Verdict};
 
@@ -44,20 +44,19 @@ impl Trial {
     }
 }
 
-/// There is no program to judge, or no way to run it.
-#[derive(Debug)]
-pub(super) struct NotRun(pub(super) String);
-
 impl Trier {
     /// Keeps its files in a folder, with names that begin with `name`.
-    pub(super) fn new(command: &[OsString], limits: Limits, folder: &Path, name: usize) -> io::Result<Trier> {
+    pub(super) fn new(command: &[OsString], limits: Limits, folder: &Path, name: usize) -> Trier {
         let file = |extension: &str| folder.join(format!("{name}.{extension}"));
-        let supervisor = Supervisor::this_program(SUPERVISE)?;
-        Ok(Trier { supervisor, command: command.to_vec(), limits, output: file("out"), errors: file("err") })
+        let supervisor = Supervisor::new(SUPERVISE);
+        Trier { supervisor, command: command.to_vec(), limits, output: file("out"), errors: file("err") }
     }
 
     /// Runs the program on an input and judges its output.
-    pub(super) fn try_on(&self, input: &Path) -> Result<Trial, NotRun> {
+    ///
+    /// # Errors
+    /// If there is no such program, or no way to run it.
+    pub(super) fn try_on(&self, input: &Path) -> Result<Trial, NoVerdict> {
         let order = Order {
             command: self.command.clone(),
             input: input.into(),
@@ -65,10 +64,10 @@ impl Trier {
             errors: self.errors.clone().into(),
             limits: self.limits,
         };
-        let report = self.supervisor.run(&order).map_err(|error| NotRun(error.to_string()))?;
+        let report = self.supervisor.run(&order).map_err(|error| NoVerdict::Failed(error.to_string()))?;
         let Report { ref ending, cpu, wall, peak } = report;
         let (verdict, reason, fault) = match ending {
-            Ending::NotStarted(reason) => return Err(NotRun(format!("cannot run {reason}"))),
+            Ending::NotStarted(reason) => return Err(NoVerdict::Failed(format!("cannot run {reason}"))),
             Ending::Exceeded(limit) => {
                 let (verdict, reason) = self.exceeded(*limit);
                 (verdict, reason, None)

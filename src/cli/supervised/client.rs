@@ -1,36 +1,33 @@
 //! The side that wants a program run.
 
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use super::{NEEDS_UNIX, Order, Report};
 
-/// How to start a supervisor.
-#[derive(Clone, Debug)]
+/// How to start a supervisor: this very program, which takes an argument for the order to call
+/// [`supervise`](super::supervise).
+#[derive(Clone, Copy, Debug)]
 pub struct Supervisor {
-    program: PathBuf,
     argument: &'static str,
 }
 
 impl Supervisor {
-    /// This very program, which takes `argument` for the order to call [`supervise`](super::supervise).
-    ///
-    /// # Errors
-    /// If the system does not tell where this program is, or has no way to keep limits.
-    pub fn this_program(argument: &'static str) -> io::Result<Supervisor> {
-        if !cfg!(unix) {
-            return Err(io::Error::other(NEEDS_UNIX));
-        }
-        Ok(Supervisor { program: std::env::current_exe()?, argument })
+    /// A supervisor that is started with this argument.
+    #[must_use]
+    pub fn new(argument: &'static str) -> Supervisor {
+        Supervisor { argument }
     }
 
     /// Runs a program to its end.
     ///
     /// # Errors
-    /// If the supervisor cannot be started, or does not report.
+    /// If the supervisor cannot be started or does not report, and where the system has no way to keep limits.
     pub fn run(&self, order: &Order) -> io::Result<Report> {
-        let mut command = Command::new(&self.program);
+        if !cfg!(unix) {
+            return Err(io::Error::other(NEEDS_UNIX));
+        }
+        let mut command = Command::new(std::env::current_exe()?);
         command.arg(self.argument).stdin(Stdio::piped()).stdout(Stdio::piped());
         // Ctrl-C is for the client, whose end the supervisor notices.
         #[cfg(unix)]

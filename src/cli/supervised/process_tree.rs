@@ -41,6 +41,7 @@ mod system {
     use procfs::process::Process;
 
     use super::Usage;
+    use crate::cli::supervised::MOST_PROCESSES;
 
     /// From now on orphans among the descendants become children of this process.
     pub(crate) fn adopt_orphans() {
@@ -86,6 +87,7 @@ mod system {
         };
         usage.memory = match &running[..] {
             [(stat, _)] => stat.rss_bytes().get(),
+            too_many if too_many.len() > MOST_PROCESSES => 0,
             several => several.iter().filter_map(|(_, process)| share_of(process)).sum(),
         };
         usage

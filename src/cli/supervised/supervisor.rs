@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::Command;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -49,19 +49,20 @@ pub fn supervise() -> io::Result<()> {
         let _ = lifeline.send(Event::Abandoned);
     });
     adopt_orphans();
-    let report = carry_out(&order, events, &happened);
+    let Some(report) = carry_out(&order, events, &happened) else { return Ok(()) };
     let mut stdout = io::stdout().lock();
     serde_json::to_writer(&mut stdout, &report)?;
     stdout.flush()
 }
 
-fn carry_out(order: &Order, events: Sender<Event>, happened: &mpsc::Receiver<Event>) -> Report {
+/// Runs the program; `None` if nobody waits for the report any more.
+fn carry_out(order: &Order, events: Sender<Event>, happened: &Receiver<Event>) -> Option<Report> {
     let started = Instant::now();
     let program = match start(order) {
         Ok(program) => program,
         Err(error) => {
             let ending = Ending::NotStarted(error.to_string());
-            return Report { ending, cpu: Duration::ZERO, wall: Duration::ZERO, peak: 0 };
+            return Some(Report { ending, cpu: Duration::ZERO, wall: Duration::ZERO, peak: 0 });
         }
     };
     thread::spawn(move || {
@@ -72,16 +73,14 @@ fn carry_out(order: &Order, events: Sender<Event>, happened: &mpsc::Receiver<Eve
     let mut peak = 0;
     let ending = loop {
         match happened.recv_timeout(INTERVAL) {
-            Ok(Event::Ended(WaitStatus::Exited(_, status))) => break Ending::Exited(status),
+            Ok(Event::Ended(WaitStatus::Exited(_, status))) => break Some(Ending::Exited(status)),
             Ok(Event::Ended(WaitStatus::Signaled(_, signal, _))) => {
-                break Ending::Killed(signal as i32, signal.as_str().to_owned());
+                break Some(Ending::Killed(signal as i32, signal.as_str().to_owned()));
             }
-            Ok(Event::Ended(_) | Event::Abandoned) | Err(RecvTimeoutError::Disconnected) => {
-                break Ending::NotStarted("given up".to_owned());
-            }
+            Ok(Event::Ended(_) | Event::Abandoned) | Err(RecvTimeoutError::Disconnected) => break None,
             Err(RecvTimeoutError::Timeout) => {
                 if let Some(limit) = exceeded(order, started, &mut peak) {
-                    break Ending::Exceeded(limit);
+                    break Some(Ending::Exceeded(limit));
                 }
             }
         }
@@ -90,7 +89,7 @@ fn carry_out(order: &Order, events: Sender<Event>, happened: &mpsc::Receiver<Eve
     end_all(program);
     let (cpu, largest) = used();
     let peak = peak.max(largest);
-    Report { ending: in_the_end(ending, order, cpu, wall, peak), cpu, wall, peak }
+    Some(Report { ending: in_the_end(ending?, order, cpu, wall, peak), cpu, wall, peak })
 }
 
 /// Starts the program in a process group of its own, with the limits that the kernel itself watches over.
@@ -103,25 +102,30 @@ fn start(order: &Order) -> io::Result<Pid> {
     command.stdin(File::open(&order.input).map_err(|error| named(&order.input, error))?);
     command.stdout(File::create(&order.output).map_err(|error| named(&order.output, error))?);
     command.stderr(File::create(&order.errors).map_err(|error| named(&order.errors, error))?);
-    // They are the supervisor's own as well, which needs neither CPU time nor files to speak of, and so no code has to
-    // run between `fork` and `exec`.
-    restrict(&order.limits);
-    let child = command.spawn().map_err(|error| named(program, error))?;
+    let before = restrict(&order.limits);
+    let child = command.spawn().map_err(|error| named(program, error));
+    for (resource, soft, hard) in before {
+        let _ = setrlimit(resource, soft, hard);
+    }
     // A process id is positive and fits.
-    Ok(Pid::from_raw(child.id().cast_signed()))
+    Ok(Pid::from_raw(child?.id().cast_signed()))
 }
 
-fn restrict(limits: &Limits) {
-    let seconds = limits.cpu.as_secs() + 2;
-    let lower = |resource, soft: u64, hard: u64| {
-        if let Ok((_, most)) = getrlimit(resource) {
-            // Where this fails the limit is kept by looking.
-            let _ = setrlimit(resource, soft.min(most), hard.min(most));
-        }
+/// Sets the limits that the kernel watches over, for what is started now: they are this process's own until they are set
+/// back, so that no code has to run between `fork` and `exec`. Returns what they were. Where one cannot be set, it is kept
+/// by looking, like all others.
+fn restrict(limits: &Limits) -> Vec<(Resource, u64, u64)> {
+    let lowered = [
+        (Resource::RLIMIT_CPU, limits.cpu.as_secs() + 2),
+        (Resource::RLIMIT_FSIZE, limits.output.saturating_add(1)),
+        (Resource::RLIMIT_CORE, 0),
+    ];
+    let lower = |(resource, soft): (Resource, u64)| {
+        let (before, hard) = getrlimit(resource).ok()?;
+        setrlimit(resource, soft.min(hard), hard).ok()?;
+        Some((resource, before, hard))
     };
-    lower(Resource::RLIMIT_CPU, seconds, seconds + 1);
-    lower(Resource::RLIMIT_FSIZE, limits.output.saturating_add(1), limits.output.saturating_add(1));
-    lower(Resource::RLIMIT_CORE, 0, 0);
+    lowered.into_iter().filter_map(lower).collect()
 }
 
 /// Which limit the running program has passed, if any.
@@ -166,11 +170,14 @@ fn end_all(program: Pid) {
         for process in descendants() {
             let _ = kill(Pid::from_raw(process), Signal::SIGKILL);
         }
-        match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
-            Err(Errno::ECHILD) => return,
-            Ok(WaitStatus::StillAlive) => thread::sleep(Duration::from_micros(200)),
-            _ => {}
+        loop {
+            match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+                Err(Errno::ECHILD) => return,
+                Ok(WaitStatus::StillAlive) => break,
+                _ => {}
+            }
         }
+        thread::sleep(Duration::from_micros(200));
     }
 }
 

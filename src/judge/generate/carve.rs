@@ -9,9 +9,9 @@
 
 use std::collections::VecDeque;
 
-use super::super::board::{Board, NEIGHBOURS};
-use super::super::random::Random;
 use crate::cell::Cell;
+use crate::judge::board::{Board, NEIGHBOURS};
+use crate::judge::random::Random;
 use crate::player::Player;
 
 /// How to turn.

@@ -1,10 +1,10 @@
 //! The boards of each kind.
 
-use super::super::board::Board;
-use super::super::random::Random;
 use super::Kind;
 use super::carve::{Turns, way};
 use crate::cell::Cell;
+use crate::judge::board::Board;
+use crate::judge::random::Random;
 use crate::player::Player;
 
 /// A board of a kind, which must be one of the definite ones: `Mixed` is taken for `Random`.
