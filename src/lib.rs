@@ -1,8 +1,9 @@
 //! Four pencil-and-paper games, exactly: who wins, how fast, in how many ways.
 //!
 //! ```text
-//!     src/main.rs           the binaries: `hex`                               a sentence each
-//!       cli                 arguments, files, threads, exit status            only binaries import it
+//!     src/main.rs  src/bin  the binaries: `hex`, `hex-judge`                  a sentence each
+//!       cli                 arguments, files, processes, threads, exit status   only binaries import it
+//!         judge             outputs checked, inputs made: knows the format of `hex`, not its solver
 //!         hex               the games, which never import each other
 //!           bits  cell  player  svg  text                                     primitives, which know no game
 //! ```

@@ -2,6 +2,7 @@
 
 #![allow(clippy::pedantic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,19 +40,80 @@ fn the_picture_is_the_programs() {
     assert_eq!(made, fs::read_to_string(file(shown)).unwrap(), "make it anew with --svg, and look at it");
 }
 
+/// The long options that a text speaks of.
+fn options(text: &str) -> BTreeSet<String> {
+    let letter = |c: char| c.is_ascii_lowercase() || c == '-';
+    let words = text.split("--").skip(1).map(|rest| rest.split(|c| !letter(c)).next().unwrap());
+    words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).map(str::to_owned).collect()
+}
+
+fn help(mut command: assert_cmd::Command) -> String {
+    String::from_utf8(command.arg("--help").output().unwrap().stdout).unwrap()
+}
+
+fn section(title: &str, end: &str) -> String {
+    readme().split(title).nth(1).unwrap().split(end).next().unwrap().to_owned()
+}
+
 #[test]
 fn every_option_of_the_help_is_in_the_readme_and_the_other_way_round() {
-    let help = String::from_utf8(cargo_bin_cmd!("hex").arg("--help").output().unwrap().stdout).unwrap();
-    let (readme, help) = (readme(), help.as_str());
-    let options = |text: &str| -> Vec<String> {
-        let words = text.split("--").skip(1).map(|rest| rest.split(|c: char| !c.is_ascii_lowercase()).next().unwrap());
-        let mut options: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
-        options.sort();
-        options.dedup();
-        options
+    let help_of_hex = options(&help(cargo_bin_cmd!("hex")));
+    assert_eq!(options(&section("## Options", "**Exit")), help_of_hex);
+
+    let everywhere = options(help(cargo_bin_cmd!("hex-judge")).split("Example").next().unwrap());
+    let mut judge = BTreeSet::new();
+    for task in ["check", "generate", "run", "stress"] {
+        let mut command = cargo_bin_cmd!("hex-judge");
+        command.arg(task);
+        judge.extend(options(&help(command)));
+    }
+    let shown = options(&section("| task | what it does |", "Exit status"));
+    let own: BTreeSet<String> = judge.difference(&everywhere).cloned().collect();
+    assert_eq!(shown, own);
+}
+
+#[test]
+fn the_wrong_board_is_shown_as_the_judge_shows_it() {
+    let shown = blocks("text").into_iter().find(|block| block.starts_with("test ")).unwrap();
+    let (_, boards) = shown.split_once("where the fewest are 3\n").unwrap();
+    let wrong = "testdata/package/submissions/wrong_answer/square_grid.py";
+    let mut judge = cargo_bin_cmd!("hex-judge");
+    judge.current_dir(file("")).args(["run", "--show", "--tests", "testdata/sample1.txt", "--", "python3", wrong]);
+    let output = judge.output().unwrap();
+    if output.status.code() == Some(2) {
+        eprintln!("skipped: {}", String::from_utf8_lossy(&output.stderr));
+        return;
+    }
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().next(), shown.lines().next());
+    assert!(text.ends_with(boards), "{text}");
+}
+
+#[test]
+fn the_examples_of_the_judges_help_are_true() {
+    let example = |task: &str| {
+        let mut command = cargo_bin_cmd!("hex-judge");
+        let help = help({
+            command.arg(task);
+            command
+        });
+        let (_, example) = help.split_once("Example:\n").unwrap();
+        example.replace("  ", "").trim_end().to_owned()
     };
-    let table = readme.split("## Options").nth(1).unwrap().split("**Exit").next().unwrap();
-    assert_eq!(options(table), options(help));
+    let generated = cargo_bin_cmd!("hex-judge")
+        .args(["generate", "--seed", "1", "--count", "1", "--max-size", "3"])
+        .output()
+        .unwrap();
+    let output = String::from_utf8(generated.stdout).unwrap();
+    let command = "$ hex-judge generate --seed 1 --count 1 --max-size 3";
+    assert_eq!(example("generate"), format!("{command}\n{}", output.trim_end()));
+
+    let feedback = tempfile::tempdir().unwrap();
+    let mut check = cargo_bin_cmd!("hex-judge");
+    check.current_dir(file("")).args(["check", "testdata/sample1.txt", "testdata/sample1.out"]).arg(feedback.path());
+    check.write_stdin(fs::read(file("testdata/sample2.out")).unwrap()).assert().code(43);
+    let message = fs::read_to_string(feedback.path().join("judgemessage.txt")).unwrap();
+    assert!(example("check").ends_with(&format!("\n43\n$ cat feedback/judgemessage.txt\n{}", message.trim_end())));
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! The process around a game: arguments, exit status, threads, progress, Ctrl-C. Only binaries import this.
 //!
 //! ```text
-//!     main -> hex            a folder a binary: its arguments, and what becomes of them
-//!              |
+//!     main -> hex, judge     a folder a binary: its arguments, and what becomes of them
+//!              |     \
+//!              |      supervised                               any program under limits
 //!             options, exit, interrupt, ordered, progress, stats       what all binaries share
 //! ```
 

@@ -16,10 +16,10 @@ pub(super) const EXAMPLE: &str = "\
 Example:
   $ hex-judge generate --seed 1 --count 1 --max-size 3
   1
-  3
-  3 5
-  C3 A2 A1
-  B3 B1 B2 C2 C1";
+  2
+  2 1
+  B1 B2
+  A1";
 
 /// The name of the form of a data set in JSON.
 const SCHEMA: &str = "quadrille/hex-judge-generate/1";
