@@ -9,6 +9,7 @@ use std::path::Path;
 use assert_cmd::cargo::cargo_bin_cmd;
 use proptest::prelude::*;
 use quadrille::judge::check;
+use serde_json::{Value, json};
 
 fn message(input: &str, output: &[u8]) -> Option<String> {
     check(input.as_bytes(), output).unwrap().map(|fault| fault.to_string())
@@ -187,7 +188,7 @@ fn check_keeps_the_convention_of_output_validators() {
     assert_eq!(status, Some(2));
     assert!(errors.starts_with("hex-judge: cannot read none: "), "{errors}");
     let (status, errors, _) = run(&["in.txt", "none", "feedback"], OUTPUT);
-    assert_eq!((status, errors.starts_with("hex-judge: cannot read none: ")), (Some(2), true), "{errors}");
+    assert_eq!((status, errors.starts_with("hex-judge: cannot find none: ")), (Some(2), true), "{errors}");
     let (status, errors, _) = run(&["empty", "empty", "feedback"], OUTPUT);
     assert_eq!(status, Some(2));
     assert_eq!(
@@ -196,4 +197,45 @@ fn check_keeps_the_convention_of_output_validators() {
     );
     assert_eq!(run(&["in.txt", "empty"], OUTPUT).0, Some(2));
     assert_eq!(run(&["in.txt", "empty", "in.txt"], OUTPUT).0, Some(2));
+}
+
+#[test]
+fn check_answers_in_json_if_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("in.txt"), INPUT).unwrap();
+    let answer = |output: &str, status: i32| {
+        let mut command = cargo_bin_cmd!("hex-judge");
+        command.current_dir(folder.path()).args(["--json", "check", "in.txt", "in.txt", "."]).write_stdin(output);
+        let run = command.assert().code(status);
+        serde_json::from_slice::<Value>(&run.get_output().stdout).unwrap()
+    };
+    let schema = "quadrille/hex-judge-check/1";
+    assert_eq!(answer(OUTPUT, 42), json!({ "schema": schema, "verdict": "AC", "line": null, "reason": "" }));
+    let wrong = answer(&OUTPUT.replace("X   X   X", "X   X   -"), 43);
+    let reason = "output line 11: the board for X lacks the stone of X at C3";
+    assert_eq!(wrong, json!({ "schema": schema, "verdict": "WA", "line": 11, "reason": reason }));
+}
+
+#[test]
+fn every_help_is_pinned() {
+    let mut helps = String::new();
+    for task in ["", "check", "run", "generate", "stress"] {
+        let mut command = cargo_bin_cmd!("hex-judge");
+        command.args(task.split_whitespace()).arg("--help").env("COLUMNS", "100");
+        let output = command.output().unwrap();
+        assert!(output.status.success());
+        helps += &format!("$ hex-judge {task}{}--help\n", if task.is_empty() { "" } else { " " });
+        helps += &String::from_utf8(output.stdout).unwrap();
+    }
+    insta::assert_snapshot!(helps);
+}
+
+#[test]
+fn no_task_is_wrong_usage_and_shows_the_tasks() {
+    let run = cargo_bin_cmd!("hex-judge").output().unwrap();
+    assert_eq!((run.status.code(), run.stdout.len()), (Some(2), 0));
+    let said = String::from_utf8(run.stderr).unwrap();
+    assert!(said.starts_with("hex-judge: what to do?\n\nJudges programs") && said.contains("\n  stress "), "{said}");
+    let script = cargo_bin_cmd!("hex-judge").args(["--completions", "bash"]).output().unwrap();
+    assert!(script.status.success() && String::from_utf8(script.stdout).unwrap().contains("--memory-limit"));
 }

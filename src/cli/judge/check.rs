@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
@@ -40,9 +40,8 @@ pub(super) struct Arguments {
 
 pub(super) fn check(arguments: &Arguments, common: &Common) -> Result<Status, NoVerdict> {
     let Arguments { input, answer, feedback_dir, .. } = arguments;
-    let opened = |path: &Path| File::open(path).map_err(|error| NoVerdict::cannot("read", path, &error));
-    let input = opened(input)?;
-    opened(answer)?;
+    let input = File::open(input).map_err(|error| NoVerdict::cannot("read", input, &error))?;
+    fs::metadata(answer).map_err(|error| NoVerdict::cannot("find", answer, &error))?;
     fs::create_dir_all(feedback_dir).map_err(|error| NoVerdict::cannot("make", feedback_dir, &error))?;
     let fault = judge::check(input, io::stdin().lock()).map_err(|error| NoVerdict::Failed(error.to_string()))?;
     let message = feedback_dir.join(MESSAGE);

@@ -58,12 +58,12 @@ impl From<Status> for ExitCode {
 }
 
 const EXAMPLE: &str = "\
+Exit status: 0 all accepted, 1 some not, 2 wrong usage or a failure to judge; of check 42 accepted, 43 wrong.
+
 Example:
   $ hex-judge run --tests testdata -- target/release/hex
   $ hex-judge generate --seed 1 --kind spiral | hex
-  $ hex-judge stress --time 10s -- python3 my_solution.py
-
-Exit status: 0 all accepted, 1 some not, 2 wrong usage or a failure to judge; of check 42 accepted, 43 wrong.";
+  $ hex-judge stress --time 10s -- python3 my_solution.py";
 
 /// Judges programs for the Hex problem of the Rowan University Programming Contest 2018
 ///

@@ -25,10 +25,10 @@ use crate::hex::{DataSets, ReadError, Rules};
 use crate::judge::Verdict;
 
 pub(super) const EXAMPLE: &str = "\
-Example:
-  $ hex-judge run --tests 'testdata/sample*.txt' --time-limit 2 --show -- python3 my_solution.py
+Exit status: 0 all accepted, 1 some not, 2 wrong usage or a failure to judge (JE).
 
-Exit status: 0 all accepted, 1 some not, 2 wrong usage or a failure to judge (JE).";
+Example:
+  $ hex-judge run --tests 'testdata/sample*.txt' --time-limit 2 --show -- python3 my_solution.py";
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {

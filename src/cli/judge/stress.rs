@@ -34,10 +34,10 @@ const INPUTS_A_SIZE: u64 = 8;
 const SHRINKING: Duration = Duration::from_secs(60);
 
 pub(super) const EXAMPLE: &str = "\
-Example:
-  $ hex-judge stress --time 10s -- python3 my_solution.py > smallest.txt
+Exit status: 0 all accepted, 1 an input was found (it is on stdout), 2 wrong usage or a failure to judge.
 
-Exit status: 0 all accepted, 1 an input was found (it is on stdout), 2 wrong usage or a failure to judge.";
+Example:
+  $ hex-judge stress --time 10s -- python3 my_solution.py > smallest.txt";
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {

@@ -1,11 +1,14 @@
 //! Results as a table, or as JSON; the README has the schema.
 
-use std::io::{self, Write};
+use std::env;
+use std::io::{self, IsTerminal, Write};
 
+use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
 use super::tests::Test;
 use super::trial::Trial;
+use crate::judge::Verdict;
 
 /// The name of this form of result; another form would have another name.
 const SCHEMA: &str = "quadrille/hex-judge-run/1";
@@ -13,21 +16,30 @@ const SCHEMA: &str = "quadrille/hex-judge-run/1";
 /// How results are written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
-    /// A table with a column for names of this many letters.
-    Table(usize),
+    /// A table with a column for names of this many letters, on a terminal with its verdicts in colours.
+    Table {
+        width: usize,
+        colours: bool,
+    },
     Json,
 }
 
 impl Form {
     pub(super) fn new(json: bool, tests: &[Test]) -> Form {
+        if json {
+            return Form::Json;
+        }
         let longest = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
-        if json { Form::Json } else { Form::Table(longest.max("test".len())) }
+        let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Form::Table { width: longest.max("test".len()), colours: io::stdout().is_terminal() && !unwanted }
     }
 
     /// Writes what stands above the results.
     pub(super) fn head(self, out: &mut impl Write) -> io::Result<()> {
         match self {
-            Form::Table(width) => writeln!(out, "{:width$}  verdict     cpu s    wall s  peak MiB  reason", "test"),
+            Form::Table { width, .. } => {
+                writeln!(out, "{:width$}  verdict     cpu s    wall s  peak MiB  reason", "test")
+            }
             Form::Json => Ok(()),
         }
     }
@@ -36,10 +48,15 @@ impl Form {
     pub(super) fn result(self, out: &mut impl Write, test: &Test, trial: &Trial, boards: &[String]) -> io::Result<()> {
         let (cpu, wall) = (trial.cpu.as_secs_f64(), trial.wall.as_secs_f64());
         match self {
-            Form::Table(width) => {
+            Form::Table { width, colours } => {
                 let peak = trial.peak as f64 / f64::from(1 << 20);
                 let Trial { verdict, reason, .. } = trial;
-                let row = format!("{:width$}  {verdict:7}  {cpu:8.3}  {wall:8.3}  {peak:8.1}  {reason}", test.name);
+                let colour = if trial.verdict == Verdict::Accepted { AnsiColor::Green } else { AnsiColor::Red };
+                let style = if colours { colour.on_default() } else { Style::new() };
+                let row = format!(
+                    "{:width$}  {style}{verdict:7}{style:#}  {cpu:8.3}  {wall:8.3}  {peak:8.1}  {reason}",
+                    test.name
+                );
                 writeln!(out, "{}", row.trim_end())?;
                 boards.iter().try_for_each(|line| writeln!(out, "    {line}"))
             }
