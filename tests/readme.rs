@@ -110,7 +110,7 @@ fn the_examples_of_the_judges_help_are_true() {
 
     let feedback = tempfile::tempdir().unwrap();
     let mut check = cargo_bin_cmd!("hex-judge");
-    check.current_dir(file("")).args(["check", "testdata/sample1.txt", "testdata/sample1.out"]).arg(feedback.path());
+    check.current_dir(file("testdata")).args(["check", "sample1.txt", "sample1.out"]).arg(feedback.path());
     check.write_stdin(fs::read(file("testdata/sample2.out")).unwrap()).assert().code(43);
     let message = fs::read_to_string(feedback.path().join("judgemessage.txt")).unwrap();
     assert!(example("check").ends_with(&format!("\n43\n$ cat feedback/judgemessage.txt\n{}", message.trim_end())));

@@ -14,8 +14,9 @@ use crate::judge::{self, Fault, Verdict};
 
 pub(super) const EXAMPLE: &str = "\
 Example:
-  $ mkdir feedback
-  $ hex-judge check testdata/sample1.txt testdata/sample1.out feedback < testdata/sample2.out; echo $?
+  $ cd testdata
+  $ hex-judge check sample1.txt sample1.out feedback < sample2.out
+  $ echo $?
   43
   $ cat feedback/judgemessage.txt
   output line 1: expected 'Analyzing 2 data set(s)', found '1'";
