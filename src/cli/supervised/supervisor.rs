@@ -116,7 +116,7 @@ fn start(order: &Order) -> io::Result<Pid> {
 /// by looking, like all others.
 fn restrict(limits: &Limits) -> Vec<(Resource, u64, u64)> {
     let lowered = [
-        (Resource::RLIMIT_CPU, limits.cpu.as_secs() + 2),
+        (Resource::RLIMIT_CPU, limits.cpu.as_secs() + 1),
         (Resource::RLIMIT_FSIZE, limits.output.saturating_add(1)),
         (Resource::RLIMIT_CORE, 0),
     ];
