@@ -58,12 +58,17 @@ pub fn size(text: &str) -> Result<u64, String> {
     size.map_err(|error| format!("{error}; a size is wanted, such as 512M or 4G"))
 }
 
+/// Longer times are taken for slips of the pen; clocks do not reach all of them.
+const LONGEST: Duration = Duration::from_secs(100 * 365 * 86400);
+
 /// Reads a time such as `90s`, `10m` or `2h`.
 ///
 /// # Errors
 /// If the text is no time.
 pub fn time(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text).map_err(|error| format!("{error}; a time is wanted, such as 90s, 10m or 2h"))
+    let time = humantime::parse_duration(text);
+    let time = time.map_err(|error| format!("{error}; a time is wanted, such as 90s, 10m or 2h"))?;
+    if time > LONGEST { Err("nobody waits for longer than a century".to_owned()) } else { Ok(time) }
 }
 
 /// Writes the completion script of a binary to stdout.

@@ -2,18 +2,29 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds a source file with these options of `rustc`; a warning is a failure.
+/// Builds a source file with these options of `rustc`; a warning is a failure. What has been built before is taken.
 pub(crate) fn build(source: &Path, options: &[&str]) -> PathBuf {
-    // A folder of its own for each call: tests run side by side, as threads or as processes.
-    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap().keep();
-    let program = folder.join(source.file_stem().unwrap());
+    let mut hasher = DefaultHasher::new();
+    (fs::read(source).unwrap(), options).hash(&mut hasher);
+    let name = source.file_stem().unwrap().to_str().unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let program = folder.join(format!("{name}-{:016x}", hasher.finish()));
+    if program.exists() {
+        return program;
+    }
+    // Tests run side by side, as threads or as processes: whoever is done first puts the whole program there.
+    let building = tempfile::tempdir_in(folder).unwrap();
+    let built_here = building.path().join(name);
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let built = Command::new(rustc).args(options).arg(source).arg("-o").arg(&program).output().unwrap();
+    let built = Command::new(rustc).args(options).arg(source).arg("-o").arg(&built_here).output().unwrap();
     let said = String::from_utf8_lossy(&built.stderr);
     assert!(built.status.success() && said.is_empty(), "{}: {said}", source.display());
+    fs::rename(built_here, &program).unwrap();
     program
 }
 

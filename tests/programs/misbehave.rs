@@ -66,6 +66,28 @@ fn main() {
             let children: Vec<Child> = (0..2).map(|_| escaped(&["spin", mark])).collect();
             children.into_iter().for_each(|mut child| drop(child.wait()));
         }
+        "hoard" => {
+            let hoard = std::hint::black_box(vec![1_u8; 60 << 20]);
+            rest();
+            drop(hoard);
+        }
+        "hoarding-family" => {
+            let _children: Vec<Child> = (0..2).map(|_| escaped(&["hoard", mark])).collect();
+            rest();
+        }
+        // Always about to have ended, and so never there when somebody looks.
+        "chains" => {
+            for _ in 0..60 {
+                drop(escaped(&["chain", mark, "10000"]));
+            }
+            rest();
+        }
+        "chain" => {
+            let left: u32 = arguments[2].parse().unwrap();
+            if left > 0 {
+                drop(escaped(&["chain", mark, &(left - 1).to_string()]));
+            }
+        }
         // Each has two more, for so many generations that no machine is lost.
         "bomb" => {
             let left: u32 = arguments[2].parse().unwrap();

@@ -2,13 +2,15 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
 
-use super::{NoVerdict, Status};
+use super::scratch::WhileRead;
+use super::{NAME, NoVerdict, Status};
+use crate::cli::exit::say;
 use crate::cli::options::Common;
 use crate::judge::{self, Fault, Verdict};
 
@@ -44,6 +46,9 @@ pub(super) fn check(arguments: &Arguments, common: &Common) -> Result<Status, No
     let input = File::open(input).map_err(|error| NoVerdict::cannot("read", input, &error))?;
     fs::metadata(answer).map_err(|error| NoVerdict::cannot("find", answer, &error))?;
     fs::create_dir_all(feedback_dir).map_err(|error| NoVerdict::cannot("make", feedback_dir, &error))?;
+    if io::stdin().is_terminal() && !common.quiet {
+        say(NAME, "reading the output to check from the terminal");
+    }
     let fault = judge::check(input, io::stdin().lock()).map_err(|error| NoVerdict::Failed(error.to_string()))?;
     let message = feedback_dir.join(MESSAGE);
     let told = match &fault {
@@ -60,7 +65,7 @@ pub(super) fn check(arguments: &Arguments, common: &Common) -> Result<Status, No
         let reason = fault.as_ref().map_or_else(String::new, Fault::to_string);
         let line = fault.as_ref().map(|fault| fault.line);
         let answer = json!({ "schema": SCHEMA, "verdict": verdict.to_string(), "line": line, "reason": reason });
-        writeln!(io::stdout(), "{answer}")?;
+        writeln!(WhileRead(io::stdout()), "{answer}")?;
     }
     Ok(if fault.is_none() { Status::ValidatorAccepts } else { Status::ValidatorRejects })
 }

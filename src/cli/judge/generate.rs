@@ -32,7 +32,7 @@ pub(super) struct Arguments {
 
     /// How many data sets to make
     #[arg(long, value_name = "D", default_value_t = 20)]
-    pub(super) count: u64,
+    count: u64,
 
     /// The largest board to make, up to 4096; the contest has up to 21
     #[arg(long, value_name = "S", default_value_t = 21, value_parser = max_size())]
@@ -53,7 +53,8 @@ pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
     PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(|name| name.parse::<Kind>())
 }
 
-pub(super) fn generate(arguments: &Arguments, common: &Common) -> Result<Status, NoVerdict> {
+/// Counts in `done` what has been made.
+pub(super) fn generate(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, NoVerdict> {
     let mut out = BufWriter::new(io::stdout().lock());
     let Arguments { seed, count, max_size, kind } = *arguments;
     if !common.json {
@@ -66,6 +67,7 @@ pub(super) fn generate(arguments: &Arguments, common: &Common) -> Result<Status,
         } else {
             data_set.write(&mut out)?;
         }
+        *done = number + 1;
     }
     out.flush()?;
     Ok(Status::Accepted)

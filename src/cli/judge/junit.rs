@@ -13,10 +13,10 @@ use super::trial::Trial;
 use crate::judge::Verdict;
 
 /// Writes all results to a file.
-pub(super) fn write<'a>(path: &Path, results: impl Iterator<Item = (&'a Test, &'a Trial)>) -> io::Result<()> {
+pub(super) fn write(path: &Path, results: &[(&Test, &Trial)]) -> io::Result<()> {
     let mut suite = TestSuite::new(NAME);
     let mut time = Duration::ZERO;
-    for (test, trial) in results {
+    for &(test, trial) in results {
         let status = match trial.verdict {
             Verdict::Accepted => TestCaseStatus::success(),
             verdict => {

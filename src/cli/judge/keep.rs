@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::tests::Test;
 use super::trial::{Trial, Trier};
+use crate::judge::Verdict;
 
 /// A folder for each of some tests, named after it.
 pub(super) fn folders(directory: &Path, tests: &[Test]) -> Vec<PathBuf> {
@@ -27,14 +28,32 @@ pub(super) fn folders(directory: &Path, tests: &[Test]) -> Vec<PathBuf> {
     tests.iter().map(folder).collect()
 }
 
+/// Files of a test that failed.
+const INPUT: &str = "input.txt";
+const OUTPUT: &str = "output.txt";
+const ERRORS: &str = "stderr.txt";
+const REASON: &str = "reason.txt";
+
+/// Removes what was kept of an earlier run, and nothing else.
+pub(super) fn clear(folder: &Path) {
+    for name in [INPUT, OUTPUT, ERRORS, REASON] {
+        let _ = fs::remove_file(folder.join(name));
+    }
+    let _ = fs::remove_dir(folder);
+}
+
 /// Copies the input and what the program made of it.
 pub(super) fn keep(folder: &Path, test: &Test, trier: &Trier, trial: &Trial) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    fs::copy(&test.path, folder.join("input.txt"))?;
-    for (from, to) in [(&trier.output, "output.txt"), (&trier.errors, "stderr.txt")] {
+    let copied = fs::copy(&test.path, folder.join(INPUT));
+    // An input that cannot be read is a reason of its own.
+    if trial.verdict != Verdict::JudgeError {
+        copied?;
+    }
+    for (from, to) in [(&trier.output, OUTPUT), (&trier.errors, ERRORS)] {
         if from.exists() {
             fs::copy(from, folder.join(to))?;
         }
     }
-    fs::write(folder.join("reason.txt"), format!("{} {}\n", trial.verdict, trial.reason))
+    fs::write(folder.join(REASON), format!("{} {}\n", trial.verdict, trial.reason))
 }

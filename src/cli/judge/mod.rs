@@ -4,7 +4,7 @@
 //!     mod -> check                          one output, as judges call an output validator
 //!       \ -> run -> tests, table, junit, keep, beside      a program on many inputs
 //!        \      \
-//!         \ -> stress -> trial              one run of a program, and its verdict
+//!         \ -> stress -> scratch -> trial   one run of a program, and its verdict
 //!          \ -> generate                    an input
 //! ```
 
@@ -15,6 +15,7 @@ mod junit;
 mod keep;
 mod limits;
 mod run;
+mod scratch;
 mod stress;
 mod table;
 mod tests;
@@ -111,7 +112,11 @@ pub fn main() -> ExitCode {
             let result = run::run(&arguments, &common, &mut done);
             (done, "tests", result)
         }
-        Some(Task::Generate(arguments)) => (arguments.count, "data sets", generate::generate(&arguments, &common)),
+        Some(Task::Generate(arguments)) => {
+            let mut done = 0;
+            let result = generate::generate(&arguments, &common, &mut done);
+            (done, "data sets", result)
+        }
         Some(Task::Stress(arguments)) => {
             let mut done = 0;
             let result = stress::stress(&arguments, &common, &mut done);
@@ -134,6 +139,8 @@ pub fn main() -> ExitCode {
 enum NoVerdict {
     /// The answers cannot be written.
     Unwritten(io::Error),
+    /// Ctrl-C.
+    Interrupted,
     /// Anything else, in a line for people.
     Failed(String),
 }
@@ -146,9 +153,10 @@ impl NoVerdict {
 
     fn tell(self) -> Status {
         match self {
-            // Whoever read the answers had enough, and there is no telling of those that are left.
+            // Whoever read them had enough.
             NoVerdict::Unwritten(error) if cannot_write(NAME, &error) == Exit::Answered => return Status::Accepted,
             NoVerdict::Unwritten(_) => {}
+            NoVerdict::Interrupted => say(NAME, "interrupted"),
             NoVerdict::Failed(problem) => say(NAME, problem),
         }
         Status::Error

@@ -1,23 +1,21 @@
 //! `hex-judge run`: a program on many inputs.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use tempfile::TempDir;
 
 use super::limits::Judged;
+use super::scratch::{Scratch, WhileRead};
 use super::table::Form;
 use super::tests::{Test, tests};
 use super::trial::{Trial, Trier};
 use super::{NAME, NoVerdict, Status, beside, junit, keep};
 use crate::cli::exit::say;
-use crate::cli::interrupt;
 use crate::cli::options::Common;
 use crate::cli::ordered::{self, Shared, Worker};
 use crate::cli::progress::Progress;
@@ -55,40 +53,48 @@ pub(super) struct Arguments {
 /// Counts in `done` what has been judged.
 pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, NoVerdict> {
     let tests = tests(&arguments.tests).map_err(NoVerdict::Failed)?;
-    let trials = judge_all(arguments, common, &tests)?;
-    *done = trials.len() as u64;
+    let trials = Mutex::new(vec![None; tests.len()]);
+    let ended = judge_all(arguments, common, &tests, &trials);
+    let trials = trials.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let judged: Vec<(&Test, &Trial)> =
+        tests.iter().zip(&trials).filter_map(|(test, trial)| Some((test, trial.as_ref()?))).collect();
+    *done = judged.len() as u64;
+    // What is known is told, whatever has ended the run.
     if let Some(path) = &arguments.junit {
-        let written = junit::write(path, tests.iter().zip(&trials));
-        written.map_err(|error| NoVerdict::cannot("write", path, &error))?;
+        junit::write(path, &judged).map_err(|error| NoVerdict::cannot("write", path, &error))?;
     }
-    let accepted = trials.iter().filter(|trial| trial.verdict == Verdict::Accepted).count();
+    ended?;
+    let accepted = judged.iter().filter(|(_, trial)| trial.verdict == Verdict::Accepted).count();
     if !common.quiet {
-        say(NAME, format_args!("{accepted} of {} accepted", trials.len()));
+        say(NAME, format_args!("{accepted} of {} accepted", judged.len()));
     }
-    Ok(if trials.iter().any(|trial| trial.verdict == Verdict::JudgeError) {
+    Ok(if judged.iter().any(|(_, trial)| trial.verdict == Verdict::JudgeError) {
         Status::Error
-    } else if accepted < trials.len() {
+    } else if accepted < judged.len() {
         Status::NotAccepted
     } else {
         Status::Accepted
     })
 }
 
-fn judge_all(arguments: &Arguments, common: &Common, tests: &[Test]) -> Result<Vec<Trial>, NoVerdict> {
-    let scratch = scratch_until_ctrl_c()?;
+fn judge_all(
+    arguments: &Arguments,
+    common: &Common,
+    tests: &[Test],
+    trials: &Mutex<Vec<Option<Trial>>>,
+) -> Result<(), NoVerdict> {
+    let scratch = Scratch::until_ctrl_c()?;
     let form = Form::new(common.json, tests);
-    form.head(&mut io::stdout())?;
+    let mut results = WhileRead(io::stdout());
+    form.head(&mut results)?;
     let kept = arguments.keep.as_deref().map(|directory| keep::folders(directory, tests));
-    let trials = Mutex::new(vec![None; tests.len()]);
-    let workers = AtomicUsize::new(0);
     let judged = &arguments.judged;
+    let workers = AtomicUsize::new(0);
     let worker = || {
-        // A name that no other worker has.
-        let name = workers.fetch_add(1, Ordering::Relaxed);
-        let trier = Trier::new(&judged.command, judged.limits(), scratch.path(), name);
-        Judge { trier, form, show: arguments.show, kept: kept.as_deref(), trials: &trials }
+        let trier = scratch.trier(judged, workers.fetch_add(1, Ordering::Relaxed));
+        Judge { trier, form, show: arguments.show, kept: kept.as_deref(), trials }
     };
-    let shared = Shared::new(Box::new(io::stdout()));
+    let shared = Shared::new(Box::new(results));
     ordered::run(judged.jobs(common).min(tests.len()), &shared, worker, |feeder| {
         let mut progress = Progress::new(common, NAME, "tests begun", tests.len() as u64);
         for job in tests.iter().enumerate() {
@@ -98,22 +104,7 @@ fn judge_all(arguments: &Arguments, common: &Common, tests: &[Test]) -> Result<V
             feeder.feed(job);
             progress.add(1);
         }
-    })?;
-    Ok(trials.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect())
-}
-
-/// A folder for the files of programs that run. Ctrl-C ends this program and removes it; supervisors notice, and end what
-/// they watch.
-pub(super) fn scratch_until_ctrl_c() -> Result<TempDir, NoVerdict> {
-    let scratch = TempDir::with_prefix(NAME)
-        .map_err(|error| NoVerdict::Failed(format!("cannot make a folder for temporary files: {error}")))?;
-    let path = scratch.path().to_owned();
-    interrupt::on_ctrl_c(move || {
-        let _ = std::fs::remove_dir_all(&path);
-        say(NAME, "interrupted");
-        process::exit(Status::Error as i32);
-    });
-    Ok(scratch)
+    })
 }
 
 /// Judges tests, one after the other.
@@ -132,6 +123,7 @@ impl<'a> Worker for Judge<'a> {
 
     fn work(&mut self, (number, test): Self::Job, out: &mut impl Write) -> Result<u64, NoVerdict> {
         let trier = &self.trier;
+        trier.clear();
         let trial = match validate(&test.path) {
             Ok(()) => trier.try_on(&test.path)?,
             Err(error) => Trial::judge_error(format!("input {error}")),
@@ -141,10 +133,12 @@ impl<'a> Worker for Judge<'a> {
             _ => None,
         };
         self.form.result(out, test, &trial, &boards.unwrap_or_default())?;
-        if let (Some(kept), true) = (self.kept, trial.verdict != Verdict::Accepted) {
-            let folder = &kept[number];
-            let kept = keep::keep(folder, test, trier, &trial);
-            kept.map_err(|error| NoVerdict::cannot("keep", folder, &error))?;
+        if let Some(folder) = self.kept.map(|kept| &kept[number]) {
+            keep::clear(folder);
+            if trial.verdict != Verdict::Accepted {
+                let kept = keep::keep(folder, test, trier, &trial);
+                kept.map_err(|error| NoVerdict::cannot("keep", folder, &error))?;
+            }
         }
         self.trials.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(trial);
         Ok(1)
@@ -153,6 +147,10 @@ impl<'a> Worker for Judge<'a> {
 
 /// Whether an input is one: programs are not judged on others.
 fn validate(path: &Path) -> Result<(), ReadError> {
+    if !fs::metadata(path)?.is_file() {
+        // It is read several times: here, by the program and by the check.
+        return Err(io::Error::other("it is no regular file").into());
+    }
     let mut data_sets = DataSets::open(File::open(path)?, Rules::Lenient)?;
     data_sets.try_for_each(|position| position.map(drop))
 }

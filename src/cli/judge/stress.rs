@@ -2,10 +2,9 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -13,11 +12,12 @@ use serde_json::json;
 
 use super::generate::{kinds, max_size};
 use super::limits::Judged;
-use super::run::scratch_until_ctrl_c;
+use super::scratch::{Scratch, WhileRead};
 use super::trial::{Trial, Trier};
 use super::{NAME, NoVerdict, Status};
 use crate::cli::exit::say;
 use crate::cli::options::{Common, time};
+use crate::cli::progress::Progress;
 use crate::judge::shrink::smaller;
 use crate::judge::{DataSet, Kind, Verdict, write_input};
 
@@ -29,6 +29,9 @@ const DATA_SETS: u64 = 10;
 
 /// Boards grow by a row after this many inputs: what fails on small ones is found there.
 const INPUTS_A_SIZE: u64 = 8;
+
+/// How often progress is looked at.
+const LOOKING_UP: Duration = Duration::from_millis(10);
 
 /// An input is made smaller for at most this long.
 const SHRINKING: Duration = Duration::from_secs(60);
@@ -70,17 +73,13 @@ struct Found {
 
 /// Counts in `done` what has been tried.
 pub(super) fn stress(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, NoVerdict> {
-    let scratch = scratch_until_ctrl_c()?;
+    let scratch = Scratch::until_ctrl_c()?;
     let judged = &arguments.judged;
-    let trier = |job| {
-        let trier = Trier::new(&judged.command, judged.limits(), scratch.path(), job);
-        Searcher { trier, input: scratch.path().join(format!("{job}.in")) }
-    };
-    let searchers: Vec<Searcher> = (0..judged.jobs(common)).map(trier).collect();
-    let (found, inputs) = look(arguments, &searchers)?;
+    let triers: Vec<Trier> = (0..judged.jobs(common)).map(|name| scratch.trier(judged, name)).collect();
+    let (found, inputs) = look(arguments, common, &triers)?;
     *done = inputs;
-    let found = match (found, searchers.first()) {
-        (Some(found), Some(searcher)) => Some(shrink(found, searcher)?),
+    let found = match (found, triers.first()) {
+        (Some(found), Some(trier)) => Some(shrink(found, trier)?),
         (found, _) => found,
     };
     tell(arguments, common, found.as_ref(), inputs)?;
@@ -114,22 +113,16 @@ fn tell(arguments: &Arguments, common: &Common, found: Option<&Found>, inputs: u
         });
         text = format!("{answer}\n").into_bytes();
     }
-    Ok(io::stdout().lock().write_all(&text)?)
+    Ok(WhileRead(io::stdout()).write_all(&text)?)
 }
 
-/// Runs the program on inputs that it writes to a file of its own.
-struct Searcher {
-    trier: Trier,
-    input: PathBuf,
-}
-
-impl Searcher {
-    fn try_on(&self, input: &[DataSet]) -> Result<Trial, NoVerdict> {
-        let mut text = Vec::new();
-        let written = write_input(&mut text, input).and_then(|()| fs::write(&self.input, &text));
-        written.map_err(|error| NoVerdict::cannot("write", &self.input, &error))?;
-        self.trier.try_on(&self.input)
-    }
+/// Runs the program on an input. That the judge cannot judge it is no reason to look on.
+fn try_on(trier: &Trier, input: &[DataSet]) -> Result<Trial, NoVerdict> {
+    let mut text = Vec::new();
+    let written = write_input(&mut text, input).and_then(|()| fs::write(&trier.input, &text));
+    written.map_err(|error| NoVerdict::cannot("write", &trier.input, &error))?;
+    let trial = trier.try_on(&trier.input)?;
+    if trial.verdict == Verdict::JudgeError { Err(NoVerdict::Failed(trial.reason)) } else { Ok(trial) }
 }
 
 /// Input number `number`: small boards first.
@@ -142,21 +135,21 @@ fn input(arguments: &Arguments, number: u64) -> Vec<DataSet> {
 
 /// Tries inputs until one is not accepted or the time is over; tells the first such in their order, whoever found it, and
 /// how many were tried.
-fn look(arguments: &Arguments, searchers: &[Searcher]) -> Result<(Option<Found>, u64), NoVerdict> {
+fn look(arguments: &Arguments, common: &Common, triers: &[Trier]) -> Result<(Option<Found>, u64), NoVerdict> {
     let deadline = Instant::now() + arguments.time;
     let next = AtomicU64::new(0);
     // What is known when a searcher ends: one ends when another has found something, and so with an input before that.
     let first: Mutex<Result<Option<Found>, NoVerdict>> = Mutex::new(Ok(None));
     let lock = || first.lock().unwrap_or_else(PoisonError::into_inner);
-    let search = |searcher: &Searcher| {
+    let search = |trier: &Trier| {
         while Instant::now() < deadline && matches!(*lock(), Ok(None)) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let input = input(arguments, number);
-            let trial = searcher.try_on(&input);
+            let trial = try_on(trier, &input);
             let mut first = lock();
             let earlier = |known: &Option<Found>| known.as_ref().is_none_or(|known| number < known.number);
             match (trial, &*first) {
-                (Err(problem), _) => *first = Err(problem),
+                (Err(problem), Ok(None)) => *first = Err(problem),
                 (Ok(trial), Ok(known)) if trial.verdict != Verdict::Accepted && earlier(known) => {
                     *first = Ok(Some(Found { number, input, trial }));
                 }
@@ -165,8 +158,14 @@ fn look(arguments: &Arguments, searchers: &[Searcher]) -> Result<(Option<Found>,
         }
     };
     thread::scope(|scope| {
-        for searcher in searchers {
-            scope.spawn(|| search(searcher));
+        let searchers: Vec<_> = triers.iter().map(|trier| scope.spawn(|| search(trier))).collect();
+        let begun = Instant::now();
+        let mut progress = Progress::new(common, NAME, "seconds of looking", arguments.time.as_secs());
+        let mut told = 0;
+        while !searchers.iter().all(ScopedJoinHandle::is_finished) {
+            thread::sleep(LOOKING_UP);
+            progress.add(begun.elapsed().as_secs() - told);
+            told = begun.elapsed().as_secs();
         }
     });
     let found = first.into_inner().unwrap_or_else(PoisonError::into_inner)?;
@@ -174,7 +173,7 @@ fn look(arguments: &Arguments, searchers: &[Searcher]) -> Result<(Option<Found>,
 }
 
 /// Makes an input smaller for as long as the verdict stays.
-fn shrink(mut found: Found, searcher: &Searcher) -> Result<Found, NoVerdict> {
+fn shrink(mut found: Found, trier: &Trier) -> Result<Found, NoVerdict> {
     let deadline = Instant::now() + SHRINKING;
     'smaller: loop {
         let input = found.input.clone();
@@ -183,7 +182,13 @@ fn shrink(mut found: Found, searcher: &Searcher) -> Result<Found, NoVerdict> {
                 say(NAME, "stopped making the input smaller: a minute is over");
                 return Ok(found);
             }
-            let trial = searcher.try_on(&input)?;
+            let trial = match try_on(trier, &input) {
+                Err(NoVerdict::Interrupted) => {
+                    say(NAME, "interrupted while making the input smaller");
+                    return Ok(found);
+                }
+                trial => trial?,
+            };
             if trial.verdict == found.trial.verdict {
                 found = Found { input, trial, ..found };
                 continue 'smaller;

@@ -1,13 +1,14 @@
 //! One run of a program on an input, and its verdict.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::{NoVerdict, SUPERVISE};
-use crate::cli::supervised::{Ending, Limit, Limits, MOST_PROCESSES, Order, Report, Supervisor};
+use super::NoVerdict;
+use crate::cli::supervised::{Ending, Limit, Limits, MOST_PROCESSES, NotRun, Order, Report, Supervisors};
 use crate::judge::{self, Fault, Verdict};
 
 /// Of what a program says on stderr before it fails, this much is told.
@@ -16,10 +17,12 @@ const LAST_WORDS: u64 = 160;
 /// Runs a program on inputs, one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Trier {
-    supervisor: Supervisor,
-    command: Vec<OsString>,
-    limits: Limits,
-    /// Files that the program writes; each run overwrites the last one's.
+    pub(super) supervisors: Arc<Supervisors>,
+    pub(super) command: Vec<OsString>,
+    pub(super) limits: Limits,
+    /// A file for inputs that are made here.
+    pub(super) input: PathBuf,
+    /// Files for what the program writes; each run overwrites the last one's.
     pub(super) output: PathBuf,
     pub(super) errors: PathBuf,
 }
@@ -45,17 +48,18 @@ impl Trial {
 }
 
 impl Trier {
-    /// Keeps its files in a folder, with names that begin with `name`.
-    pub(super) fn new(command: &[OsString], limits: Limits, folder: &Path, name: usize) -> Trier {
-        let file = |extension: &str| folder.join(format!("{name}.{extension}"));
-        let supervisor = Supervisor::new(SUPERVISE);
-        Trier { supervisor, command: command.to_vec(), limits, output: file("out"), errors: file("err") }
+    /// Removes what the last run has written.
+    pub(super) fn clear(&self) {
+        for file in [&self.output, &self.errors] {
+            // The usual case is that there is none.
+            let _ = fs::remove_file(file);
+        }
     }
 
     /// Runs the program on an input and judges its output.
     ///
     /// # Errors
-    /// If there is no such program, or no way to run it.
+    /// If there is no such program or no way to run it, and after Ctrl-C.
     pub(super) fn try_on(&self, input: &Path) -> Result<Trial, NoVerdict> {
         let order = Order {
             command: self.command.clone(),
@@ -64,7 +68,13 @@ impl Trier {
             errors: self.errors.clone().into(),
             limits: self.limits,
         };
-        let report = self.supervisor.run(&order).map_err(|error| NoVerdict::Failed(error.to_string()))?;
+        let report = match self.supervisors.run(&order) {
+            Ok(report) => report,
+            Err(NotRun::Ended) => return Err(NoVerdict::Interrupted),
+            Err(NotRun::NoSupervisor(error)) => return Err(NoVerdict::Failed(format!("cannot run programs: {error}"))),
+            // Others can be judged all the same.
+            Err(problem @ NotRun::NoReport(_)) => return Ok(Trial::judge_error(problem.to_string())),
+        };
         let Report { ref ending, cpu, wall, peak } = report;
         let (verdict, reason, fault) = match ending {
             Ending::NotStarted(reason) => return Err(NoVerdict::Failed(format!("cannot run {reason}"))),
@@ -75,8 +85,10 @@ impl Trier {
             Ending::Exited(0) => self.judge(input),
             Ending::Exited(status) => (Verdict::RunTimeError, self.last_words(&format!("exit status {status}")), None),
             Ending::Killed(number, name) => {
-                (Verdict::RunTimeError, self.last_words(&format!("signal {number} ({name})")), None)
+                let name = name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+                (Verdict::RunTimeError, self.last_words(&format!("signal {number}{name}")), None)
             }
+            Ending::Failed(reason) => (Verdict::JudgeError, reason.clone(), None),
         };
         Ok(Trial { verdict, reason, fault, cpu, wall, peak })
     }

@@ -1,9 +1,9 @@
 //! Running any program under limits, with nothing of it left afterwards.
 //!
 //! ```text
-//!     client              supervisor                      the program
-//!     Order, a line  ->   reads it, starts           ->   in a process group of its own; its stdin, stdout and
-//!     Report, a line <-   and watches it every 5 ms       stderr are files
+//!     client              supervisor                          the program
+//!     Order, a line  ->   reads it, starts               ->   in a process group of its own; its stdin is a file,
+//!     Report, a line <-   and watches it every 5 ms      <-   its stdout and stderr pipes that end in files
 //!     lifeline       ->   ends all if it closes
 //! ```
 //!
@@ -11,12 +11,19 @@
 //! with a hidden command. That is what makes the figures and the end certain. The supervisor is small, so that its
 //! memory is not taken for the program's; all that its children used is the program's; and (on Linux) it inherits
 //! every process that the program lets loose, so that none escapes by leaving its group. When the client ends in
-//! any way, the lifeline closes and the supervisor ends what it has started. It is no sandbox: a program can read and
-//! write what its user can.
+//! any way, the lifeline closes and the supervisor ends what it has started. When a program ends its supervisor, the
+//! client ends what that one leaves.
+//!
+//! It is no sandbox: a program can read and write what its user can. CPU time of processes that the kernel is told to forget
+//! (whose parent ignores `SIGCHLD`) is not seen once they have ended; there the clock is the limit.
 
 mod client;
 #[cfg(unix)]
 mod process_tree;
+#[cfg(unix)]
+mod reaper;
+#[cfg(unix)]
+mod streams;
 #[cfg(unix)]
 mod supervisor;
 
@@ -25,7 +32,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub use client::Supervisor;
+pub use client::{NotRun, Supervisors};
 #[cfg(unix)]
 pub use supervisor::supervise;
 
@@ -68,12 +75,14 @@ pub struct Order {
 pub enum Ending {
     /// By itself, with this exit status.
     Exited(i32),
-    /// By a signal that was not ours; its number and its name.
-    Killed(i32, String),
+    /// By a signal that was not ours: its number, and its name if it has one.
+    Killed(i32, Option<String>),
     /// Because it passed a limit.
     Exceeded(Limit),
     /// It could not be started.
     NotStarted(String),
+    /// How it would have ended is not known, through no fault of its own.
+    Failed(String),
 }
 
 /// What can be exceeded.

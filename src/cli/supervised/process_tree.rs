@@ -6,10 +6,13 @@
 
 use std::time::Duration;
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+
 /// What all of them use at a moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usage {
-    /// CPU time, of those that have ended too if somebody waited for them.
+    /// CPU time, of those that have ended too.
     pub(super) cpu: Duration,
     /// Bytes in memory; what several share is counted once.
     pub(super) memory: u64,
@@ -17,17 +20,44 @@ pub(super) struct Usage {
     pub(super) processes: usize,
 }
 
+/// What all of them use now.
+pub(super) fn usage() -> Usage {
+    let mut usage = system::running();
+    usage.cpu += ended().cpu;
+    usage
+}
+
+/// CPU time of all that have ended, and the memory of the largest of them.
+pub(super) fn ended() -> Usage {
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else {
+        return Usage::default();
+    };
+    let micros = (usage.user_time() + usage.system_time()).num_microseconds();
+    // In KiB everywhere but on Apple's systems, where it is bytes.
+    let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
+    let memory = u64::try_from(usage.max_rss()).unwrap_or(0) * unit;
+    Usage { cpu: Duration::from_micros(micros.unsigned_abs()), memory, processes: 0 }
+}
+
 #[cfg(not(any(target_os = "android", target_os = "linux")))]
 mod system {
+    use rustix::process::Pid;
+
     use super::Usage;
+
+    pub(crate) const ADOPTS: bool = false;
 
     pub(crate) fn adopt_orphans() {}
 
-    pub(crate) fn usage() -> Usage {
+    pub(crate) fn await_an_end() -> bool {
+        true
+    }
+
+    pub(crate) fn running() -> Usage {
         Usage::default()
     }
 
-    pub(crate) fn descendants() -> Vec<i32> {
+    pub(crate) fn children() -> Vec<Pid> {
         Vec::new()
     }
 }
@@ -36,49 +66,68 @@ mod system {
 mod system {
     use std::time::Duration;
 
-    use nix::sys::prctl;
     use procfs::WithCurrentSystemInfo;
     use procfs::process::Process;
+    use rustix::io::Errno;
+    use rustix::process::{Pid, WaitId, WaitIdOptions, getpid, set_child_subreaper, waitid};
 
     use super::Usage;
     use crate::cli::supervised::MOST_PROCESSES;
 
+    /// Whether orphans become children of this process.
+    pub(crate) const ADOPTS: bool = true;
+
     /// From now on orphans among the descendants become children of this process.
     pub(crate) fn adopt_orphans() {
         // An old kernel that cannot do that leaves us the process group, as on other systems.
-        let _ = prctl::set_child_subreaper(true);
+        let _ = set_child_subreaper(Some(getpid()));
+    }
+
+    /// Waits until a child has ended; false if there is none left.
+    pub(crate) fn await_an_end() -> bool {
+        loop {
+            match waitid(WaitId::All, WaitIdOptions::EXITED | WaitIdOptions::NOWAIT) {
+                Err(Errno::INTR) => {}
+                ended => return ended.is_ok(),
+            }
+        }
+    }
+
+    fn children_of(process: &Process) -> impl Iterator<Item = i32> {
+        let tasks = process.tasks().into_iter().flatten().flatten();
+        tasks.filter_map(|task| task.children().ok()).flatten().filter_map(|pid| i32::try_from(pid).ok())
+    }
+
+    /// The children of this process, those that have ended among them.
+    pub(crate) fn children() -> Vec<Pid> {
+        Process::myself().map_or_else(|_| Vec::new(), |this| children_of(&this).filter_map(Pid::from_raw).collect())
     }
 
     /// All descendants. Whatever ends while it is looked at is passed over.
-    fn processes() -> Vec<Process> {
-        let children_of = |process: &Process| {
-            let tasks = process.tasks().into_iter().flatten().flatten();
-            let children = tasks.filter_map(|task| task.children().ok()).flatten();
-            children.filter_map(|pid| Process::new(i32::try_from(pid).ok()?).ok()).collect::<Vec<_>>()
-        };
-        let mut found = Process::myself().map_or_else(|_| Vec::new(), |this| children_of(&this));
+    fn descendants() -> Vec<Process> {
+        let found =
+            |process: &Process| children_of(process).filter_map(|pid| Process::new(pid).ok()).collect::<Vec<_>>();
+        let mut all = Process::myself().map_or_else(|_| Vec::new(), |this| found(&this));
         let mut next = 0;
-        while let Some(process) = found.get(next) {
-            let children = children_of(process);
-            found.extend(children);
+        while let Some(process) = all.get(next) {
+            let children = found(process);
+            all.extend(children);
             next += 1;
         }
-        found
+        all
     }
 
-    pub(crate) fn descendants() -> Vec<i32> {
-        processes().iter().map(Process::pid).collect()
-    }
-
-    pub(crate) fn usage() -> Usage {
-        let running: Vec<_> =
-            processes().into_iter().filter_map(|process| Some((process.stat().ok()?, process))).collect();
-        let ticks = procfs::ticks_per_second();
-        let mut usage = Usage::default();
+    /// What all descendants that have not ended use.
+    pub(crate) fn running() -> Usage {
+        let mut running: Vec<_> =
+            descendants().into_iter().filter_map(|process| Some((process.stat().ok()?, process))).collect();
+        running.retain(|(stat, _)| stat.state != 'Z');
+        let ticks = u32::try_from(procfs::ticks_per_second()).unwrap_or(100);
+        let mut usage = Usage { processes: running.len(), ..Usage::default() };
         for (stat, _) in &running {
+            // Their own, and that of children whom they have waited for.
             let spent = stat.utime + stat.stime + u64::try_from(stat.cutime + stat.cstime).unwrap_or(0);
-            usage.cpu += Duration::from_secs(spent) / u32::try_from(ticks).unwrap_or(100);
-            usage.processes += usize::from(stat.state != 'Z');
+            usage.cpu += Duration::from_secs(spent) / ticks;
         }
         let share_of = |process: &Process| {
             // What is shared with others counts in part; finding that out takes the kernel longer.
@@ -94,4 +143,4 @@ mod system {
     }
 }
 
-pub(super) use system::{adopt_orphans, descendants, usage};
+pub(super) use system::{ADOPTS, adopt_orphans, await_an_end, children};

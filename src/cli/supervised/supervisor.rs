@@ -1,34 +1,44 @@
 //! The side that runs the program and watches it.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::Command;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nix::errno::Errno;
-use nix::sys::resource::{Resource, UsageWho, getrlimit, getrusage, setrlimit};
-use nix::sys::signal::{Signal, kill, killpg};
-use nix::sys::time::TimeValLike;
-use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-use nix::unistd::Pid;
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitStatus, getrlimit, kill_process, kill_process_group, setrlimit,
+};
 
-use super::process_tree::{adopt_orphans, descendants, usage};
+use super::process_tree::{ADOPTS, adopt_orphans, children, ended, usage};
+use super::reaper::Reaper;
+use super::streams::drained_into;
 use super::{Ending, Limit, Limits, MOST_PROCESSES, Order, Report};
 
 /// How often the program is looked at.
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// How long to go on ending processes that do not end.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long to wait for what is left in the pipes when nobody is left whom we could end.
+const DRAINING: Duration = Duration::from_secs(1);
 
 /// What the supervisor waits for.
-enum Event {
+pub(super) enum Event {
     /// The program has ended.
     Ended(WaitStatus),
-    /// Whoever wanted it run has.
+    /// So has everything that it has started.
+    NobodyLeft,
+    /// One of its streams is closed, and all that was written is in the file; or could not be put there.
+    Drained(io::Result<()>),
+    /// It writes more than it may.
+    Overflowed,
+    /// Whoever wanted it run has ended.
     Abandoned,
 }
 
@@ -38,156 +48,198 @@ enum Event {
 /// If there is no order on stdin, or nobody takes the report.
 pub fn supervise() -> io::Result<()> {
     let mut line = String::new();
-    let mut stdin = io::stdin().lock();
-    stdin.read_line(&mut line)?;
+    io::stdin().lock().read_line(&mut line)?;
     let order: Order = serde_json::from_str(&line)?;
-    drop(stdin);
     let (events, happened) = mpsc::channel();
     let lifeline = events.clone();
-    thread::spawn(move || {
-        let _ = io::stdin().lock().read_to_end(&mut Vec::new());
+    thread::Builder::new().spawn(move || {
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
         let _ = lifeline.send(Event::Abandoned);
-    });
+    })?;
     adopt_orphans();
-    let Some(report) = carry_out(&order, events, &happened) else { return Ok(()) };
-    let mut stdout = io::stdout().lock();
-    serde_json::to_writer(&mut stdout, &report)?;
-    stdout.flush()
+    if let Some(report) = carry_out(&order, &events, &happened) {
+        let mut stdout = io::stdout().lock();
+        serde_json::to_writer(&mut stdout, &report)?;
+        return stdout.flush();
+    }
+    // Nobody is there to remove its files, nor the folder, once it is empty.
+    for path in [&order.output, &order.errors].map(Path::new) {
+        let _ = fs::remove_file(path);
+        let _ = path.parent().map(fs::remove_dir);
+    }
+    Ok(())
 }
 
 /// Runs the program; `None` if nobody waits for the report any more.
-fn carry_out(order: &Order, events: Sender<Event>, happened: &Receiver<Event>) -> Option<Report> {
+fn carry_out(order: &Order, events: &Sender<Event>, happened: &Receiver<Event>) -> Option<Report> {
+    let not_run = |ending| Some(Report { ending, cpu: Duration::ZERO, wall: Duration::ZERO, peak: 0 });
+    // All threads are there before the program is: nothing can go wrong once it runs.
+    let reaper = match Reaper::new(events.clone()) {
+        Ok(reaper) => reaper,
+        Err(error) => return not_run(Ending::Failed(error.to_string())),
+    };
     let started = Instant::now();
-    let program = match start(order) {
+    let program = match start(order, events) {
         Ok(program) => program,
-        Err(error) => {
-            let ending = Ending::NotStarted(error.to_string());
-            return Some(Report { ending, cpu: Duration::ZERO, wall: Duration::ZERO, peak: 0 });
-        }
+        Err(ending) => return not_run(ending),
     };
-    thread::spawn(move || {
-        // The supervisor itself takes what it ends; then there is no status left to send.
-        let status = waitpid(program, None).unwrap_or(WaitStatus::StillAlive);
-        let _ = events.send(Event::Ended(status));
-    });
-    let mut peak = 0;
-    let ending = loop {
-        match happened.recv_timeout(INTERVAL) {
-            Ok(Event::Ended(WaitStatus::Exited(_, status))) => break Some(Ending::Exited(status)),
-            Ok(Event::Ended(WaitStatus::Signaled(_, signal, _))) => {
-                break Some(Ending::Killed(signal as i32, signal.as_str().to_owned()));
-            }
-            Ok(Event::Ended(_) | Event::Abandoned) | Err(RecvTimeoutError::Disconnected) => break None,
-            Err(RecvTimeoutError::Timeout) => {
-                if let Some(limit) = exceeded(order, started, &mut peak) {
-                    break Some(Ending::Exceeded(limit));
-                }
-            }
-        }
+    reaper.begin(program);
+    let mut watch = Watch { order, started, program, anybody: true, open_streams: 2, peak: 0 };
+    let ending = watch.until_the_end(happened);
+    let (wall, used) = (started.elapsed(), usage());
+    let peak = watch.peak.max(used.memory).max(ended().memory);
+    let ending = watch.end_all(ending, &reaper, happened)?;
+    // What is passed between two looks is passed as well.
+    let limits = order.limits;
+    let passed =
+        [(peak > limits.memory, Limit::Memory), (used.cpu > limits.cpu, Limit::Cpu), (wall > limits.wall, Limit::Wall)];
+    let ending = match (ending, passed.into_iter().find(|(passed, _)| *passed)) {
+        (Ending::Exited(_) | Ending::Killed(..), Some((_, limit))) => Ending::Exceeded(limit),
+        (ending, _) => ending,
     };
-    let wall = started.elapsed();
-    end_all(program);
-    let (cpu, largest) = used();
-    let peak = peak.max(largest);
-    Some(Report { ending: in_the_end(ending?, order, cpu, wall, peak), cpu, wall, peak })
+    Some(Report { ending, cpu: used.cpu, wall, peak: peak.max(ended().memory) })
 }
 
-/// Starts the program in a process group of its own, with the limits that the kernel itself watches over.
-fn start(order: &Order) -> io::Result<Pid> {
-    let (program, arguments) = order.command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-    let named =
-        |path: &std::ffi::OsStr, error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+/// Starts the program in a process group of its own.
+fn start(order: &Order, events: &Sender<Event>) -> Result<Pid, Ending> {
+    let named = |path: &OsStr, error: io::Error| format!("{}: {error}", path.display());
+    let (program, arguments) =
+        order.command.split_first().ok_or_else(|| Ending::NotStarted("an empty command".to_owned()))?;
+    let stream = |path: &OsStr| {
+        let stream = drained_into(Path::new(path), order.limits.output, events);
+        stream.map_err(|error| Ending::Failed(named(path, error)))
+    };
     let mut command = Command::new(program);
     command.args(arguments).process_group(0);
-    command.stdin(File::open(&order.input).map_err(|error| named(&order.input, error))?);
-    command.stdout(File::create(&order.output).map_err(|error| named(&order.output, error))?);
-    command.stderr(File::create(&order.errors).map_err(|error| named(&order.errors, error))?);
+    command.stdin(File::open(&order.input).map_err(|error| Ending::Failed(named(&order.input, error)))?);
+    command.stdout(stream(&order.output)?);
+    command.stderr(stream(&order.errors)?);
     let before = restrict(&order.limits);
-    let child = command.spawn().map_err(|error| named(program, error));
-    for (resource, soft, hard) in before {
-        let _ = setrlimit(resource, soft, hard);
+    let child = command.spawn();
+    for (resource, limit) in before {
+        let _ = setrlimit(resource, limit);
     }
-    // A process id is positive and fits.
-    Ok(Pid::from_raw(child?.id().cast_signed()))
+    Ok(Pid::from_child(&child.map_err(|error| Ending::NotStarted(named(program, error)))?))
 }
 
 /// Sets the limits that the kernel watches over, for what is started now: they are this process's own until they are set
 /// back, so that no code has to run between `fork` and `exec`. Returns what they were. Where one cannot be set, it is kept
 /// by looking, like all others.
-fn restrict(limits: &Limits) -> Vec<(Resource, u64, u64)> {
-    let lowered = [
-        (Resource::RLIMIT_CPU, limits.cpu.as_secs() + 1),
-        (Resource::RLIMIT_FSIZE, limits.output.saturating_add(1)),
-        (Resource::RLIMIT_CORE, 0),
-    ];
-    let lower = |(resource, soft): (Resource, u64)| {
-        let (before, hard) = getrlimit(resource).ok()?;
-        setrlimit(resource, soft.min(hard), hard).ok()?;
-        Some((resource, before, hard))
+fn restrict(limits: &Limits) -> Vec<(Resource, Rlimit)> {
+    let lowered = [(Resource::Cpu, limits.cpu.as_secs() + 1), (Resource::Core, 0)];
+    let lower = |(resource, soft)| {
+        let before = getrlimit(resource);
+        let current = Some(before.maximum.map_or(soft, |most| most.min(soft)));
+        setrlimit(resource, Rlimit { current, maximum: before.maximum }).ok()?;
+        Some((resource, before))
     };
     lowered.into_iter().filter_map(lower).collect()
 }
 
-/// Which limit the running program has passed, if any.
-fn exceeded(order: &Order, started: Instant, peak: &mut u64) -> Option<Limit> {
-    let Limits { cpu, wall, memory, output } = order.limits;
-    let usage = usage();
-    *peak = (*peak).max(usage.memory);
-    let written = |path| fs::metadata(path).map_or(0, |file| file.len());
-    let limits = [
-        (usage.memory > memory, Limit::Memory),
-        (written(&order.output).max(written(&order.errors)) > output, Limit::Output),
-        (usage.processes > MOST_PROCESSES, Limit::Processes),
-        (usage.cpu > cpu, Limit::Cpu),
-        (started.elapsed() > wall, Limit::Wall),
-    ];
-    limits.into_iter().find_map(|(passed, limit)| passed.then_some(limit))
+/// The name of a signal.
+fn name(number: i32) -> Option<String> {
+    nix::sys::signal::Signal::try_from(number).ok().map(|signal| signal.as_str().to_owned())
 }
 
-/// What was not seen while it ran: a limit passed between two looks is passed.
-fn in_the_end(ending: Ending, order: &Order, cpu: Duration, wall: Duration, peak: u64) -> Ending {
-    let limits = order.limits;
-    let written = |path| fs::metadata(path).map_or(0, |file| file.len());
-    let passed = if written(&order.output).max(written(&order.errors)) > limits.output {
-        Limit::Output
-    } else if peak > limits.memory {
-        Limit::Memory
-    } else if cpu > limits.cpu {
-        Limit::Cpu
-    } else if wall > limits.wall {
-        Limit::Wall
-    } else {
-        return ending;
-    };
-    if let Ending::Exited(_) | Ending::Killed(..) = ending { Ending::Exceeded(passed) } else { ending }
+/// What is known of the program while it is watched.
+struct Watch<'a> {
+    order: &'a Order,
+    started: Instant,
+    program: Pid,
+    /// Whether it or anything that it has started may run.
+    anybody: bool,
+    open_streams: u32,
+    /// The most memory that was seen.
+    peak: u64,
 }
 
-/// Ends the program's group and everything else that it has started.
-fn end_all(program: Pid) {
-    let _ = killpg(program, Signal::SIGKILL);
-    let deadline = Instant::now() + PATIENCE;
-    while Instant::now() < deadline {
-        for process in descendants() {
-            let _ = kill(Pid::from_raw(process), Signal::SIGKILL);
-        }
+impl Watch<'_> {
+    /// Waits until the program ends or has to be ended; `None` if nobody waits for it any more.
+    fn until_the_end(&mut self, happened: &Receiver<Event>) -> Option<Ending> {
         loop {
-            match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
-                Err(Errno::ECHILD) => return,
-                Ok(WaitStatus::StillAlive) => break,
-                _ => {}
+            match happened.recv_timeout(INTERVAL) {
+                Ok(Event::Ended(status)) => {
+                    let by_signal = || status.terminating_signal().map(|number| Ending::Killed(number, name(number)));
+                    let ending = status.exit_status().map(Ending::Exited).or_else(by_signal);
+                    return Some(ending.unwrap_or_else(|| Ending::Failed("it ended in an unknown way".to_owned())));
+                }
+                Ok(Event::NobodyLeft) => {
+                    self.anybody = false;
+                    let reason = "how it ended is not told: SIGCHLD is ignored here";
+                    return Some(Ending::Failed(reason.to_owned()));
+                }
+                Ok(Event::Drained(Ok(()))) => self.open_streams -= 1,
+                Ok(Event::Drained(Err(error))) => {
+                    self.open_streams -= 1;
+                    return Some(Ending::Failed(format!("cannot keep its output: {error}")));
+                }
+                Ok(Event::Overflowed) => return Some(Ending::Exceeded(Limit::Output)),
+                Ok(Event::Abandoned) | Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(limit) = self.exceeded() {
+                        return Some(Ending::Exceeded(limit));
+                    }
+                }
             }
         }
-        thread::sleep(Duration::from_micros(200));
     }
-}
 
-/// CPU time of all that has ended, and the memory of the largest process among it.
-fn used() -> (Duration, u64) {
-    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else {
-        return (Duration::ZERO, 0);
-    };
-    let micros = (usage.user_time() + usage.system_time()).num_microseconds();
-    // In KiB everywhere but on Apple's systems, where it is bytes.
-    let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
-    (Duration::from_micros(micros.unsigned_abs()), usage.max_rss().unsigned_abs() * unit)
+    /// Which limit the running program has passed, if any.
+    fn exceeded(&mut self) -> Option<Limit> {
+        let Limits { cpu, wall, memory, .. } = self.order.limits;
+        if self.started.elapsed() > wall {
+            return Some(Limit::Wall);
+        }
+        let usage = usage();
+        self.peak = self.peak.max(usage.memory);
+        let limits = [
+            (usage.memory > memory, Limit::Memory),
+            (usage.processes > MOST_PROCESSES, Limit::Processes),
+            (usage.cpu > cpu, Limit::Cpu),
+        ];
+        limits.into_iter().find_map(|(passed, limit)| passed.then_some(limit))
+    }
+
+    /// Ends the program and everything that it has started, and waits for what they have written.
+    fn end_all(&mut self, mut ending: Option<Ending>, reaper: &Reaper, happened: &Receiver<Event>) -> Option<Ending> {
+        let held = reaper.hold();
+        if !ADOPTS || children().contains(&self.program) {
+            let _ = kill_process_group(self.program, Signal::KILL);
+        }
+        drop(held);
+        let mut deadline = Instant::now() + PATIENCE;
+        while (self.anybody || self.open_streams > 0) && Instant::now() < deadline {
+            // The children of those that end here become ours: so we get at all of them.
+            let held = reaper.hold();
+            let found = children();
+            for &process in &found {
+                let _ = kill_process(process, Signal::KILL);
+            }
+            drop(held);
+            let pause = if found.is_empty() { Duration::from_millis(1) } else { Duration::from_micros(50) };
+            match happened.recv_timeout(pause) {
+                Ok(Event::NobodyLeft) => {
+                    self.anybody = false;
+                    deadline = deadline.min(Instant::now() + DRAINING);
+                }
+                Ok(Event::Drained(result)) => {
+                    self.open_streams -= 1;
+                    if let (Err(error), Some(Ending::Exited(_) | Ending::Killed(..))) = (result, &ending) {
+                        ending = Some(Ending::Failed(format!("cannot keep its output: {error}")));
+                    }
+                }
+                Ok(Event::Overflowed) => {
+                    if let Some(Ending::Exited(_) | Ending::Killed(..)) = ending {
+                        ending = Some(Ending::Exceeded(Limit::Output));
+                    }
+                }
+                Ok(Event::Abandoned) => ending = None,
+                Ok(Event::Ended(_)) | Err(_) => {}
+            }
+        }
+        if self.anybody && ending.is_some() {
+            return Some(Ending::Failed("not all of its processes could be ended".to_owned()));
+        }
+        ending
+    }
 }

@@ -1,0 +1,80 @@
+//! Where programs are run: a folder for their files, and the supervisors who watch them, until Ctrl-C.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::process;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::limits::Judged;
+use super::trial::Trier;
+use super::{NAME, NoVerdict, SUPERVISE, Status};
+use crate::cli::exit::say;
+use crate::cli::interrupt;
+use crate::cli::supervised::Supervisors;
+
+/// How long Ctrl-C waits for programs to be ended; a supervisor goes on trying for less.
+const ENDING: Duration = Duration::from_secs(15);
+
+/// How long it then waits for what is known to be told: whoever reads it may not.
+const TELLING: Duration = Duration::from_secs(2);
+
+pub(super) struct Scratch {
+    folder: TempDir,
+    supervisors: Arc<Supervisors>,
+}
+
+impl Scratch {
+    /// A folder, and supervisors. From now on Ctrl-C ends all programs; runs that were under way, and all that are begun
+    /// later, give [`NoVerdict::Interrupted`], and what is known by then can be told.
+    pub(super) fn until_ctrl_c() -> Result<Scratch, NoVerdict> {
+        let cannot = |what: &str, error: io::Error| NoVerdict::Failed(format!("cannot {what}: {error}"));
+        let folder = TempDir::with_prefix(NAME).map_err(|error| cannot("make a folder for temporary files", error))?;
+        let supervisors = Supervisors::new(SUPERVISE).map_err(|error| cannot("run programs", error))?;
+        let supervisors = Arc::new(supervisors);
+        let (path, running) = (folder.path().to_owned(), Arc::clone(&supervisors));
+        interrupt::on_ctrl_c(move || {
+            running.end(ENDING);
+            thread::sleep(TELLING);
+            let _ = fs::remove_dir_all(&path);
+            say(NAME, "interrupted, and nobody takes the results");
+            process::exit(Status::Error as i32);
+        });
+        Ok(Scratch { folder, supervisors })
+    }
+
+    /// Runs a program with files of its own: `name` is no other trier's.
+    pub(super) fn trier(&self, judged: &Judged, name: usize) -> Trier {
+        let file = |extension: &str| self.folder.path().join(format!("{name}.{extension}"));
+        Trier {
+            supervisors: Arc::clone(&self.supervisors),
+            command: judged.command.clone(),
+            limits: judged.limits(),
+            input: file("in"),
+            output: file("out"),
+            errors: file("err"),
+        }
+    }
+}
+
+/// Takes all that is written, also when nobody reads it any more: a verdict does not depend on that.
+pub(super) struct WhileRead<W>(pub(super) W);
+
+impl<W: Write> Write for WhileRead<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.write(bytes) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(bytes.len()),
+            written => written,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self.0.flush() {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            flushed => flushed,
+        }
+    }
+}
