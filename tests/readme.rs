@@ -79,11 +79,11 @@ fn the_wrong_board_is_shown_as_the_judge_shows_it() {
     let wrong = "testdata/package/submissions/wrong_answer/square_grid.py";
     let mut judge = cargo_bin_cmd!("hex-judge");
     judge.current_dir(file("")).args(["run", "--show", "--tests", "testdata/sample1.txt", "--", "python3", wrong]);
-    let output = judge.output().unwrap();
-    if output.status.code() == Some(2) {
-        eprintln!("skipped: {}", String::from_utf8_lossy(&output.stderr));
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no python3 here");
         return;
     }
+    let output = judge.output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.lines().next(), shown.lines().next());
     assert!(text.ends_with(boards), "{text}");
