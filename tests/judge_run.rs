@@ -159,3 +159,44 @@ fn stress_finds_a_smallest_input_and_accepts_what_is_right() {
     assert_eq!((&answer["verdict"], &answer["input"]), (&"WA".into(), &input.into()));
     judge("stress").args(["--", "no/such/program"]).assert().code(2);
 }
+
+#[test]
+fn a_reader_who_goes_away_changes_no_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let junit = folder.path().join("results.xml");
+    // The shell's last command is the reader's; the judge's own status goes to a file.
+    let script = format!(
+        "{{ '{}' run --junit '{}' -- false; echo $? > '{}'; }} | head -1",
+        env!("CARGO_BIN_EXE_hex-judge"),
+        junit.display(),
+        folder.path().join("status").display()
+    );
+    let run = std::process::Command::new("sh").args(["-c", &script]).current_dir(env!("CARGO_MANIFEST_DIR")).output();
+    let run = run.unwrap();
+    assert!(run.stdout.starts_with(b"test ") && run.stdout.iter().filter(|&&byte| byte == b'\n').count() == 1);
+    assert_eq!(fs::read_to_string(folder.path().join("status")).unwrap(), "1\n");
+    assert!(fs::read_to_string(junit).unwrap().contains("RTE"));
+}
+
+#[test]
+fn stress_that_is_interrupted_tells_what_it_has_found() {
+    // Every run is slow, so that making the input smaller takes long.
+    let mut stress = std::process::Command::new(env!("CARGO_BIN_EXE_hex-judge"))
+        .args(["stress", "--jobs", "1", "--", "sh", "-c", "sleep 0.3; exit 7"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let pid = nix::unistd::Pid::from_raw(stress.id().cast_signed());
+    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).unwrap();
+    let run = stress.wait_with_output().unwrap();
+    let said = String::from_utf8(run.stderr).unwrap();
+    if run.status.code() == Some(1) {
+        assert!(said.starts_with("hex-judge: interrupted while making the input smaller\nhex-judge: RTE on input 0"));
+        assert!(run.stdout.starts_with(b"1\n"), "{said}");
+    } else {
+        // On a slow machine nothing was found yet.
+        assert_eq!((run.status.code(), said.as_str(), run.stdout.len()), (Some(2), "hex-judge: interrupted\n", 0));
+    }
+}
