@@ -103,7 +103,7 @@ impl Supervisors {
         {
             use std::os::unix::process::CommandExt;
             // Ctrl-C is for the client, whose end the supervisor notices.
-            command.process_group(0).arg0(self.argument);
+            command.process_group(0).arg0(std::env::args_os().next().unwrap_or_default());
         }
         // Held until it is known whom this process has started.
         let mut running = self.running();
