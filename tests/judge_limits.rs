@@ -36,6 +36,11 @@ fn misbehaving_for(seconds: &str, arguments: &[&str]) -> (String, String) {
     (word("verdict"), word("reason"))
 }
 
+/// A word that no other run of these tests has.
+fn mark(what: &str) -> String {
+    format!("left-by-{what}-{}", std::process::id())
+}
+
 /// How many processes have this mark among their arguments.
 fn left(mark: &str) -> usize {
     let Ok(processes) = fs::read_dir("/proc") else { return 0 };
@@ -55,8 +60,8 @@ fn each_way_to_fail_has_its_verdict() {
     assert_eq!(misbehaving(&["abort"]), is("RTE", "signal 6 (SIGABRT)"));
     assert_eq!(misbehaving(&["exit"]), is("RTE", "exit status 3: no idea what \u{fffd}[31mto do"));
     assert_eq!(misbehaving_for("10", &["hog"]), is("MLE", "more than 100.0 MiB of memory"));
-    assert_eq!(misbehaving(&["endless"]), is("OLE", "more than 0.1 MiB of output"));
-    assert_eq!(misbehaving(&["endless-errors"]), is("OLE", "more than 0.1 MiB of output"));
+    assert_eq!(misbehaving(&["endless"]), is("OLE", "more than 102400 bytes of output"));
+    assert_eq!(misbehaving(&["endless-errors"]), is("OLE", "more than 102400 bytes of output"));
 }
 
 #[test]
@@ -82,15 +87,15 @@ fn a_shell_that_ignores_signals_is_ended() {
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_is_left_of_a_program() {
-    assert_eq!(misbehaving(&["leave", "left-by-leave"]).0, "WA");
-    assert_eq!(misbehaving(&["family", "left-by-family"]).0, "TLE");
-    assert_eq!(misbehaving(&["spinning-family", "left-by-spinning"]).0, "TLE");
+    assert_eq!(misbehaving(&["leave", &mark("leave")]).0, "WA");
+    assert_eq!(misbehaving(&["family", &mark("family")]).0, "TLE");
+    assert_eq!(misbehaving(&["spinning-family", &mark("spinning")]).0, "TLE");
     // Two children have more together than each of them may.
-    assert_eq!(misbehaving_for("30", &["hoarding-family", "left-by-hoarding"]).0, "MLE");
-    assert_eq!(misbehaving(&["chains", "left-by-chains"]).0, "TLE");
-    assert_eq!(misbehaving_for("30", &["bomb", "left-by-bomb", "9"]).1, "more than 256 processes at a time");
+    assert_eq!(misbehaving_for("30", &["hoarding-family", &mark("hoarding")]).0, "MLE");
+    assert_eq!(misbehaving(&["chains", &mark("chains")]).0, "TLE");
+    assert_eq!(misbehaving_for("30", &["bomb", &mark("bomb"), "9"]).1, "more than 256 processes at a time");
     for what in ["leave", "family", "spinning", "hoarding", "chains", "bomb"] {
-        assert_eq!(left(&format!("left-by-{what}")), 0, "{what}");
+        assert_eq!(left(&mark(what)), 0, "{what}");
     }
 }
 
@@ -122,11 +127,13 @@ fn a_signal_without_a_name_is_told_by_its_number() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_that_ends_its_supervisor_is_ended() {
-    let (status, results) = script("kill -9 $PPID; exec sleep 600.0713");
+    // A time to sleep that no other run of these tests has.
+    let seconds = format!("600.{}", std::process::id());
+    let (status, results) = script(&format!("kill -9 $PPID; exec sleep {seconds}"));
     assert_eq!((status, results.len()), (Some(2), 2));
     let reason = "the supervisor of the program ended with signal: 9 (SIGKILL)";
     assert!(results.iter().all(|result| result["verdict"] == "JE" && result["reason"] == reason), "{results:?}");
-    assert_eq!(left("600.0713"), 0);
+    assert_eq!(left(&seconds), 0);
 }
 
 #[test]
@@ -139,19 +146,29 @@ fn a_program_may_open_its_output_again() {
 
 /// Starts a judge whose program has children that rest for long.
 fn judge_family(mark: &str, scratch: &Path) -> Child {
-    let child = Command::new(env!("CARGO_BIN_EXE_hex-judge"))
+    let child = start(Command::new(&*MISBEHAVE).args(["family", mark]), scratch);
+    // The program, its children, and the judge itself.
+    wait_until(|| left(mark) >= 5);
+    child
+}
+
+/// Starts a judge of a program that has much time.
+fn start(program: &Command, scratch: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_hex-judge"))
         .args(["run", "--time-limit", "100", "--tests", "testdata/sample1.txt", "--"])
-        .arg(&*MISBEHAVE)
-        .args(["family", mark])
+        .arg(program.get_program())
+        .args(program.get_args())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("TMPDIR", scratch)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
-    // The program, its children, and the judge itself.
-    wait_until(|| left(mark) >= 5);
-    child
+        .unwrap()
+}
+
+fn interrupt(judge: &Child) {
+    let pid = nix::unistd::Pid::from_raw(judge.id().cast_signed());
+    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).unwrap();
 }
 
 fn wait_until(condition: impl Fn() -> bool) {
@@ -167,20 +184,33 @@ fn wait_until(condition: impl Fn() -> bool) {
 fn nothing_is_left_when_the_judge_itself_is_ended() {
     let scratch = tempfile::tempdir().unwrap();
     let files = || fs::read_dir(scratch.path()).unwrap().count();
-    let mut judge = judge_family("left-by-killed", scratch.path());
+    let mut judge = judge_family(&mark("killed"), scratch.path());
     assert_eq!(files(), 1);
     judge.kill().unwrap();
     assert_eq!(judge.wait().unwrap().signal(), Some(9));
-    wait_until(|| left("left-by-killed") == 0 && files() == 0);
+    wait_until(|| left(&mark("killed")) == 0 && files() == 0);
 
-    let mut judge = judge_family("left-by-interrupted", scratch.path());
-    let pid = nix::unistd::Pid::from_raw(judge.id().cast_signed());
-    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).unwrap();
+    let mut judge = judge_family(&mark("interrupted"), scratch.path());
+    interrupt(&judge);
     assert_eq!(judge.wait().unwrap().code(), Some(2));
     let mut said = String::new();
     judge.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert_eq!(said, "hex-judge: interrupted\n");
-    assert_eq!((left("left-by-interrupted"), files()), (0, 0));
+    assert_eq!((left(&mark("interrupted")), files()), (0, 0));
+}
+
+/// Then the supervisor cannot end its program, and is ended itself.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_supervisor_that_is_stopped_hangs_nobody() {
+    let scratch = tempfile::tempdir().unwrap();
+    let seconds = format!("601.{}", std::process::id());
+    let script = format!("kill -STOP $PPID; exec sleep {seconds}");
+    let mut judge = start(Command::new("sh").args(["-c", &script]), scratch.path());
+    wait_until(|| left(&seconds) == 1);
+    interrupt(&judge);
+    assert_eq!(judge.wait().unwrap().code(), Some(2));
+    assert_eq!((left(&seconds), fs::read_dir(scratch.path()).unwrap().count()), (0, 0));
 }
 
 /// Ctrl-C while many programs begin and end: no folder is left, no verdict is made up.
@@ -208,8 +238,7 @@ fn an_interrupted_run_tells_what_it_knows_and_leaves_nothing() {
             .spawn()
             .unwrap();
         sleep(Duration::from_millis(milliseconds));
-        let pid = nix::unistd::Pid::from_raw(judge.id().cast_signed());
-        nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).unwrap();
+        interrupt(&judge);
         let (mut rows, mut said) = (String::new(), String::new());
         judge.stdout.take().unwrap().read_to_string(&mut rows).unwrap();
         judge.stderr.take().unwrap().read_to_string(&mut said).unwrap();

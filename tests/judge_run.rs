@@ -116,7 +116,7 @@ fn what_cannot_be_judged_is_an_error() {
     error(&["--", "no/such/program"], "hex-judge: cannot run no/such/program: No such file or directory");
     error(&["--", "testdata/sample1.txt"], "hex-judge: cannot run testdata/sample1.txt: Permission denied");
     error(&["--tests", "no/such/test", "--", HEX], "hex-judge: no/such/test: no such test");
-    error(&["--tests", "tests/snapshots", "--", HEX], "hex-judge: tests/snapshots: no such test");
+    error(&["--tests", "tests/snapshots", "--", HEX], "hex-judge: tests/snapshots: no tests in this folder");
     error(&["--tests", "testdata/[", "--", HEX], "hex-judge: testdata/[: ");
     error(&[], "COMMAND");
     error(&["--time-limit", "0", "--", HEX], "more than 0 seconds");
@@ -181,7 +181,7 @@ fn a_reader_who_goes_away_changes_no_verdict() {
 #[test]
 fn stress_that_is_interrupted_tells_what_it_has_found() {
     // Every run is slow, so that making the input smaller takes long.
-    let mut stress = std::process::Command::new(env!("CARGO_BIN_EXE_hex-judge"))
+    let stress = std::process::Command::new(env!("CARGO_BIN_EXE_hex-judge"))
         .args(["stress", "--jobs", "1", "--", "sh", "-c", "sleep 0.3; exit 7"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())

@@ -61,12 +61,13 @@ pub fn size(text: &str) -> Result<u64, String> {
 /// Longer times are taken for slips of the pen; clocks do not reach all of them.
 const LONGEST: Duration = Duration::from_secs(100 * 365 * 86400);
 
-/// Reads a time such as `90s`, `10m` or `2h`.
+/// Reads a time such as `90s`, `10m` or `2h`; a number alone means seconds.
 ///
 /// # Errors
 /// If the text is no time.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let time = humantime::parse_duration(text);
+    let seconds = text.parse().map(Duration::from_secs);
+    let time = seconds.or_else(|_| humantime::parse_duration(text));
     let time = time.map_err(|error| format!("{error}; a time is wanted, such as 90s, 10m or 2h"))?;
     if time > LONGEST { Err("nobody waits for longer than a century".to_owned()) } else { Ok(time) }
 }

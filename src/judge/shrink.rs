@@ -4,6 +4,9 @@
 //! steps to try, those that take away most first. When none of them fails any more the input is a smallest one: no data
 //! set, no pair of a row and a column, and no stone can be left out.
 
+use std::iter::successors;
+use std::ops::Range;
+
 use super::data_set::DataSet;
 use crate::cell::Cell;
 use crate::player::{ByPlayer, Player};
@@ -12,8 +15,8 @@ use crate::player::{ByPlayer, Player};
 pub fn smaller(input: &[DataSet]) -> impl Iterator<Item = Vec<DataSet>> {
     let sets = input.len();
     let alone = input.iter().filter(move |_| sets > 1).map(|data_set| vec![data_set.clone()]);
-    let without_one = (0..if sets > 2 { sets } else { 0 }).map(|left_out| {
-        let kept = input.iter().enumerate().filter(move |&(i, _)| i != left_out);
+    let without_some = parts(if sets > 2 { sets } else { 0 }).map(|left_out| {
+        let kept = input.iter().enumerate().filter(move |(i, _)| !left_out.contains(i));
         kept.map(|(_, data_set)| data_set.clone()).collect()
     });
     let within = (0..sets).flat_map(move |i| {
@@ -23,35 +26,39 @@ pub fn smaller(input: &[DataSet]) -> impl Iterator<Item = Vec<DataSet>> {
             smaller
         })
     });
-    alone.chain(without_one).chain(within)
+    alone.chain(without_some).chain(within)
 }
 
-/// A data set with a row and a column less, with fewer stones, or with its stones in reading order.
-fn smaller_boards(data_set: &DataSet) -> impl Iterator<Item = DataSet> {
-    let size = if data_set.size > 1 { data_set.size } else { 0 };
-    // Row and column of the same number first: that keeps the diagonal in place.
-    let lines = (0..size).flat_map(move |apart| (0..size).map(move |row| (row, (row + apart) % size)));
-    let less_lines = lines.map(|(row, column)| without_lines(data_set, row, column));
+/// Parts of a row of things, the long ones first: halves, quarters, down to each single one.
+fn parts(things: usize) -> impl Iterator<Item = Range<usize>> {
+    let lengths = successors(Some(things), |length| Some(length / 2)).take_while(|&length| length > 0);
+    let proper = lengths.skip_while(move |&length| length == things && things > 1);
+    proper.flat_map(move |length| (0..things).step_by(length).map(move |from| from..from + length))
+}
 
+/// A data set with fewer stones, with a row and a column less, or with its stones in reading order.
+fn smaller_boards(data_set: &DataSet) -> impl Iterator<Item = DataSet> {
     let ByPlayer { x, o } = &data_set.stones;
     let stones = x.len() + o.len();
-    let lengths = std::iter::successors(Some(stones), |length| Some(length / 2)).take_while(|&length| length > 0);
-    let less_stones = lengths.flat_map(move |length| {
-        (0..stones).step_by(length).map(move |from| {
-            let kept = |at: usize| !(from..from + length).contains(&at);
-            let some = |cells: &[Cell], first: usize| -> Vec<Cell> {
-                cells.iter().zip(first..).filter(|&(_, at)| kept(at)).map(|(&cell, _)| cell).collect()
-            };
-            DataSet { size: data_set.size, stones: ByPlayer { x: some(x, 0), o: some(o, x.len()) } }
-        })
+    let all = (stones > 1).then_some(0..stones);
+    let less_stones = all.into_iter().chain(parts(stones)).map(move |left_out| {
+        let some = |cells: &[Cell], first: usize| -> Vec<Cell> {
+            cells.iter().zip(first..).filter(|(_, at)| !left_out.contains(at)).map(|(&cell, _)| cell).collect()
+        };
+        DataSet { size: data_set.size, stones: ByPlayer { x: some(x, 0), o: some(o, x.len()) } }
     });
+
+    // Row and column of the same number first: that keeps the diagonal in place.
+    let size = if data_set.size > 1 { data_set.size } else { 0 };
+    let lines = (0..size).flat_map(move |apart| (0..size).map(move |row| (row, (row + apart) % size)));
+    let less_lines = lines.map(|(row, column)| without_lines(data_set, row, column));
 
     let mut sorted = data_set.clone();
     for player in Player::BOTH {
         sorted.stones[player].sort_unstable();
     }
     let in_order = (sorted != *data_set).then_some(sorted);
-    less_lines.chain(less_stones).chain(in_order)
+    less_stones.chain(less_lines).chain(in_order)
 }
 
 fn without_lines(data_set: &DataSet, row: u16, column: u16) -> DataSet {

@@ -1,6 +1,7 @@
 //! Keeping what failed, for a look.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,8 @@ use crate::judge::Verdict;
 pub(super) fn folders(directory: &Path, tests: &[Test]) -> Vec<PathBuf> {
     let mut taken = HashSet::new();
     let folder = |test: &Test| {
-        let stem = test.path.file_stem().unwrap_or(test.path.as_os_str()).to_owned();
+        let stem = test.path.file_stem().filter(|&stem| stem != "." && stem != "..");
+        let stem = stem.unwrap_or(OsStr::new("test")).to_owned();
         let names = (1..).map(|number: u32| {
             let mut name = stem.clone();
             if number > 1 {

@@ -46,7 +46,8 @@ impl Judged {
 const MOST_SECONDS: f64 = 365.0 * 86400.0;
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "a number of seconds is wanted, such as 2 or 0.5".to_owned())?;
+    let number = text.strip_suffix('s').unwrap_or(text);
+    let seconds: f64 = number.parse().map_err(|_| "a number of seconds is wanted, such as 2 or 0.5".to_owned())?;
     if seconds > 0.0 && seconds <= MOST_SECONDS {
         Ok(Duration::from_secs_f64(seconds))
     } else {

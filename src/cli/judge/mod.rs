@@ -21,6 +21,7 @@ mod table;
 mod tests;
 mod trial;
 
+use std::env;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -34,7 +35,7 @@ use super::supervised;
 
 const NAME: &str = "hex-judge";
 
-/// The hidden task that this program gives to itself.
+/// The task that this program gives to itself: no word of it in any help.
 const SUPERVISE: &str = "supervise";
 
 /// The exit statuses of `hex-judge`.
@@ -93,16 +94,18 @@ enum Task {
     /// Look for an input that a program fails, and make it as small as can be
     #[command(after_help = stress::EXAMPLE)]
     Stress(stress::Arguments),
-    #[command(hide = true)]
-    Supervise,
 }
 
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
+    if env::args_os().skip(1).eq([SUPERVISE]) {
+        return supervise().into();
+    }
     let Arguments { task, common } = Arguments::parse();
     if let Some(shell) = common.completions {
-        return write_completions::<Arguments>(shell, NAME).into();
+        let written = write_completions::<Arguments>(shell, NAME) == Exit::Answered;
+        return if written { Status::Accepted } else { Status::Error }.into();
     }
     let stats = Stats::start();
     let (done, unit, result) = match task {
@@ -122,7 +125,6 @@ pub fn main() -> ExitCode {
             let result = stress::stress(&arguments, &common, &mut done);
             (done, "inputs", result)
         }
-        Some(Task::Supervise) => return supervise().into(),
         None => {
             say(NAME, format_args!("what to do?\n\n{}", Arguments::command().render_help()));
             return Status::Error.into();

@@ -16,7 +16,7 @@ use crate::cli::exit::say;
 use crate::cli::interrupt;
 use crate::cli::supervised::Supervisors;
 
-/// How long Ctrl-C waits for programs to be ended; a supervisor goes on trying for less.
+/// How long Ctrl-C waits for programs to be ended; supervisors that cannot do that are ended sooner.
 const ENDING: Duration = Duration::from_secs(15);
 
 /// How long it then waits for what is known to be told: whoever reads it may not.
@@ -34,7 +34,6 @@ impl Scratch {
         let cannot = |what: &str, error: io::Error| NoVerdict::Failed(format!("cannot {what}: {error}"));
         let folder = TempDir::with_prefix(NAME).map_err(|error| cannot("make a folder for temporary files", error))?;
         let supervisors = Supervisors::new(SUPERVISE).map_err(|error| cannot("run programs", error))?;
-        let supervisors = Arc::new(supervisors);
         let (path, running) = (folder.path().to_owned(), Arc::clone(&supervisors));
         interrupt::on_ctrl_c(move || {
             running.end(ENDING);

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 
+use super::trial::printable;
+
 /// Files in a folder are tests if their names end like this.
 const ENDINGS: [&str; 2] = ["in", "txt"];
 
@@ -25,6 +27,10 @@ pub(super) fn tests(paths_or_globs: &[OsString]) -> Result<Vec<Test>, String> {
         let path = Path::new(text);
         if path.is_dir() {
             tests.extend(in_folder(path)?);
+            if tests.len() == before {
+                let names = ENDINGS.iter().format_with(" or ", |ending, f| f(&format_args!("*.{ending}")));
+                return Err(format!("{}: no tests in this folder, which would be {names}", path.display()));
+            }
         } else if path.exists() {
             tests.push(path.to_owned());
         } else if let Some(pattern) = text.to_str() {
@@ -40,7 +46,7 @@ pub(super) fn tests(paths_or_globs: &[OsString]) -> Result<Vec<Test>, String> {
             return Err(format!("{}: no such test", path.display()));
         }
     }
-    let named = |path: PathBuf| Test { name: path.display().to_string(), path };
+    let named = |path: PathBuf| Test { name: printable(&path.display().to_string()), path };
     Ok(tests.into_iter().unique().map(named).collect())
 }
 

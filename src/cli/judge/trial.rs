@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -94,8 +94,9 @@ impl Trier {
     }
 
     fn judge(&self, input: &Path) -> (Verdict, String, Option<Fault>) {
-        let checked = (|| Ok((File::open(input)?, File::open(&self.output)?)))()
-            .map_err(|error: io::Error| error.to_string())
+        let open = |path: &Path| File::open(path).map_err(|error| format!("cannot read {}: {error}", path.display()));
+        let checked = open(input)
+            .and_then(|input| Ok((input, open(&self.output)?)))
             .and_then(|(input, output)| judge::check(input, output).map_err(|error| error.to_string()));
         match checked {
             Ok(None) => (Verdict::Accepted, String::new(), None),
@@ -105,7 +106,10 @@ impl Trier {
     }
 
     fn exceeded(&self, limit: Limit) -> (Verdict, String) {
-        let bytes = |bytes: u64| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20));
+        let bytes = |bytes: u64| match bytes {
+            0..0x10_0000 => format!("{bytes} bytes"),
+            _ => format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20)),
+        };
         let seconds = |time: Duration| format!("{} s", time.as_secs_f64());
         let Limits { cpu, wall, memory, output } = self.limits;
         match limit {

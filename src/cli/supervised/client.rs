@@ -5,8 +5,12 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
 #[cfg(unix)]
 use super::process_tree;
@@ -33,6 +37,15 @@ impl fmt::Display for NotRun {
     }
 }
 
+/// So much longer than its program may take a supervisor has to report: it can be stopped, or hang.
+const OVERDUE: Duration = Duration::from_secs(20);
+
+/// So long it has to end when it is told to.
+const ENDING: Duration = Duration::from_secs(5);
+
+/// How often it is looked for overdue ones.
+const WATCH: Duration = Duration::from_millis(200);
+
 /// Starts supervisors: this very program, which takes an argument for the order to call [`supervise`](super::supervise).
 #[derive(Debug)]
 pub struct Supervisors {
@@ -46,8 +59,16 @@ pub struct Supervisors {
 struct Running {
     /// Whether no more are to be started.
     ended: bool,
-    /// Lifelines by the numbers of the processes; none until the order is given.
-    lifelines: HashMap<u32, Option<ChildStdin>>,
+    /// By the numbers of their processes.
+    supervisors: HashMap<u32, Supervisor>,
+}
+
+#[derive(Debug)]
+struct Supervisor {
+    /// None until the order is given.
+    lifeline: Option<ChildStdin>,
+    /// When it has to be done.
+    due: Instant,
 }
 
 impl Supervisors {
@@ -55,7 +76,7 @@ impl Supervisors {
     ///
     /// # Errors
     /// If the system does not tell where this program is, or has no way to keep limits.
-    pub fn new(argument: &'static str) -> io::Result<Supervisors> {
+    pub fn new(argument: &'static str) -> io::Result<Arc<Supervisors>> {
         if !cfg!(unix) {
             return Err(io::Error::other(NEEDS_UNIX));
         }
@@ -64,7 +85,17 @@ impl Supervisors {
         let program = if linux { PathBuf::from("/proc/self/exe") } else { std::env::current_exe()? };
         #[cfg(unix)]
         process_tree::adopt_orphans();
-        Ok(Supervisors { program, argument, running: Mutex::default(), one_less: Condvar::new() })
+        let supervisors = Supervisors { program, argument, running: Mutex::default(), one_less: Condvar::new() };
+        let supervisors = Arc::new(supervisors);
+        let watched = Arc::downgrade(&supervisors);
+        thread::Builder::new().spawn(move || {
+            while let Some(watched) = watched.upgrade() {
+                watched.running().end_overdue();
+                drop(watched);
+                thread::sleep(WATCH);
+            }
+        })?;
+        Ok(supervisors)
     }
 
     fn running(&self) -> MutexGuard<'_, Running> {
@@ -76,27 +107,28 @@ impl Supervisors {
     /// # Errors
     /// If it was not run, or nobody knows how it ended.
     pub fn run(&self, order: &Order) -> Result<Report, NotRun> {
-        let mut supervisor = self.start()?;
+        let mut supervisor = self.start(order)?;
         let mut report = String::new();
         let talked = self.talk(&mut supervisor, order, &mut report);
-        self.running().lifelines.insert(supervisor.id(), None);
         // Where SIGCHLD is ignored there is no status, but there can be a report.
         let status = supervisor.wait();
         let mut running = self.running();
-        running.lifelines.remove(&supervisor.id());
+        running.supervisors.remove(&supervisor.id());
+        let read = talked.and_then(|()| Ok(serde_json::from_str(&report)?));
+        #[cfg(unix)]
+        if read.is_err() {
+            running.end_strays();
+        }
         self.one_less.notify_all();
         if running.ended {
             return Err(NotRun::Ended);
         }
-        let read = talked.and_then(|()| Ok(serde_json::from_str(&report)?));
-        read.map_err(|error| {
-            #[cfg(unix)]
-            end_strays(&running);
+        read.map_err(|error: io::Error| {
             NotRun::NoReport(status.map_or_else(|_| error.to_string(), |status| status.to_string()))
         })
     }
 
-    fn start(&self) -> Result<Child, NotRun> {
+    fn start(&self, order: &Order) -> Result<Child, NotRun> {
         let mut command = Command::new(&self.program);
         command.arg(self.argument).stdin(Stdio::piped()).stdout(Stdio::piped());
         #[cfg(unix)]
@@ -111,7 +143,8 @@ impl Supervisors {
             return Err(NotRun::Ended);
         }
         let supervisor = command.spawn().map_err(NotRun::NoSupervisor)?;
-        running.lifelines.insert(supervisor.id(), None);
+        let due = Instant::now() + order.limits.wall + OVERDUE;
+        running.supervisors.insert(supervisor.id(), Supervisor { lifeline: None, due });
         Ok(supervisor)
     }
 
@@ -122,10 +155,10 @@ impl Supervisors {
         line.push(b'\n');
         to.write_all(&line)?;
         let mut running = self.running();
-        if running.ended {
-            drop(to);
+        if let (false, Some(known)) = (running.ended, running.supervisors.get_mut(&supervisor.id())) {
+            known.lifeline = Some(to);
         } else {
-            running.lifelines.insert(supervisor.id(), Some(to));
+            drop(to);
         }
         drop(running);
         from.read_to_string(report)?;
@@ -136,27 +169,43 @@ impl Supervisors {
     pub fn end(&self, patience: Duration) {
         let mut running = self.running();
         running.ended = true;
-        running.lifelines.values_mut().for_each(|lifeline| *lifeline = None);
-        drop(self.one_less.wait_timeout_while(running, patience, |running| !running.lifelines.is_empty()));
+        for supervisor in running.supervisors.values_mut() {
+            supervisor.lifeline = None;
+            supervisor.due = Instant::now() + ENDING;
+        }
+        drop(self.one_less.wait_timeout_while(running, patience, |running| !running.supervisors.is_empty()));
     }
 }
 
-/// Ends what a supervisor has left that was ended itself: every child of this process that is no supervisor.
 #[cfg(unix)]
-fn end_strays(running: &Running) {
-    use rustix::process::{Signal, WaitOptions, kill_process, waitpid};
-    let is_stray = |pid: &rustix::process::Pid| {
-        let number = pid.as_raw_nonzero().get().unsigned_abs();
-        !running.lifelines.contains_key(&number)
-    };
-    loop {
-        let strays: Vec<_> = process_tree::children().into_iter().filter(is_stray).collect();
-        if strays.is_empty() {
-            return;
-        }
-        for stray in strays {
-            let _ = kill_process(stray, Signal::KILL);
-            let _ = waitpid(Some(stray), WaitOptions::empty());
+impl Running {
+    /// Ends supervisors that should be done: what they leave is ended by whoever waits for them.
+    fn end_overdue(&self) {
+        for (&number, supervisor) in &self.supervisors {
+            let process = i32::try_from(number).ok().and_then(Pid::from_raw);
+            if let (Some(process), true) = (process, supervisor.due < Instant::now()) {
+                let _ = kill_process(process, Signal::KILL);
+            }
         }
     }
+
+    /// Ends what a supervisor has left that was ended itself: every child of this process that is no supervisor.
+    fn end_strays(&self) {
+        let is_stray = |pid: &Pid| !self.supervisors.contains_key(&pid.as_raw_nonzero().get().unsigned_abs());
+        loop {
+            let strays: Vec<_> = process_tree::children().into_iter().filter(is_stray).collect();
+            if strays.is_empty() {
+                return;
+            }
+            for stray in strays {
+                let _ = kill_process(stray, Signal::KILL);
+                let _ = waitpid(Some(stray), WaitOptions::empty());
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+impl Running {
+    fn end_overdue(&self) {}
 }

@@ -14,7 +14,7 @@ use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitStatus, getrlimit, kill_process, kill_process_group, setrlimit,
 };
 
-use super::process_tree::{ADOPTS, adopt_orphans, children, ended, usage};
+use super::process_tree::{ADOPTS, Usage, adopt_orphans, children, ended, usage};
 use super::reaper::Reaper;
 use super::streams::drained_into;
 use super::{Ending, Limit, Limits, MOST_PROCESSES, Order, Report};
@@ -62,11 +62,14 @@ pub fn supervise() -> io::Result<()> {
         serde_json::to_writer(&mut stdout, &report)?;
         return stdout.flush();
     }
-    // Nobody is there to remove its files, nor the folder, once it is empty.
-    for path in [&order.output, &order.errors].map(Path::new) {
-        let _ = fs::remove_file(path);
-        let _ = path.parent().map(fs::remove_dir);
+    // Nobody is there to remove its files, nor the folder, once it is empty. An input beside them was made for it.
+    let folder = Path::new(&order.output).parent();
+    for path in [&order.output, &order.errors, &order.input].map(Path::new) {
+        if path.parent() == folder {
+            let _ = fs::remove_file(path);
+        }
     }
+    let _ = folder.map(fs::remove_dir);
     Ok(())
 }
 
@@ -84,10 +87,11 @@ fn carry_out(order: &Order, events: &Sender<Event>, happened: &Receiver<Event>) 
         Err(ending) => return not_run(ending),
     };
     reaper.begin(program);
-    let mut watch = Watch { order, started, program, anybody: true, open_streams: 2, peak: 0 };
+    let mut watch = Watch { order, started, program, anybody: true, open_streams: 2, seen: 0, peak: 0 };
     let ending = watch.until_the_end(happened);
     let (wall, used) = (started.elapsed(), usage());
-    let peak = watch.peak.max(used.memory).max(ended().memory);
+    watch.see(&used);
+    let peak = watch.peak.max(ended().memory);
     let ending = watch.end_all(ending, &reaper, happened)?;
     // What is passed between two looks is passed as well.
     let limits = order.limits;
@@ -149,7 +153,9 @@ struct Watch<'a> {
     /// Whether it or anything that it has started may run.
     anybody: bool,
     open_streams: u32,
-    /// The most memory that was seen.
+    /// The memory that was seen last, and the most at two times in a row: while processes begin and end, what they share
+    /// may be counted for each of them.
+    seen: u64,
     peak: u64,
 }
 
@@ -191,13 +197,20 @@ impl Watch<'_> {
             return Some(Limit::Wall);
         }
         let usage = usage();
-        self.peak = self.peak.max(usage.memory);
+        self.see(&usage);
         let limits = [
-            (usage.memory > memory, Limit::Memory),
+            (self.peak > memory, Limit::Memory),
             (usage.processes > MOST_PROCESSES, Limit::Processes),
             (usage.cpu > cpu, Limit::Cpu),
         ];
         limits.into_iter().find_map(|(passed, limit)| passed.then_some(limit))
+    }
+
+    fn see(&mut self, usage: &Usage) {
+        let alone = usage.processes <= 1;
+        let memory = if alone { usage.memory } else { usage.memory.min(self.seen) };
+        self.peak = self.peak.max(memory);
+        self.seen = usage.memory;
     }
 
     /// Ends the program and everything that it has started, and waits for what they have written.
