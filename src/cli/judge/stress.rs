@@ -18,7 +18,7 @@ use super::{NAME, NoVerdict, Status};
 use crate::cli::exit::say;
 use crate::cli::options::{Common, time};
 use crate::cli::progress::Progress;
-use crate::judge::shrink::smaller;
+use crate::judge::shrink::{Stage, smaller};
 use crate::judge::{DataSet, Kind, Verdict, write_input};
 
 /// The name of the form of the answer in JSON.
@@ -184,39 +184,48 @@ fn look(arguments: &Arguments, common: &Common, triers: &[Trier]) -> Result<(Opt
     Ok((found, next.into_inner()))
 }
 
-/// Makes an input smaller for as long as the verdict stays. Goes on from the step that was taken: what failed before it is
-/// tried again in the next round, and there is one until a whole round takes no step.
+/// Makes an input smaller for as long as the verdict stays: each stage until none of its steps can be taken, and all of
+/// them again until none of any can.
 fn shrink(mut found: Found, trier: &Trier) -> Result<Found, NoVerdict> {
     let deadline = Instant::now() + SHRINKING;
-    let (mut at, mut smaller_this_round) = (0, false);
     if try_on(trier, &found.input)?.verdict != found.trial.verdict {
         say(NAME, "the program does not fail every time: its input is not made smaller");
         return Ok(found);
     }
     loop {
-        let Some(input) = smaller(&found.input).nth(at) else {
-            if !smaller_this_round {
-                return Ok(found);
+        let before = found.input.clone();
+        for stage in Stage::ALL {
+            // Steps before `at` could not be taken when they were tried; they are tried again if others were since.
+            let (mut at, mut taken) = (0, false);
+            loop {
+                let Some(input) = smaller(&found.input, stage).nth(at) else {
+                    if !taken {
+                        break;
+                    }
+                    (at, taken) = (0, false);
+                    continue;
+                };
+                if Instant::now() > deadline {
+                    say(NAME, "stopped making the input smaller: a minute is over");
+                    return Ok(found);
+                }
+                let trial = match try_on(trier, &input) {
+                    Err(NoVerdict::Interrupted) => {
+                        say(NAME, "interrupted while making the input smaller");
+                        return Ok(found);
+                    }
+                    trial => trial?,
+                };
+                if trial.verdict == found.trial.verdict {
+                    found = Found { input, trial, ..found };
+                    taken = true;
+                } else {
+                    at += 1;
+                }
             }
-            (at, smaller_this_round) = (0, false);
-            continue;
-        };
-        if Instant::now() > deadline {
-            say(NAME, "stopped making the input smaller: a minute is over");
-            return Ok(found);
         }
-        let trial = match try_on(trier, &input) {
-            Err(NoVerdict::Interrupted) => {
-                say(NAME, "interrupted while making the input smaller");
-                return Ok(found);
-            }
-            trial => trial?,
-        };
-        if trial.verdict == found.trial.verdict {
-            found = Found { input, trial, ..found };
-            smaller_this_round = true;
-        } else {
-            at += 1;
+        if found.input == before {
+            return Ok(found);
         }
     }
 }
