@@ -200,3 +200,27 @@ fn stress_that_is_interrupted_tells_what_it_has_found() {
         assert_eq!((run.status.code(), said.as_str(), run.stdout.len()), (Some(2), "hex-judge: interrupted\n", 0));
     }
 }
+
+#[test]
+fn what_is_kept_is_of_this_test_and_of_this_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept");
+    // A name of dots leads nowhere else.
+    let dots = folder.path().join("...txt");
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/sample1.txt"), &dots).unwrap();
+    let run = |program: &str| {
+        let mut command = judge("run");
+        command.args(["--jobs", "1", "--tests", "testdata/sample2.txt", "testdata/invalid/size-0.txt"]);
+        command.arg("--tests").arg(&dots).arg("--keep").arg(&kept).args(["--", program]);
+        command.assert().code(2);
+        let entries = fs::read_dir(&kept).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = entries.collect();
+        names.sort();
+        names
+    };
+    assert_eq!(run("false"), ["sample2", "size-0", "test"]);
+    assert_eq!(run(HEX), ["size-0"]);
+    let broken = kept.join("size-0");
+    assert!(broken.join("input.txt").exists() && !broken.join("output.txt").exists());
+    assert!(fs::read_to_string(broken.join("reason.txt")).unwrap().starts_with("JE input line 2, column 1: "));
+}
