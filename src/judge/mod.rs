@@ -1,10 +1,12 @@
 //! Judging programs that answer Hex positions: is an output right, and which inputs tell.
 //!
 //! ```text
-//!     check -> words, fault          an output read against its input, to the first fault
-//!       \ -> board                   winners and fewest moves by the plainest search
-//!     generate -> shapes, carve      inputs to judge programs on, the same for the same seed everywhere
-//!     shrink                         smaller inputs than a given one, to find the smallest that still tells
+//!     check -> words, fault            an output read against its input, to the first fault
+//!       \ -> board                     winners and fewest moves by the plainest search
+//!     generate -> shapes, carve        inputs to judge programs on: for each kind, a data set of a seed and a number
+//!           \ -> data_set, random      how they are written; numbers that are the same everywhere
+//!     shrink                           smaller inputs than a given one, to find the smallest that still tells
+//!     verdict                          the words for how a program did
 //! ```
 //!
 //! Of [`crate::hex`] the judge takes the format of the input and its positions, and nothing that solves them: it would
