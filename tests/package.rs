@@ -47,6 +47,18 @@ fn samples_secret_data_and_bundle_are_what_the_script_makes() {
 }
 
 #[test]
+fn every_case_is_in_the_list() {
+    let list = fs::read_to_string(package().join("generators/generators.yaml")).unwrap();
+    let listed: Vec<&str> = list.lines().filter_map(|line| line.trim().strip_prefix("copy: data/")).collect();
+    let mut cases = Vec::new();
+    for group in ["sample", "secret", "valid_output", "invalid_output", "invalid_input"] {
+        let names = files(&package().join("data").join(group)).into_keys();
+        cases.extend(names.filter_map(|name| Some(format!("{group}/{}", name.strip_suffix(".in")?))));
+    }
+    assert_eq!(listed, cases, "scripts/package makes the list anew");
+}
+
+#[test]
 fn valid_data_keeps_to_the_statement_and_invalid_inputs_do_not() {
     // The package's own validator is stricter: what people type is taken, what files should be is another matter.
     let taken = ["carriage-returns", "empty-line-after-last", "last-line-missing", "leading-zero", "line-feed-missing"];
