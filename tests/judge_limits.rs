@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use judging::{HEX, judge, results};
+use judging::{HEX, interrupt, judge, results};
 
 static MISBEHAVE: LazyLock<PathBuf> = LazyLock::new(|| built::program("misbehave"));
 
@@ -164,11 +164,6 @@ fn start(program: &Command, scratch: &Path) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap()
-}
-
-fn interrupt(judge: &Child) {
-    let pid = nix::unistd::Pid::from_raw(judge.id().cast_signed());
-    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).unwrap();
 }
 
 fn wait_until(condition: impl Fn() -> bool) {

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use predicates::prelude::*;
 use serde_json::Value;
 
-use judging::{HEX, judge, results};
+use judging::{HEX, interrupt, judge, results};
 
 static PLAIN: LazyLock<PathBuf> = LazyLock::new(|| built::program("plain"));
 
@@ -188,8 +188,7 @@ fn stress_that_is_interrupted_tells_what_it_has_found() {
         .spawn()
         .unwrap();
     std::thread::sleep(std::time::Duration::from_secs(1));
-    let pid = nix::unistd::Pid::from_raw(stress.id().cast_signed());
-    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).unwrap();
+    interrupt(&stress);
     let run = stress.wait_with_output().unwrap();
     let said = String::from_utf8(run.stderr).unwrap();
     if run.status.code() == Some(1) {

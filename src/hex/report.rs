@@ -74,8 +74,7 @@ impl Report {
         }
         writeln!(out, "Data set {data_set}")?;
         out.write_all(b"Board Position:\n")?;
-        self.set(position);
-        out.write_all(&self.text)?;
+        out.write_all(self.board(position))?;
         match outcome {
             Outcome::Won(winner) => writeln!(out, "\n{winner} has won!"),
             Outcome::Open(best) => {
@@ -91,6 +90,12 @@ impl Report {
                 Ok(())
             }
         }
+    }
+
+    /// The position's board as it is printed: a line a row, each with its line feed.
+    pub fn board(&mut self, position: &Position) -> &[u8] {
+        self.set(position);
+        &self.text
     }
 
     /// Makes the text the position's board.

@@ -70,6 +70,12 @@ impl Board {
         self.owners.iter().flatten().count() as u32
     }
 
+    /// Where the cell is when the board is turned by half a turn.
+    pub(super) fn opposite(&self, cell: Cell) -> Cell {
+        let last = self.size - 1;
+        Cell::new(last - cell.column(), last - cell.row())
+    }
+
     /// The neighbour in one of the directions of [`NEIGHBOURS`].
     pub(super) fn neighbour(&self, cell: Cell, direction: usize) -> Option<Cell> {
         let (right, down) = NEIGHBOURS[direction];

@@ -142,7 +142,6 @@ impl<R: Read> Checker<R> {
             if !shown.joins(player) {
                 return Err(Stop::Fault(last_line, FaultKind::NotJoined));
             }
-            self.board = None;
             self.phrase(Phrase::NumberOfMoves(fewest))?;
         }
         Ok(())

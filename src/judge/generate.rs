@@ -139,8 +139,7 @@ impl FromStr for Kind {
 impl Board {
     /// The board turned by half a turn: both players' sides change places, and nothing else does.
     fn half_turned(&self) -> Board {
-        let last = self.size() - 1;
-        self.map(|cell| (Cell::new(last - cell.column(), last - cell.row()), self.owner(cell)))
+        self.map(|cell| (self.opposite(cell), self.owner(cell)))
     }
 
     /// The board mirrored with the players exchanged, which is the same game with other names.

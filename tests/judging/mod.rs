@@ -1,5 +1,9 @@
 //! `hex-judge`, and what it tells.
 
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::process::Child;
+
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
 
@@ -16,4 +20,10 @@ pub(crate) fn results(command: &mut assert_cmd::Command) -> (Option<i32>, Vec<Va
     let run = command.output().unwrap();
     let lines = String::from_utf8(run.stdout).unwrap();
     (run.status.code(), lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+/// Presses Ctrl-C.
+pub(crate) fn interrupt(judge: &Child) {
+    let pid = nix::unistd::Pid::from_raw(judge.id().cast_signed());
+    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).unwrap();
 }

@@ -4,9 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::trial::printable;
-use crate::cell::Cell;
-use crate::hex::{DataSets, Position, Rules};
+use super::writing::printable;
+use crate::hex::{DataSets, Position, Report, Rules};
 use crate::judge::Fault;
 use crate::judge::fault::ShownBoard;
 
@@ -20,13 +19,10 @@ pub(super) fn beside(input: &Path, output: &Path, fault: &Fault) -> io::Result<O
     let Some(given) = given(input, board)? else { return Ok(None) };
     let width = 6 * usize::from(board.size) - 5;
     let shown = shown(output, board, width)?;
-    let rows = (0..board.size).map(|row| {
-        let stones = (0..board.size).map(|column| given.owner(Cell::new(column, row)));
-        let letters = stones.map(|owner| owner.map_or('-', |player| char::from(player.letter())));
-        let mut left = " ".repeat(2 * usize::from(row));
-        left.extend(itertools::intersperse(letters.map(String::from), "   ".to_owned()));
-        let mark = if board.first_line + u64::from(row) == fault.line { '>' } else { ' ' };
-        let right = shown.get(usize::from(row)).map_or("", String::as_str);
+    let mut report = Report::new();
+    let given = String::from_utf8_lossy(report.board(&given));
+    let rows = given.lines().zip(shown).zip(board.first_line..).map(|((left, right), line)| {
+        let mark = if line == fault.line { '>' } else { ' ' };
         format!("{left:width$}   {mark} {right}").trim_end().to_owned()
     });
     let titles = format!("{:width$}     {}", "given", "shown");

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::scratch::WhileRead;
+use super::writing::WhileRead;
 use super::{NAME, NoVerdict, Status};
 use crate::cli::exit::say;
 use crate::cli::options::Common;
@@ -41,7 +41,8 @@ pub(super) struct Arguments {
     ignored: Vec<OsString>,
 }
 
-pub(super) fn check(arguments: &Arguments, common: &Common) -> Result<Status, NoVerdict> {
+/// Counts in `done` what has been checked.
+pub(super) fn check(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, NoVerdict> {
     let Arguments { input, answer, feedback_dir, .. } = arguments;
     let input = File::open(input).map_err(|error| NoVerdict::cannot("read", input, &error))?;
     fs::metadata(answer).map_err(|error| NoVerdict::cannot("find", answer, &error))?;
@@ -60,12 +61,16 @@ pub(super) fn check(arguments: &Arguments, common: &Common) -> Result<Status, No
         }),
     };
     told.map_err(|error| NoVerdict::cannot("write", &message, &error))?;
-    let verdict = if fault.is_none() { Verdict::Accepted } else { Verdict::WrongAnswer };
+    *done = 1;
+    let (verdict, status) = match fault {
+        None => (Verdict::Accepted, Status::ValidatorAccepts),
+        Some(_) => (Verdict::WrongAnswer, Status::ValidatorRejects),
+    };
     if common.json {
         let reason = fault.as_ref().map_or_else(String::new, Fault::to_string);
         let line = fault.as_ref().map(|fault| fault.line);
         let answer = json!({ "schema": SCHEMA, "verdict": verdict.to_string(), "line": line, "reason": reason });
         writeln!(WhileRead(io::stdout()), "{answer}")?;
     }
-    Ok(if fault.is_none() { Status::ValidatorAccepts } else { Status::ValidatorRejects })
+    Ok(status)
 }

@@ -6,6 +6,7 @@
 //!        \      \
 //!         \ -> stress -> scratch -> trial   one run of a program, and its verdict
 //!          \ -> generate                    an input
+//!     writing                               what all of them write
 //! ```
 
 mod beside;
@@ -20,6 +21,7 @@ mod stress;
 mod table;
 mod tests;
 mod trial;
+mod writing;
 
 use std::env;
 use std::io;
@@ -108,23 +110,12 @@ pub fn main() -> ExitCode {
         return if written { Status::Accepted } else { Status::Error }.into();
     }
     let stats = Stats::start();
-    let (done, unit, result) = match task {
-        Some(Task::Check(arguments)) => (1, "outputs", check::check(&arguments, &common)),
-        Some(Task::Run(arguments)) => {
-            let mut done = 0;
-            let result = run::run(&arguments, &common, &mut done);
-            (done, "tests", result)
-        }
-        Some(Task::Generate(arguments)) => {
-            let mut done = 0;
-            let result = generate::generate(&arguments, &common, &mut done);
-            (done, "data sets", result)
-        }
-        Some(Task::Stress(arguments)) => {
-            let mut done = 0;
-            let result = stress::stress(&arguments, &common, &mut done);
-            (done, "inputs", result)
-        }
+    let mut done = 0;
+    let (unit, result) = match task {
+        Some(Task::Check(arguments)) => ("outputs", check::check(&arguments, &common, &mut done)),
+        Some(Task::Run(arguments)) => ("tests", run::run(&arguments, &common, &mut done)),
+        Some(Task::Generate(arguments)) => ("data sets", generate::generate(&arguments, &common, &mut done)),
+        Some(Task::Stress(arguments)) => ("inputs", stress::stress(&arguments, &common, &mut done)),
         None => {
             say(NAME, format_args!("what to do?\n\n{}", Arguments::command().render_help()));
             return Status::Error.into();

@@ -10,10 +10,11 @@ use std::sync::{Mutex, PoisonError};
 use clap::Args;
 
 use super::limits::Judged;
-use super::scratch::{Scratch, WhileRead};
+use super::scratch::Scratch;
 use super::table::Form;
 use super::tests::{Test, tests};
 use super::trial::{Trial, Trier};
+use super::writing::WhileRead;
 use super::{NAME, NoVerdict, Status, beside, junit, keep};
 use crate::cli::exit::say;
 use crate::cli::options::Common;

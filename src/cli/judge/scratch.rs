@@ -1,7 +1,7 @@
 //! Where programs are run: a folder for their files, and the supervisors who watch them, until Ctrl-C.
 
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io;
 use std::process;
 use std::sync::Arc;
 use std::thread;
@@ -55,25 +55,6 @@ impl Scratch {
             input: file("in"),
             output: file("out"),
             errors: file("err"),
-        }
-    }
-}
-
-/// Takes all that is written, also when nobody reads it any more: a verdict does not depend on that.
-pub(super) struct WhileRead<W>(pub(super) W);
-
-impl<W: Write> Write for WhileRead<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.0.write(bytes) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(bytes.len()),
-            written => written,
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self.0.flush() {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            flushed => flushed,
         }
     }
 }

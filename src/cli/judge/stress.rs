@@ -12,8 +12,9 @@ use serde_json::json;
 
 use super::generate::{kinds, max_size};
 use super::limits::Judged;
-use super::scratch::{Scratch, WhileRead};
+use super::scratch::Scratch;
 use super::trial::{Trial, Trier};
+use super::writing::WhileRead;
 use super::{NAME, NoVerdict, Status};
 use crate::cli::exit::say;
 use crate::cli::options::{Common, time};
@@ -195,37 +196,45 @@ fn shrink(mut found: Found, trier: &Trier) -> Result<Found, NoVerdict> {
     loop {
         let before = found.input.clone();
         for stage in Stage::ALL {
-            // Steps before `at` could not be taken when they were tried; they are tried again if others were since.
-            let (mut at, mut taken) = (0, false);
-            loop {
-                let Some(input) = smaller(&found.input, stage).nth(at) else {
-                    if !taken {
-                        break;
-                    }
-                    (at, taken) = (0, false);
-                    continue;
-                };
-                if Instant::now() > deadline {
-                    say(NAME, "stopped making the input smaller: a minute is over");
-                    return Ok(found);
-                }
-                let trial = match try_on(trier, &input) {
-                    Err(NoVerdict::Interrupted) => {
-                        say(NAME, "interrupted while making the input smaller");
-                        return Ok(found);
-                    }
-                    trial => trial?,
-                };
-                if trial.verdict == found.trial.verdict {
-                    found = Found { input, trial, ..found };
-                    taken = true;
-                } else {
-                    at += 1;
-                }
+            if let Some(reason) = take_steps(&mut found, trier, stage, deadline)? {
+                say(NAME, reason);
+                return Ok(found);
             }
         }
         if found.input == before {
             return Ok(found);
+        }
+    }
+}
+
+/// Takes steps of a stage until none can be taken; or says why it stopped before.
+fn take_steps(
+    found: &mut Found,
+    trier: &Trier,
+    stage: Stage,
+    deadline: Instant,
+) -> Result<Option<&'static str>, NoVerdict> {
+    // Steps before `at` could not be taken when they were tried; they are tried again if others were since.
+    let (mut at, mut taken) = (0, false);
+    loop {
+        let Some(input) = smaller(&found.input, stage).nth(at) else {
+            if !taken {
+                return Ok(None);
+            }
+            (at, taken) = (0, false);
+            continue;
+        };
+        if Instant::now() > deadline {
+            return Ok(Some("stopped making the input smaller: a minute is over"));
+        }
+        let trial = match try_on(trier, &input) {
+            Err(NoVerdict::Interrupted) => return Ok(Some("interrupted while making the input smaller")),
+            trial => trial?,
+        };
+        if trial.verdict == found.trial.verdict {
+            (found.input, found.trial, taken) = (input, trial, true);
+        } else {
+            at += 1;
         }
     }
 }

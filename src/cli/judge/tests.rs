@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 
-use super::trial::printable;
+use super::writing::printable;
 
 /// Files in a folder are tests if their names end like this.
 const ENDINGS: [&str; 2] = ["in", "txt"];

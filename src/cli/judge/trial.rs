@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::NoVerdict;
+use super::writing::printable;
 use crate::cli::supervised::{Ending, Limit, Limits, MOST_PROCESSES, NotRun, Order, Report, Supervisors};
 use crate::judge::{self, Fault, Verdict};
 
@@ -71,9 +72,9 @@ impl Trier {
         let report = match self.supervisors.run(&order) {
             Ok(report) => report,
             Err(NotRun::Ended) => return Err(NoVerdict::Interrupted),
-            Err(NotRun::NoSupervisor(error)) => return Err(NoVerdict::Failed(format!("cannot run programs: {error}"))),
             // Others can be judged all the same.
             Err(problem @ NotRun::NoReport(_)) => return Ok(Trial::judge_error(problem.to_string())),
+            Err(problem @ NotRun::NoSupervisor(_)) => return Err(NoVerdict::Failed(problem.to_string())),
         };
         let Report { ref ending, cpu, wall, peak } = report;
         let (verdict, reason, fault) = match ending {
@@ -135,9 +136,4 @@ impl Trier {
             _ => ending.to_owned(),
         }
     }
-}
-
-/// A line that is safe to show on any terminal.
-pub(super) fn printable(line: &str) -> String {
-    line.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
 }

@@ -31,7 +31,7 @@ impl fmt::Display for NotRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotRun::Ended => write!(f, "interrupted"),
-            NotRun::NoSupervisor(error) => write!(f, "cannot run a program under limits: {error}"),
+            NotRun::NoSupervisor(error) => write!(f, "cannot run programs: {error}"),
             NotRun::NoReport(ended) => write!(f, "the supervisor of the program ended with {ended}"),
         }
     }

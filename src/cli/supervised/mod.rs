@@ -85,6 +85,20 @@ pub enum Ending {
     Failed(String),
 }
 
+impl Ending {
+    /// Whether the program ended by itself, so that what is found out later can change the verdict.
+    #[cfg(unix)]
+    fn by_itself(&self) -> bool {
+        matches!(self, Ending::Exited(_) | Ending::Killed(..))
+    }
+
+    /// That what the program writes cannot be put where it belongs.
+    #[cfg(unix)]
+    fn not_kept(error: &std::io::Error) -> Ending {
+        Ending::Failed(format!("cannot keep its output: {error}"))
+    }
+}
+
 /// What can be exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Limit {

@@ -98,7 +98,7 @@ fn carry_out(order: &Order, events: &Sender<Event>, happened: &Receiver<Event>) 
     let passed =
         [(peak > limits.memory, Limit::Memory), (used.cpu > limits.cpu, Limit::Cpu), (wall > limits.wall, Limit::Wall)];
     let ending = match (ending, passed.into_iter().find(|(passed, _)| *passed)) {
-        (Ending::Exited(_) | Ending::Killed(..), Some((_, limit))) => Ending::Exceeded(limit),
+        (ending, Some((_, limit))) if ending.by_itself() => Ending::Exceeded(limit),
         (ending, _) => ending,
     };
     Some(Report { ending, cpu: used.cpu, wall, peak: peak.max(ended().memory) })
@@ -177,7 +177,7 @@ impl Watch<'_> {
                 Ok(Event::Drained(Ok(()))) => self.open_streams -= 1,
                 Ok(Event::Drained(Err(error))) => {
                     self.open_streams -= 1;
-                    return Some(Ending::Failed(format!("cannot keep its output: {error}")));
+                    return Some(Ending::not_kept(&error));
                 }
                 Ok(Event::Overflowed) => return Some(Ending::Exceeded(Limit::Output)),
                 Ok(Event::Abandoned) | Err(RecvTimeoutError::Disconnected) => return None,
@@ -237,14 +237,14 @@ impl Watch<'_> {
                 }
                 Ok(Event::Drained(result)) => {
                     self.open_streams -= 1;
-                    if let (Err(error), Some(Ending::Exited(_) | Ending::Killed(..))) = (result, &ending) {
-                        ending = Some(Ending::Failed(format!("cannot keep its output: {error}")));
+                    if let Err(error) = result {
+                        ending =
+                            ending.map(|ending| if ending.by_itself() { Ending::not_kept(&error) } else { ending });
                     }
                 }
                 Ok(Event::Overflowed) => {
-                    if let Some(Ending::Exited(_) | Ending::Killed(..)) = ending {
-                        ending = Some(Ending::Exceeded(Limit::Output));
-                    }
+                    let exceeded = Ending::Exceeded(Limit::Output);
+                    ending = ending.map(|ending| if ending.by_itself() { exceeded } else { ending });
                 }
                 Ok(Event::Abandoned) => ending = None,
                 Ok(Event::Ended(_)) | Err(_) => {}

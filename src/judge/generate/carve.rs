@@ -44,17 +44,13 @@ pub(super) fn way(size: u16, turns: Turns, random: &mut Random) -> Board {
         way.heading = heading;
     }
     let Way { mut board, end, .. } = way;
-    join(&mut board, end, image(size, end));
+    let other_end = board.opposite(end);
+    join(&mut board, end, other_end);
     board
 }
 
 /// Turns by a sixth to the wall, none, and by a sixth away from it. A sharper one would touch the way.
 const AHEAD: [usize; 3] = [5, 0, 1];
-
-/// Where a cell is after half a turn.
-fn image(size: u16, cell: Cell) -> Cell {
-    Cell::new(size - 1 - cell.column(), size - 1 - cell.row())
-}
 
 /// A way that is being carved.
 struct Way {
@@ -67,13 +63,13 @@ struct Way {
 impl Way {
     fn take(&mut self, cell: Cell) {
         self.board.put(Player::X, cell);
-        self.board.put(Player::X, image(self.board.size(), cell));
+        self.board.put(Player::X, self.board.opposite(cell));
         self.end = cell;
     }
 
     fn leave(&mut self, cell: Cell) {
         self.board.set(cell, None);
-        self.board.set(image(self.board.size(), cell), None);
+        self.board.set(self.board.opposite(cell), None);
     }
 
     /// Where a step with this turn leads, and in which direction, if it can be taken.
@@ -85,7 +81,7 @@ impl Way {
         if cell.column() == 0 || cell.column() == last {
             return None;
         }
-        let image = image(self.board.size(), cell);
+        let image = self.board.opposite(cell);
         let touched = self.board.neighbours(cell).filter(|&next| self.board.owner(next).is_some() || next == image);
         (self.board.owner(cell).is_none() && cell != image && touched.count() == 1).then_some((heading, cell))
     }

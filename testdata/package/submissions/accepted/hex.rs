@@ -1475,8 +1475,7 @@ impl Report {
 		}
 		writeln!(out, "Data set {data_set}")?;
 		out.write_all(b"Board Position:\n")?;
-		self.set(position);
-		out.write_all(&self.text)?;
+		out.write_all(self.board(position))?;
 		match outcome {
 			Outcome::Won(winner) => writeln!(out, "\n{winner} has won!"),
 			Outcome::Open(best) => {
@@ -1492,6 +1491,11 @@ impl Report {
 				Ok(())
 			}
 		}
+	}
+
+	pub fn board(&mut self, position: &Position) -> &[u8] {
+		self.set(position);
+		&self.text
 	}
 
 	fn set(&mut self, position: &Position) {
