@@ -4,8 +4,8 @@
 //!     src/main.rs  src/bin  the binaries: `hex`, `hex-judge`                  a sentence each
 //!       cli                 arguments, files, processes, threads, exit status   only binaries import it
 //!         judge             outputs checked, inputs made: knows the format of `hex`, not its solver
-//!         hex               the games, which never import each other
-//!           bits  cell  player  svg  text                                     primitives, which know no game
+//!         hex  hip          the games, which never import each other
+//!           bits  cell  player  search  svg  symmetry  text                   primitives, which know no game
 //! ```
 //!
 //! Imports go down this list only. Everything below [`cli`] is silent: it does not print, exit, look at the clock or the
@@ -32,7 +32,10 @@ pub mod bits;
 pub mod cell;
 pub mod cli;
 pub mod hex;
+pub mod hip;
 pub mod judge;
 pub mod player;
+pub mod search;
 pub mod svg;
+pub mod symmetry;
 pub mod text;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// Modules below the command line that are not submitted, and so may use other crates.
-const NOT_SUBMITTED: [&str; 4] = ["hex::picture", "hex::ways", "judge", "svg"];
+const NOT_SUBMITTED: [&str; 6] = ["hex::picture", "hex::ways", "hip", "judge", "svg", "symmetry"];
 
 /// What the judge takes from the game that it judges: the format of the input, and nothing that answers it.
 const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Rules"];
@@ -51,8 +51,8 @@ fn floor(path: &str) -> Option<u8> {
     match path.split("::").next()? {
         "main" | "bin" => Some(3),
         "cli" => Some(2),
-        "hex" | "judge" => Some(1),
-        "bits" | "cell" | "player" | "svg" | "text" => Some(0),
+        "hex" | "hip" | "judge" => Some(1),
+        "bits" | "cell" | "player" | "search" | "svg" | "symmetry" | "text" => Some(0),
         _ => None,
     }
 }

@@ -1,0 +1,104 @@
+//! The symmetries of a rectangular board: four of any rectangle, four more of a square.
+//!
+//! ```text
+//!                 flip columns   flip rows   half-turn     transpose   anti-     quarter-   three quarter-
+//!      A B C         C B A         G H I       I H G         A D G     I F C       G D A       C F I
+//!      D E F         F E D         D E F       F E D         B E H     H E B       H E B       B E H
+//!      G H I         I H G         A B C       C B A         C F I     G D A       I F C       A D G
+//! ```
+
+use crate::cell::Cell;
+
+/// A symmetry of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Symmetry {
+    /// Leaves every cell in its place.
+    Identity,
+    /// Exchanges left and right.
+    FlipColumns,
+    /// Exchanges top and bottom.
+    FlipRows,
+    /// Turns the board upside down.
+    HalfTurn,
+    /// Exchanges rows and columns: reflects in the diagonal from the top left; of a square only, as all that follow.
+    Transpose,
+    /// Reflects in the other diagonal.
+    AntiTranspose,
+    /// Turns clockwise by a right angle.
+    QuarterTurn,
+    /// Turns counterclockwise by a right angle.
+    ThreeQuarterTurn,
+}
+
+impl Symmetry {
+    /// Those of a square; the first four are those of any rectangle.
+    pub const ALL: [Symmetry; 8] = [
+        Symmetry::Identity,
+        Symmetry::FlipColumns,
+        Symmetry::FlipRows,
+        Symmetry::HalfTurn,
+        Symmetry::Transpose,
+        Symmetry::AntiTranspose,
+        Symmetry::QuarterTurn,
+        Symmetry::ThreeQuarterTurn,
+    ];
+
+    /// The symmetries of a board of this many rows and columns: eight or four. They are counted as maps; on a board of one
+    /// row some of them move the cells alike.
+    ///
+    /// ```
+    /// use quadrille::symmetry::Symmetry;
+    /// assert_eq!(Symmetry::of(3, 3).len(), 8);
+    /// assert_eq!(Symmetry::of(3, 4).len(), 4);
+    /// ```
+    #[must_use]
+    pub fn of(rows: u16, columns: u16) -> &'static [Symmetry] {
+        if rows == columns { &Symmetry::ALL } else { &Symmetry::ALL[..4] }
+    }
+
+    /// Where the symmetry takes a cell of a board of this many rows and columns.
+    ///
+    /// ```
+    /// use quadrille::symmetry::Symmetry;
+    /// let cell = "B1".parse()?;
+    /// assert_eq!(Symmetry::FlipRows.image(cell, 3, 5).to_string(), "B3");
+    /// assert_eq!(Symmetry::QuarterTurn.image(cell, 3, 3).to_string(), "C2");
+    /// # Ok::<(), quadrille::cell::NotACell>(())
+    /// ```
+    #[must_use]
+    pub fn image(self, cell: Cell, rows: u16, columns: u16) -> Cell {
+        let (column, row) = (cell.column(), cell.row());
+        let (right, below) = (columns - 1 - column, rows - 1 - row);
+        match self {
+            Symmetry::Identity => cell,
+            Symmetry::FlipColumns => Cell::new(right, row),
+            Symmetry::FlipRows => Cell::new(column, below),
+            Symmetry::HalfTurn => Cell::new(right, below),
+            Symmetry::Transpose => Cell::new(row, column),
+            Symmetry::AntiTranspose => Cell::new(below, right),
+            Symmetry::QuarterTurn => Cell::new(below, column),
+            Symmetry::ThreeQuarterTurn => Cell::new(row, right),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cells of the drawing above, read row by row after the symmetry has been applied.
+    fn drawn(symmetry: Symmetry) -> String {
+        let mut letters = [b' '; 9];
+        for (letter, (row, column)) in (b'A'..).zip((0..3).flat_map(|row| (0..3).map(move |column| (row, column)))) {
+            let image = symmetry.image(Cell::new(column, row), 3, 3);
+            letters[usize::from(image.row() * 3 + image.column())] = letter;
+        }
+        letters.into_iter().map(char::from).collect()
+    }
+
+    #[test]
+    fn every_symmetry_is_as_drawn() {
+        let expected = "ABCDEFGHI CBAFEDIHG GHIDEFABC IHGFEDCBA ADGBEHCFI IFCHEBGDA GDAHEBIFC CFIBEHADG";
+        assert_eq!(Symmetry::ALL.map(drawn).join(" "), expected);
+    }
+}
