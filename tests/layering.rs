@@ -73,7 +73,8 @@ fn imports_go_down_only() {
             if let Some(there) = floor(&import) {
                 let same_game = module.split("::").next() == import.split("::").next();
                 let judging = module.starts_with("judge") && only_for_the_judge(&import);
-                assert!(there < here || same_game || judging, "{module} imports {import}");
+                let primitives = (there, here) == (0, 0);
+                assert!(there < here || same_game || judging || primitives, "{module} imports {import}");
             }
         }
     }
