@@ -19,7 +19,7 @@
 //! ```
 //!
 //! What symmetries leave of these numbers is [Burnside's lemma][burnside]: there are as many classes as draws that a
-//! symmetry leaves as they are, on the average over the symmetries ([`fixed`]).
+//! symmetry leaves as they are, on the average over the symmetries ([`mod@fixed`]).
 //!
 //! [burnside]: https://en.wikipedia.org/wiki/Burnside%27s_lemma
 //!
