@@ -245,7 +245,7 @@ fn antisymmetric_draws_are_found_if_there_is_one_among_all_draws() {
 
 #[test]
 fn antisymmetric_draws_with_half_of_their_counters_given_are_found_again() {
-    for board in ["4x6", "6x4", "5x6", "6x5", "5x8", "6x6"] {
+    for board in ["4x6", "6x4", "5x6", "6x5", "5x8", "10x5", "5x12", "6x6"] {
         let size = size(board);
         for &symmetry in Symmetry::of(size.rows(), size.columns()) {
             let mut any = false;
