@@ -9,8 +9,8 @@
 //! ```
 //!
 //! An optimum of 0 is a draw; on 7 × 7 there is none, and the optimum says how near one can come. Source: the Riddler of
-//! `FiveThirtyEight`, "Martin Gardner's 'Hip' Game" (2017), whose readers gave this program to a solver. The text is that of
-//! CPLEX's LP files, which all solvers read. Its names:
+//! `FiveThirtyEight`, "Martin Gardner's 'Hip' Game" (2017), has this program. The text is that of CPLEX's LP files, which
+//! most solvers read. Its names:
 //!
 //! ```text
 //!     x_C2        the cell C2: 1 if it is player 1's
