@@ -131,7 +131,7 @@ fn with(sets: u32, becomes: impl Fn(u8) -> Option<u8>) -> u32 {
 }
 
 /// What cells are worth that are in no set: those open to X, and those open to O.
-fn worth(free: ByPlayer<Cells>) -> Value {
+pub(super) fn worth(free: ByPlayer<Cells>) -> Value {
     let count = |cells: Cells| cells.count_ones() as i32;
     let number = count(free.x & !free.o) - count(free.o & !free.x);
     Value { number: number * ONE, star: count(free.x & free.o) % 2 == 1 }
