@@ -4,6 +4,7 @@
 //! Player 1 is X and player 2 is O. The game is Martin Gardner's (*New Mathematical Diversions*, 1966).
 //!
 //! ```text
+//!     game      who wins: rules, theorem, search
 //!     draws     full boards without a square, counted      model       the fewest squares, for other solvers
 //!     square    geometry: the squares of a board           colouring   full boards
 //!     size      rows and columns                           balance     how many counters each player has
@@ -12,6 +13,7 @@
 mod balance;
 mod colouring;
 mod draws;
+mod game;
 mod model;
 mod size;
 mod square;
@@ -19,6 +21,7 @@ mod square;
 pub use balance::Balance;
 pub use colouring::Colouring;
 pub use draws::{Counts, DrawCounts, Which, count_draws, draws, has_antisymmetric_draw, has_no_draw};
+pub use game::{Completing, Game, IllegalMove, Limits, Outcome, Proof, Rules, Solution, Unknown, solve};
 pub use model::write_model;
 pub use size::{NotASize, Size};
 pub use square::{Square, count_squares, squares};
