@@ -11,7 +11,11 @@
 mod colouring;
 mod size;
 mod square;
+mod stubs;
 
 pub use colouring::Colouring;
 pub use size::{NotASize, Size};
 pub use square::{Square, count_squares, squares};
+pub mod picture;
+pub mod report;
+pub use stubs::*;
