@@ -9,11 +9,13 @@
 //! ```
 
 mod colouring;
+mod draws;
 mod size;
 mod square;
 mod stubs;
 
 pub use colouring::Colouring;
+pub use draws::{Counts, DrawCounts, Which, count_draws, draws, has_antisymmetric_draw, has_no_draw};
 pub use size::{NotASize, Size};
 pub use square::{Square, count_squares, squares};
 pub mod picture;

@@ -1,0 +1,110 @@
+//! Draws on which each cell and its image under a symmetry belong to different players.
+//!
+//! ```text
+//!     X X O X O O       under a half-turn: what is at the top left is the opposite of what is at the bottom right
+//!     ...
+//! ```
+//!
+//! If player 2 can always answer on the image of the cell that player 1 has taken, the full board is of this kind; so where
+//! there is no such draw, one of the players has made a square, and where there is none that has the counters of a
+//! position, mirroring decides it.
+//!
+//! Half of the columns determine the others, so only half of a strip is grown, depth first, with each line's image where it
+//! lies in the same half, and each window at a place is tried once.
+
+use std::collections::HashSet;
+
+use super::list::{Which, draws};
+use super::strip::{Line, Lines, Strip, Window};
+use super::{has_no_draw, sides};
+use crate::bits::Ones;
+use crate::cell::Cell;
+use crate::hip::Size;
+use crate::player::Player;
+use crate::symmetry::Symmetry;
+
+/// Whether there is a draw with the given counters on which each cell's image under the symmetry belongs to the opponent of
+/// the cell's owner. Never if the symmetry leaves a cell in its place, or is not one of the board.
+///
+/// ```
+/// use quadrille::hip::has_antisymmetric_draw;
+/// use quadrille::symmetry::Symmetry;
+/// let size = "6x6".parse()?;
+/// assert!(!has_antisymmetric_draw(size, Symmetry::HalfTurn, |_| None));
+/// # Ok::<(), quadrille::hip::NotASize>(())
+/// ```
+///
+/// # Complexity
+/// O(windows · longer side) at worst; a quarter-turn has all draws on the board gone through.
+#[must_use]
+pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cell) -> Option<Player>) -> bool {
+    let (rows, columns) = (size.rows(), size.columns());
+    if has_no_draw(size) || !Symmetry::of(rows, columns).contains(&symmetry) {
+        return false;
+    }
+    let wide = columns >= rows;
+    let kind = match symmetry {
+        Symmetry::Identity | Symmetry::Transpose | Symmetry::AntiTranspose => return false,
+        Symmetry::FlipColumns if wide => Kind { reverses: false, turns: true },
+        Symmetry::FlipRows if !wide => Kind { reverses: false, turns: true },
+        Symmetry::FlipColumns | Symmetry::FlipRows => Kind { reverses: true, turns: false },
+        Symmetry::HalfTurn => Kind { reverses: true, turns: true },
+        Symmetry::QuarterTurn | Symmetry::ThreeQuarterTurn => {
+            return draws(size, Which::All).any(|draw| {
+                draw.image(symmetry) == draw.exchanged()
+                    && size.cells().all(|cell| given(cell).is_none_or(|player| draw.owner(cell) == player))
+            });
+        }
+    };
+    let (shorter, longer) = sides(size);
+    let strip = Strip::new(shorter);
+    let allowed = |place: u16| {
+        let cell = |across| if wide { Cell::new(place, across) } else { Cell::new(across, place) };
+        let fitting = (0..shorter).filter_map(|across| Some(strip.having(across, given(cell(across))? == Player::O)));
+        fitting.fold(strip.all(), |lines, fitting| lines & fitting)
+    };
+    let image = |line| strip.exchanged(if kind.reverses { strip.reversed(line) } else { line });
+    let own_images = strip.lines(|line| image(line) == line);
+    let lines: Vec<Lines> = if kind.turns {
+        (0..longer.div_ceil(2))
+            .map(|place| {
+                let opposite = longer - 1 - place;
+                let images = strip.lines(|line| allowed(opposite) >> image(line) & 1 != 0);
+                allowed(place) & images & if place == opposite { own_images } else { strip.all() }
+            })
+            .collect()
+    } else {
+        (0..longer).map(|place| allowed(place) & own_images).collect()
+    };
+    let middle = if kind.turns { Some(usize::from(longer % 2)) } else { None };
+    grows(&strip, &lines, |window| middle.is_none_or(|middle| strip.closes(window, middle, image)))
+}
+
+/// What a symmetry does to a strip.
+struct Kind {
+    /// Each line is read from its other end.
+    reverses: bool,
+    /// The last line comes first.
+    turns: bool,
+}
+
+/// Whether a strip can be grown, each of its lines out of a set, so that the window at its end is good.
+fn grows(strip: &Strip, lines: &[Lines], good: impl Fn(Window) -> bool) -> bool {
+    let mut seen = HashSet::new();
+    let mut open = vec![(0, Window::EMPTY)];
+    while let Some((length, window)) = open.pop() {
+        let Some(&lines) = lines.get(length) else {
+            if good(window) {
+                return true;
+            }
+            continue;
+        };
+        for line in Ones(strip.next(window) & lines) {
+            let longer = (length + 1, strip.push(window, line as Line));
+            if seen.insert(longer) {
+                open.push(longer);
+            }
+        }
+    }
+    false
+}
