@@ -1,9 +1,8 @@
 //! Pictures of Hip boards: full boards with their monochromatic squares, games move by move, and sheets of draws.
 //!
-//! Player 1's counters are discs, player 2's are rings; on full boards the discs bear a cross. Monochromatic squares are drawn over
-//! the counters, each with a colour, a pattern of dashes and a distance from the centres of its corners of its own, so that
-//! they can be told apart where they overlap; the patterns are explained below the board. Colour is never alone in telling things
-//! apart.
+//! Player 1's counters are discs, player 2's are rings: colour is never alone in telling things apart. Monochromatic squares
+//! are drawn over the counters, each with a colour, a pattern of dashes and a distance from the centres of its corners of
+//! its own, so that they can be told apart where they overlap; what the patterns mean is said below the board.
 
 mod board;
 mod sheet;
@@ -11,10 +10,10 @@ mod sheet;
 use std::fmt;
 use std::io::{self, Write};
 
-use self::board::Board;
+use self::board::{Board, text};
 pub use self::sheet::sheet;
 use super::report::Named;
-use super::{Game, Solution, Tie, Value, squares};
+use super::{Game, Solution, Tie, Value};
 use crate::cell::Cell;
 use crate::player::Player;
 use crate::svg::{Fixed, Svg};
@@ -41,7 +40,7 @@ pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     let board = Board::new(size, explained.len());
     let mut svg = board.begin(out, title)?;
     for cell in size.cells() {
-        board.counter(&mut svg, tie.colouring.owner(cell), cell, true)?;
+        board.counter(&mut svg, tie.colouring.owner(cell), cell)?;
     }
     for i in order {
         board.outline(&mut svg, i, outlines[i].1)?;
@@ -70,7 +69,7 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
     let mut svg = board.begin(out, title)?;
     for (&cell, number) in game.moves().iter().zip(1_u64..) {
         if let Some(owner) = game.owner(cell) {
-            board.counter(&mut svg, owner, cell, false)?;
+            board.counter(&mut svg, owner, cell)?;
             board.number(&mut svg, owner, cell, number)?;
         }
     }
@@ -93,7 +92,7 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
         let (x, y) = board.entry(completed.len());
         mark(&mut svg, (x + 14.0, y))?;
         let player = game.to_move().map(|player| Named(player).to_string()).unwrap_or_default();
-        svg.text("entry", (x + 38.0, y), format_args!("best moves of {player}"))?;
+        text(&mut svg, "entry", (x + 38.0, y), format_args!("best moves of {player}"))?;
     }
     svg.end()
 }
@@ -105,15 +104,32 @@ fn mark(svg: &mut Svg<impl Write>, (x, y): (f64, f64)) -> io::Result<()> {
     svg.element(format_args!("circle class=\"dot\" cx=\"{cx}\" cy=\"{cy}\" r=\"2.6\""))
 }
 
-/// The squares that the last move of a finished game has completed.
+/// The squares that the last move of a finished game has completed, the corners as those of all squares.
+///
+/// # Complexity
+/// O(moves).
 fn completed(game: &Game) -> Vec<[Cell; 4]> {
-    let Some(&last) = game.moves().last() else { return Vec::new() };
+    let Some((&last, earlier)) = game.moves().split_last() else { return Vec::new() };
     if game.to_move().is_some() {
         return Vec::new();
     }
     let owner = game.owner(last);
-    let with_last = squares(game.size()).map(|square| square.corners()).filter(|corners| corners.contains(&last));
-    with_last.filter(|corners| corners.iter().all(|&corner| game.owner(corner) == owner)).collect()
+    // Whichever cell is the next corner clockwise, the others follow from it.
+    let square = |&next: &Cell| {
+        let [(x, y), (next_x, next_y)] = [last, next].map(|cell| (i32::from(cell.column()), i32::from(cell.row())));
+        let (dx, dy) = (next_x - x, next_y - y);
+        let corner = |x: i32, y: i32| Some(Cell::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?));
+        Some([last, next, corner(next_x - dy, next_y + dx)?, corner(x - dy, y + dx)?])
+    };
+    let owned = |cell: Cell| game.size().has(cell) && game.owner(cell) == owner;
+    let squares = earlier.iter().filter_map(square).filter(|square| square.iter().all(|&corner| owned(corner)));
+    let mut squares: Vec<[Cell; 4]> = squares.collect();
+    for square in &mut squares {
+        let first = (1..4).fold(0, |first, i| if square[i] < square[first] { i } else { first });
+        square.rotate_left(first);
+    }
+    squares.sort_unstable();
+    squares
 }
 
 /// Names of cells with blanks between.

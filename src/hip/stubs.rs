@@ -3,9 +3,6 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
-
-use num_bigint::BigUint;
 
 use super::colouring::Colouring;
 use super::size::Size;
@@ -56,49 +53,6 @@ pub fn tie(size: Size, balance: Balance, _threads: usize, watch: &mut Watch<'_>)
     let mut best = best.unwrap();
     best.at_least = best.squares;
     best
-}
-
-#[derive(Clone, Debug)]
-pub struct Counts {
-    pub all: BigUint,
-    pub up_to_symmetry: BigUint,
-    pub up_to_symmetry_and_exchange: BigUint,
-}
-
-#[derive(Clone, Debug)]
-pub struct DrawCounts {
-    pub draws: Counts,
-    pub playable: Counts,
-}
-
-pub fn count_draws(size: Size, watch: &mut Watch<'_>) -> ControlFlow<(), DrawCounts> {
-    watch(1)?;
-    let count = |n: usize| BigUint::from(n);
-    let one = |playable: bool| {
-        let ok = |c: &Colouring| !playable || balanced(c);
-        let all = count(draws(size, Which::All).filter(ok).count());
-        let few = count(draws(size, Which::OneOfEachClass).filter(ok).count());
-        Counts { all, up_to_symmetry: few.clone(), up_to_symmetry_and_exchange: few }
-    };
-    ControlFlow::Continue(DrawCounts { draws: one(false), playable: one(true) })
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
-    All,
-    OneOfEachClass,
-}
-
-pub fn draws(size: Size, which: Which) -> impl Iterator<Item = Colouring> {
-    let none = if has_no_draw(size) { 0 } else { usize::MAX };
-    all(size)
-        .take(none)
-        .filter(|c| c.monochromatic().next().is_none())
-        .filter(move |c| which == Which::All || c.owner(Cell::new(0, 0)) == Player::X)
-}
-
-pub fn has_no_draw(size: Size) -> bool {
-    size.contains(Size::new(6, 7).unwrap())
 }
 
 pub fn write_model(mut out: impl Write, size: Size, balance: Balance) -> io::Result<()> {

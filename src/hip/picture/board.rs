@@ -25,7 +25,6 @@ const STYLE: &str = "\
 .paper { fill: #fffdf8 }
 .cells { fill: #f3efe4; stroke: #8a8577; stroke-width: 1 }
 .x.counter { fill: #b3301c }
-.x.cross { fill: none; stroke: #ffffff; stroke-width: 3; stroke-linecap: round }
 .o.counter { fill: none; stroke: #1f5fa8; stroke-width: 5 }
 .under { fill: none; stroke: #fffdf8; stroke-width: 6; stroke-opacity: 0.85; stroke-linejoin: round }
 .square { fill: none; stroke-width: 3; stroke-linejoin: round; stroke-linecap: butt }
@@ -37,7 +36,7 @@ const STYLE: &str = "\
 .c3 { stroke: #c77700 }
 .d1 { stroke-dasharray: 9 4 }
 .d2 { stroke-dasharray: 3 3 }
-text { font: 12px sans-serif; fill: #2b2a27; text-anchor: middle; dominant-baseline: central }
+text { font: 12px sans-serif; fill: #2b2a27; text-anchor: middle }
 text.legend { font-size: 14px }
 text.entry { font-size: 13px; text-anchor: start }
 text.x.move { fill: #ffffff; font-weight: bold }
@@ -46,7 +45,6 @@ text.o.move { font-weight: bold }
   .paper { fill: #1c1d20 }
   .cells { fill: #2a2c31; stroke: #70747d }
   .x.counter { fill: #f0795f }
-  .x.cross { stroke: #1c1d20 }
   .o.counter { stroke: #6fb0f2 }
   .under { stroke: #1c1d20 }
   .best { stroke: #6fd28c }
@@ -77,7 +75,8 @@ impl Board {
     pub(super) fn new(size: Size, entries: usize) -> Board {
         let board = PITCH * f64::from(size.columns());
         let width = (2.0 * MARGIN + board).max(2.0 * ENTRY + MARGIN);
-        let entries_a_line = (((width - MARGIN) / ENTRY) as usize).min(entries).max(1);
+        let fit = (1..=entries).take_while(|&entries| ENTRY * entries as f64 + MARGIN <= width);
+        let entries_a_line = fit.last().unwrap_or(1);
         let lines = entries.div_ceil(entries_a_line);
         let height = 2.0 * MARGIN + PITCH * f64::from(size.rows()) + LINE * (1.0 + lines as f64);
         let entries_left = (width - ENTRY * entries_a_line as f64) / 2.0;
@@ -94,19 +93,17 @@ impl Board {
         for row in 0..rows {
             let top = MARGIN + PITCH * f64::from(row);
             // The frame of a row, and the lines between its cells.
-            let mut cells = format!("M{} {}h{across}v{PITCH}h-{across}Z", Fixed(self.left), Fixed(top));
-            for column in 1..columns {
-                cells += &format!("M{} {}v{PITCH}", Fixed(self.left + PITCH * f64::from(column)), Fixed(top));
-            }
-            svg.element(format_args!("path class=\"cells\" d=\"{cells}\""))?;
+            let frame = format_args!("M{} {}h{across}v{PITCH}h-{across}Z", Fixed(self.left), Fixed(top));
+            let lines = format!("m{PITCH} 0v{PITCH}m0-{PITCH}").repeat(usize::from(columns) - 1);
+            svg.element(format_args!("path class=\"cells\" d=\"{frame}{lines}\""))?;
         }
         for column in 0..columns {
             let (x, y) = self.centre(Cell::new(column, 0));
-            svg.text("label", (x, y - PITCH / 2.0 - 14.0), ColumnName(column))?;
+            text(&mut svg, "label", (x, y - PITCH / 2.0 - 14.0), ColumnName(column))?;
         }
         for row in 0..rows {
             let (x, y) = self.centre(Cell::new(0, row));
-            svg.text("label", (x - PITCH / 2.0 - 16.0, y), u32::from(row) + 1)?;
+            text(&mut svg, "label", (x - PITCH / 2.0 - 16.0, y), u32::from(row) + 1)?;
         }
         Ok(svg)
     }
@@ -116,22 +113,15 @@ impl Board {
         (self.left + place(cell.column()), MARGIN + place(cell.row()))
     }
 
-    /// A counter: a disc, perhaps with a cross, or a ring.
-    pub(super) fn counter(&self, svg: &mut Svg<impl Write>, owner: Player, cell: Cell, cross: bool) -> io::Result<()> {
+    /// A counter: a disc or a ring.
+    pub(super) fn counter(&self, svg: &mut Svg<impl Write>, owner: Player, cell: Cell) -> io::Result<()> {
         let (x, y) = self.centre(cell);
+        let (class, radius) = match owner {
+            Player::X => ("x", 14.0),
+            Player::O => ("o", 11.5),
+        };
         let (cx, cy) = (Fixed(x), Fixed(y));
-        match owner {
-            Player::X => {
-                svg.element(format_args!("circle class=\"x counter\" cx=\"{cx}\" cy=\"{cy}\" r=\"14\""))?;
-                if cross {
-                    let (left, right, top, bottom) = (Fixed(x - 5.0), Fixed(x + 5.0), Fixed(y - 5.0), Fixed(y + 5.0));
-                    let cross = format_args!("M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}");
-                    svg.element(format_args!("path class=\"x cross\" d=\"{cross}\""))?;
-                }
-                Ok(())
-            }
-            Player::O => svg.element(format_args!("circle class=\"o counter\" cx=\"{cx}\" cy=\"{cy}\" r=\"11.5\"")),
-        }
+        svg.element(format_args!("circle class=\"{class} counter\" cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\""))
     }
 
     /// The number of a move on its counter.
@@ -140,13 +130,13 @@ impl Board {
             Player::X => "x move",
             Player::O => "o move",
         };
-        svg.text(class, self.centre(cell), number)
+        text(svg, class, self.centre(cell), number)
     }
 
     /// The outline of the square with these corners, in the pattern of this number.
     pub(super) fn outline(&self, svg: &mut Svg<impl Write>, number: usize, corners: [Cell; 4]) -> io::Result<()> {
         let centres = corners.map(|corner| self.centre(corner));
-        let middle = ((centres[0].0 + centres[2].0) / 2.0, (centres[0].1 + centres[2].1) / 2.0);
+        let middle = (f64::midpoint(centres[0].0, centres[2].0), f64::midpoint(centres[0].1, centres[2].1));
         // Sides of different squares that lie on one line are drawn side by side.
         let outwards = [0.0, 4.0, -4.0, 8.0, -8.0][number % 5];
         let places = centres.map(|(x, y)| {
@@ -161,7 +151,7 @@ impl Board {
 
     /// What the whole picture shows, below the board.
     pub(super) fn caption(&self, svg: &mut Svg<impl Write>, caption: impl Display) -> io::Result<()> {
-        svg.text("legend", (self.width / 2.0, self.below() + LINE / 2.0), caption)
+        text(svg, "legend", (self.width / 2.0, self.below() + LINE / 2.0), caption)
     }
 
     /// What a pattern of an outline means, below the caption.
@@ -169,7 +159,7 @@ impl Board {
         let (x, y) = self.entry(number);
         let (from, y_at) = (Fixed(x), Fixed(y));
         svg.element(format_args!("path class=\"sample square {}\" d=\"M{from} {y_at}h30\"", Pattern(number)))?;
-        svg.text("entry", (x + 38.0, y), meaning)
+        text(svg, "entry", (x + 38.0, y), meaning)
     }
 
     /// Where the entry of this number stands.
@@ -181,6 +171,11 @@ impl Board {
     fn below(&self) -> f64 {
         MARGIN + PITCH * f64::from(self.size.rows()) + MARGIN / 2.0
     }
+}
+
+/// A text with its middle at this height. Not every viewer knows the attribute for it.
+pub(super) fn text(svg: &mut Svg<impl Write>, class: &str, (x, y): (f64, f64), text: impl Display) -> io::Result<()> {
+    svg.text(class, (x, y + 4.5), text)
 }
 
 /// The classes of a pattern.

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use num_bigint::BigUint;
 
+use super::board::text;
 use crate::hip::{Colouring, Size};
 use crate::player::Player;
 use crate::svg::{Fixed, Svg};
@@ -24,7 +25,7 @@ const STYLE: &str = "\
 .frame { fill: #f3efe4; stroke: #8a8577; stroke-width: 1 }
 .x.counter { fill: #b3301c }
 .o.counter { fill: none; stroke: #1f5fa8; stroke-width: 2 }
-text { font: 11px sans-serif; fill: #2b2a27; text-anchor: middle; dominant-baseline: central }
+text { font: 11px sans-serif; fill: #2b2a27; text-anchor: middle }
 text.legend { font-size: 14px }
 @media (prefers-color-scheme: dark) {
   .paper { fill: #1c1d20 }
@@ -49,27 +50,27 @@ pub fn sheet(
 ) -> io::Result<()> {
     let shown = usize::try_from(count).unwrap_or(MOST).min(MOST);
     let (board_width, board_height) = (PITCH * f64::from(size.columns()), PITCH * f64::from(size.rows()));
-    let tile = (board_width.max(NARROWEST) + GAP, board_height + LINE + GAP);
-    // About as wide as high, and then half as much.
-    let across = (shown as f64 * 1.5 * tile.1 / tile.0).sqrt().ceil().clamp(3.0, shown.max(3) as f64);
-    let down = (shown as f64 / across).ceil();
-    let (width, height) = (across * tile.0 + GAP, down * tile.1 + 2.0 * GAP + LINE);
+    let each = (board_width.max(NARROWEST) + GAP, board_height + LINE + GAP);
+    // At least half as wide again as high.
+    let wide = |across: &usize| (across * across) as f64 * each.0 >= 1.5 * shown as f64 * each.1;
+    let across = (3..shown).find(wide).unwrap_or(3);
+    let down = shown.div_ceil(across);
+    let (width, height) = (across as f64 * each.0 + GAP, down as f64 * each.1 + 2.0 * GAP + LINE);
     let mut svg = Svg::begin(out, width, height, title, STYLE)?;
     svg.element(format_args!("rect class=\"paper\" width=\"{}\" height=\"{}\"", Fixed(width), Fixed(height)))?;
     let legend = (width / 2.0, GAP);
     if BigUint::from(shown) == *count {
-        svg.text("legend", legend, title)?;
+        text(&mut svg, "legend", legend, title)?;
     } else {
-        svg.text("legend", legend, format_args!("{title}: the first {shown} of {count}"))?;
+        text(&mut svg, "legend", legend, format_args!("{title}: the first {shown} of {count}"))?;
     }
-    let across = across as usize;
     for (i, draw) in draws.into_iter().take(shown).enumerate() {
-        let left = GAP + tile.0 * (i % across) as f64 + (tile.0 - GAP - board_width) / 2.0;
-        let top = 2.0 * GAP + LINE / 2.0 + tile.1 * (i / across) as f64;
+        let left = GAP + each.0 * (i % across) as f64 + (each.0 - GAP - board_width) / 2.0;
+        let top = 2.0 * GAP + LINE / 2.0 + each.1 * (i / across) as f64;
         board(&mut svg, (left, top), &draw)?;
         let [x, o] = Player::BOTH.map(|player| draw.counters(player));
         let below = (left + board_width / 2.0, top + board_height + LINE / 2.0 + 3.0);
-        svg.text("label", below, format_args!("{}: {x} X, {o} O", i + 1))?;
+        text(&mut svg, "label", below, format_args!("{}: {x} X, {o} O", i + 1))?;
     }
     svg.end()
 }
