@@ -1,8 +1,12 @@
 //! Draws: full boards without a square of one colour, counted exactly and listed.
 //!
 //! ```text
-//!     X O O X O O      One of the 56 draws on 6 × 6. In the game both players put down as many counters, or player 1
-//!     ...              one more: a draw with these numbers is playable.
+//!     X O X X X O      The first of the 56 draws on 6 × 6. In the game both players put down as many counters, or
+//!     O O O O X X      player 1 one more: a draw with these numbers is playable, as this one is.
+//!     X X O X X O
+//!     O X X O X X
+//!     X X O O O O
+//!     O X O X O X
 //! ```
 //!
 //! A square spans at most as many columns as the board has rows, so what may come next depends on the last few columns
@@ -11,7 +15,7 @@
 //!
 //! ```text
 //!     shorter side    1    2    3    4      5       6
-//!     windows         1    4   50   1236   18282   ..      at most, a window and its reflection being counted as one
+//!     windows         2    4   50   1236   18282   5684     as many as draws on a board one column shorter than square
 //! ```
 //!
 //! What symmetries leave of these numbers is [Burnside's lemma][burnside]: there are as many classes as draws that a
@@ -102,15 +106,15 @@ fn sides(size: Size) -> (u16, u16) {
 ///
 /// # Complexity
 /// On R × C, R ≤ C: O(W C · RC) additions of numbers of O(RC) bits, W being the number of draws on R × R, and memory for as
-/// many numbers as there are windows and cells. At once for a shorter side of 4 or 5 up to hundreds of columns, of 3 up
-/// to a thousand; the longest boards of 2 and of 1 take seconds.
+/// many numbers as there are windows times cells. A shorter side of 1, 2 or 5 takes seconds at most, however long the
+/// board; one of 3 or 4 does up to a thousand columns, and beyond grows with the fourth power of their number.
 pub fn count_draws(size: Size, watch: &mut Watch<'_>) -> ControlFlow<(), DrawCounts> {
     let mut meter = Meter::new(watch);
     if has_no_draw(size) {
         return ControlFlow::Continue(DrawCounts::default());
     }
     if size.rows() == size.columns() {
-        return Symmetric::of_square(size, &mut meter).map_continue(|symmetric| symmetric.classes(size));
+        return Symmetric::by_listing(size, &mut meter).map_continue(|symmetric| symmetric.classes(size));
     }
     let (shorter, longer) = sides(size);
     let Fixed(fixed) = fixed(&Strip::new(shorter), usize::from(longer), &mut meter)?;
@@ -121,14 +125,15 @@ pub fn count_draws(size: Size, watch: &mut Watch<'_>) -> ControlFlow<(), DrawCou
 struct Symmetric([Vec<Numbers>; 2]);
 
 impl Symmetric {
-    /// By going through all draws: on a square they are few.
-    fn of_square(size: Size, meter: &mut Meter<'_, '_>) -> ControlFlow<(), Symmetric> {
-        let mut fixed = [0, 1].map(|_| vec![Numbers::default(); Symmetry::ALL.len()]);
+    /// By going through all draws: on squares they are few.
+    fn by_listing(size: Size, meter: &mut Meter<'_, '_>) -> ControlFlow<(), Symmetric> {
+        let symmetries = Symmetry::of(size.rows(), size.columns());
+        let mut fixed = [0, 1].map(|_| vec![Numbers::default(); symmetries.len()]);
         for draw in draws(size, Which::All) {
             meter.tick()?;
             let playable = draw.counters(Player::X) == size.area().div_ceil(2);
             let exchanged = draw.exchanged();
-            for (i, &symmetry) in Symmetry::ALL.iter().enumerate() {
+            for (i, &symmetry) in symmetries.iter().enumerate() {
                 let image = draw.image(symmetry);
                 for (fixed, other) in fixed.iter_mut().zip([&draw, &exchanged]) {
                     if image == *other {

@@ -1,13 +1,13 @@
 //! Draws on which each cell and its image under a symmetry belong to different players.
 //!
 //! ```text
-//!     X X O X O O       under a half-turn: what is at the top left is the opposite of what is at the bottom right
-//!     ...
+//!     X X X O       the opposite of its half-turn: the first cell is an X and the last one an O, the second one
+//!     O X O X       is an X and the last but one an O, and so on
+//!     X O O O
 //! ```
 //!
-//! If player 2 can always answer on the image of the cell that player 1 has taken, the full board is of this kind; so where
-//! there is no such draw, one of the players has made a square, and where there is none that has the counters of a
-//! position, mirroring decides it.
+//! If one player always answers on the image of the cell that the other one has taken, the full board is of this kind. So
+//! from a position whose counters no draw of this kind has, mirroring to the end makes a square for sure.
 //!
 //! Half of the columns determine the others, so only half of a strip is grown, depth first, with each line's image where it
 //! lies in the same half, and each window at a place is tried once.
