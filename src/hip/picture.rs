@@ -67,6 +67,9 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
     let best = solution.moves.as_deref().unwrap_or_default();
     let board = Board::new(size, completed.len() + usize::from(!best.is_empty()));
     let mut svg = board.begin(out, title)?;
+    for (i, &corners) in completed.iter().enumerate() {
+        board.outline(&mut svg, i, corners)?;
+    }
     for (&cell, number) in game.moves().iter().zip(1_u64..) {
         if let Some(owner) = game.owner(cell) {
             board.counter(&mut svg, owner, cell)?;
@@ -76,17 +79,13 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
     for &cell in best {
         mark(&mut svg, board.centre(cell))?;
     }
-    for (i, &corners) in completed.iter().enumerate() {
-        board.outline(&mut svg, i, corners)?;
-    }
     match solution.value {
         Some(Value::Win(player)) => board.caption(&mut svg, format_args!("{} wins", Named(player)))?,
         Some(Value::Draw) => board.caption(&mut svg, "a draw")?,
         None => board.caption(&mut svg, "not known who wins")?,
     }
     for (i, corners) in completed.iter().enumerate() {
-        let loser = game.owner(corners[0]).map(|owner| Named(owner).to_string()).unwrap_or_default();
-        board.explain(&mut svg, i, format_args!("completed by {loser}: {}", Names(corners)))?;
+        board.explain(&mut svg, i, format_args!("completed: {}", Names(corners)))?;
     }
     if !best.is_empty() {
         let (x, y) = board.entry(completed.len());
@@ -121,8 +120,8 @@ fn completed(game: &Game) -> Vec<[Cell; 4]> {
         let corner = |x: i32, y: i32| Some(Cell::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?));
         Some([last, next, corner(next_x - dy, next_y + dx)?, corner(x - dy, y + dx)?])
     };
-    let owned = |cell: Cell| game.size().has(cell) && game.owner(cell) == owner;
-    let squares = earlier.iter().filter_map(square).filter(|square| square.iter().all(|&corner| owned(corner)));
+    let own = |cell: Cell| game.size().has(cell) && game.owner(cell) == owner;
+    let squares = earlier.iter().filter_map(square).filter(|square| square.iter().all(|&corner| own(corner)));
     let mut squares: Vec<[Cell; 4]> = squares.collect();
     for square in &mut squares {
         let first = (1..4).fold(0, |first, i| if square[i] < square[first] { i } else { first });

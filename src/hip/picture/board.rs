@@ -15,7 +15,7 @@ const MARGIN: f64 = 40.0;
 /// The height of a line below the board.
 const LINE: f64 = 22.0;
 /// The width of what is said about a square.
-const ENTRY: f64 = 172.0;
+const ENTRY: f64 = 184.0;
 
 /// How many patterns there are in which outlines are drawn: each is a colour with dashes.
 pub(super) const PATTERNS: usize = 12;
@@ -25,7 +25,7 @@ const STYLE: &str = "\
 .paper { fill: #fffdf8 }
 .cells { fill: #f3efe4; stroke: #8a8577; stroke-width: 1 }
 .x.counter { fill: #b3301c }
-.o.counter { fill: none; stroke: #1f5fa8; stroke-width: 5 }
+.o.counter { fill: #fffdf8; stroke: #1f5fa8; stroke-width: 5 }
 .under { fill: none; stroke: #fffdf8; stroke-width: 6; stroke-opacity: 0.85; stroke-linejoin: round }
 .square { fill: none; stroke-width: 3; stroke-linejoin: round; stroke-linecap: butt }
 .best { fill: none; stroke: #2a7d3f; stroke-width: 2; stroke-dasharray: 3 2.2 }
@@ -45,7 +45,7 @@ text.o.move { font-weight: bold }
   .paper { fill: #1c1d20 }
   .cells { fill: #2a2c31; stroke: #70747d }
   .x.counter { fill: #f0795f }
-  .o.counter { stroke: #6fb0f2 }
+  .o.counter { fill: #1c1d20; stroke: #6fb0f2 }
   .under { stroke: #1c1d20 }
   .best { stroke: #6fd28c }
   .dot { fill: #6fd28c }
