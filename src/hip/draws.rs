@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     X O X X X O      The first of the 56 draws on 6 × 6. In the game both players put down as many counters, or
-//!     O O O O X X      player 1 one more: a draw with these numbers is playable, as this one is.
+//!     O O O O X X      player 1 one more: a draw with these numbers is playable. This one has 19 Xs, so is not.
 //!     X X O X X O
 //!     O X X O X X
 //!     X X O O O O
@@ -19,13 +19,12 @@
 //! ```
 //!
 //! What symmetries leave of these numbers is [Burnside's lemma][burnside]: there are as many classes as draws that a
-//! symmetry leaves as they are, on the average over the symmetries ([`fixed`]).
+//! symmetry leaves as they are, on the average over the symmetries ([`mod@fixed`]).
 //!
 //! [burnside]: https://en.wikipedia.org/wiki/Burnside%27s_lemma
 //!
-//! Source: Martin Gardner, *New Mathematical Diversions* (1966), has a draw on 6 × 6 and asks whether there are larger ones;
-//! Kurt Franke's computations (2014) and the Riddler of `FiveThirtyEight`, "Martin Gardner's 'Hip' Game" (2017), have none
-//! on 6 × 7.
+//! Sources: Martin Gardner, *New Mathematical Diversions* (1966); Kurt Franke's computations (2014); the Riddler of
+//! `FiveThirtyEight`, "Martin Gardner's 'Hip' Game" (2017).
 
 mod antisymmetric;
 mod fixed;

@@ -4,18 +4,23 @@
 //! Player 1 is X and player 2 is O. The game is Martin Gardner's (*New Mathematical Diversions*, 1966).
 //!
 //! ```text
-//!     squares   geometry: the squares of a board           colouring   full boards
-//!     size      rows and columns
+//!     draws     full boards without a square, counted      model       the fewest squares, for other solvers
+//!     square    geometry: the squares of a board           colouring   full boards
+//!     size      rows and columns                           balance     how many counters each player has
 //! ```
 
+mod balance;
 mod colouring;
 mod draws;
+mod model;
 mod size;
 mod square;
 mod stubs;
 
+pub use balance::Balance;
 pub use colouring::Colouring;
 pub use draws::{Counts, DrawCounts, Which, count_draws, draws, has_antisymmetric_draw, has_no_draw};
+pub use model::write_model;
 pub use size::{NotASize, Size};
 pub use square::{Square, count_squares, squares};
 pub mod picture;

@@ -1,8 +1,8 @@
 //! All draws one after the other, in reading order, X before O.
 //!
 //! ```text
-//!     X X O       The classes of the draws on 2 × 3, up to symmetry and exchange, each by its first draw:
-//!     O O X  ...
+//!     X X X    X X X    X X X    X X X    X X O    X X O       the first of the eleven classes on 2 × 3, up to symmetry
+//!     X O X    X O O    O X O    O O O    X O X    X O O       and exchange, each as its first draw
 //! ```
 
 use super::has_no_draw;

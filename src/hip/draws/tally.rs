@@ -22,7 +22,7 @@ use crate::bits::Ones;
 use crate::search::Watch;
 
 /// Every so many windows the caller is asked whether to go on.
-const BETWEEN_CALLS: u64 = 64;
+const BETWEEN_CALLS: u64 = 16;
 
 /// Counts the work and tells the caller.
 pub(super) struct Meter<'a, 'w> {

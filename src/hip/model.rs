@@ -1,0 +1,147 @@
+//! The full board with the fewest squares of one player as an integer program, for solvers of such programs.
+//!
+//! ```text
+//!     minimise      Σ (uₛ + vₛ)           over the squares s
+//!     subject to    Σ xᵢ = ⌈RC/2⌉         over the cells i: player 1 has half of them, unless numbers are free
+//!                   xₐ + x_b + x_c + x_d + uₛ ≥ 1       for the corners of each square: where all four are player 2's,
+//!                   xₐ + x_b + x_c + x_d − vₛ ≤ 3       u is 1, and where all are player 1's, v is
+//!                   xᵢ, uₛ, vₛ ∈ {0, 1}
+//! ```
+//!
+//! An optimum of 0 is a draw; on 7 × 7 there is none, and the optimum says how near one can come. Source: the Riddler of
+//! `FiveThirtyEight`, "Martin Gardner's 'Hip' Game" (2017), has this program. The text is that of CPLEX's LP files, which
+//! most solvers read. Its names:
+//!
+//! ```text
+//!     x_C2        the cell C2: 1 if it is player 1's
+//!     u_7, v_7    the seventh square is player 2's, player 1's; it is the one of the rows any_1_7 and any_2_7,
+//!                 which say that each of the players has a corner of it, or the square costs 1
+//! ```
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use super::balance::Balance;
+use super::size::Size;
+use super::square::squares;
+
+/// Longer lines are broken. Some readers stop at 510 characters.
+const LINE: usize = 100;
+
+/// Writes the integer program of a board.
+///
+/// ```
+/// use quadrille::hip::{Balance, write_model};
+/// let mut model = Vec::new();
+/// write_model(&mut model, "2x2".parse()?, Balance::Balanced)?;
+/// let model = String::from_utf8(model)?;
+/// assert!(model.starts_with("\\ model 2x2\nMinimize\n obj: u_1 + v_1\nSubject To\n"));
+/// assert!(model.contains("\n balance: x_A1 + x_B1 + x_A2 + x_B2 = 2\n"));
+/// assert!(model.contains("\n any_1_1: x_A1 + x_B1 + x_B2 + x_A2 + u_1 >= 1\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of `out`.
+///
+/// # Complexity
+/// O(squares of the board) bytes, written as they come.
+pub fn write_model(mut out: impl Write, size: Size, balance: Balance) -> io::Result<()> {
+    let free = if balance == Balance::Free { " free" } else { "" };
+    writeln!(out, "\\ model {size}{free}")?;
+    writeln!(out, "Minimize")?;
+    let mut row = Row::begin(&mut out, "obj")?;
+    for (i, _) in (1..).zip(squares(size)) {
+        row.plus(format_args!("u_{i}"))?;
+        row.plus(format_args!("v_{i}"))?;
+    }
+    if row.is_empty {
+        row.plus("0 x_A1")?;
+    }
+    row.end("")?;
+    writeln!(out, "Subject To")?;
+    constraints(&mut out, size, balance)?;
+    writeln!(out, "Binary")?;
+    let mut names = Wrapped::begin(&mut out, "")?;
+    for cell in size.cells() {
+        names.word(format_args!("x_{cell}"))?;
+    }
+    for (i, _) in (1..).zip(squares(size)) {
+        names.word(format_args!("u_{i} v_{i}"))?;
+    }
+    names.end()?;
+    writeln!(out, "End")
+}
+
+fn constraints(out: &mut impl Write, size: Size, balance: Balance) -> io::Result<()> {
+    if balance == Balance::Balanced {
+        let mut row = Row::begin(&mut *out, "balance")?;
+        for cell in size.cells() {
+            row.plus(format_args!("x_{cell}"))?;
+        }
+        row.end(format_args!("= {}", size.area().div_ceil(2)))?;
+    } else if size.rows().min(size.columns()) == 1 {
+        // Nothing to ask for, but readers want a row.
+        writeln!(out, " nothing: x_A1 >= 0")?;
+    }
+    for (i, square) in (1..).zip(squares(size)) {
+        let [a, b, c, d] = square.corners();
+        writeln!(out, " any_1_{i}: x_{a} + x_{b} + x_{c} + x_{d} + u_{i} >= 1")?;
+        writeln!(out, " any_2_{i}: x_{a} + x_{b} + x_{c} + x_{d} - v_{i} <= 3")?;
+    }
+    Ok(())
+}
+
+/// A sum that is being written, on as many lines as it takes.
+struct Row<W: Write> {
+    lines: Wrapped<W>,
+    is_empty: bool,
+}
+
+impl<W: Write> Row<W> {
+    fn begin(out: W, name: &str) -> io::Result<Row<W>> {
+        Ok(Row { lines: Wrapped::begin(out, &format!(" {name}:"))?, is_empty: true })
+    }
+
+    fn plus(&mut self, term: impl Display) -> io::Result<()> {
+        let plus = if self.is_empty { "" } else { "+ " };
+        self.is_empty = false;
+        self.lines.word(format_args!("{plus}{term}"))
+    }
+
+    /// The comparison with the right-hand side, if there is one.
+    fn end(mut self, comparison: impl Display) -> io::Result<()> {
+        let comparison = comparison.to_string();
+        if !comparison.is_empty() {
+            self.lines.word(comparison)?;
+        }
+        self.lines.end()
+    }
+}
+
+/// Words with a blank before each, on lines that are not long.
+struct Wrapped<W: Write> {
+    out: W,
+    length: usize,
+}
+
+impl<W: Write> Wrapped<W> {
+    fn begin(mut out: W, first: &str) -> io::Result<Wrapped<W>> {
+        write!(out, "{first}")?;
+        Ok(Wrapped { out, length: first.len() })
+    }
+
+    fn word(&mut self, word: impl Display) -> io::Result<()> {
+        let word = word.to_string();
+        if self.length + 1 + word.len() > LINE {
+            writeln!(self.out)?;
+            self.length = 0;
+        }
+        self.length += 1 + word.len();
+        write!(self.out, " {word}")
+    }
+
+    fn end(mut self) -> io::Result<()> {
+        writeln!(self.out)
+    }
+}
