@@ -97,7 +97,7 @@ impl Tasks {
     }
 
     /// Begins a task; after Ctrl-C none is begun any more.
-    pub fn run<'a>(&'a self, limits: &Limits, options: &Common) -> Running<'a> {
+    pub fn run<'a>(&'a self, limits: &Limits, options: &'a Common) -> Running<'a> {
         self.lock().working = true;
         if interrupt::pressed() {
             self.lock().working = false;
@@ -108,7 +108,8 @@ impl Tasks {
             tasks: self,
             deadline: limits.time.map(|time| Instant::now() + time),
             nodes: limits.nodes.unwrap_or(u64::MAX),
-            progress: Progress::new(options, self.program, "positions", None),
+            options,
+            progress: None,
             positions: 0,
             cut: false,
         }
@@ -121,7 +122,9 @@ pub struct Running<'a> {
     tasks: &'a Tasks,
     deadline: Option<Instant>,
     nodes: u64,
-    progress: Progress,
+    options: &'a Common,
+    /// Made for what searches positions.
+    progress: Option<Progress>,
     positions: u64,
     cut: bool,
 }
@@ -145,8 +148,12 @@ impl Running<'_> {
 
     /// Notes how many positions were searched in all.
     pub fn count(&mut self, positions: u64) {
-        self.progress.add(positions.saturating_sub(self.positions));
-        self.positions = self.positions.max(positions);
+        let more = positions.saturating_sub(self.positions);
+        if more > 0 {
+            let new = || Progress::new(self.options, self.tasks.program, "positions", None);
+            self.progress.get_or_insert_with(new).add(more);
+            self.positions = positions;
+        }
     }
 
     /// Notes that there is an answer, and whether a limit has cut it.

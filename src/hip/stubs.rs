@@ -2,20 +2,14 @@
 #![allow(missing_docs, clippy::all, clippy::pedantic, clippy::unwrap_used)]
 
 use std::fmt;
-use std::io::{self, Write};
 
+use super::balance::Balance;
 use super::colouring::Colouring;
 use super::size::Size;
 use super::square::{Square, squares};
 use crate::cell::Cell;
 use crate::player::Player;
 use crate::search::Watch;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Balance {
-    Balanced,
-    Free,
-}
 
 #[derive(Debug)]
 pub struct Tie {
@@ -28,7 +22,7 @@ pub struct Tie {
 fn all(size: Size) -> impl Iterator<Item = Colouring> {
     let area = size.area().min(20);
     (0_u32..1 << area).map(move |bits| {
-        Colouring::from_fn(size, |cell| if bits >> size.index(cell) & 1 == 0 { Player::X } else { Player::O })
+        Colouring::from_fn(size, |cell| if bits >> (size.index(cell) % 32) & 1 == 0 { Player::X } else { Player::O })
     })
 }
 
@@ -55,15 +49,6 @@ pub fn tie(size: Size, balance: Balance, _threads: usize, watch: &mut Watch<'_>)
     best
 }
 
-pub fn write_model(mut out: impl Write, size: Size, balance: Balance) -> io::Result<()> {
-    writeln!(out, "\\ model {size}{}", if balance == Balance::Free { " free" } else { "" })?;
-    writeln!(out, "Minimize")?;
-    for square in squares(size) {
-        writeln!(out, " + \"{square}\"")?;
-    }
-    writeln!(out, "End")
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completing {
     Loses,
@@ -82,11 +67,12 @@ pub struct Game {
     pub rules: Rules,
     moves: Vec<Cell>,
     over: bool,
+    completed: Option<Square>,
 }
 
 impl Game {
     pub fn new(size: Size, rules: Rules) -> Game {
-        Game { size, rules, moves: Vec::new(), over: false }
+        Game { size, rules, moves: Vec::new(), over: false, completed: None }
     }
     fn player(&self, i: usize) -> Player {
         Player::BOTH[if self.rules.double { (i + 1) / 2 % 2 } else { i % 2 }]
@@ -111,6 +97,7 @@ impl Game {
                 return Err(IllegalMove::Completes(square));
             }
             self.over = true;
+            self.completed = Some(square);
         }
         if self.moves.len() == self.size.area() {
             self.over = true;
@@ -123,10 +110,13 @@ impl Game {
     pub fn moves(&self) -> &[Cell] {
         &self.moves
     }
+    pub fn completed(&self) -> Option<Square> {
+        self.completed
+    }
     pub fn size(&self) -> Size {
         self.size
     }
-    pub fn to_move(&self) -> Option<Player> {
+    pub fn turn(&self) -> Option<Player> {
         (!self.over).then(|| self.player(self.moves.len()))
     }
     pub fn owner(&self, cell: Cell) -> Option<Player> {
@@ -202,7 +192,7 @@ pub fn solve(game: &Game, want_moves: bool, limits: &Limits, watch: &mut Watch<'
         }
     }
     let moves = game.size().cells().filter(|&c| game.owner(c).is_none()).take(2).collect();
-    let moves = if game.to_move().is_none() { Vec::new() } else { moves };
+    let moves = if game.turn().is_none() { Vec::new() } else { moves };
     Ok(Solution {
         value: Some(Value::Win(Player::X)),
         proof: Proof,

@@ -93,14 +93,14 @@ fn work_out<'a>(
     arguments: &Arguments,
     running: &mut Running<'_>,
 ) -> Result<Answer<'a>, Box<dyn fmt::Display>> {
-    let threads = arguments.common.threads();
+    let threads = || arguments.common.threads();
     Ok(match *task {
         Task::Squares(size) => Answer::Squares(size),
         Task::Tie(size, balance) => {
             if size.area() > hip::LARGEST_TIE {
                 return Err(Box::new(format!("more than {} cells", hip::LARGEST_TIE)));
             }
-            let tie = hip::tie(size, balance, threads, &mut |positions| running.look(positions));
+            let tie = hip::tie(size, balance, threads(), &mut |positions| running.look(positions));
             running.count(tie.positions);
             Answer::Tie(balance, tie)
         }
@@ -109,7 +109,7 @@ fn work_out<'a>(
             Answer::Draws(size, which, counts.continue_value())
         }
         Task::Solve { ref game, moves } => {
-            let limits = Limits { nodes: arguments.limits.nodes, memory: arguments.limits.memory, threads };
+            let limits = Limits { nodes: arguments.limits.nodes, memory: arguments.limits.memory, threads: threads() };
             let solution = hip::solve(game, moves, &limits, &mut |positions| running.look(positions));
             let solution = solution.map_err(|problem| -> Box<dyn fmt::Display> { Box::new(problem) })?;
             running.count(solution.positions);
