@@ -1,10 +1,10 @@
 //! Boards as strips: line after line along the longer side, and which line may come next.
 //!
 //! ```text
-//!       . . 1 .|2      A line has as many cells as the shorter side, at most six, so no square spans more lines than that.
-//!       1 . . .|.      Of all that came before, only the last `width - 1` lines matter to the next one: the window. Three
-//!       . . . .|1      corners of one colour in the window take that colour from the fourth corner in the next line (2 is
-//!       . 1 . .|.      the fourth of the 1s here), two take it from one of two cells that lie upright beside them.
+//!       . 1 .|.      A line has as many cells as the shorter side, at most six, so no square spans more lines than that.
+//!       . . .|2      Of all that came before, only the last `width - 1` lines matter to the next one: the window. Three
+//!       1 . .|.      corners of one colour in the window take that colour from the fourth corner in the next line (2 is
+//!       . . 1|.      the fourth of the 1s here), two take it from one of two cells that lie upright beside them.
 //! ```
 //!
 //! A line is a number: its first cell is the highest bit, and a 1 is an O, so that lines in order of their numbers are in

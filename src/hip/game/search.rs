@@ -1,0 +1,90 @@
+//! What both searches have: a lane, a board, and the way back out of what has been decided meanwhile.
+
+use super::board::Board;
+use super::lanes::{Lane, Round};
+use super::number::{Bounds, Value};
+use super::order::Ranked;
+use super::parts::Parts;
+use super::table::Subject;
+
+/// A search in a lane.
+pub(super) struct Search<'s, 'l, Q> {
+    pub(super) board: &'s Board<Q>,
+    pub(super) parts: Parts,
+    lane: &'s mut Lane<'l>,
+    /// The questions that are being answered, the first one first.
+    path: Vec<Question>,
+    /// How much of the path is to be left, because it is answered or there is no more to be done.
+    leave_to: Option<usize>,
+}
+
+/// Who wins the sum of a position and another game: the one who moves first, Left or Right?
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub(super) subject: Subject,
+    pub(super) other: Value,
+    pub(super) left: bool,
+}
+
+/// When a question was begun.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Begun {
+    searched: u64,
+}
+
+impl<'s, 'l, Q> Search<'s, 'l, Q> {
+    pub(super) fn new(board: &'s Board<Q>, lane: &'s mut Lane<'l>) -> Self {
+        Search { board, parts: Parts::default(), lane, path: Vec::new(), leave_to: None }
+    }
+
+    /// What is known about a subject.
+    #[inline]
+    pub(super) fn known(&self, subject: &Subject) -> Bounds {
+        self.lane.get(subject).map_or(Bounds::NONE, |entry| entry.bounds())
+    }
+
+    /// Begins to answer a question, which counts as a position searched; `None` if it is answered or to be left.
+    pub(super) fn begin(&mut self, question: Question) -> Option<Begun> {
+        let begun = Begun { searched: self.lane.searched() };
+        self.path.push(question);
+        match self.lane.enter() {
+            Round::Same => {}
+            Round::Over => self.leave_to = Some(0),
+            Round::New => {
+                let answered = |question: &Question| {
+                    self.known(&question.subject).first_wins(question.left, question.other).is_some()
+                };
+                self.leave_to = self.path.iter().position(answered).map(|place| place + 1);
+            }
+        }
+        self.leave_to.is_none().then_some(begun)
+    }
+
+    /// Ends what [`begin`](Self::begin) began, with the answer that was found, and notes it. `None` comes back if the question is to be left without one.
+    pub(super) fn end(&mut self, begun: Option<Begun>, answer: Option<bool>) -> Option<bool> {
+        let depth = self.path.len();
+        let question = self.path.pop()?;
+        let mut bounds = self.known(&question.subject);
+        match (begun, answer) {
+            (Some(begun), Some(first_wins)) => {
+                bounds.learn(question.left, question.other, first_wins);
+                self.lane.put(&question.subject, bounds, self.lane.searched() - begun.searched);
+                answer
+            }
+            _ if self.leave_to == Some(depth) => {
+                self.leave_to = None;
+                bounds.first_wins(question.left, question.other)
+            }
+            _ => None,
+        }
+    }
+
+    /// The order in which this lane tries moves: all lanes try the first one first, and go on from different ones, so that
+    /// they meet where all have to be tried.
+    pub(super) fn turn<'m>(&self, moves: &'m [Ranked]) -> impl Iterator<Item = Ranked> + use<'m, Q> {
+        let (lane, lanes) = self.lane.number();
+        let (first, others) = moves.split_at(moves.len().min(1));
+        let (later, sooner) = others.split_at(others.len() * lane / lanes);
+        first.iter().chain(sooner).chain(later).copied()
+    }
+}

@@ -1,0 +1,138 @@
+//! The game of one counter a turn in which the last mover wins, as a sum of numbers.
+//!
+//! Asked is who wins the sum of a position and another game, a number and perhaps a star: the worth of what has been split
+//! off as a part of its own. Since every position is a number, or a number and a star (see [`Value`]), each answer bounds it,
+//! and one entry of the table serves either player moving first, and whatever else is on the board.
+
+use super::claim;
+use super::key::Name;
+use super::number::{Bound, Bounds, ONE, Value, left_option};
+use super::order::Ranking;
+use super::position::{Position, play};
+use super::search::{Question, Search};
+use super::square_set::SquareSet;
+use super::table::Subject;
+use crate::player::Player;
+
+/// So many moves are looked up before any is searched.
+const LOOKED_UP: usize = 3;
+
+/// A sum, with nothing small in the position.
+#[derive(Clone, Copy, Debug)]
+struct Sum<Q> {
+    position: Position<Q>,
+    other: Value,
+}
+
+/// What can be said without search.
+enum Seen {
+    Answer(bool),
+    Open(Name),
+}
+
+/// The tag of the names of this search.
+const TAG: u32 = 0;
+
+impl<Q: SquareSet> Search<'_, '_, Q> {
+    /// Whether the player who moves first wins the sum of a position and another game. `None` if the search is to be left.
+    pub(super) fn first_wins(&mut self, mut position: Position<Q>, other: Value, player: Player) -> Option<bool> {
+        let value = self.parts.take_small(self.board, &mut position);
+        self.answer(&Sum { position, other: other.plus(value) }, player)
+    }
+
+    fn answer(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
+        let name = match self.see(sum, player) {
+            Seen::Answer(answer) => return Some(answer),
+            Seen::Open(name) => name,
+        };
+        let begun = self.begin(question(&name, sum.other, player));
+        let answer = if begun.is_some() { self.try_moves(sum, player) } else { None };
+        self.end(begun, answer)
+    }
+
+    /// Answers without search, if that can be done.
+    fn see(&self, sum: &Sum<Q>, player: Player) -> Seen {
+        let left = player == Player::X;
+        let Sum { position, other } = sum;
+        if position.x.open | position.o.open == 0 {
+            return Seen::Answer(if left { *other } else { other.negated() }.first_wins());
+        }
+        if let Some(answer) = most(position).first_wins(left, *other) {
+            return Seen::Answer(answer);
+        }
+        if let Some(answer) = claim::first_wins(self.board, position, *other, left) {
+            return Seen::Answer(answer);
+        }
+        let name = Name::new(self.board, position);
+        let Question { subject, other, left } = question(&name, *other, player);
+        let mut bounds = self.known(&subject);
+        if name.balanced {
+            bounds = bounds.and(BALANCED);
+        }
+        bounds.first_wins(left, other).map_or(Seen::Open(name), Seen::Answer)
+    }
+
+    fn try_moves(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
+        let ranking = Ranking::new(self.board, &sum.position, player);
+        let mut made = [const { None }; LOOKED_UP];
+        for (place, ranked) in made.iter_mut().zip(ranking.moves()) {
+            let after = self.after(sum, player, ranked.cell.into());
+            if let Seen::Answer(false) = self.see(&after, player.opponent()) {
+                return Some(true);
+            }
+            *place = Some((ranked.cell, after));
+        }
+        for ranked in self.turn(ranking.moves()) {
+            let looked_up = made.iter().flatten().find(|(cell, _)| *cell == ranked.cell);
+            let after = match looked_up {
+                Some((_, after)) => *after,
+                None => self.after(sum, player, ranked.cell.into()),
+            };
+            if !self.answer(&after, player.opponent())? {
+                return Some(true);
+            }
+        }
+        // A move in the other game: in its star, or in its number.
+        let Sum { position, other } = *sum;
+        if other.star && !self.answer(&Sum { position, other: Value { star: false, ..other } }, player.opponent())? {
+            return Some(true);
+        }
+        let number = match player {
+            Player::X => left_option(other.number),
+            Player::O => left_option(-other.number).map(|number| -number),
+        };
+        match number {
+            Some(number) => {
+                let after = Sum { position, other: Value { number, ..other } };
+                Some(!self.answer(&after, player.opponent())?)
+            }
+            None => Some(false),
+        }
+    }
+
+    fn after(&mut self, sum: &Sum<Q>, player: Player, cell: usize) -> Sum<Q> {
+        let mut position = play(self.board, &sum.position, player, cell);
+        let value = self.parts.take_small(self.board, &mut position);
+        Sum { position, other: sum.other.plus(value) }
+    }
+}
+
+/// What is true of a position that is its own image with the players exchanged.
+const BALANCED: Bounds = {
+    let zero = Bound { number: 0, possible: 3 };
+    Bounds { low: zero, high: zero }
+};
+
+/// The question for the image that has the name.
+fn question(name: &Name, other: Value, player: Player) -> Question {
+    let left = (player == Player::X) != name.exchanged;
+    let other = if name.exchanged { other.negated() } else { other };
+    Question { subject: Subject { key: name.key, tag: TAG }, other, left }
+}
+
+/// Nobody can place more counters than there are cells open to him.
+fn most<Q>(position: &Position<Q>) -> Bounds {
+    // Boards have at most 64 cells.
+    let bound = |open: u64, sign: i32| Bound { number: (sign * open.count_ones() as i32 * ONE) as i16, possible: 3 };
+    Bounds { low: bound(position.o.open, -1), high: bound(position.x.open, 1) }
+}

@@ -1,0 +1,182 @@
+//! All that the search for numbers cannot do: two counters a turn, and games in which a full board is no loss.
+//!
+//! Who has no place left loses, but for one case: as long as the board can still be filled without a square, a full board
+//! may be counted as a win for the player who would have to place a counter then. Gardner's rules make two such games of
+//! a game: one in which a draw is a win for one player, one in which it is for the other.
+//!
+//! Cells in no forbidden set are all alike: they are counted, and only one of a kind is tried. The name of a position says
+//! besides how many there are of each kind, how many counters are owed, and whether the board can still be filled.
+
+use super::board::{Cells, cells};
+use super::key::name_for;
+use super::number::{ONE, Value};
+use super::order::{Ranked, Ranking};
+use super::parts::{take_free, worth};
+use super::position::{Position, play};
+use super::rules::Rules;
+use super::search::{Question, Search};
+use super::square_set::SquareSet;
+use super::table::Subject;
+use crate::player::{ByPlayer, Player};
+
+/// A position, and who is to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn<Q> {
+    position: Position<Q>,
+    /// The cells in no forbidden set that are open to each player.
+    free: ByPlayer<Cells>,
+    player: Player,
+    owed: u8,
+    double: bool,
+}
+
+/// The full boards without a square that a position can still become.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Draws<'a> {
+    /// None, or they are of no interest.
+    None,
+    /// These: X's cells.
+    These(&'a [Cells]),
+    /// Too many to list.
+    Many,
+}
+
+impl Draws<'_> {
+    fn are_none(&self) -> bool {
+        match self {
+            Draws::None => true,
+            Draws::These(boards) => boards.is_empty(),
+            Draws::Many => false,
+        }
+    }
+}
+
+impl<Q: SquareSet> Turn<Q> {
+    /// The position in which this many counters are on the board.
+    pub(super) fn new(position: Position<Q>, rules: Rules, counters: usize) -> Turn<Q> {
+        let (player, owed) = (rules.turn(counters), rules.owed(counters));
+        Turn { position, free: ByPlayer::default(), player, owed, double: rules.double }
+    }
+
+    /// The free cells that only the player may use, those that only the opponent may, and those that both may.
+    fn free_of(&self, player: Player) -> (Cells, Cells, Cells) {
+        let (own, other) = (self.free[player], self.free[player.opponent()]);
+        (own & !other, other & !own, own & other)
+    }
+
+    /// All cells that somebody may use.
+    fn open(&self) -> Cells {
+        self.position.x.open | self.position.o.open | self.free.x | self.free.o
+    }
+
+    /// Who moves first wins, if counting says so: a player can place no more counters than there are cells open to him, and
+    /// surely as many as are free for him alone.
+    fn counted(&self) -> Option<bool> {
+        let (own, other, _) = self.free_of(self.player);
+        let count = |cells: Cells| cells.count_ones();
+        let most = |player: Player| count(self.position[player].open | self.free[player]);
+        let turn = if self.double { 2 } else { 1 };
+        let owed = u32::from(self.owed);
+        if owed + most(self.player.opponent()) / turn * turn <= count(own) {
+            return Some(true);
+        }
+        let turns = most(self.player).checked_sub(owed).map(|rest| 1 + rest / turn);
+        turns.is_none_or(|turns| turns * turn <= count(other)).then_some(false)
+    }
+
+    fn question(&self, name: super::key::Key, draws: Draws<'_>) -> Question {
+        let (own, other, both) = self.free_of(self.player);
+        let count = |cells: Cells| cells.count_ones();
+        let counts = count(own) | count(other) << 7 | count(both) << 14;
+        let drawn = u32::from(!draws.are_none());
+        // Bit 23 tells it from the names of the search for numbers.
+        let tag = counts | u32::from(self.owed - 1) << 21 | drawn << 22 | 1 << 23;
+        Question { subject: Subject { key: name, tag }, other: Value::ZERO, left: true }
+    }
+
+    /// The moves, of free cells that are alike one.
+    fn ranking(&self, board: &super::board::Board<Q>, all: bool) -> Ranking {
+        let mut ranking = Ranking::new(board, &self.position, self.player);
+        let (own, _, both) = self.free_of(self.player);
+        let mut add = |cells: Cells, gain: i32| {
+            if cells != 0 {
+                // A number below 64.
+                ranking.add(Ranked { gain, cell: cells.trailing_zeros() as u8 });
+            }
+        };
+        add(both, 0);
+        // A cell that the opponent could take instead is better taken than one that he could not, unless a full board
+        // is wanted.
+        if all || both == 0 {
+            add(own, -ONE);
+        }
+        ranking
+    }
+}
+
+impl<Q: SquareSet> Search<'_, '_, Q> {
+    /// Whether the player to move wins. `None` if the search is to be left.
+    pub(super) fn mover_wins(&mut self, turn: &Turn<Q>, draws: Draws<'_>) -> Option<bool> {
+        let mut turn = *turn;
+        let freed = take_free(self.board, &mut turn.position);
+        turn.free = ByPlayer::from_fn(|player| turn.free[player] | freed[player]);
+        if draws.are_none() {
+            if !turn.double {
+                return self.first_wins(turn.position, worth(turn.free), turn.player);
+            }
+            if let Some(wins) = turn.counted() {
+                return Some(wins);
+            }
+        }
+        if turn.position[turn.player].open | turn.free[turn.player] == 0 {
+            return Some(!draws.are_none() && turn.open() == 0);
+        }
+        let question = turn.question(name_for(self.board, &turn.position, turn.player), draws);
+        if let Some(wins) = self.known(&question.subject).first_wins(question.left, question.other) {
+            return Some(wins);
+        }
+        let begun = self.begin(question);
+        let answer = if begun.is_some() { self.try_turns(&turn, draws) } else { None };
+        self.end(begun, answer)
+    }
+
+    fn try_turns(&mut self, turn: &Turn<Q>, draws: Draws<'_>) -> Option<bool> {
+        let ranking = turn.ranking(self.board, !draws.are_none());
+        let mut left = Vec::new();
+        for ranked in self.turn(ranking.moves()) {
+            let after = self.place(turn, ranked.cell.into());
+            let bit = 1 << ranked.cell;
+            let draws = match draws {
+                Draws::None => Draws::None,
+                // A cell that is dead for both is never filled.
+                Draws::Many if after.open() == turn.open() & !bit => Draws::Many,
+                Draws::Many => Draws::None,
+                Draws::These(boards) => {
+                    left.clear();
+                    let own = |board: &&Cells| (*board & bit != 0) == (turn.player == Player::X);
+                    left.extend(boards.iter().filter(own));
+                    Draws::These(&left)
+                }
+            };
+            if self.mover_wins(&after, draws)? == (after.player == turn.player) {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    fn place(&self, turn: &Turn<Q>, cell: usize) -> Turn<Q> {
+        let mut after = *turn;
+        if cells(turn.free.x | turn.free.o).any(|free| free == cell) {
+            after.free = ByPlayer::from_fn(|player| turn.free[player] & !(1 << cell));
+        } else {
+            after.position = play(self.board, &turn.position, turn.player, cell);
+        }
+        after.owed -= 1;
+        if after.owed == 0 {
+            after.player = turn.player.opponent();
+            after.owed = if turn.double { 2 } else { 1 };
+        }
+        after
+    }
+}
