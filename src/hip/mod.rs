@@ -12,6 +12,7 @@
 mod balance;
 mod colouring;
 mod draws;
+mod game;
 mod model;
 mod size;
 mod square;
@@ -20,6 +21,7 @@ mod stubs;
 pub use balance::Balance;
 pub use colouring::Colouring;
 pub use draws::{Counts, DrawCounts, Which, count_draws, draws, has_antisymmetric_draw, has_no_draw};
+pub use game::{Completing, Game, IllegalMove, Limits, Outcome, Proof, Rules, Solution, Unknown, solve};
 pub use model::write_model;
 pub use size::{NotASize, Size};
 pub use square::{Square, count_squares, squares};

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use self::board::{Board, text};
 pub use self::sheet::sheet;
 use super::report::Named;
-use super::{Game, Solution, Square, Tie, Value};
+use super::{Game, Outcome, Solution, Square, Tie};
 use crate::player::Player;
 use crate::svg::{Fixed, Svg};
 
@@ -78,10 +78,10 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
     for &cell in best {
         mark(&mut svg, board.centre(cell))?;
     }
-    match solution.value {
-        Some(Value::Win(player)) => board.caption(&mut svg, format_args!("{} wins", Named(player)))?,
-        Some(Value::Draw) => board.caption(&mut svg, "a draw")?,
-        None => board.caption(&mut svg, "not known who wins")?,
+    match solution.outcome {
+        Ok(Outcome::Win(player)) => board.caption(&mut svg, format_args!("{} wins", Named(player)))?,
+        Ok(Outcome::Draw) => board.caption(&mut svg, "a draw")?,
+        Err(_) => board.caption(&mut svg, "not known who wins")?,
     }
     if let Some(square) = completed {
         board.explain(&mut svg, 0, format_args!("completed: {square}"))?;

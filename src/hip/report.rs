@@ -13,7 +13,7 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
-use super::{Colouring, Counts, DrawCounts, Size, Solution, Tie, Value, count_squares};
+use super::{Colouring, Counts, DrawCounts, Outcome, Size, Solution, Tie, Unknown, count_squares};
 use crate::player::Player;
 
 /// Prints how many squares a board has.
@@ -80,12 +80,12 @@ pub fn is_playable(draw: &Colouring) -> bool {
 /// # Errors
 /// See [`squares`].
 pub fn solution(out: &mut impl Write, solution: &Solution, moves: bool) -> io::Result<()> {
-    match solution.value {
-        Some(Value::Win(player)) => writeln!(out, "Winner: {}", Named(player))?,
-        Some(Value::Draw) => writeln!(out, "Draw")?,
-        None => writeln!(out, "Unknown")?,
+    match solution.outcome {
+        Ok(Outcome::Win(player)) => writeln!(out, "Winner: {}", Named(player))?,
+        Ok(Outcome::Draw) => writeln!(out, "Draw")?,
+        Err(_) => writeln!(out, "Unknown")?,
     }
-    writeln!(out, "Proof: {}", solution.proof)?;
+    writeln!(out, "Proof: {}", Proved(solution))?;
     match solution.moves.as_deref() {
         _ if !moves => Ok(()),
         None => writeln!(out, "Best moves: unknown"),
@@ -95,6 +95,23 @@ pub fn solution(out: &mut impl Write, solution: &Solution, moves: bool) -> io::R
             cells.iter().try_for_each(|cell| write!(out, " {cell}"))?;
             writeln!(out)
         }
+    }
+}
+
+/// What an answer rests on, or that there is none, and what is known all the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Proved<'a>(pub &'a Solution);
+
+impl Display for Proved<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Proved(solution) = self;
+        f.write_str(match solution.outcome {
+            Ok(_) => return write!(f, "{}", solution.proof),
+            Err(Unknown::Stopped) => "none, the search was broken off",
+            Err(Unknown::NoMemory) => "none, there is not enough memory for the table of positions",
+            Err(Unknown::TooLarge) => "none, the board is too large to be searched",
+        })?;
+        solution.safe.map_or(Ok(()), |player| write!(f, "; {} does not lose", Named(player)))
     }
 }
 

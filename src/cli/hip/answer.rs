@@ -1,6 +1,5 @@
 //! From a task to its answer: as text or as JSON, and as a picture beside it.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,10 @@ use crate::cli::running::Running;
 use crate::cli::tasks::{Fault, Words};
 use crate::hip::picture;
 use crate::hip::report;
-use crate::hip::{self, Balance, DrawCounts, Game, Limits, Size, Solution, Tie, Which};
+use crate::hip::{self, Balance, DrawCounts, Game, Limits, Size, Solution, Tie, Unknown, Which};
+
+/// What is said of boards for which there is neither a theorem nor a search.
+const LARGEST_SEARCH: &str = "no theorem tells who wins, and searches go up to 64 cells and 128 squares";
 
 /// What ends the run.
 #[derive(Debug)]
@@ -80,7 +82,7 @@ pub(super) fn answer(
     let cut = match &answer {
         Answer::Squares(_) => false,
         Answer::Tie(.., tie) => running.is_cut() && tie.squares != tie.at_least,
-        Answer::Solve(_, moves, Solution { value, moves: best, .. }) => value.is_none() || (*moves && best.is_none()),
+        Answer::Solve(_, moves, solution) => solution.outcome.is_err() || (*moves && solution.moves.is_none()),
         Answer::Draws(..) | Answer::Model(..) => running.is_cut(),
     };
     running.answered(cut);
@@ -88,17 +90,13 @@ pub(super) fn answer(
 }
 
 /// Works out what is known; an error says why the board is too large.
-fn work_out<'a>(
-    task: &'a Task,
-    arguments: &Arguments,
-    running: &mut Running<'_>,
-) -> Result<Answer<'a>, Box<dyn fmt::Display>> {
+fn work_out<'a>(task: &'a Task, arguments: &Arguments, running: &mut Running<'_>) -> Result<Answer<'a>, String> {
     let threads = || arguments.common.threads();
     Ok(match *task {
         Task::Squares(size) => Answer::Squares(size),
         Task::Tie(size, balance) => {
             if size.area() > hip::LARGEST_TIE {
-                return Err(Box::new(format!("more than {} cells", hip::LARGEST_TIE)));
+                return Err(format!("it has more than {} cells", hip::LARGEST_TIE));
             }
             let tie = hip::tie(size, balance, threads(), &mut |positions| running.look(positions));
             running.count(tie.positions);
@@ -109,9 +107,12 @@ fn work_out<'a>(
             Answer::Draws(size, which, counts.continue_value())
         }
         Task::Solve { ref game, moves } => {
-            let limits = Limits { nodes: arguments.limits.nodes, memory: arguments.limits.memory, threads: threads() };
+            let super::Limits { nodes, memory, .. } = arguments.limits;
+            let limits = Limits { positions: nodes, memory, threads: threads() };
             let solution = hip::solve(game, moves, &limits, &mut |positions| running.look(positions));
-            let solution = solution.map_err(|problem| -> Box<dyn fmt::Display> { Box::new(problem) })?;
+            if solution.outcome == Err(Unknown::TooLarge) {
+                return Err(LARGEST_SEARCH.to_owned());
+            }
             running.count(solution.positions);
             Answer::Solve(game, moves, solution)
         }

@@ -9,8 +9,8 @@ use super::answer::{Answer, list, model};
 use super::task::Task;
 use crate::cell::Cell;
 use crate::cli::running::Running;
-use crate::hip::report::{NO_DRAW, Named, is_playable};
-use crate::hip::{self, Balance, Colouring, Completing, DrawCounts, Game, Solution, Tie, Value, count_squares};
+use crate::hip::report::{NO_DRAW, Named, Proved, is_playable};
+use crate::hip::{self, Balance, Colouring, Completing, DrawCounts, Game, Outcome, Solution, Tie, count_squares};
 use crate::player::Player;
 
 /// Writes an answer as one line.
@@ -94,13 +94,13 @@ fn solution_fields(
     object.field("rules", &name)?;
     object.field("double", &rules.double)?;
     object.field("after", &names(game.moves()))?;
-    let result = match solution.value {
-        Some(Value::Win(player)) => Some(Named(player).to_string()),
-        Some(Value::Draw) => Some("draw".to_owned()),
-        None => None,
+    let result = match solution.outcome {
+        Ok(Outcome::Win(player)) => Some(Named(player).to_string()),
+        Ok(Outcome::Draw) => Some("draw".to_owned()),
+        Err(_) => None,
     };
     object.field("result", &result)?;
-    object.field("proof", &solution.proof.to_string())?;
+    object.field("proof", &Proved(solution).to_string())?;
     if moves { object.field("best_moves", &solution.moves.as_deref().map(names)) } else { Ok(()) }
 }
 

@@ -8,11 +8,7 @@ use crate::player::{ByPlayer, Player};
 const MOST: usize = 1 << 22;
 
 /// The full boards, as the cells of X, who has `count` of them; `None` if they are too many.
-pub(super) fn full_boards<Q: SquareSet>(
-    board: &Board<Q>,
-    stones: ByPlayer<Cells>,
-    count: u32,
-) -> Option<Vec<Cells>> {
+pub(super) fn full_boards<Q: SquareSet>(board: &Board<Q>, stones: ByPlayer<Cells>, count: u32) -> Option<Vec<Cells>> {
     let mut filling = Filling { board, count, found: Vec::new() };
     filling.fill(0, stones)?;
     Some(filling.found)

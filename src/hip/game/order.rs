@@ -12,8 +12,7 @@ use super::square_set::SquareSet;
 use crate::player::Player;
 
 /// What a set of so many cells costs, so many of them open to both players, in units of 1/256.
-const COSTS: [[i32; 5]; 5] =
-    [[0; 5], [256, 256, 0, 0, 0], [128, 80, 50, 0, 0], [80, 60, 32, 20, 0], [20, 14, 8, 4, 2]];
+const COSTS: [[i32; 5]; 5] = [[0; 5], [256, 256, 0, 0, 0], [128, 80, 50, 0, 0], [80, 60, 32, 20, 0], [20, 14, 8, 4, 2]];
 
 /// A move and what it is guessed to gain its player.
 #[derive(Clone, Copy, Debug, Default)]

@@ -47,11 +47,7 @@ impl fmt::Display for Proof {
         }
         if let Some(symmetry) = self.mirror {
             let name = name(symmetry);
-            let so = if self.no_mirrored_draw && !self.no_draw {
-                ", where no draw is its own complement"
-            } else {
-                ""
-            };
+            let so = if self.no_mirrored_draw && !self.no_draw { ", where no draw is its own complement" } else { "" };
             parts.push(format!("player 2 mirrors every move by the {name}{so}"));
         }
         match self.searched {

@@ -7,7 +7,7 @@
 
 use super::board::{Board, stones};
 use super::fill::full_boards;
-use super::lanes::{Store, Stopped};
+use super::lanes::{Stopped, Store};
 use super::mirror;
 use super::position::position;
 use super::proof::{Over, Proof};
@@ -69,7 +69,13 @@ pub fn solve(game: &Game, moves: bool, limits: &Limits, watch: &mut Watch<'_>) -
         _ => None,
     };
     let positions = solver.store.map_or(0, |store| store.searched());
-    Solution { outcome, safe, moves, proof: Proof { searched: solver.proof.searched.map(|_| positions), ..solver.proof }, positions }
+    Solution {
+        outcome,
+        safe,
+        moves,
+        proof: Proof { searched: solver.proof.searched.map(|_| positions), ..solver.proof },
+        positions,
+    }
 }
 
 struct Solver<'a, 'w> {
