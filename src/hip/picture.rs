@@ -45,7 +45,7 @@ pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
         board.outline(&mut svg, i, outlines[i].1.corners())?;
     }
     let squares = Counted(tie.squares, "monochromatic square");
-    if tie.squares == tie.at_least {
+    if tie.is_proved() {
         board.caption(&mut svg, format_args!("{squares}, proved fewest"))?;
     } else {
         board.caption(&mut svg, format_args!("{squares}, at least {} proved", tie.at_least))?;

@@ -30,7 +30,7 @@ pub fn squares(out: &mut impl Write, size: Size) -> io::Result<()> {
 /// See [`squares`].
 pub fn tie(out: &mut impl Write, tie: &Tie) -> io::Result<()> {
     writeln!(out, "Monochromatic squares: {}", tie.squares)?;
-    if tie.squares == tie.at_least {
+    if tie.is_proved() {
         writeln!(out, "Standing: proved")?;
     } else {
         writeln!(out, "Standing: best known, at least {}", tie.at_least)?;

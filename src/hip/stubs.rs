@@ -45,4 +45,10 @@ pub fn tie(size: Size, balance: Balance, _threads: usize, watch: &mut Watch<'_>)
     best
 }
 
-pub const LARGEST_TIE: usize = 1024;
+impl Tie {
+    pub const LARGEST: usize = 1024;
+    #[must_use]
+    pub const fn is_proved(&self) -> bool {
+        self.squares == self.at_least
+    }
+}

@@ -81,7 +81,7 @@ pub(super) fn answer(
     }
     let cut = match &answer {
         Answer::Squares(_) => false,
-        Answer::Tie(.., tie) => running.is_cut() && tie.squares != tie.at_least,
+        Answer::Tie(.., tie) => running.is_cut() && !tie.is_proved(),
         Answer::Solve(_, moves, solution) => solution.outcome.is_err() || (*moves && solution.moves.is_none()),
         Answer::Draws(..) | Answer::Model(..) => running.is_cut(),
     };
@@ -95,8 +95,8 @@ fn work_out<'a>(task: &'a Task, arguments: &Arguments, running: &mut Running<'_>
     Ok(match *task {
         Task::Squares(size) => Answer::Squares(size),
         Task::Tie(size, balance) => {
-            if size.area() > hip::LARGEST_TIE {
-                return Err(format!("it has more than {} cells", hip::LARGEST_TIE));
+            if size.area() > Tie::LARGEST {
+                return Err(format!("it has more than {} cells", Tie::LARGEST));
             }
             let tie = hip::tie(size, balance, threads(), &mut |positions| running.look(positions));
             running.count(tie.positions);

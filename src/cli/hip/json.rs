@@ -55,7 +55,7 @@ fn tie_fields(object: &mut Object<'_, impl Write>, balance: Balance, tie: &Tie) 
     object.field("free", &(balance == Balance::Free))?;
     object.field("monochromatic_squares", &tie.squares)?;
     object.field("at_least", &tie.at_least)?;
-    object.field("proved", &(tie.squares == tie.at_least))?;
+    object.field("proved", &tie.is_proved())?;
     object.field("board", &rows(&tie.colouring))?;
     let squares = tie.colouring.monochromatic();
     let squares =
