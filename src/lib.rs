@@ -1,7 +1,7 @@
 //! Four pencil-and-paper games, exactly: who wins, how fast, in how many ways.
 //!
 //! ```text
-//!     src/main.rs  src/bin  the binaries: `hex`, `hex-judge`                  a sentence each
+//!     src/main.rs  src/bin  the binaries: `hex`, `hex-judge`, `hip`           a sentence each
 //!       cli                 arguments, files, processes, threads, exit status   only binaries import it
 //!         judge             outputs checked, inputs made: knows the format of `hex`, not its solver
 //!         hex  hip          the games, which never import each other

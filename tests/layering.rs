@@ -89,6 +89,15 @@ fn solvers_do_not_import_reading_and_printing() {
             assert!(!leaf && !import.starts_with("text"), "hex::{solver} imports {import}");
         }
     }
+    for (module, imports) in imports.iter().filter(|(module, _)| module.starts_with("hip::")) {
+        if module == "hip::report" || module.starts_with("hip::picture") {
+            continue;
+        }
+        for import in imports {
+            let leaf = ["report", "picture", "svg", "text"].iter().any(|leaf| import.contains(leaf));
+            assert!(!leaf, "{module} imports {import}");
+        }
+    }
 }
 
 #[test]

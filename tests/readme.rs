@@ -73,6 +73,41 @@ fn every_option_of_the_help_is_in_the_readme_and_the_other_way_round() {
 }
 
 #[test]
+fn every_option_of_hip_is_in_its_table_and_the_other_way_round() {
+    let shown = section("## Hip", "## How fast");
+    let table: String = shown.lines().filter(|line| line.starts_with("| `--")).collect();
+    assert_eq!(options(&table), options(&help(cargo_bin_cmd!("hip"))));
+}
+
+#[test]
+fn what_hip_is_shown_to_answer_it_answers() {
+    let sessions: Vec<String> = blocks("console").into_iter().filter(|block| block.starts_with("$ hip ")).collect();
+    assert!(sessions.len() > 1);
+    for session in sessions {
+        let (command, expected) = session.split_once('\n').unwrap();
+        let arguments = command.strip_prefix("$ hip ").unwrap().split(' ');
+        let output = cargo_bin_cmd!("hip").args(arguments).output().unwrap();
+        assert!(output.status.success(), "{command}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{command}");
+    }
+}
+
+#[test]
+fn every_field_of_hips_json_is_in_the_readme() {
+    let shown = section("## Hip", "## How fast");
+    let (_, shown) = shown.split_once("**JSON.**").unwrap();
+    let tasks = ["squares 2x2", "tie 2x2", "draws 2x2 list", "solve 2x2 moves", "model 2x2"];
+    for task in tasks {
+        let output = cargo_bin_cmd!("hip").arg("--json").args(task.split(' ')).output().unwrap();
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        for name in answer.as_object().unwrap().keys() {
+            let name = name.trim_end_matches("_and_exchange").trim_end_matches("_up_to_symmetry");
+            assert!(shown.contains(&format!("`{name}`")), "{task}: {name}");
+        }
+    }
+}
+
+#[test]
 fn the_wrong_board_is_shown_as_the_judge_shows_it() {
     let shown = blocks("text").into_iter().find(|block| block.starts_with("test ")).unwrap();
     let (_, boards) = shown.split_once("where the fewest are 3\n").unwrap();
@@ -117,7 +152,9 @@ fn the_examples_of_the_judges_help_are_true() {
 }
 
 #[test]
-fn the_error_shown_is_the_programs() {
+fn the_errors_shown_are_the_programs() {
+    let output = cargo_bin_cmd!("hip").write_stdin("squares 6x6\ntie 6x\n").output().unwrap();
+    assert!(readme().contains(String::from_utf8(output.stderr).unwrap().trim_end()));
     let input = "1\n5\n3 0\nC2 A3 F1\n\n";
     let output = cargo_bin_cmd!("hex").write_stdin(input).output().unwrap();
     assert!(readme().contains(String::from_utf8(output.stderr).unwrap().trim_end()));

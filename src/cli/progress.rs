@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_millis(500);
 pub struct Progress {
     program: &'static str,
     unit: &'static str,
-    total: u64,
+    total: Option<u64>,
     done: u64,
     last: Instant,
     shown: Shown,
@@ -32,9 +32,9 @@ enum Shown {
 }
 
 impl Progress {
-    /// A counter up to `total`. It is shown on a terminal that the answers do not go to, or if asked for.
+    /// A counter up to `total`, if that is known. It is shown on a terminal that the answers do not go to, or if asked for.
     #[must_use]
-    pub fn new(options: &Common, program: &'static str, unit: &'static str, total: u64) -> Progress {
+    pub fn new(options: &Common, program: &'static str, unit: &'static str, total: Option<u64>) -> Progress {
         let wanted = options.progress || !io::stdout().is_terminal();
         let shown = match (options.quiet, io::stderr().is_terminal()) {
             (false, true) if wanted => Shown::Bar(None),
@@ -54,7 +54,10 @@ impl Progress {
         let Progress { program, unit, total, done, .. } = *self;
         match &mut self.shown {
             Shown::Never => {}
-            Shown::Lines => say(program, format_args!("{done} of {total} {unit}")),
+            Shown::Lines => match total {
+                Some(total) => say(program, format_args!("{done} of {total} {unit}")),
+                None => say(program, format_args!("{done} {unit}")),
+            },
             Shown::Bar(bar) => bar.get_or_insert_with(|| new_bar(program, unit, total)).set_position(done),
         }
     }
@@ -68,9 +71,12 @@ impl Drop for Progress {
     }
 }
 
-fn new_bar(program: &str, unit: &str, total: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(4));
-    let template = format!("{program}: {{pos}} of {{len}} {unit}, {{eta}} left");
+fn new_bar(program: &str, unit: &str, total: Option<u64>) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(4));
+    let template = match total {
+        Some(_) => format!("{program}: {{pos}} of {{len}} {unit}, {{eta}} left"),
+        None => format!("{program}: {{pos}} {unit} in {{elapsed}}"),
+    };
     match ProgressStyle::with_template(&template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,

@@ -26,6 +26,18 @@ impl Square {
     pub const fn corners(&self) -> [Cell; 4] {
         self.corners
     }
+
+    /// The square with this corner and this next one clockwise, if it fits on a board.
+    pub(super) fn from_side(size: Size, corner: Cell, next: Cell) -> Option<Square> {
+        let place = |cell: Cell| (i32::from(cell.column()), i32::from(cell.row()));
+        let ((x, y), (next_x, next_y)) = (place(corner), place(next));
+        let (right, down) = (next_x - x, next_y - y);
+        let cell = |x: i32, y: i32| Some(Cell::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?));
+        let mut corners = [corner, next, cell(next_x - down, next_y + right)?, cell(x - down, y + right)?];
+        let first = (1..4).fold(0, |first, i| if corners[i] < corners[first] { i } else { first });
+        corners.rotate_left(first);
+        (corner != next && corners.iter().all(|&corner| size.has(corner))).then_some(Square { corners })
+    }
 }
 
 impl fmt::Display for Square {
@@ -72,4 +84,23 @@ pub fn count_squares(size: Size) -> u64 {
     let (rows, columns) = (u64::from(size.rows()), u64::from(size.columns()));
     // Sides of at most 2¹² cells: the sum is below 2⁴⁸.
     (1..rows.min(columns)).map(|extent| extent * (rows - extent) * (columns - extent)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_square_follows_from_each_of_its_sides() {
+        for size in [(1, 1), (2, 5), (5, 4), (6, 6)].map(|(rows, columns)| Size::new(rows, columns)) {
+            let Some(size) = size else { panic!("a size") };
+            let sides = size.cells().flat_map(|corner| size.cells().map(move |next| (corner, next)));
+            let mut from_sides: Vec<Square> =
+                sides.filter_map(|(corner, next)| Square::from_side(size, corner, next)).collect();
+            let mut all: Vec<Square> = squares(size).flat_map(|square| [square; 4]).collect();
+            from_sides.sort_unstable();
+            all.sort_unstable();
+            assert_eq!(from_sides, all, "{size}");
+        }
+    }
 }

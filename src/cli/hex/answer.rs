@@ -1,16 +1,16 @@
 //! From batches of positions to answers: as text, as JSON, and as pictures beside them.
 
-use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::input::Batch;
 use super::{Arguments, json};
+use crate::cli::files::write_whole;
 use crate::cli::interrupt;
 use crate::cli::ordered::Worker;
 use crate::hex::picture::picture;
 use crate::hex::report::heading;
-use crate::hex::{Completion, Completions, Layers, Outcome, Position, Report, Solver, count_completions};
+use crate::hex::{Completion, Completions, Layers, Position, Report, Solver, count_completions};
 use crate::player::Player;
 
 /// What ends the run, other than the input.
@@ -85,21 +85,15 @@ impl Worker for Answerer {
                 let mut path = batch.input.picture.as_os_str().to_owned();
                 path.push(format!("-{data_set}.svg"));
                 let path = PathBuf::from(path);
-                write_picture(&path, data_set, position, &outcome).map_err(|error| Failure::Picture(path, error))?;
+                let title = format!("Hex, data set {data_set}");
+                write_whole(&path, |file| picture(file, &title, position, &outcome))
+                    .map_err(|error| Failure::Picture(path, error))?;
             }
             // A list that Ctrl-C has cut short is no answer.
             answered += u64::from(self.list.is_none() || !interrupt::pressed());
         }
         Ok(answered)
     }
-}
-
-/// Writes a picture whole or not at all.
-fn write_picture(path: &Path, data_set: u64, position: &Position, outcome: &Outcome) -> io::Result<()> {
-    let part = path.with_extension("svg.part");
-    let title = format!("Hex, data set {data_set}");
-    picture(io::BufWriter::new(File::create(&part)?), &title, position, outcome)?;
-    fs::rename(part, path)
 }
 
 /// Prints the number of ways, and as many of them as are wanted until Ctrl-C is pressed.

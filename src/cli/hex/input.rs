@@ -109,7 +109,7 @@ pub(super) fn feed(
     let rejected = |error| input.rejected(error);
     let sets = DataSets::open(source, rules).map_err(rejected)?;
     batch.borrow_mut().batch.heading = Some(sets.announced());
-    let mut progress = Progress::new(&arguments.common, NAME, "data sets read", sets.announced());
+    let mut progress = Progress::new(&arguments.common, NAME, "data sets read", Some(sets.announced()));
     let long_list = arguments.list.is_some_and(|max| max.is_none_or(|max| max > LONGEST_HELD));
     for position in sets {
         let position = match position {

@@ -97,7 +97,7 @@ fn judge_all(
     };
     let shared = Shared::new(Box::new(results));
     ordered::run(judged.jobs(common).min(tests.len()), &shared, worker, |feeder| {
-        let mut progress = Progress::new(common, NAME, "tests begun", tests.len() as u64);
+        let mut progress = Progress::new(common, NAME, "tests begun", Some(tests.len() as u64));
         for job in tests.iter().enumerate() {
             if feeder.has_failed() {
                 break;

@@ -173,7 +173,7 @@ fn look(arguments: &Arguments, common: &Common, triers: &[Trier]) -> Result<(Opt
             }
         }
         let begun = Instant::now();
-        let mut progress = Progress::new(common, NAME, "seconds of looking", arguments.time.as_secs());
+        let mut progress = Progress::new(common, NAME, "seconds of looking", Some(arguments.time.as_secs()));
         let mut told = 0;
         while !searchers.iter().all(ScopedJoinHandle::is_finished) {
             thread::sleep(LOOKING_UP);

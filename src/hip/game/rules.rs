@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::cell::Cell;
 use crate::hip::size::Size;
-use crate::hip::square::{Square, squares};
+use crate::hip::square::Square;
 use crate::player::Player;
 
 /// What becomes of a player who completes a square of his own.
@@ -128,7 +128,7 @@ impl Game {
     /// Why the rules forbid it; the game is as before.
     ///
     /// # Complexity
-    /// O(squares of the board).
+    /// O(counters on the board).
     pub fn play(&mut self, cell: Cell) -> Result<(), IllegalMove> {
         let player = self.turn().ok_or(IllegalMove::GameOver)?;
         if !self.size.has(cell) {
@@ -157,12 +157,15 @@ impl Game {
         })
     }
 
-    /// The first square that a player's counter on an empty cell would complete.
+    /// The first square that a player's counter on an empty cell would complete, in the order of all squares.
     fn completes(&self, cell: Cell, player: Player) -> Option<Square> {
+        // Whichever of his counters is the next corner clockwise, the other two follow.
         let own = |corner| corner == cell || self.owner(corner) == Some(player);
-        squares(self.size).find(|square| {
-            let corners = square.corners();
-            corners.contains(&cell) && corners.into_iter().all(own)
+        let nexts = self.moves.iter().filter(|&&next| own(next));
+        let squares = nexts.filter_map(|&next| Square::from_side(self.size, cell, next));
+        squares.filter(|square| square.corners().into_iter().all(own)).min_by_key(|square| {
+            let [first, second, ..] = square.corners();
+            (first, second.column(), second.row())
         })
     }
 }

@@ -1,0 +1,48 @@
+//! Files beside the answers.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// Writes a file whole or not at all; what is no regular file, such as a pipe, is written as it is.
+///
+/// # Errors
+/// Those of the file system and of `write`.
+pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return write(BufWriter::new(File::options().write(true).open(path)?));
+    }
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let written =
+        File::create(&part).and_then(|file| write(BufWriter::new(file))).and_then(|()| fs::rename(&part, path));
+    if written.is_err() {
+        // That what was begun cannot be removed either is no other fault.
+        drop(fs::remove_file(&part));
+    }
+    written
+}
+
+/// Writes to something else as long as it is wanted; then every write fails.
+#[derive(Debug)]
+pub struct WhileWanted<W, F> {
+    to: W,
+    wanted: F,
+}
+
+impl<W: Write, F: FnMut() -> bool> WhileWanted<W, F> {
+    /// Writes to this; `wanted` is asked before each write.
+    pub fn new(to: W, wanted: F) -> WhileWanted<W, F> {
+        WhileWanted { to, wanted }
+    }
+}
+
+impl<W: Write, F: FnMut() -> bool> Write for WhileWanted<W, F> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if (self.wanted)() { self.to.write(bytes) } else { Err(io::Error::other("no longer wanted")) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}

@@ -1,0 +1,169 @@
+//! Answers about Hip as JSON, one object a line; the README has the schemas.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use super::answer::{Answer, list, model};
+use super::task::Task;
+use crate::cell::Cell;
+use crate::cli::running::Running;
+use crate::hip::report::{NO_DRAW, Named, Proved, is_playable};
+use crate::hip::{self, Balance, Colouring, Completing, DrawCounts, Game, Outcome, Solution, Tie, count_squares};
+use crate::player::Player;
+
+/// Writes an answer as one line.
+pub(super) fn write(
+    out: &mut impl Write,
+    task: &Task,
+    answer: &Answer<'_>,
+    running: &mut Running<'_>,
+) -> io::Result<()> {
+    let mut object = Object::begin(out, answer, task)?;
+    match answer {
+        Answer::Squares(size) => object.field("squares", &count_squares(*size))?,
+        Answer::Tie(balance, tie) => tie_fields(&mut object, *balance, tie)?,
+        Answer::Draws(size, which, counts) => {
+            count_fields(&mut object, counts.as_ref())?;
+            object.field("proof", &hip::has_no_draw(*size).then_some(NO_DRAW))?;
+            if let (Some(which), Some(counts)) = (which, counts) {
+                let mut between = "";
+                object.raw("list", "[")?;
+                let more = list(*size, *which, counts, running, |_, draw| {
+                    write!(object.out, "{between}{}", draw_json(draw))?;
+                    between = ",";
+                    Ok(())
+                })?;
+                object.out.write_all(b"]")?;
+                object.field("more", &more.to_string())?;
+            }
+        }
+        Answer::Solve(game, moves, solution) => solution_fields(&mut object, game, *moves, solution)?,
+        Answer::Model(size, balance) => {
+            object.field("free", &(*balance == Balance::Free))?;
+            object.raw("model", "\"")?;
+            let whole = model(InString(&mut *object.out), *size, *balance, running)?;
+            object.out.write_all(b"\"")?;
+            object.field("whole", &whole)?;
+        }
+    }
+    object.end()
+}
+
+fn tie_fields(object: &mut Object<'_, impl Write>, balance: Balance, tie: &Tie) -> io::Result<()> {
+    object.field("free", &(balance == Balance::Free))?;
+    object.field("monochromatic_squares", &tie.squares)?;
+    object.field("at_least", &tie.at_least)?;
+    object.field("proved", &tie.is_proved())?;
+    object.field("board", &rows(&tie.colouring))?;
+    let squares = tie.colouring.monochromatic();
+    let squares =
+        squares.map(|(owner, square)| json!({ "owner": owner.to_string(), "corners": names(&square.corners()) }));
+    object.field("squares", &squares.collect::<Vec<_>>())
+}
+
+fn count_fields(object: &mut Object<'_, impl Write>, counts: Option<&DrawCounts>) -> io::Result<()> {
+    for (name, counts) in
+        [("draws", counts.map(|counts| &counts.draws)), ("playable_draws", counts.map(|counts| &counts.playable))]
+    {
+        object.field(name, &counts.map(|counts| counts.all.to_string()))?;
+        object.field(&format!("{name}_up_to_symmetry"), &counts.map(|counts| counts.up_to_symmetry.to_string()))?;
+        let least = counts.map(|counts| counts.up_to_symmetry_and_exchange.to_string());
+        object.field(&format!("{name}_up_to_symmetry_and_exchange"), &least)?;
+    }
+    Ok(())
+}
+
+fn draw_json(draw: &Colouring) -> Json {
+    let [x, o] = Player::BOTH.map(|player| draw.counters(player));
+    json!({ "x": x, "o": o, "playable": is_playable(draw), "board": rows(draw) })
+}
+
+fn solution_fields(
+    object: &mut Object<'_, impl Write>,
+    game: &Game,
+    moves: bool,
+    solution: &Solution,
+) -> io::Result<()> {
+    let rules = game.rules();
+    let name = match rules.completing {
+        Completing::Loses => "gardner",
+        Completing::Illegal => "last-mover",
+    };
+    object.field("rules", &name)?;
+    object.field("double", &rules.double)?;
+    object.field("after", &names(game.moves()))?;
+    let result = match solution.outcome {
+        Ok(Outcome::Win(player)) => Some(Named(player).to_string()),
+        Ok(Outcome::Draw) => Some("draw".to_owned()),
+        Err(_) => None,
+    };
+    object.field("result", &result)?;
+    object.field("proof", &Proved(solution).to_string())?;
+    if moves { object.field("best_moves", &solution.moves.as_deref().map(names)) } else { Ok(()) }
+}
+
+fn names(cells: &[Cell]) -> Vec<String> {
+    cells.iter().map(ToString::to_string).collect()
+}
+
+/// The board, a string of `X` and `O` a row.
+fn rows(colouring: &Colouring) -> Vec<String> {
+    colouring.to_string().lines().map(|row| row.replace(' ', "")).collect()
+}
+
+/// An object that is written field by field: some are too large to hold.
+struct Object<'a, W> {
+    out: &'a mut W,
+}
+
+impl<'a, W: Write> Object<'a, W> {
+    /// Begins the object of an answer with the fields that all have.
+    fn begin(out: &'a mut W, answer: &Answer<'_>, task: &Task) -> io::Result<Object<'a, W>> {
+        let schema = match answer {
+            Answer::Squares(_) => "quadrille/hip-squares/1",
+            Answer::Tie(..) => "quadrille/hip-tie/1",
+            Answer::Draws(..) => "quadrille/hip-draws/1",
+            Answer::Solve(..) => "quadrille/hip-solve/1",
+            Answer::Model(..) => "quadrille/hip-model/1",
+        };
+        write!(out, "{{\"schema\":\"{schema}\"")?;
+        let mut object = Object { out };
+        object.field("task", &task.to_string())?;
+        object.field("rows", &task.size().rows())?;
+        object.field("columns", &task.size().columns())?;
+        Ok(object)
+    }
+
+    fn field(&mut self, name: &str, value: &impl Serialize) -> io::Result<()> {
+        self.raw(name, "")?;
+        Ok(serde_json::to_writer(&mut *self.out, value)?)
+    }
+
+    /// Begins a field whose value is written by other means.
+    fn raw(&mut self, name: &str, begin: &str) -> io::Result<()> {
+        write!(self.out, ",\"{name}\":{begin}")
+    }
+
+    fn end(self) -> io::Result<()> {
+        self.out.write_all(b"}\n")
+    }
+}
+
+/// Writes ASCII text into a string of JSON.
+struct InString<W>(W);
+
+impl<W: Write> Write for InString<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
+        let quoted = serde_json::to_string(text)?;
+        let unquoted = quoted.strip_prefix('"').and_then(|quoted| quoted.strip_suffix('"')).unwrap_or_default();
+        self.0.write_all(unquoted.as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}

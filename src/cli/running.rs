@@ -1,0 +1,179 @@
+//! Tasks that may take long, done one after the other: their limits, their progress, and Ctrl-C.
+//!
+//! ```text
+//!     Tasks::run ----> Running ----------- look(positions) ----------> go on, or break off
+//!                         \ dropped when the answer is out
+//!     Ctrl-C waits for that if a task is being done, says how much was done, and ends the process
+//! ```
+//!
+//! A task is broken off where it looks up, so that what it knows can be said; whoever does not look up within
+//! [`PATIENCE`] is not waited for.
+
+use std::ops::ControlFlow;
+use std::process;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::exit::{Exit, say};
+use super::interrupt;
+use super::options::{Common, size, time};
+use super::progress::Progress;
+use super::stats::Stats;
+
+/// How long Ctrl-C waits for the answer of the task that is being done.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// What searches may use up; of a list of tasks each one.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct Limits {
+    /// Break a task off after this time, such as 90s, 10m or 2h, and print what is known; in a list go on with the next
+    #[arg(long, value_name = "T", value_parser = time)]
+    pub time: Option<Duration>,
+
+    /// Break a task off after about so many positions, likewise
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+
+    /// Memory for the table of positions
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
+    pub memory: u64,
+}
+
+/// What the thread that works and the one that Ctrl-C starts tell each other.
+#[derive(Debug, Default)]
+struct Done {
+    /// Whether a task is being done; if not, the next one is waited for.
+    working: bool,
+    answered: u64,
+    positions: u64,
+}
+
+/// The tasks of a run.
+#[derive(Debug)]
+pub struct Tasks {
+    program: &'static str,
+    done: Mutex<Done>,
+    changed: Condvar,
+    stats: Option<Stats>,
+}
+
+impl Tasks {
+    /// None done yet. From now on Ctrl-C ends the process with [`Exit::Limit`].
+    #[must_use]
+    pub fn begin(program: &'static str, stats: Option<Stats>) -> Arc<Tasks> {
+        let tasks = Arc::new(Tasks { program, done: Mutex::default(), changed: Condvar::new(), stats });
+        let interrupted = Arc::clone(&tasks);
+        interrupt::on_ctrl_c(move || interrupted.end());
+        tasks
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Done> {
+        // Nothing panics while it holds the lock.
+        self.done.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn end(&self) -> ! {
+        let waited = self.changed.wait_timeout_while(self.lock(), PATIENCE, |done| done.working);
+        // Held to the end: no other task is begun.
+        let (done, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let midst = if done.working { ", in the midst of another" } else { "" };
+        say(self.program, format_args!("interrupted after {} task(s){midst}", done.answered));
+        self.report_on(&done);
+        process::exit(Exit::Limit as i32)
+    }
+
+    /// Says what was done, if that is wanted.
+    pub fn report(&self) {
+        self.report_on(&self.lock());
+    }
+
+    fn report_on(&self, done: &Done) {
+        if let Some(stats) = self.stats {
+            stats.report(self.program, done.positions, "positions");
+        }
+    }
+
+    /// Begins a task; after Ctrl-C none is begun any more.
+    pub fn run<'a>(&'a self, limits: &Limits, options: &'a Common) -> Running<'a> {
+        self.lock().working = true;
+        if interrupt::pressed() {
+            self.lock().working = false;
+            self.changed.notify_all();
+            interrupt::wait_for_end();
+        }
+        Running {
+            tasks: self,
+            deadline: limits.time.map(|time| Instant::now() + time),
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            options,
+            progress: None,
+            positions: 0,
+            cut: false,
+        }
+    }
+}
+
+/// A task that is being done; it is over when this is dropped.
+#[derive(Debug)]
+pub struct Running<'a> {
+    tasks: &'a Tasks,
+    deadline: Option<Instant>,
+    nodes: u64,
+    options: &'a Common,
+    /// Made for what searches positions.
+    progress: Option<Progress>,
+    positions: u64,
+    cut: bool,
+}
+
+impl Running<'_> {
+    /// To be called from time to time with how many positions have been searched: whether to go on.
+    pub fn look(&mut self, positions: u64) -> ControlFlow<()> {
+        self.count(positions);
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if late || self.positions >= self.nodes || interrupt::pressed() {
+            self.cut = true;
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The same for what searches no positions.
+    pub fn look_up(&mut self) -> ControlFlow<()> {
+        self.look(self.positions)
+    }
+
+    /// Notes how many positions were searched in all.
+    pub fn count(&mut self, positions: u64) {
+        let more = positions.saturating_sub(self.positions);
+        if more > 0 {
+            let new = || Progress::new(self.options, self.tasks.program, "positions", None);
+            self.progress.get_or_insert_with(new).add(more);
+            self.positions = positions;
+        }
+    }
+
+    /// Notes that there is an answer, and whether a limit has cut it.
+    pub fn answered(&mut self, cut: bool) {
+        self.cut = cut;
+        self.tasks.lock().answered += u64::from(!cut);
+    }
+
+    /// Whether the task has been broken off.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.cut
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        let mut done = self.tasks.lock();
+        done.working = false;
+        done.positions += self.positions;
+        self.tasks.changed.notify_all();
+    }
+}

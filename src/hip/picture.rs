@@ -1,0 +1,112 @@
+//! Pictures of Hip boards: full boards with their monochromatic squares, games move by move, and sheets of draws.
+//!
+//! Player 1's counters are discs, player 2's are rings: colour is never alone in telling things apart. Monochromatic squares
+//! are drawn over the counters, each with a colour, a pattern of dashes and a distance from the centres of its corners of
+//! its own, so that they can be told apart where they overlap; what the patterns mean is said below the board.
+
+mod board;
+mod sheet;
+
+use std::cmp::Reverse;
+use std::fmt;
+use std::io::{self, Write};
+
+use self::board::{Board, text};
+pub use self::sheet::sheet;
+use super::report::Named;
+use super::{Game, Outcome, Solution, Square, Tie};
+use crate::player::Player;
+use crate::svg::{Fixed, Svg};
+
+/// At most so many squares are explained below a board.
+const MOST_EXPLAINED: usize = 24;
+
+/// Writes the picture of a full board and its monochromatic squares.
+///
+/// # Errors
+/// Those of `out`; likewise for all pictures.
+pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
+    let size = tie.colouring.size();
+    let outlines: Vec<(Player, Square)> = tie.colouring.monochromatic().collect();
+    // The small ones on top.
+    let extent = |square: Square| {
+        let [first, next, ..] = square.corners();
+        u32::from(next.column() - first.column()).pow(2) + u32::from(next.row() - first.row()).pow(2)
+    };
+    let mut order: Vec<usize> = (0..outlines.len()).collect();
+    order.sort_by_key(|&i| Reverse(extent(outlines[i].1)));
+    let explained = if outlines.len() <= MOST_EXPLAINED { &outlines[..] } else { &[] };
+    let board = Board::new(size, explained.len());
+    let mut svg = board.begin(out, title)?;
+    for cell in size.cells() {
+        board.counter(&mut svg, tie.colouring.owner(cell), cell)?;
+    }
+    for i in order {
+        board.outline(&mut svg, i, outlines[i].1.corners())?;
+    }
+    let squares = Counted(tie.squares, "monochromatic square");
+    if tie.is_proved() {
+        board.caption(&mut svg, format_args!("{squares}, proved fewest"))?;
+    } else {
+        board.caption(&mut svg, format_args!("{squares}, at least {} proved", tie.at_least))?;
+    }
+    for (i, (owner, square)) in explained.iter().enumerate() {
+        board.explain(&mut svg, i, format_args!("{owner}: {square}"))?;
+    }
+    svg.end()
+}
+
+/// Writes the picture of a game: its moves numbered, the best next moves marked, and what ended it.
+///
+/// # Errors
+/// See [`tie`].
+pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) -> io::Result<()> {
+    let size = game.size();
+    let completed = game.completed();
+    let best = solution.moves.as_deref().unwrap_or_default();
+    let board = Board::new(size, usize::from(completed.is_some() || !best.is_empty()));
+    let mut svg = board.begin(out, title)?;
+    if let Some(square) = completed {
+        board.outline(&mut svg, 0, square.corners())?;
+    }
+    for (&cell, number) in game.moves().iter().zip(1_u64..) {
+        if let Some(owner) = game.owner(cell) {
+            board.counter(&mut svg, owner, cell)?;
+            board.number(&mut svg, owner, cell, number)?;
+        }
+    }
+    for &cell in best {
+        mark(&mut svg, board.centre(cell))?;
+    }
+    match solution.outcome {
+        Ok(Outcome::Win(player)) => board.caption(&mut svg, format_args!("{} wins", Named(player)))?,
+        Ok(Outcome::Draw) => board.caption(&mut svg, "a draw")?,
+        Err(_) => board.caption(&mut svg, "not known who wins")?,
+    }
+    if let Some(square) = completed {
+        board.explain(&mut svg, 0, format_args!("completed: {square}"))?;
+    }
+    if !best.is_empty() {
+        let (x, y) = board.entry(0);
+        mark(&mut svg, (x + 14.0, y))?;
+        let player = game.turn().map(|player| Named(player).to_string()).unwrap_or_default();
+        text(&mut svg, "entry", (x + 38.0, y), format_args!("best moves of {player}"))?;
+    }
+    svg.end()
+}
+
+/// A best move: a dot in a dashed ring.
+fn mark(svg: &mut Svg<impl Write>, (x, y): (f64, f64)) -> io::Result<()> {
+    let (cx, cy) = (Fixed(x), Fixed(y));
+    svg.element(format_args!("circle class=\"best\" cx=\"{cx}\" cy=\"{cy}\" r=\"9\""))?;
+    svg.element(format_args!("circle class=\"dot\" cx=\"{cx}\" cy=\"{cy}\" r=\"2.6\""))
+}
+
+/// A number of things, which are called so if there is one.
+struct Counted(u64, &'static str);
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
+    }
+}
