@@ -4,6 +4,7 @@
 //! Player 1 is X and player 2 is O. The game is Martin Gardner's (*New Mathematical Diversions*, 1966).
 //!
 //! ```text
+//!     game      who wins: rules, theorem, search
 //!     draws     full boards without a square, counted      model       the fewest squares, for other solvers
 //!     square    geometry: the squares of a board           colouring   full boards
 //!     size      rows and columns                           balance     how many counters each player has
