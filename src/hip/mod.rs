@@ -11,7 +11,9 @@
 mod colouring;
 mod size;
 mod square;
+mod tie;
 
 pub use colouring::Colouring;
 pub use size::{NotASize, Size};
+pub use tie::probe;
 pub use square::{Square, count_squares, squares};
