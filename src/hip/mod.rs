@@ -15,5 +15,5 @@ mod tie;
 
 pub use colouring::Colouring;
 pub use size::{NotASize, Size};
-pub use tie::probe;
+pub use tie::{Balance, Tie, tie};
 pub use square::{Square, count_squares, squares};
