@@ -73,7 +73,9 @@ impl<'a> Rounds<'a> {
             let spawned: Vec<_> = (0..self.threads.min(self.starts.len()))
                 .filter_map(|_| {
                     let (shared, send) = (&shared, send.clone());
-                    thread::Builder::new().spawn_scoped(scope, move || self.work(shared, &mut || send.send(()).is_ok())).ok()
+                    thread::Builder::new()
+                        .spawn_scoped(scope, move || self.work(shared, &mut || send.send(()).is_ok()))
+                        .ok()
                 })
                 .collect();
             drop(send);
