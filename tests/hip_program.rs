@@ -195,7 +195,7 @@ fn wrong_usage_is_status_2() {
 #[test]
 fn a_limit_ends_a_task_and_not_the_list() {
     for limit in ["--time 0s", "--nodes 0"] {
-        let output = hip(limit, "squares 2x2\ndraws 5x6\ntie 12x12\nsolve 6x7 rules=last-mover moves\nsquares 3x3");
+        let output = hip(limit, "squares 2x2\ndraws 5x6\ntie 12x12\nsolve 5x5 moves\nsquares 3x3");
         let text = all(&output);
         assert_eq!(output.status.code(), Some(3), "{limit}: {text}");
         let stdout = String::from_utf8(output.stdout).unwrap();
@@ -210,7 +210,7 @@ fn a_limit_ends_a_task_and_not_the_list() {
         assert!(solve.eval(blocks[3]), "{text}");
         assert_eq!(blocks[4], "squares 3x3\nSquares: 6\n");
     }
-    let output = hip("--json --nodes 0", "draws 5x6 list\nsolve 6x7 rules=last-mover moves\nmodel 2x2\n");
+    let output = hip("--json --nodes 0", "draws 5x6 list\nsolve 5x5 moves\nmodel 2x2\n");
     assert_eq!(output.status.code(), Some(3));
     let answers: Vec<serde_json::Value> =
         output.stdout.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();

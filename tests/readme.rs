@@ -40,6 +40,17 @@ fn the_picture_is_the_programs() {
     assert_eq!(made, fs::read_to_string(file(shown)).unwrap(), "make it anew with --svg, and look at it");
 }
 
+#[test]
+fn the_picture_of_hip_is_the_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tie.svg");
+    cargo_bin_cmd!("hip").args(["tie", "7x7", "--svg"]).arg(&path).assert().success();
+    let shown = "testdata/pictures/hip-tie-7x7.svg";
+    assert!(readme().contains(shown));
+    let made = fs::read_to_string(path).unwrap();
+    assert_eq!(made, fs::read_to_string(file(shown)).unwrap(), "make it anew with --svg, and look at it");
+}
+
 /// The long options that a text speaks of.
 fn options(text: &str) -> BTreeSet<String> {
     let letter = |c: char| c.is_ascii_lowercase() || c == '-';

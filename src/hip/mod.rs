@@ -4,10 +4,12 @@
 //! Player 1 is X and player 2 is O. The game is Martin Gardner's (*New Mathematical Diversions*, 1966).
 //!
 //! ```text
+//!     report  picture   answers as text and as pictures
 //!     game      who wins: rules, theorem, search
-//!     draws     full boards without a square, counted      model       the fewest squares, for other solvers
-//!     square    geometry: the squares of a board           colouring   full boards
-//!     size      rows and columns                           balance     how many counters each player has
+//!     draws     full boards without a square, counted      tie         full boards with the fewest
+//!     square    geometry: the squares of a board           model       the same, for other solvers
+//!     size      rows and columns                           colouring   full boards
+//!                                                          balance     how many counters each player has
 //! ```
 
 mod balance;
@@ -15,9 +17,11 @@ mod colouring;
 mod draws;
 mod game;
 mod model;
+pub mod picture;
+pub mod report;
 mod size;
 mod square;
-mod stubs;
+mod tie;
 
 pub use balance::Balance;
 pub use colouring::Colouring;
@@ -26,6 +30,4 @@ pub use game::{Completing, Game, IllegalMove, Limits, Outcome, Proof, Rules, Sol
 pub use model::write_model;
 pub use size::{NotASize, Size};
 pub use square::{Square, count_squares, squares};
-pub mod picture;
-pub mod report;
-pub use stubs::*;
+pub use tie::{Tie, tie};

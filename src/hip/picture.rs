@@ -2,7 +2,8 @@
 //!
 //! Player 1's counters are discs, player 2's are rings: colour is never alone in telling things apart. Monochromatic squares
 //! are drawn over the counters, each with a colour, a pattern of dashes and a distance from the centres of its corners of
-//! its own, so that they can be told apart where they overlap; what the patterns mean is said below the board.
+//! its own, so that they can be told apart where they overlap; what the patterns mean is said below the board. Where they are
+//! too many for that, they are drawn faintly, under the counters.
 
 mod board;
 mod sheet;
@@ -18,7 +19,7 @@ use super::{Game, Outcome, Solution, Square, Tie};
 use crate::player::Player;
 use crate::svg::{Fixed, Svg};
 
-/// At most so many squares are explained below a board.
+/// At most so many squares are drawn so that they can be told apart, and explained below the board.
 const MOST_EXPLAINED: usize = 24;
 
 /// Writes the picture of a full board and its monochromatic squares.
@@ -38,10 +39,15 @@ pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     let explained = if outlines.len() <= MOST_EXPLAINED { &outlines[..] } else { &[] };
     let board = Board::new(size, explained.len());
     let mut svg = board.begin(out, title)?;
+    if explained.is_empty() {
+        for (owner, square) in &outlines {
+            board.faint_outline(&mut svg, *owner, square.corners())?;
+        }
+    }
     for cell in size.cells() {
         board.counter(&mut svg, tie.colouring.owner(cell), cell)?;
     }
-    for i in order {
+    for i in order.into_iter().take(explained.len()) {
         board.outline(&mut svg, i, outlines[i].1.corners())?;
     }
     let squares = Counted(tie.squares, "monochromatic square");

@@ -27,37 +27,55 @@ use super::tasks::{TaskList, Words};
 
 const NAME: &str = "hip";
 
-const EXAMPLE: &str = "\
+/// In lines that are not too long for any terminal.
+const FORMS: &str = "\
 Tasks:
-  squares RxC                 how many squares a board of R rows and C columns has
-  tie RxC [free]              a full board with as few monochromatic squares as can be, and these; half
-                              of the counters each, the odd one to player 1, unless free
-  draws RxC [list|list-all]   how many full boards have none, in all, up to symmetry, and up to exchange
-                              of the players too; playable are those with half of the counters each;
-                              and one of each class, or all of them
+  squares RxC
+  tie RxC [free]
+  draws RxC [list|list-all]
   solve RxC [rules=gardner|rules=last-mover] [double] [after C3,B2,...] [moves]
-                              who wins the whole game, after these moves if any; and all next moves that
-                              keep it so. gardner: who completes a square of his own loses, a full board
-                              is a draw. last-mover: nobody may, and who cannot move loses. double: one
-                              counter at first, then two a turn
-  model RxC [free]            the least number of squares as an integer program, CPLEX LP format
+  model RxC [free]";
 
-Without arguments, tasks are read from stdin, one a line; # begins a comment. Each is answered as it is read.
+const HELP: &str = "\
+Tasks, on boards of R rows and C columns:
+  squares RxC
+      How many squares there are.
+  tie RxC [free]
+      A full board with as few monochromatic squares as can be, and these.
+      Player 1 has half of the counters, rounded up; with free any number.
+  draws RxC [list|list-all]
+      How many full boards have none: all, up to symmetry, and up to symmetry
+      and exchange of the players; and of those the playable ones, with half
+      of the counters each. list: one of each class; list-all: all of them.
+  solve RxC [rules=gardner|rules=last-mover] [double] [after C3,B2,...] [moves]
+      Who wins. gardner: who completes a square of his own loses; a full board
+      is a draw. last-mover: nobody may complete one; who cannot move loses.
+      double: one counter first, then two a turn. after: the moves so far.
+      moves: also all next moves that keep the outcome.
+  model RxC [free]
+      The question of tie as an integer program in CPLEX LP format.
+
+Without a task, tasks are read from stdin, one a line, and answered as they are read; # begins a comment.
 
 Exit status: 0 answered, 1 the input was rejected, 2 wrong usage, 3 a limit or Ctrl-C ended a task before there was a \
 proof: what is known is printed. Without limits a hard task runs until it is done.
 
 Example:
-  $ hip squares 6x6
-  squares 6x6
-  Squares: 105";
+  $ hip draws 6x6
+  draws 6x6
+  Draws: 56
+  Draws up to symmetry: 8
+  Draws up to symmetry and exchange: 5
+  Playable draws: 24
+  Playable draws up to symmetry: 4
+  Playable draws up to symmetry and exchange: 3";
 
 /// Gardner's Hip: squares, ties, draws, and who wins
 ///
 /// Two players put counters on the cells of a board in turns, and neither wants four of his own at the corners of a
 /// square, of any size and tilt.
 #[derive(Parser, Debug)]
-#[command(name = NAME, version, after_help = EXAMPLE)]
+#[command(name = NAME, version, after_help = FORMS, after_long_help = HELP)]
 struct Arguments {
     /// The task in words; without them, tasks are read from stdin
     #[arg(value_name = "TASK")]

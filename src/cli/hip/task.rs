@@ -82,7 +82,7 @@ fn size_of(word: &Word) -> Result<Size, Fault> {
 fn note<T>(noted: &mut Option<T>, value: T, word: &Word) -> Result<(), Fault> {
     match noted.replace(value) {
         None => Ok(()),
-        Some(_) => Err(word.fault(format_args!("{word} says again, or otherwise, what was said before"))),
+        Some(_) => Err(word.fault(format_args!("{word} repeats or contradicts what was said before"))),
     }
 }
 

@@ -28,6 +28,9 @@ const STYLE: &str = "\
 .o.counter { fill: #fffdf8; stroke: #1f5fa8; stroke-width: 5 }
 .under { fill: none; stroke: #fffdf8; stroke-width: 6; stroke-opacity: 0.85; stroke-linejoin: round }
 .square { fill: none; stroke-width: 3; stroke-linejoin: round; stroke-linecap: butt }
+.faint { stroke-width: 1; stroke-opacity: 0.4 }
+.x.faint { stroke: #b3301c }
+.o.faint { stroke: #1f5fa8 }
 .best { fill: none; stroke: #2a7d3f; stroke-width: 2; stroke-dasharray: 3 2.2 }
 .dot { fill: #2a7d3f }
 .c0 { stroke: #14110d }
@@ -47,6 +50,8 @@ text.o.move { font-weight: bold }
   .x.counter { fill: #f0795f }
   .o.counter { fill: #1c1d20; stroke: #6fb0f2 }
   .under { stroke: #1c1d20 }
+  .x.faint { stroke: #f0795f }
+  .o.faint { stroke: #6fb0f2 }
   .best { stroke: #6fd28c }
   .dot { fill: #6fd28c }
   .c0 { stroke: #ffffff }
@@ -116,9 +121,10 @@ impl Board {
     /// A counter: a disc or a ring.
     pub(super) fn counter(&self, svg: &mut Svg<impl Write>, owner: Player, cell: Cell) -> io::Result<()> {
         let (x, y) = self.centre(cell);
-        let (class, radius) = match owner {
-            Player::X => ("x", 14.0),
-            Player::O => ("o", 11.5),
+        let class = class(owner);
+        let radius = match owner {
+            Player::X => 14.0,
+            Player::O => 11.5,
         };
         let (cx, cy) = (Fixed(x), Fixed(y));
         svg.element(format_args!("circle class=\"{class} counter\" cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\""))
@@ -126,11 +132,7 @@ impl Board {
 
     /// The number of a move on its counter.
     pub(super) fn number(&self, svg: &mut Svg<impl Write>, owner: Player, cell: Cell, number: u64) -> io::Result<()> {
-        let class = match owner {
-            Player::X => "x move",
-            Player::O => "o move",
-        };
-        text(svg, class, self.centre(cell), number)
+        text(svg, format_args!("{} move", class(owner)), self.centre(cell), number)
     }
 
     /// The outline of the square with these corners, in the pattern of this number.
@@ -147,6 +149,12 @@ impl Board {
         let outline = Outline(&places);
         svg.element(format_args!("path class=\"under\" d=\"{outline}\""))?;
         svg.element(format_args!("path class=\"square {}\" d=\"{outline}\"", Pattern(number)))
+    }
+
+    /// The outline of one of many squares, in the colour of its owner.
+    pub(super) fn faint_outline(&self, svg: &mut Svg<impl Write>, owner: Player, corners: [Cell; 4]) -> io::Result<()> {
+        let outline = corners.map(|corner| self.centre(corner));
+        svg.element(format_args!("path class=\"square faint {}\" d=\"{}\"", class(owner), Outline(&outline)))
     }
 
     /// What the whole picture shows, below the board.
@@ -174,8 +182,20 @@ impl Board {
 }
 
 /// A text with its middle at this height. Not every viewer knows the attribute for it.
-pub(super) fn text(svg: &mut Svg<impl Write>, class: &str, (x, y): (f64, f64), text: impl Display) -> io::Result<()> {
-    svg.text(class, (x, y + 4.5), text)
+pub(super) fn text(
+    svg: &mut Svg<impl Write>,
+    class: impl Display,
+    (x, y): (f64, f64),
+    text: impl Display,
+) -> io::Result<()> {
+    svg.text(&class.to_string(), (x, y + 4.5), text)
+}
+
+fn class(player: Player) -> &'static str {
+    match player {
+        Player::X => "x",
+        Player::O => "o",
+    }
 }
 
 /// The classes of a pattern.

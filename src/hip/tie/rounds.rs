@@ -1,0 +1,134 @@
+//! Rounds of the tree search: each refutes one number of monochromatic squares, or finds a board that has no more.
+//!
+//! ```text
+//!     limit 0:  all starts refuted          at least 1
+//!     limit 1:  all starts refuted          at least 2
+//!     limit 2:  a board found               the minimum is 2
+//! ```
+//!
+//! The limits go up by one, as a round costs two to three times as much as the one before it. All searches of a round
+//! have the same limit and go on to the end whatever others find, so the threads that share the starts out change
+//! neither the board (the first one in the order of the starts) nor the number of positions.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use super::grid::Grid;
+use super::partial::Colour;
+use super::refuter::Refuter;
+use super::starts::starts;
+use crate::search::Watch;
+
+/// What a round has shown.
+pub(super) enum Shown {
+    /// A board within the limit: the cells, by the grid's numbers, that are O's.
+    Board(u128),
+    /// There is none.
+    None,
+    /// Nothing: it was broken off.
+    BrokenOff,
+    /// Nothing: there are more positions than it was allowed.
+    TooLong,
+}
+
+/// The searches of one board.
+pub(super) struct Rounds<'a> {
+    grid: &'a Grid,
+    starts: Vec<Vec<Colour>>,
+    counters: [u32; 2],
+    threads: usize,
+}
+
+/// What the threads of a round share.
+struct Shared {
+    limit: u32,
+    next: AtomicUsize,
+    positions: AtomicU64,
+    most_positions: u64,
+    ended: AtomicBool,
+}
+
+impl<'a> Rounds<'a> {
+    /// Searches of boards with at most so many counters of each colour.
+    pub(super) fn new(grid: &'a Grid, counters: [u32; 2], threads: usize) -> Rounds<'a> {
+        let exchanged = counters[0] == counters[1];
+        Rounds { grid, starts: starts(grid, exchanged), counters, threads: threads.max(1) }
+    }
+
+    /// Searches for a board of at most `limit` squares; `positions` is the number of those searched before, to which those
+    /// of the round are added.
+    pub(super) fn round(&self, limit: u32, most_positions: u64, positions: &mut u64, watch: &mut Watch<'_>) -> Shown {
+        let shared = Shared {
+            limit,
+            next: AtomicUsize::new(0),
+            positions: AtomicU64::new(0),
+            most_positions,
+            ended: AtomicBool::new(false),
+        };
+        let (send, receive) = mpsc::channel();
+        let mut broken_off = false;
+        let found = thread::scope(|scope| {
+            let spawned: Vec<_> = (0..self.threads.min(self.starts.len()))
+                .filter_map(|_| {
+                    let (shared, send) = (&shared, send.clone());
+                    thread::Builder::new()
+                        .spawn_scoped(scope, move || self.work(shared, &mut || send.send(()).is_ok()))
+                        .ok()
+                })
+                .collect();
+            drop(send);
+            let before = *positions;
+            let mut look = || {
+                if !broken_off && watch(before + shared.positions.load(Ordering::Relaxed)).is_break() {
+                    broken_off = true;
+                    shared.ended.store(true, Ordering::Relaxed);
+                }
+            };
+            if spawned.is_empty() {
+                // No thread is to be had: this one does everything.
+                return self.work(&shared, &mut || {
+                    look();
+                    true
+                });
+            }
+            receive.iter().for_each(|()| look());
+            spawned
+                .into_iter()
+                .filter_map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .min()
+        });
+        let searched = shared.positions.into_inner();
+        *positions += searched.min(most_positions);
+        match found {
+            _ if broken_off => Shown::BrokenOff,
+            _ if searched > most_positions => Shown::TooLong,
+            Some((_, board)) => Shown::Board(board),
+            None => Shown::None,
+        }
+    }
+
+    /// What one thread does: searches until no start is left. Returns the board it has found from the first of its starts
+    /// that has any, and tells now and then that it is alive.
+    fn work(&self, shared: &Shared, alive: &mut dyn FnMut() -> bool) -> Option<(usize, u128)> {
+        let mut refuter = Refuter::new(self.grid, self.counters);
+        let mut first = None;
+        loop {
+            let number = shared.next.fetch_add(1, Ordering::Relaxed);
+            let Some(start) = self.starts.get(number) else { return first };
+            let mut counted = 0;
+            let mut ended = |positions: u64| {
+                let before = shared.positions.fetch_add(positions - counted, Ordering::Relaxed);
+                let too_many = before + (positions - counted) > shared.most_positions;
+                counted = positions;
+                !alive() || too_many || shared.ended.load(Ordering::Relaxed)
+            };
+            let (found, positions) = refuter.search(start, shared.limit, &mut ended);
+            if ended(positions) {
+                return first;
+            }
+            first = first.or(found.map(|board| (number, board)));
+        }
+    }
+}
