@@ -1,7 +1,7 @@
 //! Parts of a position that have nothing to do with each other, and the exact values of small ones.
 //!
 //! Two cells belong together if a forbidden set has both. A cell in no set is a part of its own, worth 1 to the only player
-//! who may use it, or ∗ if both may. Other parts of up to five cells are valued by going through all that can be played
+//! who may use it, or ∗ if both may. Other parts of up to four cells are valued by going through all that can be played
 //! in them, once for each pattern: a pattern is the cells open to either player and his sets, the cells numbered anew.
 
 use std::collections::HashMap;
@@ -13,8 +13,8 @@ use super::position::Position;
 use super::square_set::SquareSet;
 use crate::player::{ByPlayer, Player};
 
-/// The most cells of a part that is valued here. A set of subsets of them has to fit into 32 bits.
-const SMALL: u32 = 5;
+/// The most cells of a part that is valued here. A set of subsets of them has to fit into 32 bits, so that it could be five.
+const SMALL: u32 = 4;
 
 /// A side of a part: the open cells, and the sets, bit m standing for the set with mask m.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -121,7 +121,7 @@ impl Part {
 
 /// The masks in a set of masks.
 fn masks(sets: u32) -> impl Iterator<Item = u8> {
-    // Masks of five cells are below 32.
+    // Masks of at most five cells are below 32.
     cells(sets.into()).map(|mask| mask as u8)
 }
 
