@@ -54,7 +54,11 @@ impl Value {
         match simplest(low, high) {
             Some(number) => Some(Value { number, star: false }),
             None => match (low?, high?) {
-                ((low, true), (high, true)) if low == -high => Some(Value { number: low, star: true }),
+                // A star on either side besides would make more of it than a star.
+                ((low, true), (high, true)) if low == -high => {
+                    let starred = Value { number: low, star: true };
+                    (!left.contains(&starred) && !right.contains(&starred)).then_some(starred)
+                }
                 _ => None,
             },
         }
@@ -221,6 +225,7 @@ mod tests {
         assert_eq!(of(&[star(one)], &[number(3, 1)]), Some(one));
         // Up, which is no number and no number with a star: Hip has none of it.
         assert_eq!(of(&[zero], &[star(zero)]), None);
+        assert_eq!(of(&[zero, star(zero)], &[zero]), None);
     }
 
     #[test]

@@ -185,3 +185,100 @@ pub(super) fn mixed(word: u64) -> u64 {
     let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ word >> 31
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hip::game::position::{play, position};
+    use crate::hip::game::{Game, Rules};
+
+    /// The values of all positions of a board, from nothing but their options.
+    struct Values {
+        board: Board<u64>,
+        known: HashMap<(Cells, Cells), Value>,
+    }
+
+    impl Values {
+        fn new(size: &str) -> Result<Values, Box<dyn std::error::Error>> {
+            let board = Board::new(&Game::new(size.parse()?, Rules::default())).ok_or("too large")?;
+            Ok(Values { board, known: HashMap::new() })
+        }
+
+        fn value(&mut self, counters: ByPlayer<Cells>) -> Option<Value> {
+            if let Some(&value) = self.known.get(&(counters.x, counters.o)) {
+                return Some(value);
+            }
+            let whole: Position<u64> = position(&self.board, counters);
+            let mut options = |player: Player| -> Option<Vec<Value>> {
+                let after = |cell| {
+                    let mut after = counters;
+                    after[player] |= 1_u64 << cell;
+                    self.value(after)
+                };
+                cells(whole[player].open).map(after).collect()
+            };
+            let (left, right) = (options(Player::X), options(Player::O));
+            let value = Value::from_options(&left?, &right?)?;
+            self.known.insert((counters.x, counters.o), value);
+            Some(value)
+        }
+    }
+
+    /// The theory of [`Value`]: every position that any moves lead to is a number, or a number and a star; and a move
+    /// leaves its player no more than he had, but for a star.
+    #[test]
+    fn every_position_is_a_number_or_a_number_and_a_star() -> Result<(), Box<dyn std::error::Error>> {
+        for size in ["2x2", "2x4", "3x3", "2x5", "3x4"] {
+            let mut values = Values::new(size)?;
+            values.value(ByPlayer::default()).ok_or("another value")?;
+            assert!(values.known.values().any(|value| value.star) && values.known.len() > 40);
+            assert!(size != "3x4" || values.known.values().any(|value| value.number % ONE != 0));
+            for (&(x, o), &value) in &values.known {
+                for cell in cells((1 << values.board.area) - 1 & !x & !o) {
+                    if let Some(&after) = values.known.get(&(x | 1 << cell, o)) {
+                        let starred = Value { star: !after.star, ..after };
+                        assert!(starred.number < value.number || starred == value, "{size}: {x:b} {o:b} {cell}");
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Taking small parts out of a position leaves it worth what it was, less their values; and moves commute with it.
+    #[test]
+    fn small_parts_are_worth_what_they_were_in_the_whole() -> Result<(), Box<dyn std::error::Error>> {
+        let mut values = Values::new("3x4")?;
+        values.value(ByPlayer::default()).ok_or("another value")?;
+        let mut parts = Parts::default();
+        let mut whole = 0;
+        for (&(x, o), &value) in &values.known {
+            let mut position: Position<u64> = position(&values.board, ByPlayer { x, o });
+            let taken = parts.take_small(&values.board, &mut position);
+            if position.x.open | position.o.open == 0 {
+                assert_eq!(taken, value, "{x:b} {o:b}");
+                whole += 1;
+                continue;
+            }
+            for player in Player::BOTH {
+                for cell in cells(position[player].open) {
+                    let mut after = play(&values.board, &position, player, cell);
+                    let rest = parts.take_small(&values.board, &mut after);
+                    let mut counters = ByPlayer { x, o };
+                    counters[player] |= 1_u64 << cell;
+                    if after.x.open | after.o.open == 0 {
+                        assert_eq!(Some(taken.plus(rest)), values.value_known(counters), "{x:b} {o:b} {cell}");
+                    }
+                }
+            }
+        }
+        assert!(whole > 10_000, "{whole}");
+        Ok(())
+    }
+
+    impl Values {
+        fn value_known(&self, counters: ByPlayer<Cells>) -> Option<Value> {
+            self.known.get(&(counters.x, counters.o)).copied()
+        }
+    }
+}

@@ -41,11 +41,15 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
     }
 
     fn answer(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
-        let name = match self.see(sum, player) {
-            Seen::Answer(answer) => return Some(answer),
-            Seen::Open(name) => name,
-        };
-        let begun = self.begin(question(&name, sum.other, player));
+        match self.see(sum, player) {
+            Seen::Answer(answer) => Some(answer),
+            Seen::Open(name) => self.search(sum, &name, player),
+        }
+    }
+
+    /// Answers what is open.
+    fn search(&mut self, sum: &Sum<Q>, name: &Name, player: Player) -> Option<bool> {
+        let begun = self.begin(question(name, sum.other, player));
         let answer = if begun.is_some() { self.try_moves(sum, player) } else { None };
         self.end(begun, answer)
     }
@@ -64,31 +68,41 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
             return Seen::Answer(answer);
         }
         let name = Name::new(self.board, position);
-        let Question { subject, other, left } = question(&name, *other, player);
-        let mut bounds = self.known(&subject);
-        if name.balanced {
-            bounds = bounds.and(BALANCED);
-        }
-        bounds.first_wins(left, other).map_or(Seen::Open(name), Seen::Answer)
+        self.recall(&name, *other, player).map_or(Seen::Open(name), Seen::Answer)
+    }
+
+    /// The answer that is known already.
+    fn recall(&self, name: &Name, other: Value, player: Player) -> Option<bool> {
+        let Question { subject, other, left } = question(name, other, player);
+        let bounds = self.known(&subject);
+        let bounds = if name.balanced { bounds.and(BALANCED) } else { bounds };
+        bounds.first_wins(left, other)
     }
 
     fn try_moves(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
         let ranking = Ranking::new(self.board, &sum.position, player);
-        let mut made = [const { None }; LOOKED_UP];
-        for (place, ranked) in made.iter_mut().zip(ranking.moves()) {
+        let mut looked_up = [const { None }; LOOKED_UP];
+        for (place, ranked) in looked_up.iter_mut().zip(ranking.moves()) {
             let after = self.after(sum, player, ranked.cell.into());
-            if let Seen::Answer(false) = self.see(&after, player.opponent()) {
-                return Some(true);
-            }
-            *place = Some((ranked.cell, after));
+            *place = match self.see(&after, player.opponent()) {
+                Seen::Answer(false) => return Some(true),
+                Seen::Answer(true) => Some((ranked.cell, after, None)),
+                Seen::Open(name) => Some((ranked.cell, after, Some(name))),
+            };
         }
         for ranked in self.turn(ranking.moves()) {
-            let looked_up = made.iter().flatten().find(|(cell, _)| *cell == ranked.cell);
-            let after = match looked_up {
-                Some((_, after)) => *after,
-                None => self.after(sum, player, ranked.cell.into()),
+            let opponent_wins = match looked_up.iter().flatten().find(|(cell, ..)| *cell == ranked.cell) {
+                Some((_, _, None)) => true,
+                Some((_, after, Some(name))) => match self.recall(name, after.other, player.opponent()) {
+                    Some(answer) => answer,
+                    None => self.search(after, name, player.opponent())?,
+                },
+                None => {
+                    let after = self.after(sum, player, ranked.cell.into());
+                    self.answer(&after, player.opponent())?
+                }
             };
-            if !self.answer(&after, player.opponent())? {
+            if !opponent_wins {
                 return Some(true);
             }
         }

@@ -162,7 +162,7 @@ impl Solver<'_, '_> {
         let (rules, counters, area) = (game.rules(), game.moves().len(), game.size().area());
         let stones = stones(game);
         let turn = Turn::new(position(board, stones), rules, counters);
-        let mut listed = Vec::new();
+        let listed;
         let draws = if credited != rules.turn(area) || has_no_draw(game.size()) {
             Draws::None
         } else {

@@ -31,10 +31,8 @@ impl Subject {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry([u64; 4]);
 
-const BUCKET: usize = 4;
-
-/// The bytes of an entry.
-pub(super) const ENTRY_BYTES: u64 = size_of::<Entry>() as u64;
+/// Four entries.
+const BUCKET_WORDS: usize = 4 * 4;
 
 impl Entry {
     pub(super) const EMPTY: Entry = Entry([0; 4]);
@@ -98,38 +96,48 @@ impl Entry {
 /// A part of the table.
 #[derive(Debug)]
 pub(super) struct Shard {
-    entries: Vec<[u64; 4]>,
+    words: Vec<u64>,
+    /// Where the first bucket begins, so that none lies across more cache lines than it must.
+    first: usize,
     buckets: u64,
 }
 
 impl Shard {
     /// An empty shard of so many bytes, rounded down, but of one bucket at least; `None` if there is not so much memory.
     pub(super) fn new(bytes: u64) -> Option<Shard> {
-        let buckets = (bytes / (ENTRY_BYTES * BUCKET as u64)).max(1);
-        let entries = usize::try_from(buckets).ok()?.checked_mul(BUCKET)?;
+        let buckets = (bytes / (BUCKET_WORDS * size_of::<u64>()) as u64).max(1);
+        let words = usize::try_from(buckets).ok()?.checked_mul(BUCKET_WORDS)?.checked_add(BUCKET_WORDS)?;
         // Tried first, since the next line would end the process. That one leaves it to the system to clear the memory
         // when it is first used: most games need little of it.
-        Vec::<[u64; 4]>::new().try_reserve_exact(entries).ok()?;
-        Some(Shard { entries: vec![[0; 4]; entries], buckets })
+        Vec::<u64>::new().try_reserve_exact(words).ok()?;
+        let words = vec![0; words];
+        let first = words.as_ptr().align_offset(BUCKET_WORDS * size_of::<u64>()).min(BUCKET_WORDS);
+        Some(Shard { words, first, buckets })
+    }
+
+    /// Where the bucket of a hash begins.
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        // Below the number of buckets, which is one of a vector that exists.
+        self.first + ((u128::from(hash) * u128::from(self.buckets)) >> 64) as usize * BUCKET_WORDS
     }
 
     #[inline]
-    fn bucket(&self, hash: u64) -> usize {
-        // Below the number of buckets, which is one of a vector that exists.
-        ((u128::from(hash) * u128::from(self.buckets)) >> 64) as usize * BUCKET
+    fn bucket(&self, hash: u64) -> &[[u64; 4]] {
+        let place = self.place(hash);
+        self.words[place..place + BUCKET_WORDS].as_chunks().0
     }
 
     /// What is known about a subject with this hash.
     #[inline]
     pub(super) fn get(&self, subject: &Subject, hash: u64) -> Option<Entry> {
-        let bucket = self.bucket(hash);
-        self.entries[bucket..bucket + BUCKET].iter().map(|&words| Entry(words)).find(|entry| entry.is_about(subject))
+        self.bucket(hash).iter().map(|&words| Entry(words)).find(|entry| entry.is_about(subject))
     }
 
     /// Notes what is known about its subject, with this hash.
     pub(super) fn put(&mut self, entry: Entry, hash: u64) {
-        let bucket = self.bucket(hash);
-        let places = &mut self.entries[bucket..bucket + BUCKET];
+        let place = self.place(hash);
+        let places = self.words[place..place + BUCKET_WORDS].as_chunks_mut().0;
         let subject = entry.subject();
         if let Some(place) = places.iter_mut().find(|place| Entry(**place).is_about(&subject)) {
             *place = Entry(*place).and(&entry).0;
