@@ -137,3 +137,26 @@ fn words_lines_and_comments_without_end_are_met() {
     let error = is_match(r"^hip: line 1, column 17: expected cells such as C3,B2, found 'A1,.*…'\n$").unwrap();
     cargo_bin_cmd!("hip").write_stdin(input).assert().code(1).stderr(error);
 }
+
+#[test]
+fn the_largest_boards_are_answered_or_refused_soon() {
+    for (task, status) in [
+        ("squares 4096x4096", 0),
+        ("tie 4096x4096", 1),
+        ("tie 32x32", 3),
+        ("tie 1x1024", 0),
+        ("draws 4096x4096 list", 0),
+        ("draws 4x4096", 3),
+        ("draws 1x4096 list", 3),
+        ("solve 4096x4096 after A1,FAN4096", 0),
+        ("solve 4096x4096 after A1,B1", 1),
+        ("solve 4096x4096 rules=last-mover double", 1),
+        ("solve 1x4096 rules=last-mover", 0),
+        ("model 4096x4096", 3),
+    ] {
+        let begun = std::time::Instant::now();
+        let output = hip(task.as_bytes());
+        assert_eq!(output.status.code(), Some(status), "{task}");
+        assert!(begun.elapsed() < Duration::from_secs(20), "{task}: {:?}", begun.elapsed());
+    }
+}

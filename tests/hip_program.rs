@@ -33,7 +33,7 @@ fn all(output: &Output) -> String {
 }
 
 /// A task of each form, in canonical spelling, that is done at once.
-const TASKS: [&str; 20] = [
+const TASKS: [&str; 21] = [
     "squares 6x6",
     "squares 4096x4096",
     "tie 3x3",
@@ -49,6 +49,7 @@ const TASKS: [&str; 20] = [
     "draws 1x1 list-all",
     "solve 3x3",
     "solve 3x3 moves",
+    "solve 4x4 moves",
     "solve 3x3 rules=last-mover moves",
     "solve 3x3 double after B2,A1 moves",
     "solve 3x3 rules=last-mover double after A1,B1,C1 moves",

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A task is broken off where it looks up, so that what it knows can be said; whoever does not look up within
-//! [`PATIENCE`] is not waited for.
+//! three seconds is not waited for.
 
 use std::ops::ControlFlow;
 use std::process;

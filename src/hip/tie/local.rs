@@ -9,8 +9,14 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::hip::{Size, squares};
 
-/// How many random boards the search begins with, one after the other.
-const BEGINNINGS: u64 = 4;
+/// How long a search goes on.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    /// How many random boards it begins with, one after the other.
+    pub(super) beginnings: u64,
+    /// How many steps it goes from each.
+    pub(super) steps: u64,
+}
 
 /// The best full board found.
 pub(super) struct Found {
@@ -22,13 +28,13 @@ pub(super) struct Found {
 
 /// Searches for boards with few monochromatic squares, with so many O's if a number is given. The work is the same in each
 /// run and ends at a board without any; `watch` is called with every step and may break it off.
-pub(super) fn search(size: Size, second: Option<usize>, steps: u64, broken_off: &mut dyn FnMut() -> bool) -> Found {
+pub(super) fn search(size: Size, second: Option<usize>, effort: Effort, broken_off: &mut dyn FnMut() -> bool) -> Found {
     let geometry = Geometry::new(size);
     let mut random = ChaCha8Rng::seed_from_u64(0);
     let mut best: Option<Found> = None;
-    for _ in 0..BEGINNINGS {
+    for _ in 0..effort.beginnings {
         let mut walk = Walk::new(&geometry, second, &mut random);
-        for step in 0..=steps {
+        for step in 0..=effort.steps {
             if best.as_ref().is_none_or(|best| walk.cost < best.squares as i64) {
                 best = Some(Found { second: walk.second.clone(), squares: walk.cost as u64 });
             }

@@ -11,6 +11,8 @@
 //! square's other corners change: no case is told apart by a jump that the processor would guess wrong. Numbers of both
 //! colours go side by side into one word, as one sum adds to both of them.
 
+use std::ops::Range;
+
 use super::grid::Grid;
 
 /// A colour: 0 for X, 1 for O.
@@ -96,12 +98,12 @@ impl Partial {
         [self.threats[cell] & 0xFF, self.threats[cell] >> 8]
     }
 
-    /// Whether a square has no corner of the other colour, and at least so many of the colour.
+    /// Whether a square has so many corners of a colour, and none of the other.
     #[inline]
-    pub(super) fn has(&self, square: u16, colour: Colour, least: u16) -> bool {
+    pub(super) fn has(&self, square: u16, colour: Colour, corners: &Range<u16>) -> bool {
         let state = self.squares[usize::from(square)] >> 8;
         let (own, others) = (state >> (2 * colour) & 3, state >> (2 * (1 - colour)) & 3);
-        others == 0 && own >= least
+        others == 0 && corners.contains(&own)
     }
 
     /// Puts a counter on an empty cell. There must be one left.

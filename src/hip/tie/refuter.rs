@@ -130,7 +130,7 @@ impl Search<'_, '_, '_> {
 
     /// Takes conflicts of pushes one after the other; returns what may still be paid after that, if anything.
     fn pay_conflicts(&self, board: &Partial, pushes: &mut Pushes, mut room: u32) -> Option<u32> {
-        for least in [2, 0] {
+        for counters in [2..3, 0..2] {
             for (cell, squares) in self.grid.through.iter().enumerate() {
                 if board.empty[cell] == 0 || pushes[0][cell] | pushes[1][cell] == 0 {
                     continue;
@@ -139,7 +139,9 @@ impl Search<'_, '_, '_> {
                 let pushes = &mut pushes[colour];
                 for through in squares {
                     let corners = through.others.map(|other| usize::from(other) % Grid::MOST);
-                    if corners.iter().all(|&corner| pushes[corner] > 0) && board.has(through.square, colour, least) {
+                    // Each square is looked at from its first empty corner only, so that it is not taken twice.
+                    let conflict = |&corner: &usize| pushes[corner] > 0 && (corner > cell || board.empty[corner] == 0);
+                    if corners.iter().all(conflict) && board.has(through.square, colour, &counters) {
                         corners.iter().for_each(|&corner| pushes[corner] -= 1);
                         pushes[cell] -= 1;
                         room = room.checked_sub(1)?;
@@ -186,4 +188,59 @@ fn choose(board: &Partial) -> Option<usize> {
         best = best.max(score);
     }
     if best == 0 { None } else { scores.iter().position(|&score| score == best) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hip::Size;
+    #[test]
+    fn guided() {
+        let size: Size = "7x7".parse().unwrap();
+        let n = size.area();
+        let grid = Grid::new(size);
+        let mut seed = 1u64;
+        let mut bad = 0;
+        for case in 0..20000 {
+            let mut next = || {
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                seed >> 33
+            };
+            let sol: Vec<usize> = (0..n).map(|_| (next() % 2) as usize).collect();
+            let mut cost = 0;
+            for (c, t) in grid.through.iter().enumerate() {
+                for t in t {
+                    if t.others.iter().all(|&o| usize::from(o) > c && sol[usize::from(o)] == sol[c]) {
+                        cost += 1;
+                    }
+                }
+            }
+            let mut board = Partial::new(&grid, [n as u32; 2]);
+            let mut ended = |_: u64| false;
+            let mut s = Search { grid: &grid, limit: cost, positions: 0, ended: &mut ended };
+            loop {
+                let before = board.empty;
+                let filled: Vec<_> = (0..n).map(|v| (before[v], board.second >> v & 1, board.threats(v))).collect();
+                let ok = s.force(&mut board);
+                let wrong: Vec<_> =
+                    (0..n).filter(|&v| board.empty[v] == 0 && (board.second >> v & 1) as usize != sol[v]).collect();
+                if !ok || !wrong.is_empty() {
+                    bad += 1;
+                    if bad < 3 {
+                        println!(
+                            "case {case} cost {cost} ok {ok} wrong {wrong:?} {:?}",
+                            filled.iter().enumerate().filter(|x| x.1.0 != 0).collect::<Vec<_>>()
+                        );
+                    }
+                    break;
+                }
+                let Some(c) = choose(&board) else {
+                    assert_eq!(board.paid, cost);
+                    break;
+                };
+                board.put(&grid, c, sol[c]);
+            }
+        }
+        assert_eq!(bad, 0);
+    }
 }

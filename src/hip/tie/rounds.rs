@@ -10,7 +10,6 @@
 //! have the same limit and go on to the end whatever others find, so the threads that share the starts out change
 //! neither the board (the first one in the order of the starts) nor the number of positions.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -37,7 +36,7 @@ pub(super) enum Shown {
 pub(super) struct Rounds<'a> {
     grid: &'a Grid,
     starts: Vec<Vec<Colour>>,
-    counters: [u32; 2],
+    counters: u32,
     threads: usize,
 }
 
@@ -52,9 +51,8 @@ struct Shared {
 
 impl<'a> Rounds<'a> {
     /// Searches of boards with at most so many counters of each colour.
-    pub(super) fn new(grid: &'a Grid, counters: [u32; 2], threads: usize) -> Rounds<'a> {
-        let exchanged = counters[0] == counters[1];
-        Rounds { grid, starts: starts(grid, exchanged), counters, threads: threads.max(1) }
+    pub(super) fn new(grid: &'a Grid, counters: u32, threads: usize) -> Rounds<'a> {
+        Rounds { grid, starts: starts(grid), counters, threads: threads.max(1) }
     }
 
     /// Searches for a board of at most `limit` squares; `positions` is the number of those searched before, to which those
@@ -112,7 +110,7 @@ impl<'a> Rounds<'a> {
     /// What one thread does: searches until no start is left. Returns the board it has found from the first of its starts
     /// that has any, and tells now and then that it is alive.
     fn work(&self, shared: &Shared, alive: &mut dyn FnMut() -> bool) -> Option<(usize, u128)> {
-        let mut refuter = Refuter::new(self.grid, self.counters);
+        let mut refuter = Refuter::new(self.grid, [self.counters; 2]);
         let mut first = None;
         loop {
             let number = shared.next.fetch_add(1, Ordering::Relaxed);
