@@ -75,7 +75,8 @@ fn compare_along(game: &mut Game, minimax: &mut Minimax, random: &mut SmallRng, 
         }
         let seen = format!("{} {rules:?} after {moves:?}: {}", game.size(), solution.proof);
         assert_eq!(solution.outcome, Ok(outcome(minimax.value(first, second))), "{seen}");
-        let keeping: Vec<Cell> = minimax.keeping(first, second).into_iter().map(|cell| game.size().cell(cell)).collect();
+        let keeping: Vec<Cell> =
+            minimax.keeping(first, second).into_iter().map(|cell| game.size().cell(cell)).collect();
         assert_eq!(solution.moves, Some(keeping), "{seen}");
         let possible = minimax.moves(first, second);
         assert!(game.legal_moves().eq(possible.iter().map(|&cell| game.size().cell(cell))), "{seen}");
@@ -105,7 +106,9 @@ fn all_small_boards_and_many_positions_are_as_minimax_says() {
 #[test]
 fn late_positions_of_larger_boards_are_as_minimax_says() {
     let mut random = SmallRng::seed_from_u64(2);
-    for board in [Board(4, 4), Board(3, 6), Board(4, 5), Board(5, 4), Board(5, 5), Board(3, 8), Board(4, 7), Board(5, 6)] {
+    for board in
+        [Board(4, 4), Board(3, 6), Board(4, 5), Board(5, 4), Board(5, 5), Board(3, 8), Board(4, 7), Board(5, 6)]
+    {
         for rules in ALL_RULES {
             for _ in 0..6 {
                 let mut minimax = reference(board, rules);

@@ -45,7 +45,7 @@ pub(super) fn first_wins<Q: SquareSet>(
 fn claim<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player, wanted: i32) -> Option<Bound> {
     let (own, opponent) = (&position[player], &position[player.opponent()]);
     let shared = own.open & opponent.open;
-    let alone = |open: Cells| (open & !shared).count_ones() as i32;
+    let alone = |open: Cells| (open & !shared).count_ones().cast_signed();
     let mut claimed = alone(own.open) - alone(opponent.open) + disjoint_sets(board, position, player.opponent());
     // The number wanted, rounded up.
     let wanted = -(-wanted).div_euclid(ONE);

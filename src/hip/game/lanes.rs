@@ -244,7 +244,7 @@ impl<'a> Lane<'a> {
     #[inline]
     pub(super) fn enter(&mut self) -> Round {
         self.searched += 1;
-        if self.searched % ROUND as u64 == 0 { self.end_round() } else { Round::Same }
+        if self.searched.is_multiple_of(ROUND as u64) { self.end_round() } else { Round::Same }
     }
 
     /// Tells the others, hears from them, and says whether there is another round.

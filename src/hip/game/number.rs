@@ -123,7 +123,7 @@ impl Bounds {
 
     /// Whether the one who moves first wins the sum of this and another game, if that is known: Left, or Right.
     #[inline]
-    pub(super) fn first_wins(&self, left: bool, other: Value) -> Option<bool> {
+    pub(super) fn first_wins(self, left: bool, other: Value) -> Option<bool> {
         // The sum is decided by how the value compares with this threshold; on it, by the stars.
         let threshold = -other.number;
         let (alike, unlike) = if other.star { (2, 1) } else { (1, 2) };
@@ -186,13 +186,6 @@ impl Bounds {
         self.at_most(other.high);
         self
     }
-
-    /// The bounds of the game with the players exchanged.
-    #[inline]
-    pub(super) fn negated(self) -> Bounds {
-        let turned = |bound: Bound| Bound { number: -bound.number, ..bound };
-        Bounds { low: turned(self.high), high: turned(self.low) }
-    }
 }
 
 #[cfg(test)]
@@ -250,7 +243,6 @@ mod tests {
                     assert!(bounds.first_wins(left, other).is_none_or(|known| known == wins));
                     bounds.learn(left, other, wins);
                     assert_eq!(bounds.first_wins(left, other), Some(wins));
-                    assert_eq!(bounds.negated().first_wins(!left, other.negated()), Some(wins));
                 }
             }
             assert_eq!((bounds.low.number, bounds.high.number), (value.number as i16, value.number as i16));

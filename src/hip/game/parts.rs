@@ -111,7 +111,7 @@ impl Part {
         let own = &mut after[player];
         own.open &= !bit;
         let shrunk = with(own.sets, |set| Some(set & !bit));
-        let dead = masks(shrunk).filter(|set| set.count_ones() == 1).fold(0, |dead, set| dead | set);
+        let dead = masks(shrunk).filter(|set| set.is_power_of_two()).fold(0, |dead, set| dead | set);
         own.open &= !dead;
         let left = with(shrunk, |set| (set & dead == 0).then_some(set));
         own.sets = with(left, |set| masks(left).all(|other| other == set || other & !set != 0).then_some(set));
@@ -132,7 +132,7 @@ fn with(sets: u32, becomes: impl Fn(u8) -> Option<u8>) -> u32 {
 
 /// What cells are worth that are in no set: those open to X, and those open to O.
 pub(super) fn worth(free: ByPlayer<Cells>) -> Value {
-    let count = |cells: Cells| cells.count_ones() as i32;
+    let count = |cells: Cells| cells.count_ones().cast_signed();
     let number = count(free.x & !free.o) - count(free.o & !free.x);
     Value { number: number * ONE, star: count(free.x & free.o) % 2 == 1 }
 }
@@ -178,7 +178,7 @@ impl Hasher for Mixer {
     }
 }
 
-/// A word of which each bit depends on all of the bits of another (Steele, Lea and Flood, *SplitMix*, 2014).
+/// A word of which each bit depends on all of the bits of another (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[inline]
 pub(super) fn mixed(word: u64) -> u64 {
     let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -234,7 +234,7 @@ mod tests {
             assert!(values.known.values().any(|value| value.star) && values.known.len() > 40);
             assert!(size != "3x4" || values.known.values().any(|value| value.number % ONE != 0));
             for (&(x, o), &value) in &values.known {
-                for cell in cells((1 << values.board.area) - 1 & !x & !o) {
+                for cell in cells(((1 << values.board.area) - 1) & !x & !o) {
                     if let Some(&after) = values.known.get(&(x | 1 << cell, o)) {
                         let starred = Value { star: !after.star, ..after };
                         assert!(starred.number < value.number || starred == value, "{size}: {x:b} {o:b} {cell}");

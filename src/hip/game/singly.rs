@@ -147,6 +147,7 @@ fn question(name: &Name, other: Value, player: Player) -> Question {
 /// Nobody can place more counters than there are cells open to him.
 fn most<Q>(position: &Position<Q>) -> Bounds {
     // Boards have at most 64 cells.
-    let bound = |open: u64, sign: i32| Bound { number: (sign * open.count_ones() as i32 * ONE) as i16, possible: 3 };
+    let bound =
+        |open: u64, sign: i32| Bound { number: (sign * open.count_ones().cast_signed() * ONE) as i16, possible: 3 };
     Bounds { low: bound(position.o.open, -1), high: bound(position.x.open, 1) }
 }

@@ -88,9 +88,9 @@ impl<Q: SquareSet> Turn<Q> {
         let (own, other, both) = self.free_of(self.player);
         let count = |cells: Cells| cells.count_ones();
         let counts = count(own) | count(other) << 7 | count(both) << 14;
-        let drawn = u32::from(!draws.are_none());
+        let fillable = u32::from(!draws.are_none());
         // Bit 23 tells it from the names of the search for numbers.
-        let tag = counts | u32::from(self.owed - 1) << 21 | drawn << 22 | 1 << 23;
+        let tag = counts | u32::from(self.owed - 1) << 21 | fillable << 22 | 1 << 23;
         Question { subject: Subject { key: name, tag }, other: Value::ZERO, left: true }
     }
 
@@ -147,10 +147,9 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
             let after = self.place(turn, ranked.cell.into());
             let bit = 1 << ranked.cell;
             let draws = match draws {
-                Draws::None => Draws::None,
                 // A cell that is dead for both is never filled.
                 Draws::Many if after.open() == turn.open() & !bit => Draws::Many,
-                Draws::Many => Draws::None,
+                Draws::None | Draws::Many => Draws::None,
                 Draws::These(boards) => {
                     left.clear();
                     let own = |board: &&Cells| (*board & bit != 0) == (turn.player == Player::X);
