@@ -40,6 +40,15 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         self.answer(&Sum { position, other: other.plus(value) }, player)
     }
 
+    /// The same, if it can be said without search.
+    pub(super) fn seen(&mut self, mut position: Position<Q>, other: Value, player: Player) -> Option<bool> {
+        let value = self.parts.take_small(self.board, &mut position);
+        match self.see(&Sum { position, other: other.plus(value) }, player) {
+            Seen::Answer(answer) => Some(answer),
+            Seen::Open(_) => None,
+        }
+    }
+
     fn answer(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
         match self.see(sum, player) {
             Seen::Answer(answer) => Some(answer),

@@ -131,6 +131,13 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         if turn.position[turn.player].open | turn.free[turn.player] == 0 {
             return Some(!draws.are_none() && turn.open() == 0);
         }
+        if !draws.are_none() && !turn.double {
+            // Who gets the draw wins if he wins without it.
+            let gets_it = turn.open().count_ones() % 2 == 0;
+            if self.seen(turn.position, worth(turn.free), turn.player) == Some(gets_it) {
+                return Some(gets_it);
+            }
+        }
         let question = turn.question(name_for(self.board, &turn.position, turn.player), draws);
         if let Some(wins) = self.known(&question.subject).first_wins(question.left, question.other) {
             return Some(wins);
