@@ -16,7 +16,7 @@
 
 use super::board::{Board, Cells, cells};
 use super::number::{Bound, Bounds, ONE, Value};
-use super::position::Position;
+use super::position::{Position, Side};
 use super::square_set::SquareSet;
 use crate::player::Player;
 
@@ -45,8 +45,9 @@ pub(super) fn first_wins<Q: SquareSet>(
 fn claim<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player, wanted: i32) -> Option<Bound> {
     let (own, opponent) = (&position[player], &position[player.opponent()]);
     let shared = own.open & opponent.open;
-    let alone = |open: Cells| (open & !shared).count_ones().cast_signed();
-    let mut claimed = alone(own.open) - alone(opponent.open) + disjoint_sets(board, position, player.opponent());
+    let others = opponent.open & !shared;
+    let opponents = others.count_ones() - if others == 0 { 0 } else { disjoint_sets(board, opponent, others) };
+    let mut claimed = (own.open & !shared).count_ones().cast_signed() - opponents.cast_signed();
     // The number wanted, rounded up.
     let wanted = -(-wanted).div_euclid(ONE);
     if claimed < wanted {
@@ -59,32 +60,62 @@ fn claim<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player,
         if claimed < wanted {
             return None;
         }
-        let most = cells(own.open).max_by_key(|&cell| (unsafe_sets & board.through[cell]).count())?;
-        stars -= (shared >> most & 1) as u32;
-        unsafe_sets &= !board.through[most];
+        let given_up = most_hit(board, unsafe_sets, own.open);
+        stars -= (shared >> given_up & 1) as u32;
+        unsafe_sets &= !board.through[given_up];
     }
     // No more cells than 64.
     Some(Bound { number: (claimed * ONE) as i16, possible: if stars % 2 == 1 { 2 } else { 1 } })
 }
 
-/// How many disjoint forbidden sets a player has among the cells that are open to him alone, or fewer.
-fn disjoint_sets<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> i32 {
-    let side = &position[player];
-    let shared = side.open & position[player.opponent()].open;
-    if (side.open & !shared).count_ones() < 2 {
-        return 0;
-    }
-    let inside = cells(shared).fold(side.sets(), |inside, cell| inside & !board.through[cell]);
-    let mut used = 0;
+/// How many disjoint forbidden sets a player has among some cells that are open to him, or fewer: as many of the cells he
+/// cannot have.
+fn disjoint_sets<Q: SquareSet>(board: &Board<Q>, side: &Side<Q>, among: Cells) -> u32 {
+    let mut sets = inside(board, side, among);
     let mut count = 0;
-    for square in inside.each() {
-        let set = side.set(board, square);
-        if set & used == 0 {
-            used |= set;
-            count += 1;
-        }
+    while !sets.is_empty() {
+        let (square, _) = sets.split();
+        sets = cells(side.set(board, square)).fold(sets, |sets, cell| sets & !board.through[cell]);
+        count += 1;
     }
     count
+}
+
+/// The forbidden sets that lie among some cells that are open to their player.
+fn inside<Q: SquareSet>(board: &Board<Q>, side: &Side<Q>, among: Cells) -> Q {
+    cells(side.open & !among).fold(side.sets(), |inside, cell| inside & !board.through[cell])
+}
+
+/// No more counters than this can a player place in a position.
+pub(super) fn most<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> u32 {
+    let side = &position[player];
+    side.open.count_ones() - disjoint_sets(board, side, side.open)
+}
+
+/// So many counters can a player place in a position at least, whatever the opponent does: on cells open to him alone.
+pub(super) fn least<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> u32 {
+    let side = &position[player];
+    let alone = side.open & !position[player.opponent()].open;
+    let mut count = alone.count_ones();
+    let mut sets = inside(board, side, alone);
+    while !sets.is_empty() {
+        let cell = most_hit(board, sets, alone);
+        sets &= !board.through[cell];
+        count -= 1;
+    }
+    count
+}
+
+/// The cell that most of the sets have, which must not be none.
+fn most_hit<Q: SquareSet>(board: &Board<Q>, sets: Q, among: Cells) -> usize {
+    let mut best = (0, 0);
+    for cell in cells(among) {
+        let count = (sets & board.through[cell]).count();
+        if count > best.0 {
+            best = (count, cell);
+        }
+    }
+    best.1
 }
 
 /// The forbidden sets of a player's that have no couple in them, after cells that both may use have been coupled.

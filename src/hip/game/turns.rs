@@ -7,7 +7,8 @@
 //! Cells in no forbidden set are all alike: they are counted, and only one of a kind is tried. The name of a position says
 //! besides how many there are of each kind, how many counters are owed, and whether the board can still be filled.
 
-use super::board::{Cells, cells};
+use super::board::{Board, Cells};
+use super::claim;
 use super::key::name_for;
 use super::number::{ONE, Value};
 use super::order::{Ranked, Ranking};
@@ -69,19 +70,31 @@ impl<Q: SquareSet> Turn<Q> {
         self.position.x.open | self.position.o.open | self.free.x | self.free.o
     }
 
-    /// Who moves first wins, if counting says so: a player can place no more counters than there are cells open to him, and
-    /// surely as many as are free for him alone.
-    fn counted(&self) -> Option<bool> {
-        let (own, other, _) = self.free_of(self.player);
-        let count = |cells: Cells| cells.count_ones();
-        let most = |player: Player| count(self.position[player].open | self.free[player]);
-        let turn = if self.double { 2 } else { 1 };
-        let owed = u32::from(self.owed);
-        if owed + most(self.player.opponent()) / turn * turn <= count(own) {
+    /// Whether the player to move wins, if counting says so: how many counters each player can place at most, and at least.
+    fn counted(&self, board: &Board<Q>) -> Option<bool> {
+        let player = self.player;
+        let opponent = player.opponent();
+        let (own, other, _) = self.free_of(player);
+        let most = |player: Player| claim::most(board, &self.position, player) + self.free[player].count_ones();
+        let least = |player, free: Cells| claim::least(board, &self.position, player) + free.count_ones();
+        // Until the opponent has no more to place, the player needs what he owes and a turn for each turn of the opponent's.
+        let (owed, turn) = (u32::from(self.owed), self.per_turn());
+        if owed + most(opponent) / turn * turn <= least(player, own) {
             return Some(true);
         }
-        let turns = most(self.player).checked_sub(owed).map(|rest| 1 + rest / turn);
-        turns.is_none_or(|turns| turns * turn <= count(other)).then_some(false)
+        let turns = most(player).checked_sub(owed).map(|rest| 1 + rest / turn);
+        turns.is_none_or(|turns| turns * turn <= least(opponent, other)).then_some(false)
+    }
+
+    /// How many counters a turn has.
+    fn per_turn(&self) -> u32 {
+        if self.double { 2 } else { 1 }
+    }
+
+    /// Whether it is the player to move who would have to place a counter if the whole board were full.
+    fn owes_at_last(&self) -> bool {
+        let left = self.open().count_ones();
+        left.checked_sub(self.owed.into()).is_none_or(|rest| rest / self.per_turn() % 2 == 1)
     }
 
     fn question(&self, name: super::key::Key, draws: Draws<'_>) -> Question {
@@ -95,7 +108,7 @@ impl<Q: SquareSet> Turn<Q> {
     }
 
     /// The moves, of free cells that are alike one.
-    fn ranking(&self, board: &super::board::Board<Q>, all: bool) -> Ranking {
+    fn ranking(&self, board: &Board<Q>, all: bool) -> Ranking {
         let mut ranking = Ranking::new(board, &self.position, self.player);
         let (own, _, both) = self.free_of(self.player);
         let mut add = |cells: Cells, gain: i32| {
@@ -120,23 +133,20 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         let mut turn = *turn;
         let freed = take_free(self.board, &mut turn.position);
         turn.free = ByPlayer::from_fn(|player| turn.free[player] | freed[player]);
-        if draws.are_none() {
-            if !turn.double {
-                return self.first_wins(turn.position, worth(turn.free), turn.player);
-            }
-            if let Some(wins) = turn.counted() {
-                return Some(wins);
-            }
+        if draws.are_none() && !turn.double {
+            return self.first_wins(turn.position, worth(turn.free), turn.player);
         }
         if turn.position[turn.player].open | turn.free[turn.player] == 0 {
             return Some(!draws.are_none() && turn.open() == 0);
         }
-        if !draws.are_none() && !turn.double {
-            // Who gets the draw wins if he wins without it.
-            let gets_it = turn.open().count_ones() % 2 == 0;
-            if self.seen(turn.position, worth(turn.free), turn.player) == Some(gets_it) {
-                return Some(gets_it);
-            }
+        let without_draws = if turn.double {
+            turn.counted(self.board)
+        } else {
+            self.seen(turn.position, worth(turn.free), turn.player)
+        };
+        // Who would win a draw wins if he wins without it; the other one may not.
+        if without_draws.is_some_and(|wins| draws.are_none() || wins == turn.owes_at_last()) {
+            return without_draws;
         }
         let question = turn.question(name_for(self.board, &turn.position, turn.player), draws);
         if let Some(wins) = self.known(&question.subject).first_wins(question.left, question.other) {
@@ -173,7 +183,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
 
     fn place(&self, turn: &Turn<Q>, cell: usize) -> Turn<Q> {
         let mut after = *turn;
-        if cells(turn.free.x | turn.free.o).any(|free| free == cell) {
+        if (turn.free.x | turn.free.o) >> cell & 1 == 1 {
             after.free = ByPlayer::from_fn(|player| turn.free[player] & !(1 << cell));
         } else {
             after.position = play(self.board, &turn.position, turn.player, cell);
@@ -181,7 +191,8 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         after.owed -= 1;
         if after.owed == 0 {
             after.player = turn.player.opponent();
-            after.owed = if turn.double { 2 } else { 1 };
+            // One or two.
+            after.owed = turn.per_turn() as u8;
         }
         after
     }
