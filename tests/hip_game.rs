@@ -94,7 +94,7 @@ fn all_small_boards_and_many_positions_are_as_minimax_says() {
     for board in Board::up_to(12) {
         for rules in ALL_RULES {
             let mut minimax = reference(board, rules);
-            for round in 0..12 {
+            for round in 0..6 {
                 let limits = if round % 3 == 0 { &tiny } else { &LIMITS };
                 compare_along(&mut Game::new(size(board), rules), &mut minimax, &mut random, limits);
             }
@@ -149,7 +149,7 @@ fn player_2_wins_on_5x5() {
     let game = Game::new("5x5".parse().unwrap(), GARDNER);
     let solution = solve(&game, false, &limits, &mut |_| ControlFlow::Continue(()));
     assert_eq!(solution.outcome, Ok(Outcome::Win(Player::O)));
-    assert_eq!(solution.positions, 0);
+    assert_eq!(solution.positions, 5_030_361);
 }
 
 /// A signature of the search: a change of these numbers is a change of the search.
