@@ -1,5 +1,7 @@
 //! Benchmarks of Hip: `cargo bench --bench hip`.
 
+#![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
+
 use std::hint::black_box;
 use std::ops::ControlFlow;
 

@@ -135,6 +135,14 @@ fn the_number_of_threads_changes_nothing() {
     }
 }
 
+/// Pinned: a change here is a change of the proofs, for better or for worse.
+#[test]
+fn proofs_have_known_lengths() {
+    let positions =
+        [(6, 7), (6, 8), (7, 7)].map(|(rows, columns)| solved(size(rows, columns), Balance::Balanced, 2).positions);
+    assert_eq!(positions, [622, 3030, 6147]);
+}
+
 #[test]
 fn a_search_that_is_broken_off_says_what_is_proved() {
     for most in [0, 1, 1000, 100_000] {

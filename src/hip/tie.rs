@@ -3,12 +3,13 @@
 //! As an integer program (*Martin Gardner's "Hip" Game*, for *The Riddler* of `FiveThirtyEight`, 2017):
 //!
 //! ```text
-//!     minimise   the sum over squares s of y(s)          x(c) is 1 if O has cell c, and 0 if X has,
-//!     subject to sum of x over corners of s ≤ 3 + y(s)   y(s) is 1 if s is monochromatic
-//!                sum of x over corners of s ≥ 1 − y(s)
+//!     minimise   the sum over squares s of u(s) + v(s)     x(c) is 1 if X has cell c, and 0 if O has,
+//!     subject to sum of x over corners of s ≥ 1 − u(s)     u(s) is 1 if O has all corners of s,
+//!                sum of x over corners of s ≤ 3 + v(s)     v(s) is 1 if X has
+//!                sum of x over all cells    = half of them, rounded up
 //! ```
 //!
-//! A [local search](local) finds good boards, and [rounds](rounds) of a [tree search](refuter) prove that there are no
+//! A [local search](local) finds good boards, and [rounds] of a [tree search](refuter) prove that there are no
 //! better ones.
 
 mod grid;
@@ -57,7 +58,10 @@ impl Tie {
 }
 
 /// How many positions are searched of a board of more than [`Tie::LARGEST_PROVED`] cells.
-const POSITIONS: u64 = 5_000_000;
+const POSITIONS: u64 = 3_000_000;
+
+/// How many positions are searched of each of the small boards that bound larger ones.
+const WINDOW_POSITIONS: u64 = 600_000;
 
 /// Searches for the board of a size with the fewest monochromatic squares.
 ///
@@ -104,7 +108,7 @@ const fn effort(area: usize) -> Effort {
     match area {
         0..=49 => Effort { beginnings: 4, steps: 1000 },
         50..=56 => Effort { beginnings: 20, steps: 1000 },
-        57..=Grid::MOST => Effort { beginnings: 200, steps: 2000 },
+        57..=Grid::MOST => Effort { beginnings: 400, steps: 1000 },
         _ => Effort { beginnings: 10, steps: 50 * area as u64 },
     }
 }
@@ -112,27 +116,31 @@ const fn effort(area: usize) -> Effort {
 /// Raises the lower bound by copies of small boards. Returns whether that went on to the end.
 fn cover(tie: &mut Tie, threads: usize, watch: &mut Watch<'_>) -> bool {
     let mut windows = Vec::new();
-    for (rows, columns) in [(7, 8), (7, 7), (6, 7)] {
+    for (rows, columns) in [(6, 7), (7, 7), (7, 8), (8, 8)] {
         let Some(size) = Size::new(rows, columns) else { continue };
-        let before = tie.positions;
-        let mut broken_off = false;
-        let small = self::tie(size, Balance::Free, threads, &mut |positions| {
-            let answer = watch(before + positions);
-            broken_off |= answer.is_break();
-            answer
-        });
-        tie.positions += small.positions;
-        if broken_off {
-            return false;
+        let grid = Grid::new(size);
+        let rounds = Rounds::new(&grid, size.area() as u32, threads);
+        let most_positions = tie.positions + WINDOW_POSITIONS;
+        let mut at_least = 0;
+        loop {
+            match rounds.round(at_least as u32, Some(most_positions - tie.positions), &mut tie.positions, watch) {
+                Shown::None => at_least += 1,
+                Shown::Board(_) | Shown::TooLong => break,
+                Shown::BrokenOff => return false,
+            }
         }
-        let at_least = small.at_least;
         windows.push(Window { size, at_least });
         if rows != columns {
             windows.push(Window { size: size.transposed(), at_least });
         }
     }
-    tie.at_least = windows::at_least(tie.colouring.size(), &windows).min(tie.squares);
-    true
+    let mut broken_off = false;
+    let at_least = windows::at_least(tie.colouring.size(), &windows, &mut || {
+        broken_off |= watch(tie.positions).is_break();
+        broken_off
+    });
+    tie.at_least = at_least;
+    !broken_off
 }
 
 /// Raises the lower bound by rounds of the tree search, and takes a better board where they find one.
@@ -145,10 +153,10 @@ fn prove(tie: &mut Tie, balance: Balance, threads: usize, watch: &mut Watch<'_>)
         Balance::Balanced => area.div_ceil(2),
         Balance::Free => area,
     };
-    let most_positions = if area <= Tie::LARGEST_PROVED { u64::MAX } else { POSITIONS + tie.positions };
+    let most_positions = (area > Tie::LARGEST_PROVED).then_some(POSITIONS + tie.positions);
     let rounds = Rounds::new(&grid, counters as u32, threads);
     while !tie.is_proved() {
-        let left = most_positions - tie.positions;
+        let left = most_positions.map(|most| most - tie.positions);
         match rounds.round(tie.at_least as u32, left, &mut tie.positions, watch) {
             Shown::None => tie.at_least += 1,
             Shown::Board(second) => {

@@ -35,8 +35,8 @@ pub(super) fn search(size: Size, second: Option<usize>, effort: Effort, broken_o
     for _ in 0..effort.beginnings {
         let mut walk = Walk::new(&geometry, second, &mut random);
         for step in 0..=effort.steps {
-            if best.as_ref().is_none_or(|best| walk.cost < best.squares as i64) {
-                best = Some(Found { second: walk.second.clone(), squares: walk.cost as u64 });
+            if best.as_ref().is_none_or(|best| walk.cost < best.squares.cast_signed()) {
+                best = Some(Found { second: walk.second.clone(), squares: walk.cost.cast_unsigned() });
             }
             if walk.cost == 0 || broken_off() {
                 break;
@@ -69,7 +69,9 @@ impl Geometry {
             .enumerate()
             .map(|(i, square)| {
                 let corners = square.corners().map(|cell| size.index(cell));
-                corners.iter().for_each(|&corner| through[corner].push(i as u32));
+                for corner in corners {
+                    through[corner].push(i as u32);
+                }
                 corners.map(|corner| corner as u16)
             })
             .collect();
@@ -120,7 +122,7 @@ impl<'a> Walk<'a> {
                 rises[corner] += rise(second_corners, board[corner]);
             }
         }
-        let cost = corners.iter().filter(|&&corners| corners % 4 == 0).count() as i64;
+        let cost = corners.iter().filter(|&&corners| corners % 4 == 0).count().cast_signed() as i64;
         Walk { geometry, second: board, corners, rise: rises, free_from: vec![0; cells], cost }
     }
 

@@ -7,8 +7,10 @@
 //! ```
 //!
 //! The limits go up by one, as a round costs two to three times as much as the one before it. All searches of a round
-//! have the same limit and go on to the end whatever others find, so the threads that share the starts out change
-//! neither the board (the first one in the order of the starts) nor the number of positions.
+//! have the same limit whatever others find. Those of starts after one from which there is a board are broken off and do
+//! not count, so the threads that share the starts out change neither the board (the first one in the order of the
+//! starts) nor the number of positions. Where a round may have so many positions only, it goes on to the end: whether it
+//! is too long must not depend on who was first.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -45,8 +47,17 @@ struct Shared {
     limit: u32,
     next: AtomicUsize,
     positions: AtomicU64,
-    most_positions: u64,
+    most_positions: Option<u64>,
+    /// The number of the first start from which a board was found.
+    first: AtomicUsize,
     ended: AtomicBool,
+}
+
+/// What the search from the start with this number has found, and how many positions it took.
+struct Searched {
+    number: usize,
+    found: Option<u128>,
+    positions: u64,
 }
 
 impl<'a> Rounds<'a> {
@@ -57,17 +68,24 @@ impl<'a> Rounds<'a> {
 
     /// Searches for a board of at most `limit` squares; `positions` is the number of those searched before, to which those
     /// of the round are added.
-    pub(super) fn round(&self, limit: u32, most_positions: u64, positions: &mut u64, watch: &mut Watch<'_>) -> Shown {
+    pub(super) fn round(
+        &self,
+        limit: u32,
+        most_positions: Option<u64>,
+        positions: &mut u64,
+        watch: &mut Watch<'_>,
+    ) -> Shown {
         let shared = Shared {
             limit,
             next: AtomicUsize::new(0),
             positions: AtomicU64::new(0),
             most_positions,
+            first: AtomicUsize::new(usize::MAX),
             ended: AtomicBool::new(false),
         };
         let (send, receive) = mpsc::channel();
         let mut broken_off = false;
-        let found = thread::scope(|scope| {
+        let searched = thread::scope(|scope| {
             let spawned: Vec<_> = (0..self.threads.min(self.starts.len()))
                 .filter_map(|_| {
                     let (shared, send) = (&shared, send.clone());
@@ -91,42 +109,50 @@ impl<'a> Rounds<'a> {
                     true
                 });
             }
-            receive.iter().for_each(|()| look());
+            for () in &receive {
+                look();
+            }
             spawned
                 .into_iter()
-                .filter_map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .min()
+                .flat_map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
         });
-        let searched = shared.positions.into_inner();
-        *positions += searched.min(most_positions);
-        match found {
-            _ if broken_off => Shown::BrokenOff,
-            _ if searched > most_positions => Shown::TooLong,
-            Some((_, board)) => Shown::Board(board),
-            None => Shown::None,
+        let all = shared.positions.into_inner();
+        if broken_off || most_positions.is_some_and(|most| all > most) {
+            *positions += most_positions.map_or(all, |most| all.min(most));
+            return if broken_off { Shown::BrokenOff } else { Shown::TooLong };
         }
+        let first = searched.iter().filter(|search| search.found.is_some()).min_by_key(|search| search.number);
+        let last = first.map_or(usize::MAX, |search| search.number);
+        *positions +=
+            searched.iter().filter(|search| search.number <= last).map(|search| search.positions).sum::<u64>();
+        first.and_then(|search| search.found).map_or(Shown::None, Shown::Board)
     }
 
-    /// What one thread does: searches until no start is left. Returns the board it has found from the first of its starts
-    /// that has any, and tells now and then that it is alive.
-    fn work(&self, shared: &Shared, alive: &mut dyn FnMut() -> bool) -> Option<(usize, u128)> {
+    /// What one thread does: searches until no start is left, and tells now and then that it is alive. Returns the searches
+    /// that went on to their ends.
+    fn work(&self, shared: &Shared, alive: &mut dyn FnMut() -> bool) -> Vec<Searched> {
         let mut refuter = Refuter::new(self.grid, [self.counters; 2]);
-        let mut first = None;
+        let mut searched = Vec::new();
         loop {
             let number = shared.next.fetch_add(1, Ordering::Relaxed);
-            let Some(start) = self.starts.get(number) else { return first };
+            let Some(start) = self.starts.get(number) else { return searched };
             let mut counted = 0;
             let mut ended = |positions: u64| {
                 let before = shared.positions.fetch_add(positions - counted, Ordering::Relaxed);
-                let too_many = before + (positions - counted) > shared.most_positions;
+                let too_many = shared.most_positions.is_some_and(|most| before + (positions - counted) > most);
                 counted = positions;
-                !alive() || too_many || shared.ended.load(Ordering::Relaxed)
+                let too_late = shared.first.load(Ordering::Relaxed) < number && shared.most_positions.is_none();
+                !alive() || too_many || too_late || shared.ended.load(Ordering::Relaxed)
             };
             let (found, positions) = refuter.search(start, shared.limit, &mut ended);
-            if ended(positions) {
-                return first;
+            if found.is_some() {
+                shared.first.fetch_min(number, Ordering::Relaxed);
             }
-            first = first.or(found.map(|board| (number, board)));
+            if ended(positions) {
+                return searched;
+            }
+            searched.push(Searched { number, found, positions });
         }
     }
 }
