@@ -24,6 +24,17 @@ pub(super) struct Question {
     pub(super) subject: Subject,
     pub(super) other: Value,
     pub(super) left: bool,
+    /// What was known of the subject when it was looked up.
+    pub(super) known: Bounds,
+}
+
+/// What can be said without search.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Seen {
+    /// This is the answer.
+    Answer(bool),
+    /// This has to be searched.
+    Open(Question),
 }
 
 /// When a question was begun.
@@ -43,6 +54,12 @@ impl<'s, 'l, Q> Search<'s, 'l, Q> {
         self.lane.get(subject).map_or(Bounds::NONE, |entry| entry.bounds())
     }
 
+    /// Looks up what is known.
+    pub(super) fn recall(&self, mut question: Question) -> Seen {
+        question.known = question.known.and(self.known(&question.subject));
+        question.known.first_wins(question.left, question.other).map_or(Seen::Open(question), Seen::Answer)
+    }
+
     /// Begins to answer a question, which counts as a position searched; `None` if it is answered or to be left.
     pub(super) fn begin(&mut self, question: Question) -> Option<Begun> {
         let begun = Begun { searched: self.lane.searched() };
@@ -60,20 +77,20 @@ impl<'s, 'l, Q> Search<'s, 'l, Q> {
         self.leave_to.is_none().then_some(begun)
     }
 
-    /// Ends what [`begin`](Self::begin) began, with the answer that was found, and notes it. `None` comes back if the question is to be left without one.
+    /// Ends what [`begin`](Self::begin) began, with the answer that was found, and notes it. `None` comes back if the
+    /// question is to be left without one.
     pub(super) fn end(&mut self, begun: Option<Begun>, answer: Option<bool>) -> Option<bool> {
         let depth = self.path.len();
-        let question = self.path.pop()?;
-        let mut bounds = self.known(&question.subject);
+        let Question { subject, other, left, mut known } = self.path.pop()?;
         match (begun, answer) {
             (Some(begun), Some(first_wins)) => {
-                bounds.learn(question.left, question.other, first_wins);
-                self.lane.put(&question.subject, bounds, self.lane.searched() - begun.searched);
+                known.learn(left, other, first_wins);
+                self.lane.put(&subject, known, self.lane.searched() - begun.searched);
                 answer
             }
             _ if self.leave_to == Some(depth) => {
                 self.leave_to = None;
-                bounds.first_wins(question.left, question.other)
+                self.known(&subject).first_wins(left, other)
             }
             _ => None,
         }

@@ -9,7 +9,7 @@ use super::key::Name;
 use super::number::{Bound, Bounds, ONE, Value, left_option};
 use super::order::Ranking;
 use super::position::{Position, play};
-use super::search::{Question, Search};
+use super::search::{Question, Search, Seen};
 use super::square_set::SquareSet;
 use super::table::Subject;
 use crate::player::Player;
@@ -22,12 +22,6 @@ const LOOKED_UP: usize = 3;
 struct Sum<Q> {
     position: Position<Q>,
     other: Value,
-}
-
-/// What can be said without search.
-enum Seen {
-    Answer(bool),
-    Open(Name),
 }
 
 /// The tag of the names of this search.
@@ -52,21 +46,20 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
     fn answer(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
         match self.see(sum, player) {
             Seen::Answer(answer) => Some(answer),
-            Seen::Open(name) => self.search(sum, &name, player),
+            Seen::Open(question) => self.search(sum, question, player),
         }
     }
 
     /// Answers what is open.
-    fn search(&mut self, sum: &Sum<Q>, name: &Name, player: Player) -> Option<bool> {
-        let begun = self.begin(question(name, sum.other, player));
+    fn search(&mut self, sum: &Sum<Q>, question: Question, player: Player) -> Option<bool> {
+        let begun = self.begin(question);
         let answer = if begun.is_some() { self.try_moves(sum, player) } else { None };
         self.end(begun, answer)
     }
 
     /// Answers without search, if that can be done.
     fn see(&self, sum: &Sum<Q>, player: Player) -> Seen {
-        let left = player == Player::X;
-        let Sum { position, other } = sum;
+        let (Sum { position, other }, left) = (sum, player == Player::X);
         if position.x.open | position.o.open == 0 {
             return Seen::Answer(if left { *other } else { other.negated() }.first_wins());
         }
@@ -77,15 +70,10 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
             return Seen::Answer(answer);
         }
         let name = Name::new(self.board, position);
-        self.recall(&name, *other, player).map_or(Seen::Open(name), Seen::Answer)
-    }
-
-    /// The answer that is known already.
-    fn recall(&self, name: &Name, other: Value, player: Player) -> Option<bool> {
-        let Question { subject, other, left } = question(name, other, player);
-        let bounds = self.known(&subject);
-        let bounds = if name.balanced { bounds.and(BALANCED) } else { bounds };
-        bounds.first_wins(left, other)
+        let exchanged = |value: Value| if name.exchanged { value.negated() } else { value };
+        let known = if name.balanced { BALANCED } else { Bounds::NONE };
+        let subject = Subject { key: name.key, tag: TAG };
+        self.recall(Question { subject, other: exchanged(*other), left: left != name.exchanged, known })
     }
 
     fn try_moves(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
@@ -96,15 +84,15 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
             *place = match self.see(&after, player.opponent()) {
                 Seen::Answer(false) => return Some(true),
                 Seen::Answer(true) => Some((ranked.cell, after, None)),
-                Seen::Open(name) => Some((ranked.cell, after, Some(name))),
+                Seen::Open(question) => Some((ranked.cell, after, Some(question))),
             };
         }
         for ranked in self.turn(ranking.moves()) {
             let opponent_wins = match looked_up.iter().flatten().find(|(cell, ..)| *cell == ranked.cell) {
                 Some((_, _, None)) => true,
-                Some((_, after, Some(name))) => match self.recall(name, after.other, player.opponent()) {
-                    Some(answer) => answer,
-                    None => self.search(after, name, player.opponent())?,
+                Some((_, after, Some(question))) => match self.recall(*question) {
+                    Seen::Answer(answer) => answer,
+                    Seen::Open(question) => self.search(after, question, player.opponent())?,
                 },
                 None => {
                     let after = self.after(sum, player, ranked.cell.into());
@@ -145,13 +133,6 @@ const BALANCED: Bounds = {
     let zero = Bound { number: 0, possible: 3 };
     Bounds { low: zero, high: zero }
 };
-
-/// The question for the image that has the name.
-fn question(name: &Name, other: Value, player: Player) -> Question {
-    let left = (player == Player::X) != name.exchanged;
-    let other = if name.exchanged { other.negated() } else { other };
-    Question { subject: Subject { key: name.key, tag: TAG }, other, left }
-}
 
 /// Nobody can place more counters than there are cells open to him.
 fn most<Q>(position: &Position<Q>) -> Bounds {

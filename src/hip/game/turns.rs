@@ -10,12 +10,12 @@
 use super::board::{Board, Cells};
 use super::claim;
 use super::key::name_for;
-use super::number::{ONE, Value};
+use super::number::{Bounds, ONE, Value};
 use super::order::{Ranked, Ranking};
 use super::parts::{take_free, worth};
 use super::position::{Position, play};
 use super::rules::Rules;
-use super::search::{Question, Search};
+use super::search::{Question, Search, Seen};
 use super::square_set::SquareSet;
 use super::table::Subject;
 use crate::player::{ByPlayer, Player};
@@ -104,7 +104,7 @@ impl<Q: SquareSet> Turn<Q> {
         let fillable = u32::from(!draws.are_none());
         // Bit 23 tells it from the names of the search for numbers.
         let tag = counts | u32::from(self.owed - 1) << 21 | fillable << 22 | 1 << 23;
-        Question { subject: Subject { key: name, tag }, other: Value::ZERO, left: true }
+        Question { subject: Subject { key: name, tag }, other: Value::ZERO, left: true, known: Bounds::NONE }
     }
 
     /// The moves, of free cells that are alike one.
@@ -149,7 +149,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
             return without_draws;
         }
         let question = turn.question(name_for(self.board, &turn.position, turn.player), draws);
-        if let Some(wins) = self.known(&question.subject).first_wins(question.left, question.other) {
+        if let Seen::Answer(wins) = self.recall(question) {
             return Some(wins);
         }
         let begun = self.begin(question);
