@@ -13,7 +13,7 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
-use super::{Colouring, Counts, DrawCounts, Outcome, Size, Solution, Tie, Unknown, count_squares};
+use super::{Colouring, Counts, DrawCounts, Ground, Mirror, Outcome, Size, Solution, Tie, Unknown, count_squares};
 use crate::player::Player;
 
 /// Prints how many squares a board has.
@@ -106,12 +106,53 @@ impl Display for Proved<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Proved(solution) = self;
         f.write_str(match solution.outcome {
-            Ok(_) => return write!(f, "{}", solution.proof),
+            Ok(_) => return write!(f, "{}", Grounds(solution)),
             Err(Unknown::Stopped) => "none, the search was broken off",
             Err(Unknown::NoMemory) => "none, there is not enough memory for the table of positions",
             Err(Unknown::TooLarge) => "none, the board is too large to be searched",
         })?;
-        solution.safe.map_or(Ok(()), |player| write!(f, "; {} does not lose", Named(player)))
+        let Some(player) = solution.safe else { return Ok(()) };
+        write!(f, "; {} does not lose: {}", Named(player), Grounds(solution))
+    }
+}
+
+/// What an answer rests on.
+struct Grounds<'a>(&'a Solution);
+
+impl Display for Grounds<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, ground) in self.0.grounds.iter().enumerate() {
+            f.write_str(if i == 0 { "" } else { "; " })?;
+            match *ground {
+                Ground::Completed(player, square) => write!(f, "{} has completed {square}", Named(player)),
+                Ground::Full => f.write_str("the board is full"),
+                Ground::NoMove(player) => write!(f, "{} has no move", Named(player)),
+                Ground::NoDraw => f.write_str(NO_DRAW),
+                Ground::Mirrored(mirror) => write!(f, "player 2 mirrors every move by {}", Reflected(mirror)),
+                Ground::MirroredWithoutDraw(mirror) => {
+                    write!(
+                        f,
+                        "player 2 mirrors every move by {}, where no draw is its own complement",
+                        Reflected(mirror)
+                    )
+                }
+                Ground::Searched if self.0.positions == 0 => f.write_str("bounds without search"),
+                Ground::Searched => write!(f, "search of {} positions", self.0.positions),
+            }?;
+        }
+        Ok(())
+    }
+}
+
+struct Reflected(Mirror);
+
+impl Display for Reflected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Mirror::HalfTurn => "the half-turn",
+            Mirror::TopAndBottom => "the exchange of top and bottom",
+            Mirror::LeftAndRight => "the exchange of left and right",
+        })
     }
 }
 

@@ -108,7 +108,7 @@ fn work_out<'a>(task: &'a Task, arguments: &Arguments, running: &mut Running<'_>
         }
         Task::Solve { ref game, moves } => {
             let super::Limits { nodes, memory, .. } = arguments.limits;
-            let limits = Limits { positions: nodes, memory, threads: threads() };
+            let limits = Limits { memory, threads: threads() };
             let solution = hip::solve(game, moves, &limits, &mut |positions| running.look(positions));
             if solution.outcome == Err(Unknown::TooLarge) {
                 return Err(LARGEST_SEARCH.to_owned());

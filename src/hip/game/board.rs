@@ -19,12 +19,12 @@ pub(super) struct Board<Q> {
     pub(super) corners: Vec<Cells>,
     /// The squares through each cell.
     pub(super) through: Vec<Q>,
-    turns: Vec<Turn>,
+    images: Vec<Image>,
 }
 
 /// A symmetry as a table: the images of eight cells at a time.
 #[derive(Clone, Debug)]
-struct Turn(Vec<[Cells; 256]>);
+struct Image(Vec<[Cells; 256]>);
 
 /// Eight cells are looked up at once.
 const AT_ONCE: usize = 8;
@@ -36,9 +36,9 @@ impl<Q: SquareSet> Board<Q> {
         if size.area() > Cells::BITS as usize {
             return None;
         }
-        let stones = stones(game);
+        let counters = counters(game);
         let corners = squares(size).map(|square| square.corners().map(|cell| 1 << size.index(cell)).iter().sum());
-        let open = |corners: &Cells| corners & stones.x == 0 || corners & stones.o == 0;
+        let open = |corners: &Cells| corners & counters.x == 0 || corners & counters.o == 0;
         let corners: Vec<Cells> = corners.filter(open).take(Q::CAPACITY + 1).collect();
         if corners.len() > Q::CAPACITY {
             return None;
@@ -51,14 +51,19 @@ impl<Q: SquareSet> Board<Q> {
         }
         let image = |symmetry: Symmetry, cell| size.index(symmetry.image(size.cell(cell), size.rows(), size.columns()));
         let symmetries = Symmetry::of(size.rows(), size.columns());
-        let turns = symmetries.iter().map(|&symmetry| Turn::new(size.area(), |cell| image(symmetry, cell))).collect();
-        Some(Board { area: size.area(), corners, through, turns })
+        let images = symmetries.iter().map(|&symmetry| Image::new(size.area(), |cell| image(symmetry, cell))).collect();
+        Some(Board { area: size.area(), corners, through, images })
+    }
+
+    /// All cells.
+    pub(super) fn cells(&self) -> Cells {
+        if self.area == 64 { Cells::MAX } else { (1 << self.area) - 1 }
     }
 
     /// The images of some sets of cells under all symmetries of the board, the identity first.
     #[inline]
     pub(super) fn images<const N: usize>(&self, sets: [Cells; N]) -> impl Iterator<Item = [Cells; N]> {
-        self.turns.iter().map(move |turn| sets.map(|cells| turn.image(cells)))
+        self.images.iter().map(move |image| sets.map(|cells| image.of(cells)))
     }
 
     /// The squares through all of some cells.
@@ -68,8 +73,8 @@ impl<Q: SquareSet> Board<Q> {
     }
 }
 
-impl Turn {
-    fn new(area: usize, image: impl Fn(usize) -> usize) -> Turn {
+impl Image {
+    fn new(area: usize, image: impl Fn(usize) -> usize) -> Image {
         let table = |first: usize| {
             let mut table = [0; 256];
             for (byte, images) in table.iter_mut().enumerate() {
@@ -78,18 +83,18 @@ impl Turn {
             }
             table
         };
-        Turn((0..area).step_by(AT_ONCE).map(table).collect())
+        Image((0..area).step_by(AT_ONCE).map(table).collect())
     }
 
     #[inline]
-    fn image(&self, cells: Cells) -> Cells {
+    fn of(&self, cells: Cells) -> Cells {
         let bytes = cells.to_le_bytes();
         self.0.iter().zip(bytes).fold(0, |image, (table, byte)| image | table[usize::from(byte)])
     }
 }
 
 /// The counters of each player.
-pub(super) fn stones(game: &Game) -> ByPlayer<Cells> {
+pub(super) fn counters(game: &Game) -> ByPlayer<Cells> {
     let size = game.size();
     ByPlayer::from_fn(|player: Player| {
         size.cells().filter(|&cell| game.owner(cell) == Some(player)).map(|cell| 1 << size.index(cell)).sum()

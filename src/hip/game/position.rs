@@ -4,9 +4,9 @@
 //! it still open to him: a *forbidden set*, which he must not fill.
 //!
 //! ```text
-//!     X . .        X: A1 and B2 are his. Of the squares through both, A1 B1 B2 A2 misses {B1, A2}: he may take one of
-//!     . X .        the two, and the other is *dead* for him then. Larger sets with both in them say nothing more.
-//!     O . .        All squares through A3 are no matter to X any more, and all through A1 or B2 none to O.
+//!     X . .        X has A1 and B2. Of their square A1 B1 B2 A2 he misses {B1, A2}: he may take one of the two, and then
+//!     . X .        the other is *dead* for him. Larger sets that contain {B1, A2} say nothing more and are dropped.
+//!     O . .        X can complete no square through A3 any more, and O none through A1 or B2.
 //! ```
 //!
 //! So playing a cell shrinks the sets of one's own with it, and removes the opponent's. A set is the part of its square
@@ -90,10 +90,9 @@ impl<Q: SquareSet> Side<Q> {
 }
 
 /// The position with these counters on the board, none of which completed a square.
-pub(super) fn position<Q: SquareSet>(board: &Board<Q>, stones: ByPlayer<Cells>) -> Position<Q> {
-    let all = if board.area == 64 { Cells::MAX } else { (1 << board.area) - 1 };
-    let empty = all & !stones.x & !stones.o;
-    ByPlayer::from_fn(|player| Side::new(board, stones[player], stones[player.opponent()], empty))
+pub(super) fn position<Q: SquareSet>(board: &Board<Q>, counters: ByPlayer<Cells>) -> Position<Q> {
+    let empty = board.cells() & !counters.x & !counters.o;
+    ByPlayer::from_fn(|player| Side::new(board, counters[player], counters[player.opponent()], empty))
 }
 
 /// The position after a player has used a cell that is open to him.

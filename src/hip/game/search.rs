@@ -28,6 +28,19 @@ pub(super) struct Question {
     pub(super) known: Bounds,
 }
 
+impl Question {
+    /// Who wins this sum?
+    pub(super) fn sum(subject: Subject, other: Value, left: bool, known: Bounds) -> Question {
+        Question { subject, other, left, known }
+    }
+
+    /// Does the player who is to move win? The subject's tag says who that is, and what he owes: it is as good as a
+    /// position in which Left moves first and has the first win, or not.
+    pub(super) fn mover(subject: Subject) -> Question {
+        Question { subject, other: Value::ZERO, left: true, known: Bounds::NONE }
+    }
+}
+
 /// What can be said without search.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Seen {
@@ -98,7 +111,7 @@ impl<'s, 'l, Q> Search<'s, 'l, Q> {
 
     /// The order in which this lane tries moves: all lanes try the first one first, and go on from different ones, so that
     /// they meet where all have to be tried.
-    pub(super) fn turn<'m>(&self, moves: &'m [Ranked]) -> impl Iterator<Item = Ranked> + use<'m, Q> {
+    pub(super) fn lane_order<'m>(&self, moves: &'m [Ranked]) -> impl Iterator<Item = Ranked> + use<'m, Q> {
         let (lane, lanes) = self.lane.number();
         let (first, others) = moves.split_at(moves.len().min(1));
         let (later, sooner) = others.split_at(others.len() * lane / lanes);

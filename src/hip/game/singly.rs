@@ -73,7 +73,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         let exchanged = |value: Value| if name.exchanged { value.negated() } else { value };
         let known = if name.balanced { BALANCED } else { Bounds::NONE };
         let subject = Subject { key: name.key, tag: TAG };
-        self.recall(Question { subject, other: exchanged(*other), left: left != name.exchanged, known })
+        self.recall(Question::sum(subject, exchanged(*other), left != name.exchanged, known))
     }
 
     fn try_moves(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
@@ -87,7 +87,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
                 Seen::Open(question) => Some((ranked.cell, after, Some(question))),
             };
         }
-        for ranked in self.turn(ranking.moves()) {
+        for ranked in self.lane_order(ranking.moves()) {
             let opponent_wins = match looked_up.iter().flatten().find(|(cell, ..)| *cell == ranked.cell) {
                 Some((_, _, None)) => true,
                 Some((_, after, Some(question))) => match self.recall(*question) {

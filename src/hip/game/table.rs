@@ -9,8 +9,8 @@
 //! table forgets, but does not err.
 
 use super::key::Key;
+use super::mix::mixed;
 use super::number::{Bound, Bounds};
-use super::parts::mixed;
 
 /// What is asked about: a position by name, and 24 bits that tell apart the questions of different searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Subject {
     }
 }
 
-/// What is known about a subject, and how many positions were searched for it: 4 to that power.
+/// What is known about a subject, and how much work that was: w if 4^(w − 1) positions were searched for it, or somewhat more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry([u64; 4]);
 

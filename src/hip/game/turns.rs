@@ -1,7 +1,6 @@
 //! All that the search for numbers cannot do: two counters a turn, and games in which a full board is no loss.
 //!
-//! Who has no place left loses, but for one case: as long as the board can still be filled without a square, a full board
-//! may be counted as a win for the player who would have to place a counter then. Gardner's rules make two such games of
+//! Who has no place left loses, but for one case: as long as no cell is dead for both players, a full board may be counted as a win for the player who would have to place a counter then. Gardner's rules make two such games of
 //! a game: one in which a draw is a win for one player, one in which it is for the other.
 //!
 //! Cells in no forbidden set are all alike: they are counted, and only one of a kind is tried. The name of a position says
@@ -9,8 +8,8 @@
 
 use super::board::{Board, Cells};
 use super::claim;
-use super::key::name_for;
-use super::number::{Bounds, ONE, Value};
+use super::key::{Key, name_for};
+use super::number::ONE;
 use super::order::{Ranked, Ranking};
 use super::parts::{take_free, worth};
 use super::position::{Position, play};
@@ -29,34 +28,17 @@ pub(super) struct Turn<Q> {
     player: Player,
     owed: u8,
     double: bool,
-}
-
-/// The full boards without a square that a position can still become.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Draws<'a> {
-    /// None, or they are of no interest.
-    None,
-    /// These: X's cells.
-    These(&'a [Cells]),
-    /// Too many to list.
-    Many,
-}
-
-impl Draws<'_> {
-    fn are_none(&self) -> bool {
-        match self {
-            Draws::None => true,
-            Draws::These(boards) => boards.is_empty(),
-            Draws::Many => false,
-        }
-    }
+    /// Whether a full board is a win for the player who would have to place a counter then, and can still be.
+    fillable: bool,
 }
 
 impl<Q: SquareSet> Turn<Q> {
-    /// The position in which this many counters are on the board.
-    pub(super) fn new(position: Position<Q>, rules: Rules, counters: usize) -> Turn<Q> {
+    /// The position in which this many counters are on the board, and these cells are empty; `fill` says whether a full
+    /// board is a win for the player who would have to place a counter then.
+    pub(super) fn new(position: Position<Q>, rules: Rules, counters: usize, empty: Cells, fill: bool) -> Turn<Q> {
         let (player, owed) = (rules.turn(counters), rules.owed(counters));
-        Turn { position, free: ByPlayer::default(), player, owed, double: rules.double }
+        let fillable = fill && position.x.open | position.o.open == empty;
+        Turn { position, free: ByPlayer::default(), player, owed, double: rules.double, fillable }
     }
 
     /// The free cells that only the player may use, those that only the opponent may, and those that both may.
@@ -97,18 +79,17 @@ impl<Q: SquareSet> Turn<Q> {
         left.checked_sub(self.owed.into()).is_none_or(|rest| rest / self.per_turn() % 2 == 1)
     }
 
-    fn question(&self, name: super::key::Key, draws: Draws<'_>) -> Question {
+    fn question(&self, name: Key) -> Question {
         let (own, other, both) = self.free_of(self.player);
         let count = |cells: Cells| cells.count_ones();
         let counts = count(own) | count(other) << 7 | count(both) << 14;
-        let fillable = u32::from(!draws.are_none());
         // Bit 23 tells it from the names of the search for numbers.
-        let tag = counts | u32::from(self.owed - 1) << 21 | fillable << 22 | 1 << 23;
-        Question { subject: Subject { key: name, tag }, other: Value::ZERO, left: true, known: Bounds::NONE }
+        let tag = counts | u32::from(self.owed - 1) << 21 | u32::from(self.fillable) << 22 | 1 << 23;
+        Question::mover(Subject { key: name, tag })
     }
 
     /// The moves, of free cells that are alike one.
-    fn ranking(&self, board: &Board<Q>, all: bool) -> Ranking {
+    fn ranking(&self, board: &Board<Q>) -> Ranking {
         let mut ranking = Ranking::new(board, &self.position, self.player);
         let (own, _, both) = self.free_of(self.player);
         let mut add = |cells: Cells, gain: i32| {
@@ -120,7 +101,7 @@ impl<Q: SquareSet> Turn<Q> {
         add(both, 0);
         // A cell that the opponent could take instead is better taken than one that he could not, unless a full board
         // is wanted.
-        if all || both == 0 {
+        if self.fillable || both == 0 {
             add(own, -ONE);
         }
         ranking
@@ -129,52 +110,39 @@ impl<Q: SquareSet> Turn<Q> {
 
 impl<Q: SquareSet> Search<'_, '_, Q> {
     /// Whether the player to move wins. `None` if the search is to be left.
-    pub(super) fn mover_wins(&mut self, turn: &Turn<Q>, draws: Draws<'_>) -> Option<bool> {
+    pub(super) fn mover_wins(&mut self, turn: &Turn<Q>) -> Option<bool> {
         let mut turn = *turn;
         let freed = take_free(self.board, &mut turn.position);
         turn.free = ByPlayer::from_fn(|player| turn.free[player] | freed[player]);
-        if draws.are_none() && !turn.double {
+        if !turn.fillable && !turn.double {
             return self.first_wins(turn.position, worth(turn.free), turn.player);
         }
         if turn.position[turn.player].open | turn.free[turn.player] == 0 {
-            return Some(!draws.are_none() && turn.open() == 0);
+            return Some(turn.fillable && turn.open() == 0);
         }
-        let without_draws = if turn.double {
+        let without_filling = if turn.double {
             turn.counted(self.board)
         } else {
             self.seen(turn.position, worth(turn.free), turn.player)
         };
-        // Who would win a draw wins if he wins without it; the other one may not.
-        if without_draws.is_some_and(|wins| draws.are_none() || wins == turn.owes_at_last()) {
-            return without_draws;
+        // Who would win with a full board wins if he wins without it; the other one may not.
+        if without_filling.is_some_and(|wins| !turn.fillable || wins == turn.owes_at_last()) {
+            return without_filling;
         }
-        let question = turn.question(name_for(self.board, &turn.position, turn.player), draws);
+        let question = turn.question(name_for(self.board, &turn.position, turn.player));
         if let Seen::Answer(wins) = self.recall(question) {
             return Some(wins);
         }
         let begun = self.begin(question);
-        let answer = if begun.is_some() { self.try_turns(&turn, draws) } else { None };
+        let answer = if begun.is_some() { self.try_turns(&turn) } else { None };
         self.end(begun, answer)
     }
 
-    fn try_turns(&mut self, turn: &Turn<Q>, draws: Draws<'_>) -> Option<bool> {
-        let ranking = turn.ranking(self.board, !draws.are_none());
-        let mut left = Vec::new();
-        for ranked in self.turn(ranking.moves()) {
+    fn try_turns(&mut self, turn: &Turn<Q>) -> Option<bool> {
+        let ranking = turn.ranking(self.board);
+        for ranked in self.lane_order(ranking.moves()) {
             let after = self.place(turn, ranked.cell.into());
-            let bit = 1 << ranked.cell;
-            let draws = match draws {
-                // A cell that is dead for both is never filled.
-                Draws::Many if after.open() == turn.open() & !bit => Draws::Many,
-                Draws::None | Draws::Many => Draws::None,
-                Draws::These(boards) => {
-                    left.clear();
-                    let own = |board: &&Cells| (*board & bit != 0) == (turn.player == Player::X);
-                    left.extend(boards.iter().filter(own));
-                    Draws::These(&left)
-                }
-            };
-            if self.mover_wins(&after, draws)? == (after.player == turn.player) {
+            if self.mover_wins(&after)? == (after.player == turn.player) {
                 return Some(true);
             }
         }
@@ -187,6 +155,8 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
             after.free = ByPlayer::from_fn(|player| turn.free[player] & !(1 << cell));
         } else {
             after.position = play(self.board, &turn.position, turn.player, cell);
+            // A cell that is dead for both is never filled.
+            after.fillable &= after.open() == turn.open() & !(1 << cell);
         }
         after.owed -= 1;
         if after.owed == 0 {
