@@ -11,7 +11,8 @@ use hip_game_reference::Minimax;
 use hip_reference::Board;
 use quadrille::cell::Cell;
 use quadrille::hip::{
-    Completing, Game, IllegalMove, Limits, Outcome, Rules, Size, Solution, Unknown, has_antisymmetric_draw, solve,
+    Completing, Game, Ground, IllegalMove, Limits, Mirror, Outcome, Rules, Size, Solution, Unknown,
+    has_antisymmetric_draw, solve,
 };
 use quadrille::player::Player;
 use quadrille::symmetry::Symmetry;
@@ -19,7 +20,7 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-const LIMITS: Limits = Limits { positions: None, memory: 1 << 24, threads: 1 };
+const LIMITS: Limits = Limits { memory: 1 << 24, threads: 1 };
 
 const GARDNER: Rules = Rules { completing: Completing::Loses, double: false };
 const LAST_MOVER: Rules = Rules { completing: Completing::Illegal, double: false };
@@ -73,7 +74,7 @@ fn compare_along(game: &mut Game, minimax: &mut Minimax, random: &mut SmallRng, 
             assert_eq!(solution.moves, Some(Vec::new()));
             return;
         }
-        let seen = format!("{} {rules:?} after {moves:?}: {}", game.size(), solution.proof);
+        let seen = format!("{} {rules:?} after {moves:?}: {:?}", game.size(), solution.grounds);
         assert_eq!(solution.outcome, Ok(outcome(minimax.value(first, second))), "{seen}");
         let keeping: Vec<Cell> =
             minimax.keeping(first, second).into_iter().map(|cell| game.size().cell(cell)).collect();
@@ -142,7 +143,7 @@ fn late_positions_of_larger_boards_are_as_minimax_says() {
     }
 }
 
-/// Franke (2014) needed 8,331,853 calls of his solver. The same with two threads.
+/// Franke (2014) needed 8,331,853 calls of his solver.
 #[test]
 fn player_2_wins_on_5x5() {
     let limits = Limits { memory: 1 << 29, threads: 2, ..LIMITS };
@@ -160,15 +161,28 @@ fn the_numbers_of_positions_are_pinned() {
     insta::assert_debug_snapshot!(boards.into_iter().zip(counted).collect::<Vec<_>>());
 }
 
+/// Ends the search when so many positions have been searched.
+fn up_to(positions: u64) -> impl FnMut(u64) -> ControlFlow<()> {
+    move |searched| if searched >= positions { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
 #[test]
 fn threads_change_nothing() {
-    for (board, rules) in [("4x5", DOUBLE), ("3x7", GARDNER), ("3x7", DOUBLE_LAST_MOVER)] {
+    let ends = [
+        ("4x5", DOUBLE, u64::MAX, Ok(Outcome::Win(Player::X))),
+        ("3x7", GARDNER, u64::MAX, Ok(Outcome::Draw)),
+        ("3x7", DOUBLE_LAST_MOVER, u64::MAX, Ok(Outcome::Win(Player::O))),
+        ("5x5", DOUBLE, 300_000, Err(Unknown::Stopped)),
+    ];
+    for (board, rules, most, outcome) in ends {
         let game = Game::new(board.parse().unwrap(), rules);
-        let one = solve(&game, false, &LIMITS, &mut |_| ControlFlow::Continue(()));
-        assert!(one.positions > 1 << 17, "more than one lane");
-        for threads in [2, 3] {
-            let limits = Limits { threads, ..LIMITS };
-            assert_eq!(solve(&game, false, &limits, &mut |_| ControlFlow::Continue(())), one);
+        for memory in [LIMITS.memory, 1 << 16] {
+            let one = solve(&game, false, &Limits { memory, ..LIMITS }, &mut up_to(most));
+            assert!(one.positions > 1 << 17, "more than one lane");
+            assert_eq!(one.outcome, outcome);
+            for threads in [2, 3] {
+                assert_eq!(solve(&game, false, &Limits { memory, threads }, &mut up_to(most)), one);
+            }
         }
     }
 }
@@ -176,20 +190,70 @@ fn threads_change_nothing() {
 #[test]
 fn a_search_ends_when_it_is_told_to() {
     let game = Game::new("5x5".parse().unwrap(), DOUBLE);
-    let few = Limits { positions: Some(5000), ..LIMITS };
-    let stopped = solved(&game, &few);
+    let stopped = solve(&game, true, &LIMITS, &mut up_to(5000));
     assert_eq!((stopped.outcome, stopped.moves.clone()), (Err(Unknown::Stopped), None));
-    assert!((5000..5000 + 2048).contains(&stopped.positions));
-    assert_eq!(stopped, solved(&game, &Limits { threads: 2, ..few }));
-    let mut calls = 0;
-    let broken = solve(&game, false, &LIMITS, &mut |_| {
-        calls += 1;
-        if calls == 200 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    assert_eq!((broken.outcome, calls), (Err(Unknown::Stopped), 200));
+    assert!((5000..5000 + 1024).contains(&stopped.positions));
     // What is known by then is said: player 2 mirrors.
-    let drawn = solved(&Game::new("4x5".parse().unwrap(), GARDNER), &few);
+    let drawn = solve(&Game::new("4x5".parse().unwrap(), GARDNER), true, &LIMITS, &mut up_to(5000));
     assert_eq!((drawn.outcome, drawn.safe), (Err(Unknown::Stopped), Some(Player::O)));
+    assert_eq!(drawn.grounds, [Ground::Mirrored(Mirror::HalfTurn)]);
+}
+
+/// What the search for best moves has found out about other positions is no ground for this one.
+#[test]
+fn grounds_are_those_of_the_position() {
+    let game = after("3x6", GARDNER, "A1").unwrap();
+    let whole = solved(&game, &LIMITS);
+    assert_eq!(whole.grounds, [Ground::Searched]);
+    let mut cut = 0;
+    for most in (0..whole.positions).step_by(whole.positions as usize / 20) {
+        let solution = solve(&game, true, &LIMITS, &mut up_to(most));
+        if solution.outcome.is_ok() {
+            assert_eq!(solution.grounds, [Ground::Searched]);
+            cut += u32::from(solution.moves.is_none());
+        }
+    }
+    assert!(cut > 2, "some are ended while moves are searched");
+}
+
+/// Nothing waits for a search whose caller has gone.
+#[test]
+fn a_caller_who_panics_leaves_no_thread_behind() {
+    let game = Game::new("5x5".parse().unwrap(), DOUBLE);
+    let mut calls = 0;
+    let panics = std::panic::AssertUnwindSafe(|| {
+        solve(&game, false, &Limits { threads: 2, ..LIMITS }, &mut |_| {
+            calls += 1;
+            assert!(calls < 200, "on purpose");
+            ControlFlow::Continue(())
+        })
+    });
+    assert!(std::panic::catch_unwind(panics).is_err());
+}
+
+/// A board that contains a 6x7 has no draw, and who cannot move at the end loses.
+#[test]
+fn late_positions_without_a_draw_say_so() {
+    let mut random = SmallRng::seed_from_u64(4);
+    let mut decided = 0;
+    for _ in 0..20 {
+        let mut game = Game::new("7x7".parse().unwrap(), GARDNER);
+        let mut safe = Game::new("7x7".parse().unwrap(), LAST_MOVER);
+        for _ in 0..28 {
+            let moves: Vec<Cell> = safe.legal_moves().collect();
+            let Some(&cell) = moves.choose(&mut random) else { break };
+            safe.play(cell).unwrap();
+            game.play(cell).unwrap();
+        }
+        let solution = solved(&game, &LIMITS);
+        let winner = solved(&safe, &LIMITS).outcome;
+        assert_eq!(solution.outcome, winner);
+        let said = solution.grounds.contains(&Ground::NoDraw);
+        // Player 2 would have to place a counter on the full board.
+        assert_eq!(said, winner == Ok(Outcome::Win(Player::X)) && solution.grounds.contains(&Ground::Searched));
+        decided += u32::from(said);
+    }
+    assert!(decided > 2);
 }
 
 #[test]
@@ -270,7 +334,7 @@ fn the_search_agrees_with_the_theorem() {
                 let mut game = Game::new(size, rules);
                 game.play(cell).unwrap();
                 let solution = solved(&game, &LIMITS);
-                assert_eq!(solution.proof.mirror, None);
+                assert_eq!(solution.grounds, [Ground::Searched]);
                 solution.outcome.unwrap()
             });
             let order = [Outcome::Win(Player::O), Outcome::Draw, Outcome::Win(Player::X)];

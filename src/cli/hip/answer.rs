@@ -107,10 +107,9 @@ fn work_out<'a>(task: &'a Task, arguments: &Arguments, running: &mut Running<'_>
             Answer::Draws(size, which, counts.continue_value())
         }
         Task::Solve { ref game, moves } => {
-            let super::Limits { nodes, memory, .. } = arguments.limits;
-            let limits = Limits { memory, threads: threads() };
+            let limits = Limits { memory: arguments.limits.memory, threads: threads() };
             let solution = hip::solve(game, moves, &limits, &mut |positions| running.look(positions));
-            if solution.outcome == Err(Unknown::TooLarge) {
+            if solution.outcome == Err(Unknown::TooLarge) && solution.safe.is_none() {
                 return Err(LARGEST_SEARCH.to_owned());
             }
             running.count(solution.positions);
