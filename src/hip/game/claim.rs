@@ -1,18 +1,24 @@
 //! A bound on a value without search: what a player can surely have.
 //!
-//! A player *claims* cells: some that only he may use, and some that both may use, in couples: if the opponent takes one of
-//! a couple, he takes the other. So he has exactly one of each couple, and never fills a forbidden set that has both of a
-//! couple, or a cell that he does not claim. If every forbidden set of his is like that, he can have all he claims; the
-//! opponent has at most his half of the couples, the cells that are open to him alone, less one for each of some disjoint
-//! forbidden sets among those, and the cells that the player gives up. A cell open to both that is left over at last is a
-//! star.
+//! The player binds himself, which is never better for him, and lets the opponent do as he likes.
+//!
+//! - Some of the cells that both may use he couples. In a couple he only answers: if the opponent takes one cell, he takes the
+//!   other. So he never has both, and a forbidden set with both of a couple is never filled. A couple is worth 0.
+//! - Some cells he gives up, so that every other forbidden set has one of these. One that only he may use is lost to him;
+//!   one that both may use becomes the opponent's, worth 1 to him.
+//! - The other cells that only he may use are worth 1 each, and those of the opponent's alone −1, less one for each of
+//!   some disjoint forbidden sets of the opponent's among them.
+//! - If a cell that both may use is left over, it is a star.
 //!
 //! ```text
-//!     z ≥ (cells open to him alone) − (cells open to the opponent alone) + (sets of the opponent's among these)
-//!         − (cells given up)
+//!     n = his own cells − the opponent's own cells + disjoint sets among these − cells given up
+//!     z ≥ n, or if a cell is left over z ≥ n + ∗
 //! ```
 //!
 //! Couples are chosen greedily so that they are in many sets, cells given up so that they are in many of the sets left.
+//!
+//! If two counters are a turn, answering in couples is no use, and only counting is left: no more than his open cells less
+//! some disjoint sets, and no fewer than his own cells less those given up.
 
 use super::board::{Board, Cells, cells};
 use super::number::{Bound, Bounds, ONE, Value};

@@ -1,9 +1,19 @@
 //! What a position is called in the table: one name for all of its images.
 //!
-//! The cells that a player may use, and the corners of the squares that his forbidden sets belong to, are enough to make
-//! the position again: a square with a corner that is neither open to him nor in the name cannot be completed by him. Three
-//! boards of bits say so, and the least of their images under the symmetries of the board, and with the players
-//! exchanged, is the name. Nothing of it is thrown away, so two positions of one name are images of each other.
+//! ```text
+//!     counters that matter     corners of the kept forbidden sets' squares that are not open to their player: his counters
+//!     X's cells                those open to X, and his among these counters
+//!     O's cells                those open to O, and his
+//! ```
+//!
+//! The name is the least image of these three sets of cells under the symmetries of the board, and with the players
+//! exchanged. Two positions of one name are images of each other as games, because the name tells a player's smallest
+//! forbidden sets: a square that lies within his cells has no counter of the opponent's, and what is open of it contains a
+//! forbidden set of his, or it would not be within; and every kept forbidden set is what is open of such a square. Squares
+//! that nobody can complete any more are within nobody's cells, so that it is no matter whether a [`Board`] has them.
+//!
+//! Nothing of the name is thrown away. The other way round, equal games may have several names, as when one pair is what
+//! is missing of different squares: then more is searched than need be.
 
 use super::board::{Board, Cells};
 use super::position::Position;

@@ -8,10 +8,20 @@
 //!     Gᴸ + ∗  ≤  G  ≤  Gᴿ + ∗
 //! ```
 //!
-//! (In G − Gᴸ − ∗ Left moves second and wins: she copies every move between G and −Gᴸ, where she has no fewer cells to use
-//! and Right no more. If Right takes in G the very cell x of Gᴸ, she takes ∗, and Gˣ by Right is no worse for her than by
-//! herself. If Right takes ∗, she moves to Gᴸ.) It follows that every position is a number z, or z + ∗; and numbers add
-//! up, so that parts of the board that have nothing to do with each other are solved apart.
+//! For G − Gᴸ − ∗, where x is the cell of Gᴸ, is won by Left if Right begins. But for x she has no fewer cells to use in G
+//! than in Gᴸ, and Right no more; a cell that Right uses in either, she answers in the other one, and it stays so. If
+//! Right takes x in G, she takes ∗: what is left of G is no worse for her than Gᴸ, since x has shrunk his sets and removed
+//! hers, not the other way round. If Right takes ∗, she takes x in G, which is open to her still, since all cells that she
+//! has used were open to her beside x.
+//!
+//! It follows that every position is a number z, or z + ∗. By induction, let all options be that. A Left option z + ∗
+//! wants G ≥ z, and z wants G ≥ z + ∗; likewise for Right. If a number fits between all of them, G is the simplest one. If
+//! none does, the greatest Left option and the least Right option are one number z, both without a star (z + ∗ | z is against
+//! what they want of G, z + ∗ | z + ∗ leaves z), and G is z + ∗. Numbers add up, so parts of the board that have nothing
+//! to do with each other are solved apart.
+//!
+//! Numbers are kept in 1/256. Bounds compare with such numbers only, and are true whatever the value; a part of a position
+//! whose value does not fit is not split off.
 
 /// Number 1 in the unit in which numbers are kept, 1/256.
 pub(super) const ONE: i32 = 256;
