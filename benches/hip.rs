@@ -41,7 +41,7 @@ fn draws(c: &mut Criterion) {
 fn games(c: &mut Criterion) {
     let mut group = c.benchmark_group("solve");
     group.sample_size(10);
-    let limits = Limits { positions: None, memory: 1 << 24, threads: 1 };
+    let limits = Limits { memory: 1 << 24, threads: 1 };
     for (board, rules) in [("3x4", GARDNER), ("4x4", GARDNER), ("3x7", LAST_MOVER), ("4x5", DOUBLE)] {
         let game = Game::new(board.parse().unwrap(), rules);
         let name = format!("{board}{}", if rules.double { " double" } else { "" });

@@ -24,26 +24,50 @@ pub(super) const LANES: usize = 2;
 /// How many positions a lane searches in a round.
 const ROUND: usize = 1024;
 
-/// So many positions are searched by one lane first: most games need no more.
-const ALONE: u64 = 1 << 17;
+/// How a search goes on: in so many lanes, with a table of so many bytes at most, until it has searched so many positions.
+/// Most games need few, and one thread with a small table in its cache is faster then.
+const STAGES: [(usize, u64, u64); 3] = [(1, 1 << 22, 1 << 17), (LANES, 1 << 27, 1 << 21), (LANES, u64::MAX, u64::MAX)];
 
 /// The table, and what has been done.
 #[derive(Debug)]
 pub(super) struct Store {
     shards: Vec<RwLock<Shard>>,
+    /// How large the table is, and may be.
+    bytes: u64,
+    memory: u64,
     threads: usize,
     searched: u64,
 }
 
-/// The caller has ended the search.
+/// Why a search has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stopped;
+pub(super) enum Ending {
+    /// The caller has ended it.
+    Stopped,
+    /// There is not as much memory as it may use.
+    NoMemory,
+}
 
 impl Store {
-    /// A table of so many bytes, for a search on so many threads; `None` if there is not so much memory.
-    pub(super) fn new(bytes: u64, threads: usize) -> Option<Store> {
-        let shards = (0..LANES).map(|_| Shard::new(bytes / LANES as u64).map(RwLock::new)).collect::<Option<_>>()?;
-        Some(Store { shards, threads: threads.max(1), searched: 0 })
+    /// A table that may grow to so many bytes, for a search on so many threads; `None` if there is not so much memory.
+    pub(super) fn new(memory: u64, threads: usize) -> Option<Store> {
+        Vec::<u8>::new().try_reserve_exact(memory.try_into().ok()?).ok()?;
+        Some(Store { shards: Vec::new(), bytes: 0, memory, threads: threads.max(1), searched: 0 })
+    }
+
+    /// Makes the table as large as it may be, up to so many bytes, if it is not yet; `None` if there is not so much memory.
+    fn grow(&mut self, bytes: u64) -> Option<()> {
+        let bytes = bytes.min(self.memory);
+        if bytes > self.bytes || self.shards.is_empty() {
+            let mut grown = (0..LANES).map(|_| Shard::new(bytes / LANES as u64)).collect::<Option<Vec<_>>>()?;
+            for (shard, old) in grown.iter_mut().zip(self.shards.drain(..)) {
+                let old = old.into_inner().unwrap_or_else(PoisonError::into_inner);
+                old.entries().for_each(|entry| shard.put(entry, entry.subject().hash()));
+            }
+            self.shards = grown.into_iter().map(RwLock::new).collect();
+            self.bytes = bytes;
+        }
+        Some(())
     }
 
     /// How many positions have been searched in all.
@@ -56,11 +80,16 @@ impl Store {
         &mut self,
         watch: &mut Watch<'_>,
         search: impl Fn(&mut Lane<'_>) -> Option<bool> + Sync,
-    ) -> Result<bool, Stopped> {
-        if let Some(answer) = self.run(1, self.searched + ALONE, watch, &search)? {
-            return Ok(answer);
+    ) -> Result<bool, Ending> {
+        let before = self.searched;
+        for (lanes, bytes, most) in STAGES {
+            self.grow(bytes).ok_or(Ending::NoMemory)?;
+            if let Some(answer) = self.run(lanes, before.saturating_add(most), watch, &search)? {
+                return Ok(answer);
+            }
         }
-        self.run(LANES, u64::MAX, watch, &search)?.ok_or(Stopped)
+        // The last stage ends with an answer, or is ended.
+        Err(Ending::Stopped)
     }
 
     /// Searches in so many lanes until so many positions have been searched.
@@ -70,7 +99,7 @@ impl Store {
         most: u64,
         watch: &mut Watch<'_>,
         search: &(impl Fn(&mut Lane<'_>) -> Option<bool> + Sync),
-    ) -> Result<Option<bool>, Stopped> {
+    ) -> Result<Option<bool>, Ending> {
         let meeting = Meeting::new(&self.shards, lanes, self.threads, self.searched, most);
         thread::scope(|scope| {
             for number in 1..lanes {
@@ -81,7 +110,7 @@ impl Store {
         });
         let Ended { answer, searched, broken } = meeting.ended();
         self.searched = searched;
-        if broken && answer.is_none() { Err(Stopped) } else { Ok(answer) }
+        if broken && answer.is_none() { Err(Ending::Stopped) } else { Ok(answer) }
     }
 }
 

@@ -149,7 +149,7 @@ impl<'a> Meeting<'a> {
 
     pub(super) fn ended(self) -> Ended {
         let State { searched, broken, .. } = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let news = self.news.into_iter().map(|news| news.into_inner().unwrap_or_else(PoisonError::into_inner));
-        Ended { answer: news.filter_map(|news| news.answer).next(), searched, broken }
+        let mut news = self.news.into_iter().map(|news| news.into_inner().unwrap_or_else(PoisonError::into_inner));
+        Ended { answer: news.find_map(|news| news.answer), searched, broken }
     }
 }

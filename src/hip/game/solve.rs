@@ -6,7 +6,7 @@
 //! his opponent wins; otherwise it is a draw.
 
 use super::board::{Board, counters};
-use super::lanes::{Stopped, Store};
+use super::lanes::{Ending, Store};
 use super::mirror;
 use super::position::position;
 use super::proof::Ground;
@@ -22,7 +22,7 @@ use crate::search::Watch;
 /// What a solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The bytes of the table of positions.
+    /// The most bytes of the table of positions. It grows to that in steps; while it does, the smaller one is in memory too.
     pub memory: u64,
     /// The threads to work with, of which two are of use. What is found, and how many positions it takes, does not depend
     /// on it.
@@ -90,6 +90,7 @@ pub fn solve(game: &Game, moves: bool, limits: &Limits, watch: &mut Watch<'_>) -
 struct Solver<'a, 'w> {
     limits: &'a Limits,
     watch: &'a mut Watch<'w>,
+    /// Made when it is first needed.
     store: Option<Store>,
 }
 
@@ -190,7 +191,8 @@ impl Solver<'_, '_> {
         match found {
             Ok(true) => Ok(mover),
             Ok(false) => Ok(mover.opponent()),
-            Err(Stopped) => Err(Unknown::Stopped),
+            Err(Ending::Stopped) => Err(Unknown::Stopped),
+            Err(Ending::NoMemory) => Err(Unknown::NoMemory),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is known of positions: a table of fixed size, in shards that can be written at the same time.
+//! What is known of positions: a table of limited size, in shards that can be written at the same time.
 //!
 //! ```text
 //!     entry, 32 bytes:  the position's name, 3 x 64 bits | tag 24 | possible 2 + 2 | work 4 | low 16 | high 16
@@ -126,6 +126,11 @@ impl Shard {
     fn bucket(&self, hash: u64) -> &[[u64; 4]] {
         let place = self.place(hash);
         self.words[place..place + BUCKET_WORDS].as_chunks().0
+    }
+
+    /// All that is known.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {
+        self.words[self.first..].as_chunks().0.iter().map(|&words| Entry(words)).filter(|entry| !entry.is_empty())
     }
 
     /// What is known about a subject with this hash.
