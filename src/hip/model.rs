@@ -24,6 +24,7 @@ use std::io::{self, Write};
 use super::balance::Balance;
 use super::size::Size;
 use super::square::squares;
+use crate::player::Player;
 
 /// Longer lines are broken. Some readers stop at 510 characters.
 const LINE: usize = 100;
@@ -79,7 +80,7 @@ fn constraints(out: &mut impl Write, size: Size, balance: Balance) -> io::Result
         for cell in size.cells() {
             row.plus(format_args!("x_{cell}"))?;
         }
-        row.end(format_args!("= {}", size.area().div_ceil(2)))?;
+        row.end(format_args!("= {}", size.counters(Player::X)))?;
     } else if size.rows().min(size.columns()) == 1 {
         // Nothing to ask for, but readers want a row.
         writeln!(out, " nothing: x_A1 >= 0")?;
