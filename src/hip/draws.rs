@@ -79,8 +79,11 @@ pub struct DrawCounts {
 /// ```
 #[must_use]
 pub fn has_no_draw(size: Size) -> bool {
-    let (shorter, longer) = sides(size);
-    shorter >= 6 && longer >= 7
+    const WITHOUT_DRAW: Size = match Size::new(6, 7) {
+        Some(size) => size,
+        None => panic!("a board has these sides"),
+    };
+    size.contains(WITHOUT_DRAW)
 }
 
 /// The shorter and the longer side.

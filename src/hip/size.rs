@@ -29,9 +29,9 @@ impl Size {
 
     /// The size with so many rows and columns; `None` if a side is 0 or beyond [`Size::LONGEST`].
     #[must_use]
-    pub fn new(rows: u16, columns: u16) -> Option<Size> {
-        let fits = |side| (1..=Size::LONGEST).contains(&side);
-        (fits(rows) && fits(columns)).then_some(Size { rows, columns })
+    pub const fn new(rows: u16, columns: u16) -> Option<Size> {
+        let too_short = rows == 0 || columns == 0;
+        if too_short || rows > Size::LONGEST || columns > Size::LONGEST { None } else { Some(Size { rows, columns }) }
     }
 
     /// How many rows.
