@@ -82,9 +82,7 @@ impl Colouring {
         let (rows, columns) = (self.size.rows(), self.size.columns());
         let mut owners = self.owners.clone();
         for (cell, &owner) in self.size.cells().zip(&self.owners) {
-            let image = symmetry.image(cell, rows, columns);
-            assert!(self.size.has(image), "{symmetry:?} does not keep a board of {}", self.size);
-            owners[self.size.index(image)] = owner;
+            owners[self.size.index(symmetry.image(cell, rows, columns))] = owner;
         }
         Colouring { size: self.size, owners }
     }
