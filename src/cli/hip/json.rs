@@ -100,6 +100,7 @@ fn solution_fields(
         Err(_) => None,
     };
     object.field("result", &result)?;
+    object.field("safe", &solution.safe.map(|player| Named(player).to_string()))?;
     object.field("proof", &Proved(solution).to_string())?;
     if moves { object.field("best_moves", &solution.moves.as_deref().map(names)) } else { Ok(()) }
 }
