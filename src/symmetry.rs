@@ -65,9 +65,14 @@ impl Symmetry {
     /// assert_eq!(Symmetry::QuarterTurn.image(cell, 3, 3).to_string(), "C2");
     /// # Ok::<(), quadrille::cell::NotACell>(())
     /// ```
+    ///
+    /// # Panics
+    /// If the cell is not on the board, or the symmetry is one of squares and the board is not square.
     #[must_use]
     pub fn image(self, cell: Cell, rows: u16, columns: u16) -> Cell {
         let (column, row) = (cell.column(), cell.row());
+        assert!(row < rows && column < columns, "{cell} is off a board of {rows}x{columns}");
+        assert!(Symmetry::of(rows, columns).contains(&self), "{self:?} does not keep a board of {rows}x{columns}");
         let (right, below) = (columns - 1 - column, rows - 1 - row);
         match self {
             Symmetry::Identity => cell,
@@ -100,5 +105,24 @@ mod tests {
     fn every_symmetry_is_as_drawn() {
         let expected = "ABCDEFGHI CBAFEDIHG GHIDEFABC IHGFEDCBA ADGBEHCFI IFCHEBGDA GDAHEBIFC CFIBEHADG";
         assert_eq!(Symmetry::ALL.map(drawn).join(" "), expected);
+    }
+
+    #[test]
+    #[should_panic(expected = "A6 is off a board of 5x9")]
+    fn a_cell_below_the_board_has_no_image() {
+        let _ = Symmetry::FlipColumns.image(Cell::new(0, 5), 5, 9);
+    }
+
+    #[test]
+    #[should_panic(expected = "J1 is off a board of 5x9")]
+    fn a_cell_beside_the_board_has_no_image() {
+        let _ = Symmetry::Identity.image(Cell::new(9, 0), 5, 9);
+    }
+
+    #[test]
+    #[should_panic(expected = "Transpose does not keep a board of 5x9")]
+    fn a_rectangle_has_no_symmetry_of_squares() {
+        // Its image would be on the board.
+        let _ = Symmetry::Transpose.image(Cell::new(0, 0), 5, 9);
     }
 }

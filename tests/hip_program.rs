@@ -5,7 +5,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
 use predicates::prelude::*;
@@ -281,10 +281,37 @@ fn help_ends_with_an_example_that_is_true() {
 fn stats_and_progress_go_to_stderr() {
     let stats = is_match(r"^hip: \d+ positions, \d+\.\d{3} s(, \d+\.\d MiB)?\n$").unwrap();
     cargo_bin_cmd!("hip").args(["--stats", "squares", "2x2"]).assert().success().stderr(stats);
-    let output = hip("draws 3x500 --progress", "");
-    assert!(output.status.success());
+    // It surely takes longer than until the first line of progress.
+    let output = hip("solve 5x6 --time 2s --progress", "");
+    assert_eq!(output.status.code(), Some(3));
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(is_match(r"^(hip: \d+ positions\n)*$").unwrap().eval(&stderr), "{stderr}");
+    assert!(is_match(r"^(hip: \d+ positions\n)+$").unwrap().eval(&stderr), "{stderr}");
+    let output = hip("solve 5x6 --time 2s", "");
+    assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
+}
+
+/// Also where there are many full boards to begin with.
+#[test]
+fn solve_obeys_its_time() {
+    for board in ["4x14", "4x12", "3x20"] {
+        let begun = Instant::now();
+        let mut command = cargo_bin_cmd!("hip");
+        command.args(["solve", board, "--time", "1s", "--memory", "64M"]).timeout(Duration::from_secs(60));
+        let output = command.output().unwrap();
+        assert!(begun.elapsed() < Duration::from_secs(6), "{board}: {:?}", begun.elapsed());
+        assert_eq!(output.status.code(), Some(3), "{board}: {output:?}");
+        assert!(contains("; player 2 does not lose\n").eval(&String::from_utf8(output.stdout).unwrap()), "{board}");
+    }
+}
+
+#[test]
+fn json_names_who_does_not_lose_when_the_result_is_not_known() {
+    for (task, safe) in [("solve 5x6 --nodes 0", Some("player 2")), ("solve 5x5 --nodes 0", None), ("solve 3x3", None)]
+    {
+        let answer: serde_json::Value = serde_json::from_slice(&hip(&format!("--json {task}"), "").stdout).unwrap();
+        assert_eq!(answer["safe"].as_str(), safe, "{task}");
+        assert_eq!(answer["result"].is_null(), task.contains("--nodes"), "{task}");
+    }
 }
 
 fn spawn(arguments: &str) -> Child {
@@ -360,6 +387,16 @@ fn ctrl_c_prints_what_is_known_and_ends_with_status_3() {
         assert!(rest.trim_end().ends_with(last), "{}", &rest[rest.len() - 100..]);
         assert_eq!(wait(child), (Some(3), "hip: interrupted after 0 task(s)\n".to_owned()));
     }
+
+    // In the midst of a search.
+    let mut child = spawn("solve 5x6 --progress");
+    let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(stderr.next().unwrap().ends_with(" positions"));
+    interrupt(&child);
+    assert_eq!(stderr.last().unwrap(), "hip: interrupted after 0 task(s)");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(contains("; player 2 does not lose\n").eval(&String::from_utf8(output.stdout).unwrap()));
 
     // And when nobody reads the answer.
     let child = spawn("model 300x300");

@@ -1,12 +1,12 @@
 //! Tasks that may take long, done one after the other: their limits, their progress, and Ctrl-C.
 //!
 //! ```text
-//!     Tasks::run ----> Running ----------- look(positions) ----------> go on, or break off
+//!     Tasks::run ----> Running ---------- go_on(positions) ----------> go on, or break off
 //!                         \ dropped when the answer is out
 //!     Ctrl-C waits for that if a task is being done, says how much was done, and ends the process
 //! ```
 //!
-//! A task is broken off where it looks up, so that what it knows can be said; whoever does not look up within
+//! A task is broken off where it asks whether to go on, so that what it knows can be said; whoever does not ask within
 //! three seconds is not waited for.
 
 use std::ops::ControlFlow;
@@ -33,7 +33,7 @@ pub struct Limits {
     #[arg(long, value_name = "T", value_parser = time)]
     pub time: Option<Duration>,
 
-    /// Break a task off after about so many positions, likewise
+    /// Break a task off after about so many positions, likewise; in draws, windows of the board, or whole square boards
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
 
@@ -131,7 +131,7 @@ pub struct Running<'a> {
 
 impl Running<'_> {
     /// To be called from time to time with how many positions have been searched: whether to go on.
-    pub fn look(&mut self, positions: u64) -> ControlFlow<()> {
+    pub fn go_on(&mut self, positions: u64) -> ControlFlow<()> {
         self.count(positions);
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if late || self.positions >= self.nodes || interrupt::pressed() {
@@ -141,9 +141,9 @@ impl Running<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The same for what searches no positions.
-    pub fn look_up(&mut self) -> ControlFlow<()> {
-        self.look(self.positions)
+    /// The same for what writes answers and searches no positions.
+    pub fn go_on_writing(&mut self) -> ControlFlow<()> {
+        self.go_on(self.positions)
     }
 
     /// Notes how many positions were searched in all.

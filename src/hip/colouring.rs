@@ -44,6 +44,24 @@ impl Colouring {
         self.owners.iter().filter(|&&owner| owner == player).count()
     }
 
+    /// Whether a game can end so: each player has [half of the counters](Size::counters).
+    ///
+    /// ```
+    /// use quadrille::hip::Colouring;
+    /// use quadrille::player::Player;
+    /// let size = "1x3".parse()?;
+    /// let of_x = |columns: &[u16]| {
+    ///     Colouring::from_fn(size, |cell| if columns.contains(&cell.column()) { Player::X } else { Player::O })
+    /// };
+    /// assert!(of_x(&[0, 2]).is_playable());
+    /// assert!(!of_x(&[1]).is_playable() && !of_x(&[0, 1, 2]).is_playable());
+    /// # Ok::<(), quadrille::hip::NotASize>(())
+    /// ```
+    #[must_use]
+    pub fn is_playable(&self) -> bool {
+        self.counters(Player::X) == self.size.counters(Player::X)
+    }
+
     /// The squares with all corners of one player, and whose they are.
     ///
     /// # Complexity
@@ -64,9 +82,7 @@ impl Colouring {
         let (rows, columns) = (self.size.rows(), self.size.columns());
         let mut owners = self.owners.clone();
         for (cell, &owner) in self.size.cells().zip(&self.owners) {
-            let image = symmetry.image(cell, rows, columns);
-            assert!(self.size.has(image), "{symmetry:?} does not keep a board of {}", self.size);
-            owners[self.size.index(image)] = owner;
+            owners[self.size.index(symmetry.image(cell, rows, columns))] = owner;
         }
         Colouring { size: self.size, owners }
     }

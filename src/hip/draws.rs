@@ -39,13 +39,11 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::size::Size;
-use crate::player::Player;
 use crate::search::Watch;
 use crate::symmetry::Symmetry;
 pub use antisymmetric::has_antisymmetric_draw;
 use fixed::{Fixed, Numbers, fixed};
 pub use list::{Which, draws};
-use strip::Strip;
 use tally::Meter;
 
 /// How many boards there are, and how many kinds of them.
@@ -81,8 +79,11 @@ pub struct DrawCounts {
 /// ```
 #[must_use]
 pub fn has_no_draw(size: Size) -> bool {
-    let (shorter, longer) = sides(size);
-    shorter >= 6 && longer >= 7
+    const WITHOUT_DRAW: Size = match Size::new(6, 7) {
+        Some(size) => size,
+        None => panic!("a board has these sides"),
+    };
+    size.contains(WITHOUT_DRAW)
 }
 
 /// The shorter and the longer side.
@@ -115,8 +116,7 @@ pub fn count_draws(size: Size, watch: &mut Watch<'_>) -> ControlFlow<(), DrawCou
     if size.rows() == size.columns() {
         return Symmetric::by_listing(size, &mut meter).map_continue(|symmetric| symmetric.classes(size));
     }
-    let (shorter, longer) = sides(size);
-    let Fixed(fixed) = fixed(&Strip::new(shorter), usize::from(longer), &mut meter)?;
+    let Fixed(fixed) = fixed(size, &mut meter)?;
     ControlFlow::Continue(Symmetric(fixed.map(Vec::from)).classes(size))
 }
 
@@ -130,7 +130,7 @@ impl Symmetric {
         let mut fixed = [0, 1].map(|_| vec![Numbers::default(); symmetries.len()]);
         for draw in draws(size, Which::All) {
             meter.tick()?;
-            let playable = draw.counters(Player::X) == size.area().div_ceil(2);
+            let playable = draw.is_playable();
             let exchanged = draw.exchanged();
             for (i, &symmetry) in symmetries.iter().enumerate() {
                 let image = draw.image(symmetry);

@@ -24,6 +24,7 @@ use std::io::{self, Write};
 use super::balance::Balance;
 use super::size::Size;
 use super::square::squares;
+use crate::player::Player;
 
 /// Longer lines are broken. Some readers stop at 510 characters.
 const LINE: usize = 100;
@@ -58,7 +59,7 @@ pub fn write_model(mut out: impl Write, size: Size, balance: Balance) -> io::Res
     if row.is_empty {
         row.plus("0 x_A1")?;
     }
-    row.end("")?;
+    row.end()?;
     writeln!(out, "Subject To")?;
     constraints(&mut out, size, balance)?;
     writeln!(out, "Binary")?;
@@ -79,7 +80,7 @@ fn constraints(out: &mut impl Write, size: Size, balance: Balance) -> io::Result
         for cell in size.cells() {
             row.plus(format_args!("x_{cell}"))?;
         }
-        row.end(format_args!("= {}", size.area().div_ceil(2)))?;
+        row.compare(format_args!("= {}", size.counters(Player::X)))?;
     } else if size.rows().min(size.columns()) == 1 {
         // Nothing to ask for, but readers want a row.
         writeln!(out, " nothing: x_A1 >= 0")?;
@@ -109,12 +110,14 @@ impl<W: Write> Row<W> {
         self.lines.word(format_args!("{plus}{term}"))
     }
 
-    /// The comparison with the right-hand side, if there is one.
-    fn end(mut self, comparison: impl Display) -> io::Result<()> {
-        let comparison = comparison.to_string();
-        if !comparison.is_empty() {
-            self.lines.word(comparison)?;
-        }
+    /// Ends the sum with a comparison with its right-hand side.
+    fn compare(mut self, comparison: impl Display) -> io::Result<()> {
+        self.lines.word(comparison)?;
+        self.end()
+    }
+
+    /// Ends a sum that is compared with nothing.
+    fn end(self) -> io::Result<()> {
         self.lines.end()
     }
 }

@@ -65,14 +65,8 @@ pub fn draw_counts(out: &mut impl Write, size: Size, counts: Option<&DrawCounts>
 /// See [`squares`].
 pub fn draw(out: &mut impl Write, number: u64, draw: &Colouring) -> io::Result<()> {
     let [x, o] = Player::BOTH.map(|player| draw.counters(player));
-    let playable = if is_playable(draw) { ", playable" } else { "" };
+    let playable = if draw.is_playable() { ", playable" } else { "" };
     write!(out, "Draw {number}, {x} X and {o} O{playable}\n{draw}")
-}
-
-/// Whether a game can end so: the first player has half of the counters, rounded up.
-#[must_use]
-pub fn is_playable(draw: &Colouring) -> bool {
-    draw.counters(Player::X) == draw.size().area().div_ceil(2)
 }
 
 /// Prints who wins, and which moves keep it so if that was asked.

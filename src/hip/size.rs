@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::cell::Cell;
+use crate::player::Player;
 
 /// The rows and columns of a board, each from 1 to [`Size::LONGEST`]. Its text form is `6x7`: six rows of seven.
 ///
@@ -28,9 +29,9 @@ impl Size {
 
     /// The size with so many rows and columns; `None` if a side is 0 or beyond [`Size::LONGEST`].
     #[must_use]
-    pub fn new(rows: u16, columns: u16) -> Option<Size> {
-        let fits = |side| (1..=Size::LONGEST).contains(&side);
-        (fits(rows) && fits(columns)).then_some(Size { rows, columns })
+    pub const fn new(rows: u16, columns: u16) -> Option<Size> {
+        let too_short = rows == 0 || columns == 0;
+        if too_short || rows > Size::LONGEST || columns > Size::LONGEST { None } else { Some(Size { rows, columns }) }
     }
 
     /// How many rows.
@@ -49,6 +50,24 @@ impl Size {
     #[must_use]
     pub const fn area(self) -> usize {
         self.rows as usize * self.columns as usize
+    }
+
+    /// How many counters a player has on a full board at the end of a game: half of the cells, rounded up for X, who begins,
+    /// and down for O.
+    ///
+    /// ```
+    /// use quadrille::hip::Size;
+    /// use quadrille::player::Player;
+    /// let size: Size = "3x5".parse()?;
+    /// assert_eq!(Player::BOTH.map(|player| size.counters(player)), [8, 7]);
+    /// # Ok::<(), quadrille::hip::NotASize>(())
+    /// ```
+    #[must_use]
+    pub const fn counters(self, player: Player) -> usize {
+        match player {
+            Player::X => self.area().div_ceil(2),
+            Player::O => self.area() / 2,
+        }
     }
 
     /// The same board on its side.

@@ -86,7 +86,7 @@ pub fn tie(size: Size, balance: Balance, threads: usize, watch: &mut Watch<'_>) 
     let area = size.area();
     assert!(area <= Tie::LARGEST, "a board of {size} has more than {} cells", Tie::LARGEST);
     let (mut broken_off, mut steps) = (false, 0_u64);
-    let second = (balance == Balance::Balanced).then_some(area / 2);
+    let second = (balance == Balance::Balanced).then(|| size.counters(Player::O));
     let found = local::search(size, second, effort(area), &mut || {
         steps += 1;
         broken_off |= steps.is_multiple_of(1024) && watch(0).is_break();
@@ -150,7 +150,7 @@ fn prove(tie: &mut Tie, balance: Balance, threads: usize, watch: &mut Watch<'_>)
     let grid = Grid::new(size);
     let counters = match balance {
         // Either player may have the odd cell as long as it is not known whose colour is whose.
-        Balance::Balanced => area.div_ceil(2),
+        Balance::Balanced => size.counters(Player::X),
         Balance::Free => area,
     };
     let most_positions = (area > Tie::LARGEST_PROVED).then_some(POSITIONS + tie.positions);

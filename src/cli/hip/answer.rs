@@ -98,17 +98,17 @@ fn work_out<'a>(task: &'a Task, arguments: &Arguments, running: &mut Running<'_>
             if size.area() > Tie::LARGEST {
                 return Err(format!("it has more than {} cells", Tie::LARGEST));
             }
-            let tie = hip::tie(size, balance, threads(), &mut |positions| running.look(positions));
+            let tie = hip::tie(size, balance, threads(), &mut |positions| running.go_on(positions));
             running.count(tie.positions);
             Answer::Tie(balance, tie)
         }
         Task::Draws(size, which) => {
-            let counts = hip::count_draws(size, &mut |positions| running.look(positions));
+            let counts = hip::count_draws(size, &mut |positions| running.go_on(positions));
             Answer::Draws(size, which, counts.continue_value())
         }
         Task::Solve { ref game, moves } => {
             let limits = Limits { memory: arguments.limits.memory, threads: threads() };
-            let solution = hip::solve(game, moves, &limits, &mut |positions| running.look(positions));
+            let solution = hip::solve(game, moves, &limits, &mut |positions| running.go_on(positions));
             if solution.outcome == Err(Unknown::TooLarge) && solution.safe.is_none() {
                 return Err(LARGEST_SEARCH.to_owned());
             }
@@ -155,7 +155,7 @@ pub(super) fn list(
         Which::OneOfEachClass => counts.draws.up_to_symmetry_and_exchange.clone(),
     };
     for (number, draw) in (1..).zip(hip::draws(size, which)) {
-        if running.look_up().is_break() {
+        if running.go_on_writing().is_break() {
             break;
         }
         give(number, &draw)?;
@@ -166,7 +166,7 @@ pub(super) fn list(
 
 /// Writes a model until a limit is reached; whether it is whole.
 pub(super) fn model(out: impl Write, size: Size, balance: Balance, running: &mut Running<'_>) -> io::Result<bool> {
-    let written = hip::write_model(WhileWanted::new(out, || running.look_up().is_continue()), size, balance);
+    let written = hip::write_model(WhileWanted::new(out, || running.go_on_writing().is_continue()), size, balance);
     match written {
         Err(_) if running.is_cut() => Ok(false),
         written => written.map(|()| true),

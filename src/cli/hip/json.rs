@@ -9,7 +9,7 @@ use super::answer::{Answer, list, model};
 use super::task::Task;
 use crate::cell::Cell;
 use crate::cli::running::Running;
-use crate::hip::report::{NO_DRAW, Named, Proved, is_playable};
+use crate::hip::report::{NO_DRAW, Named, Proved};
 use crate::hip::{self, Balance, Colouring, Completing, DrawCounts, Game, Outcome, Solution, Tie, count_squares};
 use crate::player::Player;
 
@@ -77,7 +77,7 @@ fn count_fields(object: &mut Object<'_, impl Write>, counts: Option<&DrawCounts>
 
 fn draw_json(draw: &Colouring) -> Json {
     let [x, o] = Player::BOTH.map(|player| draw.counters(player));
-    json!({ "x": x, "o": o, "playable": is_playable(draw), "board": rows(draw) })
+    json!({ "x": x, "o": o, "playable": draw.is_playable(), "board": rows(draw) })
 }
 
 fn solution_fields(
@@ -100,6 +100,7 @@ fn solution_fields(
         Err(_) => None,
     };
     object.field("result", &result)?;
+    object.field("safe", &solution.safe.map(|player| Named(player).to_string()))?;
     object.field("proof", &Proved(solution).to_string())?;
     if moves { object.field("best_moves", &solution.moves.as_deref().map(names)) } else { Ok(()) }
 }

@@ -14,7 +14,6 @@
 
 use std::collections::HashSet;
 
-use super::list::{Which, draws};
 use super::strip::{Line, Lines, Strip, Window};
 use super::{has_no_draw, sides};
 use crate::bits::Ones;
@@ -23,8 +22,11 @@ use crate::hip::Size;
 use crate::player::Player;
 use crate::symmetry::Symmetry;
 
-/// Whether there is a draw with the given counters on which each cell's image under the symmetry belongs to the opponent of
-/// the cell's owner. Never if the symmetry leaves a cell in its place, or is not one of the board.
+/// Whether there is a draw with the given counters on which each cell's image under the half-turn or a flip belongs to the
+/// opponent of the cell's owner. Never if a cell is its own image.
+///
+/// For all other symmetries this is false: nobody can answer by them. The identity and the reflections in diagonals leave
+/// cells in their places, and a quarter-turn, of which there may be such draws, does not take a cell's image back to it.
 ///
 /// ```
 /// use quadrille::hip::has_antisymmetric_draw;
@@ -35,26 +37,23 @@ use crate::symmetry::Symmetry;
 /// ```
 ///
 /// # Complexity
-/// O(windows · longer side) at worst; a quarter-turn has all draws on the board gone through.
+/// O(windows · longer side) at worst.
 #[must_use]
 pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cell) -> Option<Player>) -> bool {
-    let (rows, columns) = (size.rows(), size.columns());
-    if has_no_draw(size) || !Symmetry::of(rows, columns).contains(&symmetry) {
+    if has_no_draw(size) {
         return false;
     }
-    let wide = columns >= rows;
+    let wide = size.columns() >= size.rows();
     let kind = match symmetry {
-        Symmetry::Identity | Symmetry::Transpose | Symmetry::AntiTranspose => return false,
         Symmetry::FlipColumns if wide => Kind { reverses: false, turns: true },
         Symmetry::FlipRows if !wide => Kind { reverses: false, turns: true },
         Symmetry::FlipColumns | Symmetry::FlipRows => Kind { reverses: true, turns: false },
         Symmetry::HalfTurn => Kind { reverses: true, turns: true },
-        Symmetry::QuarterTurn | Symmetry::ThreeQuarterTurn => {
-            return draws(size, Which::All).any(|draw| {
-                draw.image(symmetry) == draw.exchanged()
-                    && size.cells().all(|cell| given(cell).is_none_or(|player| draw.owner(cell) == player))
-            });
-        }
+        Symmetry::Identity
+        | Symmetry::Transpose
+        | Symmetry::AntiTranspose
+        | Symmetry::QuarterTurn
+        | Symmetry::ThreeQuarterTurn => return false,
     };
     let (shorter, longer) = sides(size);
     let strip = Strip::new(shorter);

@@ -18,8 +18,11 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
+use super::sides;
 use super::strip::{Line, Lines, Strip};
 use super::tally::{Layer, Meter, either, grow};
+use crate::hip::Size;
+use crate::player::Player;
 
 /// Numbers of draws: of all, and of the playable ones.
 #[derive(Clone, Debug, Default)]
@@ -37,11 +40,16 @@ pub(super) struct Fixed(pub(super) [[Numbers; 4]; 2]);
 struct Board<'s> {
     strip: &'s Strip,
     length: usize,
+    /// The Os of a playable draw.
+    os: usize,
 }
 
-/// Counts what is fixed on a strip at least as long as wide. Knows nothing of the theorem, so that it can be seen to hold.
-pub(super) fn fixed(strip: &Strip, length: usize, meter: &mut Meter<'_, '_>) -> ControlFlow<(), Fixed> {
-    let board = Board { strip, length };
+/// Counts what is fixed on a board, taken as a strip along its longer side. Knows nothing of the theorem, so that it can be
+/// seen to hold.
+pub(super) fn fixed(size: Size, meter: &mut Meter<'_, '_>) -> ControlFlow<(), Fixed> {
+    let (shorter, longer) = sides(size);
+    let strip = &Strip::new(shorter);
+    let board = Board { strip, length: usize::from(longer), os: size.counters(Player::O) };
     let palindromes = strip.lines(|line| strip.reversed(line) == line);
     let antipalindromes = strip.lines(|line| strip.reversed(line) == strip.exchanged(line));
     let mut fixed = Fixed::default();
@@ -62,11 +70,6 @@ fn exchanged_if(strip: &Strip, exchange: usize, line: Line) -> Line {
 }
 
 impl Board<'_> {
-    /// The Os of a playable draw.
-    fn os(&self) -> usize {
-        self.strip.width() as usize * self.length / 2
-    }
-
     /// All draws of certain lines, and on the way the layer of half of the length, rounded up.
     fn whole(
         &self,
@@ -105,7 +108,7 @@ impl Board<'_> {
             // Each is the sum over a window and its reflection; their product has both of them twice.
             numbers.all += tally.sum() * rest.sum() / number;
             let shared: u32 = strip.newest_first(window).map(Line::count_ones).sum();
-            let wanted = self.os() + shared as usize;
+            let wanted = self.os + shared as usize;
             let fitting = tally.by_os().filter_map(|(os, ways)| Some(ways * rest.with(wanted.checked_sub(os)?)?));
             numbers.playable += fitting.sum::<BigUint>() / number;
         }
@@ -128,8 +131,8 @@ impl Board<'_> {
             if exchange {
                 // Of a cell and its image one is an O, so that all of these are playable.
                 numbers.playable += &sum;
-            } else if (self.os() + os_of_middle).is_multiple_of(2) {
-                numbers.playable += tally.with(usize::midpoint(self.os(), os_of_middle)).unwrap_or(&BigUint::ZERO);
+            } else if (self.os + os_of_middle).is_multiple_of(2) {
+                numbers.playable += tally.with(usize::midpoint(self.os, os_of_middle)).unwrap_or(&BigUint::ZERO);
             }
             numbers.all += sum;
         }

@@ -36,10 +36,12 @@ pub enum Which {
 /// Boards at least as high as wide need no memory to speak of. On wider ones no draw is waited for long, however long the
 /// board: for each row that is begun, at most O(windows · columns), and as much memory.
 pub fn draws(size: Size, which: Which) -> impl Iterator<Item = Colouring> {
-    let (tall, wide) = match () {
-        () if has_no_draw(size) => (None, None),
-        () if size.rows() >= size.columns() => (Some(Tall::new(size)), None),
-        () => (None, Some(Wide::new(size))),
+    let (tall, wide) = if has_no_draw(size) {
+        (None, None)
+    } else if size.rows() >= size.columns() {
+        (Some(Tall::new(size)), None)
+    } else {
+        (None, Some(Wide::new(size)))
     };
     let all = tall.into_iter().flatten().chain(wide.into_iter().flatten());
     all.filter(move |draw| which == Which::All || stands_for_its_class(draw))

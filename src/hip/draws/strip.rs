@@ -54,11 +54,6 @@ impl Strip {
         Strip { width, all, having }
     }
 
-    /// How many cells a line has.
-    pub(super) fn width(&self) -> u32 {
-        self.width
-    }
-
     /// All lines.
     pub(super) fn all(&self) -> Lines {
         self.all

@@ -6,12 +6,8 @@ use super::*;
 
 fn by_strips(rows: u16, columns: u16) -> Symmetric {
     let size = Size::new(rows, columns).unwrap();
-    let (shorter, longer) = sides(size);
     let watch: &mut Watch<'_> = &mut |_| ControlFlow::Continue(());
-    let ControlFlow::Continue(Fixed(fixed)) = fixed(&Strip::new(shorter), usize::from(longer), &mut Meter::new(watch))
-    else {
-        panic!("nobody broke off")
-    };
+    let ControlFlow::Continue(Fixed(fixed)) = fixed(size, &mut Meter::new(watch)) else { panic!("nobody broke off") };
     Symmetric(fixed.map(Vec::from))
 }
 
