@@ -23,23 +23,30 @@ pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<File>) -> io::Resul
     written
 }
 
-/// Writes to something else as long as it is wanted; then every write fails.
+/// Writes lines to something else as long as they are wanted; then every write fails. The first line is always written.
 #[derive(Debug)]
 pub struct WhileWanted<W, F> {
     to: W,
     wanted: F,
+    /// Whether a line has just been ended.
+    between: bool,
 }
 
 impl<W: Write, F: FnMut() -> bool> WhileWanted<W, F> {
-    /// Writes to this; `wanted` is asked before each write.
+    /// Writes to this; `wanted` is asked between lines.
     pub fn new(to: W, wanted: F) -> WhileWanted<W, F> {
-        WhileWanted { to, wanted }
+        WhileWanted { to, wanted, between: false }
     }
 }
 
 impl<W: Write, F: FnMut() -> bool> Write for WhileWanted<W, F> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if (self.wanted)() { self.to.write(bytes) } else { Err(io::Error::other("no longer wanted")) }
+        if self.between && !(self.wanted)() {
+            return Err(io::Error::other("no longer wanted"));
+        }
+        let written = self.to.write(bytes)?;
+        self.between = bytes[..written].ends_with(b"\n");
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {

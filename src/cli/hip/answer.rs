@@ -136,7 +136,7 @@ fn write(out: &mut impl Write, task: &Task, answer: &Answer<'_>, running: &mut R
         Answer::Solve(_, moves, solution) => report::solution(out, solution, *moves),
         Answer::Model(size, balance) => match model(&mut *out, *size, *balance, running) {
             Ok(true) => Ok(()),
-            Ok(false) => writeln!(out, "\n\\ Broken off: this is no whole model."),
+            Ok(false) => writeln!(out, "\\ Broken off: this is no whole model."),
             Err(error) => Err(error),
         },
     }

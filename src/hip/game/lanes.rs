@@ -26,7 +26,8 @@ const ROUND: usize = 1024;
 
 /// How a search goes on: in so many lanes, with a table of so many bytes at most, until it has searched so many positions.
 /// Most games need few, and one thread with a small table in its cache is faster then.
-const STAGES: [(usize, u64, u64); 3] = [(1, 1 << 22, 1 << 17), (LANES, 1 << 27, 1 << 21), (LANES, u64::MAX, u64::MAX)];
+const STAGES: [(usize, u64, u64); 4] =
+    [(1, 1 << 22, 1 << 17), (LANES, 1 << 25, 3 << 18), (LANES, 1 << 28, 6 << 20), (LANES, u64::MAX, u64::MAX)];
 
 /// The table, and what has been done.
 #[derive(Debug)]
