@@ -13,7 +13,7 @@
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use std::thread;
 
-use super::meeting::{Ended, Meeting};
+use super::meeting::{Ended, Meeting, Met};
 use super::number::Bounds;
 use super::table::{Entry, Shard, Subject};
 use crate::search::Watch;
@@ -196,16 +196,19 @@ impl<'a> Lane<'a> {
             }
         }
         self.reading.clear();
-        let left = meeting.meet();
-        if !left {
-            meeting.update_all(self.number);
-            if let Some(watch) = &mut self.watch {
-                meeting.decide(watch);
-            }
+        if meeting.meet().deserted {
+            return Round::Over;
         }
-        let over = left || meeting.meet();
+        meeting.update_all(self.number);
+        if let Some(watch) = &mut self.watch {
+            meeting.decide(watch);
+        }
+        let Met { deserted, over } = meeting.meet();
+        if deserted || over {
+            return Round::Over;
+        }
         self.read();
-        if over { Round::Over } else { Round::New }
+        Round::New
     }
 
     /// What is known about a subject.

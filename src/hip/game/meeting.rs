@@ -35,8 +35,18 @@ struct State {
     arrived: usize,
     meetings: u64,
     searched: u64,
+    /// Whether a lane has panicked: nobody waits for it.
+    deserted: bool,
+    /// Whether this was the last round, once that is decided.
     over: bool,
     broken: bool,
+}
+
+/// How a lane goes on after a meeting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Met {
+    pub(super) deserted: bool,
+    pub(super) over: bool,
 }
 
 /// How a search ended.
@@ -60,7 +70,15 @@ impl<'a> Meeting<'a> {
         most: u64,
     ) -> Meeting<'a> {
         let news = (0..lanes).map(|_| Mutex::new(News::default())).collect();
-        let state = State { free: threads, arrived: 0, meetings: 0, searched: before, over: false, broken: false };
+        let state = State {
+            free: threads,
+            arrived: 0,
+            meetings: 0,
+            searched: before,
+            deserted: false,
+            over: false,
+            broken: false,
+        };
         Meeting { shards, news, state: Mutex::new(state), changed: Condvar::new(), before, most }
     }
 
@@ -90,13 +108,14 @@ impl<'a> Meeting<'a> {
         state.free += 1;
         if thread::panicking() {
             // The others would wait for this lane for ever.
-            state.over = true;
+            state.deserted = true;
         }
         self.changed.notify_all();
     }
 
-    /// Frees the thread, waits for all lanes, and goes on when a thread is free. Says whether all is over.
-    pub(super) fn meet(&self) -> bool {
+    /// Frees the thread, waits for all lanes, and goes on when a thread is free. Whether it is over counts only after the
+    /// second meeting of a round: at the first one, faster lanes may have decided that already, or not.
+    pub(super) fn meet(&self) -> Met {
         let mut state = lock(&self.state);
         state.free += 1;
         state.arrived += 1;
@@ -106,11 +125,11 @@ impl<'a> Meeting<'a> {
             state.meetings += 1;
         }
         self.changed.notify_all();
-        let waiting = |state: &mut State| state.meetings == meeting && !state.over;
+        let waiting = |state: &mut State| state.meetings == meeting && !state.deserted;
         let state = self.changed.wait_while(state, waiting).unwrap_or_else(PoisonError::into_inner);
-        let over = state.over;
+        let State { deserted, over, .. } = *state;
         self.take(state);
-        over
+        Met { deserted, over }
     }
 
     /// Puts into a shard what all lanes have learnt for it.
@@ -144,7 +163,7 @@ impl<'a> Meeting<'a> {
         let mut state = lock(&self.state);
         state.searched = searched;
         state.broken = broken;
-        state.over |= found || broken || searched >= self.most;
+        state.over = found || broken || searched >= self.most;
     }
 
     pub(super) fn ended(self) -> Ended {

@@ -3,7 +3,8 @@
 //! ```text
 //!     rules                        a game as it is played, move by move
 //!     solve  ->  mirror               the theorem that needs no search
-//!        \   ->  singly  turns        two searches: one for numbers, one for all else
+//!        \   ->  fill                 the draws that are left, if they are few
+//!         \  ->  singly  turns        two searches: one for numbers, one for all else
 //!                   search            what they have in common
 //!          lanes  meeting  table      threads, and what is known of positions
 //!          claim  order  parts        bounds without search, which move first, independent parts
@@ -13,6 +14,7 @@
 
 mod board;
 mod claim;
+mod fill;
 mod key;
 mod lanes;
 mod meeting;

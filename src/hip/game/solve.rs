@@ -6,6 +6,7 @@
 //! his opponent wins; otherwise it is a draw.
 
 use super::board::{Board, counters};
+use super::fill::full_boards;
 use super::lanes::{Ending, Store};
 use super::mirror;
 use super::position::position;
@@ -181,12 +182,16 @@ impl Solver<'_, '_> {
         let counters = counters(game);
         let fill = credited == rules.turn(board.area) && !has_no_draw(game.size());
         let empty = board.cells() & !counters.x & !counters.o;
+        // At most 64 cells.
+        let own = (0..board.area).filter(|&placed| rules.turn(placed) == Player::X).count() as u32;
+        let draws = if fill { full_boards(board, counters, own) } else { None };
+        let fill = fill && draws.as_ref().is_none_or(|draws| !draws.is_empty());
         let turn = Turn::new(position(board, counters), rules, placed, empty, fill);
         if self.store.is_none() {
             self.store = Store::new(self.limits.memory, self.limits.threads);
         }
         let store = self.store.as_mut().ok_or(Unknown::NoMemory)?;
-        let found = store.find(self.watch, |lane| Search::new(board, lane).mover_wins(&turn));
+        let found = store.find(self.watch, |lane| Search::new(board, lane).mover_wins(&turn, draws.as_deref()));
         let mover = rules.turn(placed);
         match found {
             Ok(true) => Ok(mover),

@@ -1,6 +1,7 @@
 //! All that the search for numbers cannot do: two counters a turn, and games in which a full board is no loss.
 //!
-//! Who has no place left loses, but for one case: as long as no cell is dead for both players, a full board may be counted as a win for the player who would have to place a counter then. Gardner's rules make two such games of
+//! Who has no place left loses, but for one case: as long as no cell is dead for both players, and if the full boards have
+//! been listed one of them fits, a full board may be counted as a win for the player who would have to place a counter then. Gardner's rules make two such games of
 //! a game: one in which a draw is a win for one player, one in which it is for the other.
 //!
 //! Cells in no forbidden set are all alike: they are counted, and only one of a kind is tried. The name of a position says
@@ -110,7 +111,9 @@ impl<Q: SquareSet> Turn<Q> {
 
 impl<Q: SquareSet> Search<'_, '_, Q> {
     /// Whether the player to move wins. `None` if the search is to be left.
-    pub(super) fn mover_wins(&mut self, turn: &Turn<Q>) -> Option<bool> {
+    ///
+    /// `draws` has the full boards that the position can become, as X's cells, if they have been listed.
+    pub(super) fn mover_wins(&mut self, turn: &Turn<Q>, draws: Option<&[Cells]>) -> Option<bool> {
         let mut turn = *turn;
         let freed = take_free(self.board, &mut turn.position);
         turn.free = ByPlayer::from_fn(|player| turn.free[player] | freed[player]);
@@ -134,15 +137,24 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
             return Some(wins);
         }
         let begun = self.begin(question);
-        let answer = if begun.is_some() { self.try_turns(&turn) } else { None };
+        let answer = if begun.is_some() { self.try_turns(&turn, draws) } else { None };
         self.end(begun, answer)
     }
 
-    fn try_turns(&mut self, turn: &Turn<Q>) -> Option<bool> {
+    fn try_turns(&mut self, turn: &Turn<Q>, draws: Option<&[Cells]>) -> Option<bool> {
         let ranking = turn.ranking(self.board);
+        let mut left = Vec::new();
         for ranked in self.lane_order(ranking.moves()) {
-            let after = self.place(turn, ranked.cell.into());
-            if self.mover_wins(&after)? == (after.player == turn.player) {
+            let mut after = self.place(turn, ranked.cell.into());
+            let mut draws = draws.filter(|_| after.fillable);
+            if let Some(boards) = draws {
+                let own = |board: &&Cells| (*board >> ranked.cell & 1 == 1) == (turn.player == Player::X);
+                left.clear();
+                left.extend(boards.iter().filter(own));
+                after.fillable = !left.is_empty();
+                draws = Some(&left);
+            }
+            if self.mover_wins(&after, draws)? == (after.player == turn.player) {
                 return Some(true);
             }
         }
