@@ -114,7 +114,7 @@ impl<'a> Walk<'a> {
         let corners: Vec<u8> = geometry
             .squares
             .iter()
-            .map(|square| square.iter().map(|&corner| u8::from(board[usize::from(corner)])).sum())
+            .map(|square| square.iter().map(|&corner| u8::from(board[usize::from(corner)])).sum::<u8>())
             .collect();
         let mut rises = vec![0; cells];
         for (square, &second_corners) in geometry.squares.iter().zip(&corners) {
