@@ -300,7 +300,7 @@ fn solve_obeys_its_time() {
         let output = command.output().unwrap();
         assert!(begun.elapsed() < Duration::from_secs(6), "{board}: {:?}", begun.elapsed());
         assert_eq!(output.status.code(), Some(3), "{board}: {output:?}");
-        assert!(contains("; player 2 does not lose\n").eval(&String::from_utf8(output.stdout).unwrap()), "{board}");
+        assert!(contains("; player 2 does not lose: player 2 mirrors").eval(&String::from_utf8(output.stdout).unwrap()), "{board}");
     }
 }
 
@@ -396,7 +396,7 @@ fn ctrl_c_prints_what_is_known_and_ends_with_status_3() {
     assert_eq!(stderr.last().unwrap(), "hip: interrupted after 0 task(s)");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(3));
-    assert!(contains("; player 2 does not lose\n").eval(&String::from_utf8(output.stdout).unwrap()));
+    assert!(contains("; player 2 does not lose: player 2 mirrors").eval(&String::from_utf8(output.stdout).unwrap()));
 
     // And when nobody reads the answer.
     let child = spawn("model 300x300");
