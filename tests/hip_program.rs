@@ -300,7 +300,10 @@ fn solve_obeys_its_time() {
         let output = command.output().unwrap();
         assert!(begun.elapsed() < Duration::from_secs(6), "{board}: {:?}", begun.elapsed());
         assert_eq!(output.status.code(), Some(3), "{board}: {output:?}");
-        assert!(contains("; player 2 does not lose: player 2 mirrors").eval(&String::from_utf8(output.stdout).unwrap()), "{board}");
+        assert!(
+            contains("; player 2 does not lose: player 2 mirrors").eval(&String::from_utf8(output.stdout).unwrap()),
+            "{board}"
+        );
     }
 }
 
