@@ -134,3 +134,16 @@ fn in_a_list_the_number_of_the_task_is_in_the_name() {
     let mut command = cargo_bin_cmd!("hip");
     command.args(["tie", "2x2"]).arg("--svg").arg(nowhere).assert().code(3).stderr(contains("cannot write"));
 }
+
+/// A link is written through: as root, a picture to `/dev/stdout` must not replace that by a file.
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, link) = (folder.path().join("file.svg"), folder.path().join("link.svg"));
+    std::fs::write(&file, "old").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    assert_cmd::cargo::cargo_bin_cmd!("hip").args(["tie", "2x2", "--svg"]).arg(&link).assert().success();
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(std::fs::read_to_string(&file).unwrap().ends_with("</svg>\n"));
+}

@@ -4,13 +4,14 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Writes a file whole or not at all; what is no regular file, such as a pipe, is written as it is.
+/// Writes a file whole or not at all; what is no regular file is written as it is: a pipe, or a link such as `/dev/stdout`,
+/// which must not be replaced by a file.
 ///
 /// # Errors
 /// Those of the file system and of `write`.
 pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        return write(BufWriter::new(File::options().write(true).open(path)?));
+    if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
+        return write(BufWriter::new(File::options().write(true).create(true).truncate(true).open(path)?));
     }
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
