@@ -5,7 +5,7 @@
 //!       cli                 arguments, files, processes, threads, exit status   only binaries import it
 //!         judge             outputs checked, inputs made: knows the format of `hex`, not its solver
 //!         hex  hip          the games, which never import each other
-//!           bits  cell  player  search  svg  symmetry  text                   primitives, which know no game
+//!           bits  cell  player  random  search  svg  symmetry  text                   primitives, which know no game
 //! ```
 //!
 //! Imports go down this list only. Everything below [`cli`] is silent: it does not print, exit, look at the clock or the
@@ -35,6 +35,7 @@ pub mod hex;
 pub mod hip;
 pub mod judge;
 pub mod player;
+pub mod random;
 pub mod search;
 pub mod svg;
 pub mod symmetry;

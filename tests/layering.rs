@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// Modules below the command line that are not submitted, and so may use other crates.
-const NOT_SUBMITTED: [&str; 6] = ["hex::picture", "hex::ways", "hip", "judge", "svg", "symmetry"];
+const NOT_SUBMITTED: [&str; 7] = ["hex::picture", "hex::ways", "hip", "judge", "random", "svg", "symmetry"];
 
 /// The primitives that stand on another one; each with that one, and on no more.
 const ON_A_PRIMITIVE: [(&str, &str); 1] = [("symmetry", "cell")];
@@ -58,7 +58,7 @@ fn floor(path: &str) -> Option<u8> {
         "main" | "bin" => Some(3),
         "cli" => Some(2),
         "hex" | "hip" | "judge" => Some(1),
-        "bits" | "cell" | "player" | "search" | "svg" | "symmetry" | "text" => Some(0),
+        "bits" | "cell" | "player" | "random" | "search" | "svg" | "symmetry" | "text" => Some(0),
         _ => None,
     }
 }

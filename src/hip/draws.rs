@@ -67,6 +67,17 @@ pub struct DrawCounts {
     pub playable: Counts,
 }
 
+impl DrawCounts {
+    /// How many [`draws()`] lists.
+    #[must_use]
+    pub fn listed(&self, which: Which) -> &BigUint {
+        match which {
+            Which::All => &self.draws.all,
+            Which::OneOfEachClass => &self.draws.up_to_symmetry_and_exchange,
+        }
+    }
+}
+
 /// Whether a board is so large that nobody needs to look: a board that contains 6 × 7, upright or on its side, has no draw.
 ///
 /// That there is none on 6 × 7 itself is a computation, of which this module's tests are the proof.

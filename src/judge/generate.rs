@@ -12,9 +12,9 @@ use std::str::FromStr;
 
 use super::board::Board;
 use super::data_set::DataSet;
-use super::random::Random;
 use crate::cell::Cell;
 use crate::player::Player;
+use crate::random::Random;
 
 /// What a data set is made to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@
 //!     check -> words, fault            an output read against its input, to the first fault
 //!       \ -> board                     winners and fewest moves by the plainest search
 //!     generate -> shapes, carve        inputs to judge programs on: for each kind, a data set of a seed and a number
-//!           \ -> data_set, random      how they are written; numbers that are the same everywhere
+//!           \ -> data_set              how they are written
 //!     shrink                           smaller inputs than a given one, to find the smallest that still tells
 //!     verdict                          the words for how a program did
 //! ```
@@ -17,7 +17,6 @@ pub mod check;
 mod data_set;
 pub mod fault;
 pub mod generate;
-mod random;
 pub mod shrink;
 mod verdict;
 mod words;

@@ -150,10 +150,7 @@ pub(super) fn list(
     running: &mut Running<'_>,
     mut give: impl FnMut(u64, &hip::Colouring) -> io::Result<()>,
 ) -> io::Result<num_bigint::BigUint> {
-    let mut more = match which {
-        Which::All => counts.draws.all.clone(),
-        Which::OneOfEachClass => counts.draws.up_to_symmetry_and_exchange.clone(),
-    };
+    let mut more = counts.listed(which).clone();
     for (number, draw) in (1..).zip(hip::draws(size, which)) {
         if running.go_on_writing().is_break() {
             break;
@@ -193,11 +190,7 @@ fn draw(path: &Path, task: &Task, answer: &Answer<'_>) -> io::Result<()> {
     write_whole(path, |file| match answer {
         Answer::Tie(.., tie) => picture::tie(file, &title, tie),
         Answer::Draws(size, Some(which), Some(counts)) => {
-            let count = match which {
-                Which::All => &counts.draws.all,
-                Which::OneOfEachClass => &counts.draws.up_to_symmetry_and_exchange,
-            };
-            picture::sheet(file, &title, *size, count, hip::draws(*size, *which))
+            picture::sheet(file, &title, *size, counts.listed(*which), hip::draws(*size, *which))
         }
         Answer::Draws(size, ..) => picture::sheet(file, &title, *size, &0_u8.into(), []),
         Answer::Solve(game, _, solution) => picture::position(file, &title, game, solution),

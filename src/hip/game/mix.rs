@@ -29,7 +29,8 @@ impl Hasher for Mixer {
     }
 }
 
-/// A word of which each bit depends on all of the bits of another (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// A word of which each bit depends on all of the bits of another (Steele, Lea and Flood, "Fast splittable pseudorandom
+/// number generators", 2014).
 #[inline]
 pub(super) fn mixed(word: u64) -> u64 {
     let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

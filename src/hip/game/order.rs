@@ -2,9 +2,9 @@
 //!
 //! A move is the better, the less it costs: the mover's forbidden sets with the cell shrink, the opponent's vanish, and a
 //! cell that nobody else could use is used up. What a forbidden set costs its owner is guessed from how many cells it has
-//! and how many of them the opponent may use too, who can break it there. (The
-//! guesses were chosen by hand; changes of up to a half, tried at random on 4 × 5, 3 × 7 and 3 × 8, saved no more than a
-//! tenth of the positions.)
+//! and how many of them the opponent may use too, who can break it there. (The guesses
+//! were chosen by hand; changes of up to a half, tried at random on 4 × 5, 3 × 7 and 3 × 8, saved no more than a tenth of
+//! the positions.)
 
 use super::board::{Board, cells};
 use super::number::ONE;

@@ -157,7 +157,8 @@ impl Game {
         })
     }
 
-    /// The first square that a player's counter on an empty cell would complete, in the order of all squares.
+    /// The square that a player's counter on an empty cell would complete; of several the one with the first first corner,
+    /// and then with the leftmost second one.
     fn completes(&self, cell: Cell, player: Player) -> Option<Square> {
         // Whichever of his counters is the next corner clockwise, the other two follow.
         let own = |corner| corner == cell || self.owner(corner) == Some(player);

@@ -29,18 +29,24 @@ const TAG: u32 = 0;
 
 impl<Q: SquareSet> Search<'_, '_, Q> {
     /// Whether the player who moves first wins the sum of a position and another game. `None` if the search is to be left.
-    pub(super) fn first_wins(&mut self, mut position: Position<Q>, other: Value, player: Player) -> Option<bool> {
-        let value = self.parts.take_small(self.board, &mut position);
-        self.answer(&Sum { position, other: other.plus(value) }, player)
+    pub(super) fn first_wins(&mut self, position: Position<Q>, other: Value, player: Player) -> Option<bool> {
+        let sum = self.sum(position, other);
+        self.answer(&sum, player)
     }
 
     /// The same, if it can be said without search.
-    pub(super) fn seen(&mut self, mut position: Position<Q>, other: Value, player: Player) -> Option<bool> {
-        let value = self.parts.take_small(self.board, &mut position);
-        match self.see(&Sum { position, other: other.plus(value) }, player) {
+    pub(super) fn seen(&mut self, position: Position<Q>, other: Value, player: Player) -> Option<bool> {
+        let sum = self.sum(position, other);
+        match self.see(&sum, player) {
             Seen::Answer(answer) => Some(answer),
             Seen::Open(_) => None,
         }
+    }
+
+    /// The sum of a position and another game, all that is small put into that.
+    fn sum(&mut self, mut position: Position<Q>, other: Value) -> Sum<Q> {
+        let value = self.parts.take_small(self.board, &mut position);
+        Sum { position, other: other.plus(value) }
     }
 
     fn answer(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
@@ -122,9 +128,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
     }
 
     fn after(&mut self, sum: &Sum<Q>, player: Player, cell: usize) -> Sum<Q> {
-        let mut position = play(self.board, &sum.position, player, cell);
-        let value = self.parts.take_small(self.board, &mut position);
-        Sum { position, other: sum.other.plus(value) }
+        self.sum(play(self.board, &sum.position, player, cell), sum.other)
     }
 }
 

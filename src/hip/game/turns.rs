@@ -1,8 +1,9 @@
 //! All that the search for numbers cannot do: two counters a turn, and games in which a full board is no loss.
 //!
 //! Who has no place left loses, but for one case: as long as no cell is dead for both players, and if the full boards have
-//! been listed one of them fits, a full board may be counted as a win for the player who would have to place a counter then. Gardner's rules make two such games of
-//! a game: one in which a draw is a win for one player, one in which it is for the other.
+//! been listed one of them fits, a full board may be counted as a win for the player who would have to place a counter
+//! then. Gardner's rules make two such games of a game: one in which a draw is a win for one player, one in which it is
+//! for the other.
 //!
 //! Cells in no forbidden set are all alike: they are counted, and only one of a kind is tried. The name of a position says
 //! besides how many there are of each kind, how many counters are owed, and whether the board can still be filled.

@@ -4,10 +4,8 @@
 //! search* (Glover, 1986). It knows for each cell what a change would bring, and a change brings up to date the corners of
 //! the squares through its cell only.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
-
 use crate::hip::{Size, squares};
+use crate::random::Random;
 
 /// How long a search goes on.
 #[derive(Clone, Copy)]
@@ -30,7 +28,7 @@ pub(super) struct Found {
 /// run and ends at a board without any; `watch` is called with every step and may break it off.
 pub(super) fn search(size: Size, second: Option<usize>, effort: Effort, broken_off: &mut dyn FnMut() -> bool) -> Found {
     let geometry = Geometry::new(size);
-    let mut random = ChaCha8Rng::seed_from_u64(0);
+    let mut random = Random::fixed();
     let mut best: Option<Found> = None;
     for _ in 0..effort.beginnings {
         let mut walk = Walk::new(&geometry, second, &mut random);
@@ -102,15 +100,13 @@ const fn rise(second_corners: u8, second: bool) -> i64 {
 }
 
 impl<'a> Walk<'a> {
-    fn new(geometry: &'a Geometry, second: Option<usize>, random: &mut ChaCha8Rng) -> Walk<'a> {
+    fn new(geometry: &'a Geometry, second: Option<usize>, random: &mut Random) -> Walk<'a> {
         let cells = geometry.cells;
         let mut board: Vec<bool> = match second {
             Some(second) => (0..cells).map(|cell| cell < second).collect(),
-            None => (0..cells).map(|_| below(random, 2) == 1).collect(),
+            None => (0..cells).map(|_| random.below(2) == 1).collect(),
         };
-        for i in (1..cells).rev() {
-            board.swap(i, below(random, i as u64 + 1) as usize);
-        }
+        random.shuffle(&mut board);
         let corners: Vec<u8> = geometry
             .squares
             .iter()
@@ -127,7 +123,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Changes a counter: of the given player if any, and the best one that may be changed.
-    fn step(&mut self, owner: Option<bool>, step: u64, random: &mut ChaCha8Rng) {
+    fn step(&mut self, owner: Option<bool>, step: u64, random: &mut Random) {
         let (mut best, mut ties) = (None, 0);
         let mut least = i64::MAX;
         for (cell, &rise) in self.rise.iter().enumerate() {
@@ -135,7 +131,7 @@ impl<'a> Walk<'a> {
                 continue;
             }
             ties = if rise < least { 1 } else { ties + 1 };
-            if rise < least || below(random, ties) == 0 {
+            if rise < least || random.below(ties) == 0 {
                 best = Some(cell);
             }
             least = rise;
@@ -143,7 +139,7 @@ impl<'a> Walk<'a> {
         let any = || (0..self.second.len()).find(|&cell| owner.is_none_or(|owner| owner == self.second[cell]));
         if let Some(cell) = best.or_else(any) {
             self.change(cell);
-            self.free_from[cell] = step + 4 + below(random, self.second.len() as u64 / 8 + 4);
+            self.free_from[cell] = step + 4 + u64::from(random.below(self.second.len() as u32 / 8 + 4));
         }
     }
 
@@ -161,9 +157,4 @@ impl<'a> Walk<'a> {
         }
         self.second[cell] = !second;
     }
-}
-
-/// A number below `bound`, all alike up to one part in four billion.
-fn below(random: &mut ChaCha8Rng, bound: u64) -> u64 {
-    (u64::from(random.next_u32()) * bound) >> 32
 }

@@ -194,22 +194,21 @@ fn choose(board: &Partial) -> Option<usize> {
 }
 
 #[cfg(test)]
-#[allow(clippy::expect_used, reason = "a test fails by panicking")]
 mod tests {
     use super::super::grid::Through;
     use super::*;
-    use crate::hip::Size;
+    use crate::hip::{NotASize, Size};
 
     /// Random full boards whose squares are exactly what may be paid: on the way to such a board it must never be given up,
     /// and no counter forced that it does not have.
     #[test]
-    fn no_board_within_the_limit_is_cut_off() {
+    fn no_board_within_the_limit_is_cut_off() -> Result<(), NotASize> {
         let mut seed = 1_u64;
         let mut bit = || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (seed >> 60 & 1) as usize
         };
-        let size = Size::new(7, 7).expect("a size");
+        let size: Size = "7x7".parse()?;
         let grid = Grid::new(size);
         for _ in 0..10_000 {
             let goal: Vec<Colour> = (0..size.area()).map(|_| bit()).collect();
@@ -230,5 +229,6 @@ mod tests {
             }
             assert_eq!(board.paid, limit);
         }
+        Ok(())
     }
 }

@@ -11,8 +11,8 @@ use std::collections::VecDeque;
 
 use crate::cell::Cell;
 use crate::judge::board::{Board, NEIGHBOURS};
-use crate::judge::random::Random;
 use crate::player::Player;
+use crate::random::Random;
 
 /// How to turn.
 #[derive(Clone, Copy, PartialEq, Eq)]

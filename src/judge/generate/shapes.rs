@@ -4,8 +4,8 @@ use super::Kind;
 use super::carve::{Turns, way};
 use crate::cell::Cell;
 use crate::judge::board::Board;
-use crate::judge::random::Random;
 use crate::player::Player;
+use crate::random::Random;
 
 /// A board of a kind, which must be one of the definite ones: `Mixed` is taken for `Random`.
 pub(super) fn board(kind: Kind, size: u16, random: &mut Random) -> Board {

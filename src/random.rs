@@ -7,34 +7,42 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// A stream of random numbers.
-pub(super) struct Random(ChaCha8Rng);
+#[derive(Clone, Debug)]
+pub struct Random(ChaCha8Rng);
 
 impl Random {
     /// The stream with this number of those that belong to a seed.
-    pub(super) fn new(seed: u64, stream: u64) -> Random {
+    #[must_use]
+    pub fn new(seed: u64, stream: u64) -> Random {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         key[8..16].copy_from_slice(&stream.to_le_bytes());
         Random(ChaCha8Rng::from_seed(key))
     }
 
+    /// The one stream of a computation that needs no other, and the same in each run: that which the library makes of 0.
+    #[must_use]
+    pub fn fixed() -> Random {
+        Random(ChaCha8Rng::seed_from_u64(0))
+    }
+
     /// A number below `bound`, or 0 if there is none; all alike up to one part in four billion.
-    pub(super) fn below(&mut self, bound: u32) -> u32 {
+    pub fn below(&mut self, bound: u32) -> u32 {
         ((u64::from(self.0.next_u32()) * u64::from(bound)) >> 32) as u32
     }
 
     /// A number from `low` to `high`, both included.
-    pub(super) fn between(&mut self, low: u16, high: u16) -> u16 {
+    pub fn between(&mut self, low: u16, high: u16) -> u16 {
         low + self.below(u32::from(high.saturating_sub(low)) + 1) as u16
     }
 
     /// True in so many of a hundred cases.
-    pub(super) fn percent(&mut self, percent: u32) -> bool {
+    pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
 
     /// Puts things into any order.
-    pub(super) fn shuffle<T>(&mut self, things: &mut [T]) {
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for i in (1..things.len()).rev() {
             // A board has fewer cells than 32 bits count.
             things.swap(i, self.below(i as u32 + 1) as usize);
