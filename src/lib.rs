@@ -30,7 +30,9 @@
 
 pub mod bits;
 pub mod cell;
+pub mod chip_firing;
 pub mod cli;
+pub mod graph;
 pub mod hex;
 pub mod hip;
 pub mod judge;

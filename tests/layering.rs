@@ -57,8 +57,8 @@ fn floor(path: &str) -> Option<u8> {
     match path.split("::").next()? {
         "main" | "bin" => Some(3),
         "cli" => Some(2),
-        "hex" | "hip" | "judge" => Some(1),
-        "bits" | "cell" | "player" | "random" | "search" | "svg" | "symmetry" | "text" => Some(0),
+        "chip_firing" | "hex" | "hip" | "judge" => Some(1),
+        "bits" | "cell" | "graph" | "player" | "random" | "search" | "svg" | "symmetry" | "text" => Some(0),
         _ => None,
     }
 }

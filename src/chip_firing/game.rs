@@ -1,0 +1,128 @@
+//! The game: two players put chips on vertices in turns, and after each chip all fires that can.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::configuration::Configuration;
+use super::stabilize::{Never, Stabilization, stabilize};
+use crate::graph::{Graph, Vertex};
+use crate::search::Watch;
+
+/// A position: stable chips on a connected graph with at least two vertices. Player 1 is to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    graph: Graph,
+    configuration: Configuration,
+}
+
+/// Why there is no game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoGame {
+    /// The graph has only one vertex, or none.
+    TooFewVertices,
+    /// It is in several parts.
+    NotConnected,
+    /// There are not as many chip counts as vertices.
+    OtherLength {
+        /// How many counts there are.
+        counts: usize,
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// The play is over.
+    Over(Never),
+    /// The watch broke it off.
+    BrokenOff,
+}
+
+impl fmt::Display for NoGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoGame::TooFewVertices => f.write_str("a graph with fewer than two vertices has no edge to fire along"),
+            NoGame::NotConnected => f.write_str("the graph is not connected"),
+            NoGame::OtherLength { counts, vertices } => {
+                write!(f, "{counts} chip counts for {vertices} vertices")
+            }
+            NoGame::Over(never) => write!(f, "the play is over: {never}"),
+            NoGame::BrokenOff => f.write_str("broken off before the chips were stable"),
+        }
+    }
+}
+
+impl std::error::Error for NoGame {}
+
+impl Game {
+    /// The game from the empty board.
+    ///
+    /// # Errors
+    /// If the graph is not connected, or has fewer than two vertices.
+    pub fn new(graph: Graph) -> Result<Game, NoGame> {
+        let configuration = Configuration::empty(graph.order());
+        Game::with(graph, &configuration, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// The game with these chips, which fire first if they can.
+    ///
+    /// # Errors
+    /// See [`NoGame`].
+    pub fn with(graph: Graph, configuration: &Configuration, watch: &mut Watch<'_>) -> Result<Game, NoGame> {
+        let (vertices, counts) = (graph.order(), configuration.chips().len());
+        if vertices < 2 {
+            return Err(NoGame::TooFewVertices);
+        }
+        if !graph.is_connected() {
+            return Err(NoGame::NotConnected);
+        }
+        if counts != vertices {
+            return Err(NoGame::OtherLength { counts, vertices });
+        }
+        match stabilize(&graph, configuration, watch) {
+            ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => Ok(Game { graph, configuration }),
+            ControlFlow::Continue(Stabilization::Never(never)) => Err(NoGame::Over(never)),
+            ControlFlow::Break(()) => Err(NoGame::BrokenOff),
+        }
+    }
+
+    /// The graph.
+    #[must_use]
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The chips, which are stable.
+    #[must_use]
+    pub fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// How many chips there are.
+    #[must_use]
+    pub fn chips(&self) -> u64 {
+        self.configuration.chips().iter().sum()
+    }
+
+    /// The fewest chips with which a play ends on this graph: its number of edges m (Björner, Lovász, Shor 1991).
+    #[must_use]
+    pub fn fewest(&self) -> u64 {
+        self.graph.size() as u64
+    }
+
+    /// The most chips with which a play ends on this graph: 2m-n+1 (Björner, Lovász, Shor 1991).
+    #[must_use]
+    pub fn most(&self) -> u64 {
+        (2 * self.graph.size() - self.graph.order() + 1) as u64
+    }
+
+    /// The game after a chip on a vertex; nothing if that ends the play.
+    #[must_use]
+    pub fn play(&self, vertex: Vertex) -> Option<Game> {
+        let mut chips = self.configuration.chips().to_vec();
+        chips[vertex.index()] += 1;
+        match stabilize(&self.graph, &Configuration::new(chips), &mut |_| ControlFlow::Continue(())) {
+            ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => {
+                Some(Game { graph: self.graph.clone(), configuration })
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Simple graphs: no loops, and no two edges between the same vertices.
+
+use std::fmt;
+
+/// A vertex, numbered from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Vertex(u32);
+
+impl Vertex {
+    /// Its number, as an index.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for Vertex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A simple graph: the neighbours of all vertices, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    /// Where the neighbours of each vertex begin, and where those of the last one end.
+    begins: Vec<usize>,
+    neighbours: Vec<Vertex>,
+}
+
+/// Why edges make no simple graph; vertices are numbered from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotSimple {
+    /// More than [`Graph::MOST_VERTICES`].
+    TooManyVertices,
+    /// More than [`Graph::MOST_EDGES`].
+    TooManyEdges,
+    /// An edge from a vertex to itself.
+    Loop(usize),
+    /// An edge that was there already.
+    Repeated(usize, usize),
+    /// An edge to a vertex that the graph does not have.
+    NoVertex(usize),
+}
+
+impl fmt::Display for NotSimple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotSimple::TooManyVertices => write!(f, "more than {} vertices", Graph::MOST_VERTICES),
+            NotSimple::TooManyEdges => write!(f, "more than {} edges", Graph::MOST_EDGES),
+            NotSimple::Loop(vertex) => write!(f, "a loop at vertex {vertex}"),
+            NotSimple::Repeated(from, to) => write!(f, "two edges between vertices {from} and {to}"),
+            NotSimple::NoVertex(vertex) => write!(f, "there is no vertex {vertex}"),
+        }
+    }
+}
+
+impl std::error::Error for NotSimple {}
+
+impl Graph {
+    /// The most vertices that a graph may have.
+    pub const MOST_VERTICES: usize = 1 << 16;
+
+    /// The most edges that a graph may have.
+    pub const MOST_EDGES: usize = 1 << 24;
+
+    /// The graph with so many vertices and these edges, each named once.
+    ///
+    /// # Errors
+    /// If this is no simple graph, or too large.
+    ///
+    /// # Complexity
+    /// O(n + m log m) time; the memory of a few numbers an edge.
+    pub fn from_edges(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Result<Graph, NotSimple> {
+        if vertices > Graph::MOST_VERTICES {
+            return Err(NotSimple::TooManyVertices);
+        }
+        let mut arcs = Vec::new();
+        for (from, to) in edges {
+            if let Some(&off) = [from, to].iter().find(|&&end| end >= vertices) {
+                return Err(NotSimple::NoVertex(off));
+            }
+            if from == to {
+                return Err(NotSimple::Loop(from));
+            }
+            if arcs.len() == 2 * Graph::MOST_EDGES {
+                return Err(NotSimple::TooManyEdges);
+            }
+            // Both are below 2^16.
+            arcs.extend([(from as u32, to as u32), (to as u32, from as u32)]);
+        }
+        arcs.sort_unstable();
+        if let Some(twice) = arcs.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(NotSimple::Repeated(twice[0].0 as usize, twice[0].1 as usize));
+        }
+        let mut begins = vec![0; vertices + 1];
+        for &(from, _) in &arcs {
+            begins[from as usize + 1] += 1;
+        }
+        for vertex in 0..vertices {
+            begins[vertex + 1] += begins[vertex];
+        }
+        Ok(Graph { begins, neighbours: arcs.into_iter().map(|(_, to)| Vertex(to)).collect() })
+    }
+
+    /// How many vertices it has.
+    #[must_use]
+    pub fn order(&self) -> usize {
+        self.begins.len() - 1
+    }
+
+    /// How many edges it has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.neighbours.len() / 2
+    }
+
+    /// All vertices, by their numbers.
+    pub fn vertices(&self) -> impl DoubleEndedIterator<Item = Vertex> + ExactSizeIterator + use<> {
+        // At most 2^16.
+        (0..self.order() as u32).map(Vertex)
+    }
+
+    /// The neighbours of a vertex, by their numbers.
+    #[must_use]
+    pub fn neighbours(&self, vertex: Vertex) -> &[Vertex] {
+        &self.neighbours[self.begins[vertex.index()]..self.begins[vertex.index() + 1]]
+    }
+
+    /// How many neighbours a vertex has.
+    #[must_use]
+    pub fn degree(&self, vertex: Vertex) -> usize {
+        self.neighbours(vertex).len()
+    }
+
+    /// Whether a way leads from each vertex to each other one.
+    ///
+    /// # Complexity
+    /// O(n + m) time and O(n) memory.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        let mut reached = vec![false; self.order()];
+        let mut left = self.order();
+        let mut open: Vec<Vertex> = self.vertices().take(1).collect();
+        open.iter().for_each(|first| reached[first.index()] = true);
+        while let Some(vertex) = open.pop() {
+            left -= 1;
+            for &next in self.neighbours(vertex) {
+                if !std::mem::replace(&mut reached[next.index()], true) {
+                    open.push(next);
+                }
+            }
+        }
+        left == 0
+    }
+
+    /// Whether all vertices are neighbours of each other.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.size() == self.order() * self.order().saturating_sub(1) / 2
+    }
+}
