@@ -8,6 +8,26 @@ use super::stabilize::{Never, Stabilization, stabilize};
 use crate::graph::{Graph, Vertex};
 use crate::search::Watch;
 
+/// Who moves first, of the two who want many chips and few at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// Who wants many.
+    Max,
+    /// Who wants few.
+    Min,
+}
+
+impl First {
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> First {
+        match self {
+            First::Max => First::Min,
+            First::Min => First::Max,
+        }
+    }
+}
+
 /// A position: stable chips on a connected graph with at least two vertices. Player 1 is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {

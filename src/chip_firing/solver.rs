@@ -1,20 +1,22 @@
-//! From a question to its answer.
+//! From a question to its answer: which search answers it, and what is asked of it.
+//!
+//! ```text
+//!     m = 2m-n+1 (trees)      every play is as long: no search          Bjorner, Lovasz, Shor 1991
+//!     a complete graph        complete_graph                            shapes on a ring
+//!     any other graph         graph_game                                configurations up to symmetry
+//! ```
 
-use std::collections::HashMap;
 use std::fmt;
+use std::io::{self, Read, Write};
 
-use super::game::Game;
+use super::complete_graph::number::Number;
+use super::complete_graph::outcome::Outcome;
+use super::engine::{Engine, Forced, ForcedNumber, Hunt};
+use super::game::{First, Game};
+use super::search::Effort;
+use super::search::last_play::{Kind, LastPlay};
 use crate::graph::Vertex;
 use crate::search::Watch;
-
-/// Who moves first in the game for the number of chips.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum First {
-    /// Who wants as many chips as can be.
-    Max,
-    /// Who wants as few as can be.
-    Min,
-}
 
 /// What is asked of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +32,7 @@ pub enum Question {
 /// What a solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes for the table of positions.
+    /// Bytes for the table of positions, about.
     pub memory: u64,
     /// How many threads it may have.
     pub threads: usize,
@@ -46,12 +48,21 @@ impl fmt::Display for TooLarge {
     }
 }
 
+impl std::error::Error for TooLarge {}
+
 /// A question that is being answered; what has been found stays when it is broken off.
-#[derive(Debug)]
 pub struct Solver {
     game: Game,
     question: Question,
-    memo: HashMap<(Vec<u64>, bool), u64>,
+    engine: Box<dyn Engine>,
+    threads: usize,
+    searched: u64,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("game", &self.game).field("question", &self.question).finish_non_exhaustive()
+    }
 }
 
 impl Solver {
@@ -59,81 +70,122 @@ impl Solver {
     ///
     /// # Errors
     /// If the graph is too large.
-    pub fn new(game: &Game, question: Question, _limits: &Limits) -> Result<Solver, TooLarge> {
-        Ok(Solver { game: game.clone(), question, memo: HashMap::new() })
+    pub fn new(game: &Game, question: Question, limits: &Limits) -> Result<Solver, TooLarge> {
+        let engine = engine(game, question, limits.memory).ok_or(TooLarge)?;
+        Ok(Solver { game: game.clone(), question, engine, threads: limits.threads, searched: 0 })
     }
 
     /// Searches until there is an answer (the number of the player, the Grundy value, or the number of chips), or until the
-    /// watch breaks it off.
+    /// watch breaks it off; then it can be called again, and goes on.
     pub fn value(&mut self, watch: &mut Watch<'_>) -> Option<u64> {
-        watch(0).continue_value()?;
-        let game = self.game.clone();
-        Some(self.plain(&game, self.question == Question::Number(First::Max)))
+        let value = self.effort(watch, |engine, game, effort| engine.value(game, effort))?;
+        // Whether the player to move wins is 1 or 0.
+        Some(if self.question == Question::Winner { 2 - value } else { value })
+    }
+
+    fn effort<T>(
+        &mut self,
+        watch: &mut Watch<'_>,
+        work: impl FnOnce(&mut dyn Engine, &Game, &mut Effort<'_, '_>) -> T,
+    ) -> T {
+        let mut effort = Effort { threads: self.threads, searched: self.searched, watch };
+        let result = work(&mut *self.engine, &self.game, &mut effort);
+        self.searched = effort.searched;
+        result
     }
 
     /// What is proved of the number of chips so far: at least and at most so many.
     #[must_use]
     pub fn bounds(&self) -> (u64, u64) {
-        (self.game.fewest(), self.game.most())
+        self.engine.bounds(&self.game)
     }
 
-    /// The vertices on which the next chip keeps the value: for who wins those that win (none if player 2 does).
+    /// The vertices on which the next chip keeps the value: for who wins those that win (none if player 2 does). None if the watch
+    /// breaks it off.
     pub fn moves(&mut self, watch: &mut Watch<'_>) -> Option<Vec<Vertex>> {
-        let value = self.value(watch)?;
-        let max = self.question == Question::Number(First::Max);
-        let game = self.game.clone();
-        let after = |vertex: &Vertex| match (game.play(*vertex), self.question) {
-            (None, Question::Number(_)) => game.chips() + 1 == value,
-            (None, _) => true,
-            (Some(next), Question::Number(_)) => self.plain(&next, !max) == value,
-            (Some(next), _) => self.plain(&next, false) == 2,
-        };
-        Some(game.graph().vertices().filter(after).collect())
+        self.effort(watch, |engine, game, effort| {
+            let value = engine.value(game, effort)?;
+            let mut moves = Vec::new();
+            for vertex in game.graph().vertices() {
+                if engine.keeps(game, game.play(vertex).as_ref(), value, effort)? {
+                    moves.push(vertex);
+                }
+            }
+            Some(moves)
+        })
     }
 
     /// How many positions have been searched.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        self.memo.len() as u64
+        self.searched
     }
 
-    fn plain(&mut self, game: &Game, max: bool) -> u64 {
-        let key = (game.configuration().chips().to_vec(), max);
-        if let Some(&value) = self.memo.get(&key) {
-            return value;
-        }
-        let mut values = Vec::new();
-        for vertex in game.graph().vertices() {
-            values.push(match (game.play(vertex), self.question) {
-                (Some(next), _) => self.plain(&next, !max),
-                (None, Question::Winner) => 2,
-                (None, Question::Grundy) => 0,
-                (None, Question::Number(_)) => game.chips() + 1,
-            });
-        }
-        let value = match self.question {
-            Question::Winner => 1 + u64::from(!values.contains(&2)),
-            Question::Grundy => (0..).find(|value| !values.contains(value)).unwrap_or_default(),
-            Question::Number(_) if max => values.into_iter().max().unwrap_or_default(),
-            Question::Number(_) => values.into_iter().min().unwrap_or_default(),
-        };
-        self.memo.insert(key, value);
-        value
+    /// Writes what has been found.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.engine.save(out)
     }
+
+    /// Takes what was written for the same game and question as found.
+    ///
+    /// # Errors
+    /// Those of reading, and if it is not what is written.
+    pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.engine.load(from)
+    }
+}
+
+/// The engine for a question; none if the graph is too large.
+fn engine(game: &Game, question: Question, memory: u64) -> Option<Box<dyn Engine>> {
+    let forced = game.fewest() == game.most();
+    let vertices = game.graph().order();
+    let kind = match question {
+        Question::Winner | Question::Grundy if forced => return Some(Box::new(Forced)),
+        Question::Number(_) if forced => return Some(Box::new(ForcedNumber)),
+        Question::Winner => Kind::Wins,
+        Question::Grundy => Kind::Grundy,
+        Question::Number(first) => {
+            return Some(Box::new(Hunt::new(Number::new(vertices)?, game, first, memory)?));
+        }
+    };
+    Some(Box::new(LastPlay::new(Outcome::new(vertices)?, kind, memory)?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::Graph;
+    use std::ops::ControlFlow;
 
     #[test]
-    fn stub() {
-        let graph = crate::graph::Graph::from_edges(4, (0..4).flat_map(|a| (0..a).map(move |b| (a, b)))).unwrap();
-        let game = Game::new(graph).unwrap();
-        let limits = Limits { memory: 1, threads: 1 };
-        let value = |q| Solver::new(&game, q, &limits).unwrap().value(&mut |_| std::ops::ControlFlow::Continue(()));
-        assert_eq!(value(Question::Winner), Some(1));
-        assert_eq!(value(Question::Number(First::Max)), Some(8));
-        assert_eq!(value(Question::Number(First::Min)), Some(7));
+    fn complete() {
+        let limit: usize = std::env::var("N").map_or(9, |n| n.parse().unwrap());
+        let from: usize = std::env::var("F").map_or(3, |n| n.parse().unwrap());
+        let threads = std::env::var("T").map_or(1, |n| n.parse().unwrap());
+        let what = std::env::var("Q").unwrap_or_default();
+        for n in from..=limit {
+            let graph = Graph::from_edges(n, (0..n).flat_map(|a| (0..a).map(move |b| (a, b)))).unwrap();
+            let game = Game::new(graph).unwrap();
+            let limits = Limits { memory: 8 << 30, threads };
+            let value = |q| {
+                let t = std::time::Instant::now();
+                let mut s = Solver::new(&game, q, &limits).unwrap();
+                let v = s.value(&mut |_| ControlFlow::Continue(()));
+                println!("K{n} {q:?} {v:?} {} {:?}", s.positions(), t.elapsed());
+            };
+            if what != "n" {
+                value(Question::Winner);
+            }
+            if what == "g" || what == "" {
+                value(Question::Grundy);
+            }
+            if what == "n" || what == "" {
+                value(Question::Number(First::Max));
+                value(Question::Number(First::Min));
+            }
+        }
     }
 }

@@ -1,0 +1,143 @@
+//! The number of chips on a complete graph, if one player wants many and the other few.
+//!
+//! A place is a shape and how many tempo moves have been made, its level: more of them are never worse for Max. The parity of the level
+//! tells, with the shape, who is to move.
+//!
+//! What is plain without a search, with `E` essential boxes, `r` of them in the bottom row:
+//!
+//! - Min takes essential boxes only: then Max makes at most `E` tempo moves (one less if Min is to move).
+//! - Max makes tempo moves only, as long as there are any: as many as that, or as are free.
+//! - Min takes boxes of the bottom row last. If Max takes `k` of them before that, he loses `2k` turns; up to then as many tempo moves
+//!   are made as are free when one gap holds all that is gone, and after it at most `r - k`.
+//! - Min makes a tempo move only if it is the last in the bank: to any other, Max answers by one, which is no worse for him.
+
+use super::super::game::{First, Game};
+use super::super::search::last_play::Board;
+use super::super::search::reach::{NO_LEVEL, Race};
+use super::Interface;
+use super::ring::{Gaps, Shape};
+
+/// The game on a complete graph.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::chip_firing) struct Number {
+    vertices: u32,
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::chip_firing) struct Place {
+    shape: Shape,
+    /// Essential boxes.
+    boxes: u16,
+    /// Tempo moves that the shape leaves free, and how many have been made.
+    free: u16,
+    made: u16,
+    max_to_move: bool,
+}
+
+impl Number {
+    /// The game on the complete graph with so many vertices; none if it has too many.
+    pub(in crate::chip_firing) fn new(vertices: usize) -> Option<Number> {
+        let fits = (vertices <= super::LARGEST).then_some(Number { vertices: vertices as u32 })?;
+        (fits.most_tempo() < u32::from(NO_LEVEL)).then_some(fits)
+    }
+
+    /// As many tempo moves as there can be in a play: n-1 places gone in one gap, and one box left.
+    fn most_tempo(self) -> u32 {
+        (self.vertices - 1) * (self.vertices - 2) / 2
+    }
+
+    fn essential(self) -> u32 {
+        self.vertices * (self.vertices - 1) / 2
+    }
+}
+
+impl Place {
+    /// The most tempo moves that Max can still make if Min takes essential boxes only.
+    fn turns(&self) -> u32 {
+        u32::from(self.boxes) - u32::from(!self.max_to_move)
+    }
+
+    /// At most so many tempo moves in the end if Min takes the bottom row last.
+    fn most_with_bottom_last(&self) -> u32 {
+        let (turns, made) = (u32::from(self.made) + self.turns(), u32::from(self.made));
+        let (places, gone) = (self.shape.places(), self.shape.gone());
+        let after = |taken: u32| {
+            let free = (gone + taken) * (gone + taken - 1) / 2;
+            turns.saturating_sub(2 * taken).min(made.max(free) + places - taken)
+        };
+        (0..places).map(after).max().unwrap_or(turns)
+    }
+}
+
+impl Board for Number {
+    type Place = Place;
+    type Scratch = ();
+
+    fn place(&self, game: &Game, to_move: First) -> Place {
+        let Interface { ring, free, made } = Interface::of(game.configuration());
+        let shape = ring.shape();
+        // All are below n^2, n being at most 30.
+        let [boxes, free, made] = [shape.boxes(), free, made].map(|number| number as u16);
+        Place { shape, boxes, free, made, max_to_move: to_move == First::Max }
+    }
+
+    fn name_bits(&self) -> u32 {
+        Shape::bits(self.vertices) + 1
+    }
+
+    fn name(&self, place: &Place) -> u64 {
+        place.shape.number() << 1 | u64::from(place.made % 2)
+    }
+
+    fn is_over(&self, place: &Place) -> bool {
+        place.boxes == 0
+    }
+
+    fn options(&self, place: &Place, _scratch: &mut (), options: &mut Vec<Place>) {
+        options.clear();
+        let next = Place { max_to_move: !place.max_to_move, ..*place };
+        place.shape.ring().removals(Gaps::Counted, |ring, freed| {
+            let free = place.free + freed as u16;
+            options.push(Place { shape: ring.shape(), boxes: place.boxes - 1, free, ..next });
+        });
+        options.sort_unstable_by_key(|option| option.shape);
+        options.dedup();
+        let bank = place.free - place.made;
+        if bank == 1 || (bank > 1 && place.max_to_move) {
+            options.push(Place { made: place.made + 1, ..next });
+        }
+    }
+
+    /// Tried on graphs of up to 12 vertices: for Max much that is free and few maxima, for Min the contrary.
+    fn rank(&self, option: &Place) -> i32 {
+        let good = 2 * i32::from(option.free) + option.shape.places() as i32 - option.shape.maxima() as i32;
+        if option.max_to_move { good } else { -good }
+    }
+}
+
+impl Race for Number {
+    fn max_to_move(&self, place: &Place) -> bool {
+        place.max_to_move
+    }
+
+    fn level(&self, place: &Place) -> u8 {
+        // Below `NO_LEVEL`: see `new`.
+        place.made as u8
+    }
+
+    fn plain(&self, place: &Place) -> (u32, u32) {
+        let made = u32::from(place.made);
+        if place.boxes == 0 {
+            return (self.essential() + made, self.essential() + made);
+        }
+        let least = made + place.turns().min(u32::from(place.free - place.made));
+        (self.essential() + least, self.essential() + place.most_with_bottom_last())
+    }
+
+    /// From the empty board, what the first terms have in common; later ones differ by a little.
+    fn guess(&self, _place: &Place) -> u32 {
+        let half = (self.vertices - 1) / 2;
+        self.essential() + (half * half).div_ceil(2) + 1 - self.vertices % 2
+    }
+}

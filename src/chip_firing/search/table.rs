@@ -1,0 +1,225 @@
+//! What is known of positions, kept by all threads in one table.
+//!
+//! ```text
+//!     hash of a key    sssssss bbbbbbbbbbbbbbb …
+//!                      shard   bucket               8 slots a bucket, a slot one word: key and value side by side
+//! ```
+//!
+//! A slot holds the whole key, so that a table never lies; it is read and written in one piece, so that threads need no lock
+//! for that. A shard whose bucket is full doubles, until the memory is used up; then an old entry of the bucket makes room,
+//! which costs work later and changes no answer.
+
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{PoisonError, RwLock};
+
+const SHARDS: usize = 64;
+const BUCKET: usize = 8;
+const SLOT_BYTES: u64 = size_of::<AtomicU64>() as u64;
+
+/// A shard begins with so many buckets, one being a power of two.
+const FIRST_BUCKETS: usize = 4;
+
+type Slots = Box<[AtomicU64]>;
+
+/// A table from keys to values that are not 0.
+#[derive(Debug)]
+pub(in crate::chip_firing) struct Table {
+    shards: Vec<RwLock<Slots>>,
+    /// Slots in all, and the most there may be.
+    slots: AtomicUsize,
+    most: usize,
+    value_bits: u32,
+}
+
+impl Table {
+    /// An empty table for keys and values of so many bits, 64 together at most, that takes about so many bytes at most.
+    ///
+    /// # Panics
+    /// If there are more bits.
+    pub(in crate::chip_firing) fn new(key_bits: u32, value_bits: u32, memory: u64) -> Table {
+        assert!(key_bits + value_bits <= u64::BITS, "a slot is one word");
+        let shards = (0..SHARDS).map(|_| RwLock::new(empty(FIRST_BUCKETS))).collect();
+        let slots = SHARDS * FIRST_BUCKETS * BUCKET;
+        let most = usize::try_from(memory / SLOT_BYTES).unwrap_or(usize::MAX);
+        Table { shards, slots: AtomicUsize::new(slots), most, value_bits }
+    }
+
+    /// What is kept for a key, or 0.
+    pub(in crate::chip_firing) fn get(&self, key: u64) -> u64 {
+        let (shard, hash) = self.place(key);
+        let slots = self.shards[shard].read().unwrap_or_else(PoisonError::into_inner);
+        let found = bucket(&slots, hash).iter().map(|slot| slot.load(Ordering::Relaxed));
+        let found = found.filter(|slot| slot >> self.value_bits == key).find(|&slot| slot != 0);
+        found.map_or(0, |slot| slot & self.value_mask())
+    }
+
+    /// Keeps a value, which is not 0, in the place of the one that was kept.
+    pub(in crate::chip_firing) fn put(&self, key: u64, value: u64) {
+        debug_assert!(value != 0 && value <= self.value_mask(), "the value fits");
+        let (shard, hash) = self.place(key);
+        let new = key << self.value_bits | value;
+        loop {
+            let slots = self.shards[shard].read().unwrap_or_else(PoisonError::into_inner);
+            if self.put_into(bucket(&slots, hash), new) {
+                return;
+            }
+            let length = slots.len();
+            drop(slots);
+            if !self.double(shard, length) {
+                let slots = self.shards[shard].read().unwrap_or_else(PoisonError::into_inner);
+                // Any; bits of the hash that choose neither shard nor bucket.
+                bucket(&slots, hash)[(hash >> 57) as usize % BUCKET].store(new, Ordering::Relaxed);
+                return;
+            }
+        }
+    }
+
+    /// Puts an entry into a bucket, if there is room.
+    fn put_into(&self, bucket: &[AtomicU64], new: u64) -> bool {
+        for slot in bucket {
+            let old = slot.load(Ordering::Relaxed);
+            if old == 0 || old >> self.value_bits == new >> self.value_bits {
+                // Another thread that writes at the same time is lost, or this is: both are right.
+                slot.store(new, Ordering::Relaxed);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Doubles a shard that had this length; whether it is now longer.
+    fn double(&self, shard: usize, length: usize) -> bool {
+        let mut slots = self.shards[shard].write().unwrap_or_else(PoisonError::into_inner);
+        if slots.len() > length {
+            return true;
+        }
+        if self.slots.load(Ordering::Relaxed) + length > self.most {
+            return false;
+        }
+        self.slots.fetch_add(length, Ordering::Relaxed);
+        let wider = empty(2 * length / BUCKET);
+        for old in slots.iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&old| old != 0) {
+            let (_, hash) = self.place(old >> self.value_bits);
+            // A bucket is split in two, so that there is room.
+            let done = self.put_into(bucket(&wider, hash), old);
+            debug_assert!(done, "half a bucket fits");
+        }
+        *slots = wider;
+        true
+    }
+
+    /// Forgets everything.
+    pub(in crate::chip_firing) fn clear(&mut self) {
+        for shard in &mut self.shards {
+            *shard = RwLock::new(empty(FIRST_BUCKETS));
+        }
+        *self.slots.get_mut() = SHARDS * FIRST_BUCKETS * BUCKET;
+    }
+
+    /// Writes all entries: how many, then a word each, least byte first.
+    pub(in crate::chip_firing) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let entries = || {
+            self.shards.iter().flat_map(|shard| {
+                let slots = shard.read().unwrap_or_else(PoisonError::into_inner);
+                let words: Vec<u64> = slots.iter().map(|slot| slot.load(Ordering::Relaxed)).collect();
+                words.into_iter().filter(|&word| word != 0)
+            })
+        };
+        out.write_all(&(entries().count() as u64).to_le_bytes())?;
+        entries().try_for_each(|word| out.write_all(&word.to_le_bytes()))
+    }
+
+    /// Reads what [`save`](Self::save) wrote for a table with as many bits.
+    pub(in crate::chip_firing) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.clear();
+        let mut word = [0; 8];
+        from.read_exact(&mut word)?;
+        for _ in 0..u64::from_le_bytes(word) {
+            from.read_exact(&mut word)?;
+            let entry = u64::from_le_bytes(word);
+            if entry & self.value_mask() == 0 {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "an entry without a value"));
+            }
+            self.put(entry >> self.value_bits, entry & self.value_mask());
+        }
+        Ok(())
+    }
+
+    fn value_mask(&self) -> u64 {
+        (1 << self.value_bits) - 1
+    }
+
+    /// The shard of a key, and the hash that chooses its bucket.
+    fn place(&self, key: u64) -> (usize, u64) {
+        let hash = mix(key);
+        ((hash % SHARDS as u64) as usize, hash)
+    }
+}
+
+fn empty(buckets: usize) -> Slots {
+    (0..buckets * BUCKET).map(|_| AtomicU64::new(0)).collect()
+}
+
+fn bucket(slots: &[AtomicU64], hash: u64) -> &[AtomicU64] {
+    let buckets = slots.len() / BUCKET;
+    let index = (hash / SHARDS as u64) as usize & (buckets - 1);
+    &slots[index * BUCKET..(index + 1) * BUCKET]
+}
+
+/// The end of `SplitMix64` (Steele, Lea, Flood 2014): each bit of the key changes half of the bits.
+fn mix(key: u64) -> u64 {
+    let key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    key ^ key >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_is_found_as_long_as_there_is_memory() {
+        let table = Table::new(40, 8, 1 << 24);
+        for key in 0..100_000_u64 {
+            assert_eq!(table.get(key * key), 0);
+            table.put(key * key, key % 255 + 1);
+            table.put(key * key, key % 254 + 1);
+        }
+        assert!((0..100_000).all(|key| table.get(key * key) == key % 254 + 1));
+        assert_eq!(table.get(7), 0);
+    }
+
+    #[test]
+    fn a_full_table_forgets_and_never_lies() {
+        let table = Table::new(40, 8, 1 << 16);
+        let mut found = 0;
+        for key in 0..100_000 {
+            table.put(key, key % 255 + 1);
+        }
+        for key in 0..100_000 {
+            let value = table.get(key);
+            assert!(value == 0 || value == key % 255 + 1);
+            found += u64::from(value != 0);
+        }
+        let slots = table.slots.load(Ordering::Relaxed) as u64;
+        assert!(slots * SLOT_BYTES <= 1 << 16 && found <= slots && found > slots / 2, "{found} of {slots}");
+    }
+
+    #[test]
+    fn a_table_is_the_same_after_saving_and_loading() -> io::Result<()> {
+        let mut table = Table::new(40, 8, 1 << 24);
+        (0..1000).for_each(|key| table.put(key * 977, key % 255 + 1));
+        let mut saved = Vec::new();
+        table.save(&mut saved)?;
+        assert_eq!(saved.len(), 8 + 8 * 1000);
+        table.clear();
+        assert_eq!(table.get(977), 0);
+        table.load(&mut saved.as_slice())?;
+        assert!((0..1000).all(|key| table.get(key * 977) == key % 255 + 1));
+        assert!(table.load(&mut &saved[..4000]).is_err());
+        saved[8] = 0;
+        assert!(table.load(&mut saved.as_slice()).is_err());
+        Ok(())
+    }
+}
