@@ -142,7 +142,9 @@ impl Graph {
         let mut reached = vec![false; self.order()];
         let mut left = self.order();
         let mut open: Vec<Vertex> = self.vertices().take(1).collect();
-        open.iter().for_each(|first| reached[first.index()] = true);
+        for first in &open {
+            reached[first.index()] = true;
+        }
         while let Some(vertex) = open.pop() {
             left -= 1;
             for &next in self.neighbours(vertex) {

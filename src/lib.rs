@@ -30,6 +30,7 @@
 
 pub mod bits;
 pub mod cell;
+pub mod checkpoint;
 pub mod chip_firing;
 pub mod cli;
 pub mod graph;

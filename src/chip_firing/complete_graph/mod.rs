@@ -59,10 +59,10 @@ impl Interface {
         let heights = heights(chips);
         let mut ring = Ring::flat();
         let mut segment = Segment::default();
-        let (mut boxes, mut first_gap) = (0, 0);
+        let (mut boxes, mut first_gap) = (0, 0_u32);
         // The bottom row is at even sites; the last of them, 0, is in a gap.
         for site in (2..=2 * n).step_by(2) {
-            boxes += (heights[site].max(0) + heights[site - 1].max(1) - 1) as u32 / 2;
+            boxes += (heights[site].max(0) + heights[site - 1].max(1) - 1).unsigned_abs() / 2;
             if heights[site] < 2 {
                 let gap = if segment.places == 0 { &mut first_gap } else { &mut segment.gap };
                 *gap += 1;
@@ -89,7 +89,9 @@ impl Interface {
 fn heights(chips: &[u64]) -> Vec<i32> {
     let n = chips.len();
     let mut ups = vec![0; n];
-    chips.iter().for_each(|&chips| ups[chips as usize] += 1);
+    for &chips in chips {
+        ups[chips as usize] += 1;
+    }
     let mut heights = vec![0];
     let mut height = 0;
     for ups in ups {
@@ -101,4 +103,77 @@ fn heights(chips: &[u64]) -> Vec<i32> {
         heights.push(height);
     }
     heights
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::super::game::{First, Game, NoGame};
+    use super::super::search::last_play::Board;
+    use super::super::search::reach::Race;
+    use super::number::Number;
+    use super::outcome::Outcome;
+    use crate::graph::Graph;
+
+    /// The empty board of a complete graph.
+    fn empty(vertices: usize) -> Result<Game, NoGame> {
+        let edges = (0..vertices).flat_map(|from| (0..from).map(move |to| (from, to)));
+        let graph = Graph::from_edges(vertices, edges).unwrap_or_else(|error| panic!("{error}"));
+        Game::new(graph)
+    }
+
+    /// Calls `with` for each position that plays lead to, in order of the chips, with what follows a chip on each vertex.
+    fn positions(vertices: usize, mut with: impl FnMut(&Game, &[Option<Game>])) -> Result<(), NoGame> {
+        let mut open = vec![empty(vertices)?];
+        let mut seen = HashSet::new();
+        while let Some(game) = open.pop() {
+            let next: Vec<_> = game.graph().vertices().map(|vertex| game.play(vertex)).collect();
+            with(&game, &next);
+            let new = next.into_iter().flatten().filter(|next| seen.insert(next.configuration().clone()));
+            open.extend(new.collect::<Vec<_>>());
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn options_are_what_plain_firing_leads_to() -> Result<(), NoGame> {
+        for vertices in 2..=6 {
+            let board = Outcome::new(vertices).ok_or(NoGame::BrokenOff)?;
+            let mut options = Vec::new();
+            positions(vertices, |game, next| {
+                let place = board.place(game, First::Max);
+                board.options(&place, &mut (), &mut options);
+                // With an even bank a tempo move may be left, to the same shape.
+                let tempo = super::outcome::Place { odd: true, ..place };
+                let expected: HashSet<_> =
+                    next.iter().map(|next| next.as_ref().map(|next| board.place(next, First::Max))).collect();
+                let found: HashSet<_> =
+                    options.iter().map(|option| (!board.is_over(option)).then_some(*option)).collect();
+                let missing = expected.symmetric_difference(&found).copied().filter(|place| *place != Some(tempo));
+                assert_eq!(missing.collect::<Vec<_>>(), [], "{}", game.configuration());
+            })?;
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn options_of_the_race_are_what_plain_firing_leads_to() -> Result<(), NoGame> {
+        for vertices in 2..=6 {
+            let board = Number::new(vertices).ok_or(NoGame::BrokenOff)?;
+            let mut options = Vec::new();
+            positions(vertices, |game, next| {
+                let place = board.place(game, First::Max);
+                board.options(&place, &mut (), &mut options);
+                let expected: HashSet<_> =
+                    next.iter().map(|next| next.as_ref().map(|next| board.place(next, First::Min))).collect();
+                let found: HashSet<_> =
+                    options.iter().map(|option| (!board.is_over(option)).then_some(*option)).collect();
+                assert_eq!(expected, found, "{}", game.configuration());
+                let (least, most) = board.plain(&place);
+                assert!(game.chips() < least.into() && least <= most && u64::from(most) <= game.most());
+            })?;
+        }
+        Ok(())
+    }
 }

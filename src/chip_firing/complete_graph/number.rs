@@ -24,7 +24,7 @@ pub(in crate::chip_firing) struct Number {
 }
 
 /// A position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::chip_firing) struct Place {
     shape: Shape,
     /// Essential boxes.
@@ -110,8 +110,8 @@ impl Board for Number {
     }
 
     /// Tried on graphs of up to 12 vertices: for Max much that is free and few maxima, for Min the contrary.
-    fn rank(&self, option: &Place) -> i32 {
-        let good = 2 * i32::from(option.free) + option.shape.places() as i32 - option.shape.maxima() as i32;
+    fn rank(&self, option: &Place) -> i64 {
+        let good = 2 * i64::from(option.free) + i64::from(option.shape.places()) - i64::from(option.shape.maxima());
         if option.max_to_move { good } else { -good }
     }
 }
@@ -132,7 +132,8 @@ impl Race for Number {
             return (self.essential() + made, self.essential() + made);
         }
         let least = made + place.turns().min(u32::from(place.free - place.made));
-        (self.essential() + least, self.essential() + place.most_with_bottom_last())
+        let most = place.most_with_bottom_last().min(self.most_tempo());
+        (self.essential() + least, self.essential() + most)
     }
 
     /// From the empty board, what the first terms have in common; later ones differ by a little.

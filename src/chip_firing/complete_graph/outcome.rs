@@ -16,10 +16,10 @@ pub(in crate::chip_firing) struct Outcome {
 }
 
 /// A shape, and whether the bank is odd.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::chip_firing) struct Place {
-    shape: Shape,
-    odd: bool,
+    pub(super) shape: Shape,
+    pub(super) odd: bool,
 }
 
 impl Outcome {
@@ -67,7 +67,7 @@ impl Board for Outcome {
     }
 
     /// Tried on graphs of up to 18 vertices: few places, then few boxes; an odd bank is mostly good for the player to move.
-    fn rank(&self, option: &Place) -> i32 {
-        (1000 * option.shape.places() + option.shape.boxes() + 500 * u32::from(option.odd)) as i32
+    fn rank(&self, option: &Place) -> i64 {
+        i64::from(1000 * option.shape.places() + option.shape.boxes() + 500 * u32::from(option.odd))
     }
 }

@@ -15,7 +15,7 @@
 /// A shape as one number: its bits in the order of reading, the first one the lowest, and a one after the last.
 ///
 /// Of all rotations and reflections it is the one whose number is the least.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Shape(u64);
 
 /// What of the length of a gap matters.

@@ -29,7 +29,7 @@ pub(in crate::chip_firing) trait Board: Sync {
     fn options(&self, place: &Self::Place, scratch: &mut Self::Scratch, options: &mut Vec<Self::Place>);
 
     /// Small for options that are easily searched and likely to be good.
-    fn rank(&self, option: &Self::Place) -> i32;
+    fn rank(&self, option: &Self::Place) -> i64;
 }
 
 /// What is asked.
@@ -98,7 +98,7 @@ impl<B: Board> Rules for LastPlay<B> {
         self.board.options(place, scratch, options);
     }
 
-    fn rank(&self, option: &B::Place) -> i32 {
+    fn rank(&self, option: &B::Place) -> i64 {
         self.board.rank(option)
     }
 

@@ -38,7 +38,7 @@ pub(super) trait Rules: Sync {
     fn options(&self, place: &Self::Place, scratch: &mut Self::Scratch, options: &mut Vec<Self::Place>);
 
     /// Those with the least rank are searched first.
-    fn rank(&self, option: &Self::Place) -> i32;
+    fn rank(&self, option: &Self::Place) -> i64;
 
     /// The value, given those of options (the bit of each set) if they decide, or if they are `all`.
     fn value(&self, place: &Self::Place, seen: u64, all: bool) -> Option<u8>;

@@ -106,7 +106,7 @@ impl<B: Race> Rules for Reach<B> {
         self.board.options(place, scratch, options);
     }
 
-    fn rank(&self, option: &B::Place) -> i32 {
+    fn rank(&self, option: &B::Place) -> i64 {
         self.board.rank(option)
     }
 

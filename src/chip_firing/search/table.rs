@@ -47,7 +47,7 @@ impl Table {
 
     /// What is kept for a key, or 0.
     pub(in crate::chip_firing) fn get(&self, key: u64) -> u64 {
-        let (shard, hash) = self.place(key);
+        let (shard, hash) = Table::place(key);
         let slots = self.shards[shard].read().unwrap_or_else(PoisonError::into_inner);
         let found = bucket(&slots, hash).iter().map(|slot| slot.load(Ordering::Relaxed));
         let found = found.filter(|slot| slot >> self.value_bits == key).find(|&slot| slot != 0);
@@ -57,7 +57,7 @@ impl Table {
     /// Keeps a value, which is not 0, in the place of the one that was kept.
     pub(in crate::chip_firing) fn put(&self, key: u64, value: u64) {
         debug_assert!(value != 0 && value <= self.value_mask(), "the value fits");
-        let (shard, hash) = self.place(key);
+        let (shard, hash) = Table::place(key);
         let new = key << self.value_bits | value;
         loop {
             let slots = self.shards[shard].read().unwrap_or_else(PoisonError::into_inner);
@@ -100,7 +100,7 @@ impl Table {
         self.slots.fetch_add(length, Ordering::Relaxed);
         let wider = empty(2 * length / BUCKET);
         for old in slots.iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&old| old != 0) {
-            let (_, hash) = self.place(old >> self.value_bits);
+            let (_, hash) = Table::place(old >> self.value_bits);
             // A bucket is split in two, so that there is room.
             let done = self.put_into(bucket(&wider, hash), old);
             debug_assert!(done, "half a bucket fits");
@@ -151,7 +151,7 @@ impl Table {
     }
 
     /// The shard of a key, and the hash that chooses its bucket.
-    fn place(&self, key: u64) -> (usize, u64) {
+    fn place(key: u64) -> (usize, u64) {
         let hash = mix(key);
         ((hash % SHARDS as u64) as usize, hash)
     }
