@@ -1,6 +1,27 @@
 //! Simple graphs: no loops, and no two edges between the same vertices.
+//!
+//! ```text
+//!     0 --- 2         vertex        0     1   2   3     4
+//!     |               begins        0     2   3   4     6    8
+//!     4 --- 3 --- 1   neighbours    2 4   3   0   1 4   0 3
+//! ```
+//!
+//! The neighbours of all vertices lie one after the other, each vertex's in order, and of each is known where they begin:
+//! n + 1 numbers and two an edge.
+//!
+//! ```text
+//!     graph6     graphs as lines of text           named   graphs by their names: K5, grid3x4, g6:DQc
+//!     symmetry   numbers on the vertices up to automorphism
+//! ```
+
+pub mod graph6;
+mod named;
+mod symmetry;
 
 use std::fmt;
+
+pub use self::named::{Named, NotAGraph};
+pub use self::symmetry::{Scratch, Symmetries};
 
 /// A vertex, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,6 +122,33 @@ impl Graph {
             begins[vertex + 1] += begins[vertex];
         }
         Ok(Graph { begins, neighbours: arcs.into_iter().map(|(_, to)| Vertex(to)).collect() })
+    }
+
+    /// The graph in which each vertex has these neighbours among the vertices before it, which come in order, each once.
+    /// There are no more vertices and edges than a graph may have.
+    fn grown<I: Iterator<Item = usize>>(vertices: usize, before: impl Fn(usize) -> I) -> Graph {
+        let mut begins = vec![0; vertices + 1];
+        for vertex in 0..vertices {
+            for earlier in before(vertex) {
+                begins[vertex + 1] += 1;
+                begins[earlier + 1] += 1;
+            }
+        }
+        for vertex in 0..vertices {
+            begins[vertex + 1] += begins[vertex];
+        }
+        let mut ends = begins.clone();
+        let mut neighbours = vec![Vertex(0); begins[vertices]];
+        // The neighbours of a vertex come in order: those before it in its own turn, the others in theirs, which are later.
+        for vertex in 0..vertices {
+            for earlier in before(vertex) {
+                for (from, to) in [(vertex, earlier), (earlier, vertex)] {
+                    neighbours[ends[from]] = Vertex(to as u32);
+                    ends[from] += 1;
+                }
+            }
+        }
+        Graph { begins, neighbours }
     }
 
     /// How many vertices it has.

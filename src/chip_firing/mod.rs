@@ -9,7 +9,7 @@ mod search;
 mod solver;
 mod stabilize;
 
-pub use self::configuration::Configuration;
+pub use self::configuration::{Configuration, NotChips};
 pub use self::game::{First, Game, NoGame};
 pub use self::solver::{Limits, Question, Solver, TooLarge};
 pub use self::stabilize::{Never, Stabilization, stabilize};
