@@ -1,10 +1,12 @@
 //! Chip-firing games: two players put chips on the vertices of a graph in turns, and a vertex with at least as many chips
 //! as neighbours fires, one chip to each of them, until none can. Who sets off a firing without end ends the play.
 
+mod any_graph;
 mod complete_graph;
 mod configuration;
 mod engine;
 mod game;
+mod graph_game;
 mod search;
 mod solver;
 mod stabilize;

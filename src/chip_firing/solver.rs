@@ -9,6 +9,7 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 
+use super::any_graph::AnyGraph;
 use super::complete_graph::number::Number;
 use super::complete_graph::outcome::Outcome;
 use super::engine::{Engine, Forced, ForcedNumber, Hunt};
@@ -141,17 +142,24 @@ impl Solver {
 /// The engine for a question; none if the graph is too large.
 fn engine(game: &Game, question: Question, memory: u64) -> Option<Box<dyn Engine>> {
     let forced = game.fewest() == game.most();
-    let vertices = game.graph().order();
-    let kind = match question {
-        Question::Winner | Question::Grundy if forced => return Some(Box::new(Forced)),
-        Question::Number(_) if forced => return Some(Box::new(ForcedNumber)),
-        Question::Winner => Kind::Wins,
-        Question::Grundy => Kind::Grundy,
-        Question::Number(first) => {
-            return Some(Box::new(Hunt::new(Number::new(vertices)?, game, first, memory)?));
+    match question {
+        Question::Winner | Question::Grundy if forced => Some(Box::new(Forced)),
+        Question::Number(_) if forced => Some(Box::new(ForcedNumber)),
+        Question::Winner => outcome(game, Kind::Wins, memory),
+        Question::Grundy => outcome(game, Kind::Grundy, memory),
+        Question::Number(first) if game.graph().is_complete() => {
+            Some(Box::new(Hunt::new(Number::new(game.graph().order())?, game, first, memory)?))
         }
-    };
-    Some(Box::new(LastPlay::new(Outcome::new(vertices)?, kind, memory)?))
+        Question::Number(first) => Some(Box::new(Hunt::new(AnyGraph::new(game, first)?, game, first, memory)?)),
+    }
+}
+
+fn outcome(game: &Game, kind: Kind, memory: u64) -> Option<Box<dyn Engine>> {
+    if game.graph().is_complete() {
+        Some(Box::new(LastPlay::new(Outcome::new(game.graph().order())?, kind, memory)?))
+    } else {
+        Some(Box::new(LastPlay::new(AnyGraph::new(game, First::Max)?, kind, memory)?))
+    }
 }
 
 #[cfg(test)]
@@ -159,6 +167,22 @@ mod tests {
     use super::*;
     use crate::graph::Graph;
     use std::ops::ControlFlow;
+
+    #[test]
+    fn others() {
+        let names = std::env::var("G").unwrap_or("petersen Q3 grid3x3 K4,5".into());
+        for name in names.split(' ') {
+            let graph: crate::graph::Named = name.parse().unwrap();
+            let game = Game::new(graph.graph().clone()).unwrap();
+            let limits = Limits { memory: 8 << 30, threads: 1 };
+            for q in [Question::Winner, Question::Grundy, Question::Number(First::Max), Question::Number(First::Min)] {
+                let t = std::time::Instant::now();
+                let mut s = Solver::new(&game, q, &limits).unwrap();
+                let v = s.value(&mut |_| ControlFlow::Continue(()));
+                println!("{name} m {} {} {q:?} {v:?} {} {:?}", game.fewest(), game.most(), s.positions(), t.elapsed());
+            }
+        }
+    }
 
     #[test]
     fn complete() {

@@ -1,0 +1,95 @@
+//! The games on any graph: positions of [`GraphGame`], and how many chips lie there.
+//!
+//! The number of chips tells who is to move, so that positions need no mark for that.
+
+use super::game::{First, Game};
+use super::graph_game::{GraphGame, Scratch};
+use super::search::last_play::Board;
+use super::search::reach::Race;
+
+/// The game on a graph, from one position on.
+#[derive(Debug)]
+pub(super) struct AnyGraph {
+    game: GraphGame,
+    /// The fewest and the most chips with which a play ends.
+    fewest: u32,
+    most: u32,
+    /// The parity of the number of chips when Max is to move.
+    max_when: u32,
+}
+
+/// A position, or the end of the play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// None when the play is over.
+    key: Option<u64>,
+    chips: u32,
+}
+
+impl AnyGraph {
+    /// The game from a position; none if the graph has too many positions.
+    pub(super) fn new(game: &Game, first: First) -> Option<AnyGraph> {
+        let board = GraphGame::new(game.graph())?;
+        // Of a graph with so few positions the edges can be counted in 16 bits.
+        let [fewest, most, chips] = [game.fewest(), game.most(), game.chips()].map(|number| number as u32);
+        let max_when = chips % 2 ^ u32::from(first == First::Min);
+        Some(AnyGraph { game: board, fewest, most, max_when })
+    }
+}
+
+impl Board for AnyGraph {
+    type Place = Place;
+    type Scratch = (Scratch, Vec<u64>);
+
+    fn place(&self, game: &Game, _to_move: First) -> Place {
+        Place { key: Some(self.game.key(game.configuration().chips())), chips: game.chips() as u32 }
+    }
+
+    fn name_bits(&self) -> u32 {
+        self.game.key_bits()
+    }
+
+    fn name(&self, place: &Place) -> u64 {
+        place.key.unwrap_or(0)
+    }
+
+    fn is_over(&self, place: &Place) -> bool {
+        place.key.is_none()
+    }
+
+    fn options(&self, place: &Place, (scratch, keys): &mut (Scratch, Vec<u64>), options: &mut Vec<Place>) {
+        options.clear();
+        let Some(key) = place.key else { return };
+        let chips = place.chips + 1;
+        if self.game.options(key, scratch, keys) {
+            options.push(Place { key: None, chips });
+        }
+        options.extend(keys.iter().map(|&key| Place { key: Some(key), chips }));
+    }
+
+    fn rank(&self, _option: &Place) -> i64 {
+        0
+    }
+}
+
+impl Race for AnyGraph {
+    fn max_to_move(&self, place: &Place) -> bool {
+        place.chips % 2 == self.max_when
+    }
+
+    fn level(&self, _place: &Place) -> u8 {
+        0
+    }
+
+    fn plain(&self, place: &Place) -> (u32, u32) {
+        match place.key {
+            None => (place.chips, place.chips),
+            Some(_) => (self.fewest.max(place.chips + 1), self.most),
+        }
+    }
+
+    fn guess(&self, place: &Place) -> u32 {
+        let (least, most) = self.plain(place);
+        least + (most - least) / 3
+    }
+}

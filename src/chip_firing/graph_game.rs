@@ -1,0 +1,271 @@
+//! Positions of the game on any graph as numbers, up to automorphism.
+//!
+//! ```text
+//!     P4    0 - 1 - 2 - 3      degrees   1 2 2 1      stable chips are digits: 0 below 1, 0 or 1 below 2, and so on
+//!     chips 0   1   0   0      number    0·1 + 1·1 + 0·2 + 0·4 = 1, and after an automorphism 0 0 1 0 has it too
+//! ```
+//!
+//! A stable position is a number in a mixed radix, the degrees; there are as many as the product of all degrees. Positions that an
+//! automorphism takes to each other have the number of one of them.
+//!
+//! After one chip on a stable position at most the vertex that got it can fire, and what follows is an avalanche: whoever comes to
+//! have as many chips as neighbours waits, and is fired once. The play has ended if and only if every vertex has fired
+//! (see [`stabilize`](super::stabilize())).
+
+use crate::graph::{self, Graph, Symmetries, Vertex};
+
+/// The game on a graph, from positions to their options.
+#[derive(Clone, Debug)]
+pub(super) struct GraphGame {
+    degrees: Vec<u8>,
+    /// Where the neighbours of each vertex begin, and where those of the last one end.
+    begins: Vec<usize>,
+    neighbours: Vec<u16>,
+    symmetries: Symmetries,
+    twins_before: Vec<Option<u16>>,
+    positions: u64,
+}
+
+/// Room for the work on a position, to be used again and again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    chips: Vec<u8>,
+    form: Vec<u8>,
+    avalanche: Avalanche,
+    symmetry: graph::Scratch,
+}
+
+impl GraphGame {
+    /// The game on a connected graph with at least two vertices; nothing if a degree is above 255, or if the product of all
+    /// degrees is 2^52 or more.
+    pub(super) fn new(graph: &Graph) -> Option<GraphGame> {
+        let degrees = graph.vertices().map(|vertex| u8::try_from(graph.degree(vertex)).ok());
+        let degrees = degrees.collect::<Option<Vec<u8>>>()?;
+        let positions = degrees.iter().try_fold(1, |product: u64, &degree| {
+            Some(product * u64::from(degree)).filter(|&product| product < 1 << 52)
+        })?;
+        // So there are no more than 52 vertices of degree two or more, none above 255: 16 bits hold all vertices, and
+        // all chips too, even one more than there are on stable positions.
+        let small = |vertex: Vertex| vertex.index() as u16;
+        let mut begins = vec![0];
+        let mut neighbours = Vec::new();
+        for vertex in graph.vertices() {
+            neighbours.extend(graph.neighbours(vertex).iter().copied().map(small));
+            begins.push(neighbours.len());
+        }
+        let symmetries = Symmetries::of(graph);
+        let twins_before = graph.vertices().map(|vertex| symmetries.twin_before(vertex).map(small)).collect();
+        Some(GraphGame { degrees, begins, neighbours, symmetries, twins_before, positions })
+    }
+
+    /// How many bits a key has: all are below the product of the degrees.
+    pub(super) fn key_bits(&self) -> u32 {
+        u64::BITS - (self.positions - 1).leading_zeros()
+    }
+
+    /// The key of a stable position, a number of chips a vertex.
+    pub(super) fn key(&self, chips: &[u64]) -> u64 {
+        // Stable chips are below the degrees.
+        let mut form: Vec<u8> = chips.iter().map(|&chips| chips as u8).collect();
+        self.symmetries.canonical(&mut form, &mut graph::Scratch::default());
+        self.number(&form)
+    }
+
+    /// The position that stands for all with its key.
+    pub(super) fn chips(&self, key: u64) -> Vec<u64> {
+        let mut chips = Vec::new();
+        self.read(key, &mut chips);
+        chips.into_iter().map(u64::from).collect()
+    }
+
+    /// The keys of all positions after one chip, in order, each once; true if some chip ends the play, which adds no key.
+    pub(super) fn options(&self, key: u64, scratch: &mut Scratch, out: &mut Vec<u64>) -> bool {
+        let mut chips = std::mem::take(&mut scratch.chips);
+        self.read(key, &mut chips);
+        out.clear();
+        let mut ends = false;
+        for (vertex, twin) in self.twins_before.iter().enumerate() {
+            if twin.is_some_and(|twin| chips[usize::from(twin)] == chips[vertex]) {
+                continue;
+            }
+            match self.after(&chips, vertex, scratch) {
+                Some(option) => out.push(option),
+                None => ends = true,
+            }
+        }
+        scratch.chips = chips;
+        out.sort_unstable();
+        out.dedup();
+        ends
+    }
+
+    /// The key of the position after a chip on a vertex of a stable one; nothing if that ends the play.
+    pub(super) fn option_of(&self, chips: &[u64], vertex: Vertex) -> Option<u64> {
+        let chips: Vec<u8> = chips.iter().map(|&chips| chips as u8).collect();
+        self.after(&chips, vertex.index(), &mut Scratch::default())
+    }
+
+    fn after(&self, chips: &[u8], vertex: usize, scratch: &mut Scratch) -> Option<u64> {
+        let Scratch { form, avalanche, symmetry, .. } = scratch;
+        form.clear();
+        form.extend_from_slice(chips);
+        form[vertex] += 1;
+        if form[vertex] == self.degrees[vertex] && !avalanche.run(self, vertex, form) {
+            return None;
+        }
+        self.symmetries.canonical(form, symmetry);
+        Some(self.number(form))
+    }
+
+    fn number(&self, chips: &[u8]) -> u64 {
+        let digits = chips.iter().zip(&self.degrees).rev();
+        digits.fold(0, |number, (&chips, &degree)| number * u64::from(degree) + u64::from(chips))
+    }
+
+    fn read(&self, key: u64, chips: &mut Vec<u8>) {
+        let mut left = key;
+        chips.clear();
+        chips.extend(self.degrees.iter().map(|&degree| {
+            let digit = left % u64::from(degree);
+            left /= u64::from(degree);
+            // Below the degree.
+            digit as u8
+        }));
+    }
+}
+
+/// What one chip sets off.
+#[derive(Clone, Debug, Default)]
+struct Avalanche {
+    chips: Vec<u16>,
+    open: Vec<u16>,
+    fired: Vec<bool>,
+}
+
+impl Avalanche {
+    /// Fires from a vertex that just can, and alone can, until all are stable; false if that never is.
+    fn run(&mut self, game: &GraphGame, vertex: usize, chips: &mut [u8]) -> bool {
+        let Avalanche { chips: now, open, fired } = self;
+        now.clear();
+        now.extend(chips.iter().copied().map(u16::from));
+        fired.clear();
+        fired.resize(now.len(), false);
+        open.clear();
+        // There are fewer than 2^16.
+        open.push(vertex as u16);
+        let mut unfired = now.len();
+        while let Some(vertex) = open.pop() {
+            let at = usize::from(vertex);
+            let degree = u16::from(game.degrees[at]);
+            unfired -= usize::from(!std::mem::replace(&mut fired[at], true));
+            if unfired == 0 {
+                return false;
+            }
+            now[at] -= degree;
+            if now[at] >= degree {
+                open.push(vertex);
+            }
+            for &next in &game.neighbours[game.begins[at]..game.begins[at + 1]] {
+                let there = &mut now[usize::from(next)];
+                *there += 1;
+                // Who has more waits already.
+                if *there == u16::from(game.degrees[usize::from(next)]) {
+                    open.push(next);
+                }
+            }
+        }
+        for (chips, &now) in chips.iter_mut().zip(&*now) {
+            // Below the degree.
+            *chips = now as u8;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::error::Error;
+
+    use super::*;
+    use crate::chip_firing::{Configuration, Game};
+    use crate::graph::Named;
+
+    /// All positions that can be reached, from the plain game, beside the keys.
+    fn compare(graph: &Graph) -> Result<(), Box<dyn Error>> {
+        let keys = GraphGame::new(graph).ok_or("too large")?;
+        let (mut scratch, mut options) = (Scratch::default(), Vec::new());
+        let key_of = |game: &Game| keys.key(game.configuration().chips());
+        let start = Game::new(graph.clone())?;
+        let mut seen = BTreeSet::from([key_of(&start)]);
+        let mut open = vec![start];
+        while let Some(game) = open.pop() {
+            let key = key_of(&game);
+            assert!(key < 1 << keys.key_bits());
+            assert_eq!(keys.key(&keys.chips(key)), key);
+            assert_eq!(keys.chips(key).iter().sum::<u64>(), game.chips());
+            let next: Vec<Option<Game>> = graph.vertices().map(|vertex| game.play(vertex)).collect();
+            for (vertex, next) in graph.vertices().zip(&next) {
+                assert_eq!(keys.option_of(game.configuration().chips(), vertex), next.as_ref().map(key_of));
+            }
+            let expected: BTreeSet<u64> = next.iter().flatten().map(key_of).collect();
+            let ends = keys.options(key, &mut scratch, &mut options);
+            assert!(options.iter().eq(&expected), "{} of {graph:?}", game.configuration());
+            assert_eq!(ends, next.contains(&None), "{} of {graph:?}", game.configuration());
+            open.extend(next.into_iter().flatten().filter(|game| seen.insert(key_of(game))));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn positions_are_as_the_plain_game_says_on_all_small_graphs() -> Result<(), Box<dyn Error>> {
+        for n in 2..=5 {
+            let pairs: Vec<_> = (0..n).flat_map(|to| (0..to).map(move |from| (from, to))).collect();
+            for set in 0..1 << pairs.len() {
+                let chosen = pairs.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, &pair)| pair);
+                let graph = Graph::from_edges(n, chosen)?;
+                if graph.is_connected() {
+                    compare(&graph)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn positions_are_as_the_plain_game_says_on_some_larger_graphs() -> Result<(), Box<dyn Error>> {
+        for name in ["K6", "K3,4", "Q3", "grid2x4", "W7", "P9", "C8", "star7", "g6:G?B@dO"] {
+            compare(name.parse::<Named>()?.graph())?;
+        }
+        Ok(())
+    }
+
+    /// There are C(2n-2, n) on n vertices.
+    #[test]
+    fn reachable_positions_of_complete_graphs_are_binomial() -> Result<(), Box<dyn Error>> {
+        for (name, expected) in [("K3", 4), ("K4", 15), ("K5", 56), ("K6", 210)] {
+            let keys = GraphGame::new(name.parse::<Named>()?.graph()).ok_or("too large")?;
+            let (mut scratch, mut options) = (Scratch::default(), Vec::new());
+            let mut seen = BTreeSet::from([0]);
+            let mut open = vec![0];
+            while let Some(key) = open.pop() {
+                keys.options(key, &mut scratch, &mut options);
+                open.extend(options.iter().copied().filter(|&option| seen.insert(option)));
+            }
+            assert_eq!(seen.len(), expected, "{name}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn graphs_with_too_many_positions_are_refused() -> Result<(), Box<dyn Error>> {
+        for (name, bits) in [("P2", Some(0)), ("P53", Some(51)), ("P54", None), ("star255", Some(8)), ("star256", None)]
+        {
+            let game = GraphGame::new(name.parse::<Named>()?.graph());
+            assert_eq!(game.map(|game| game.key_bits()), bits, "{name}");
+        }
+        let chips = Configuration::empty(3);
+        assert_eq!(GraphGame::new("P3".parse::<Named>()?.graph()).map(|game| game.key(chips.chips())), Some(0));
+        Ok(())
+    }
+}
