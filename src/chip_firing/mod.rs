@@ -4,14 +4,18 @@
 mod any_graph;
 mod complete_graph;
 mod configuration;
+mod dot;
 mod engine;
 mod game;
 mod graph_game;
 mod search;
 mod solver;
 mod stabilize;
+mod tree;
 
 pub use self::configuration::{Configuration, NotChips};
+pub use self::dot::write_dot;
 pub use self::game::{First, Game, NoGame};
 pub use self::solver::{Limits, Question, Solver, TooLarge};
 pub use self::stabilize::{Never, Stabilization, stabilize};
+pub use self::tree::{Kind, Node, Tree, TreeError};

@@ -1,0 +1,80 @@
+//! Game trees in DOT, the language of Graphviz, drawn as in "Combinatorial Games" (2018).
+//!
+//! ```text
+//!     // tree K3 winner                                the task, so that a drawing says what it is of
+//!     digraph {
+//!       node [fontname="sans-serif"];
+//!       "(0,0,0)";                                     a position that player 1 wins
+//!       "(2,1,0)" [shape=box];                         one that player 2 wins is a box
+//!       "(0,0,0)" -> "(1,0,0)" [color=red];            and moves into it are red, whoever makes them
+//!     }
+//! ```
+//!
+//! In trees of the number of chips it stands above the position, and `"end"` is the end of the play. A statement is one line,
+//! so that lines with an arrow in them are moves.
+
+use std::fmt::{self, Display};
+use std::io::{self, Write};
+
+use super::tree::{Kind, Node, Tree};
+
+/// What the end of the play is called.
+const END: &str = "end";
+
+/// Writes a tree, which Graphviz draws: `dot -Tsvg`. The first line is a comment with the task, which is one line.
+///
+/// # Errors
+/// Those of `out`.
+///
+/// # Complexity
+/// O(n) for each position and each move.
+pub fn write_dot(out: &mut impl Write, tree: &Tree, task: &str) -> io::Result<()> {
+    writeln!(out, "// {}", task.replace(char::is_control, " "))?;
+    writeln!(out, "digraph {{\n  node [fontname=\"sans-serif\"];")?;
+    for node in tree.nodes() {
+        let name = Named(node.chips);
+        match (tree.kind(), node.value) {
+            (Kind::Winner, 1) => writeln!(out, "  {name};")?,
+            (Kind::Winner, _) => writeln!(out, "  {name} [shape=box];")?,
+            (Kind::Number, number) => writeln!(out, "  {name} [label=\"{number}\\n{}\"];", Chips(node.chips))?,
+        }
+    }
+    if tree.kind() == Kind::Number {
+        writeln!(out, "  \"{END}\" [shape=plaintext];")?;
+    }
+    for node in tree.nodes() {
+        for option in node.options {
+            write_arrow(out, tree, node, option.map(|option| tree.node(option as usize)))?;
+        }
+    }
+    writeln!(out, "}}")
+}
+
+fn write_arrow(out: &mut impl Write, tree: &Tree, from: Node<'_>, to: Option<Node<'_>>) -> io::Result<()> {
+    let from = Named(from.chips);
+    let Some(to) = to else { return writeln!(out, "  {from} -> \"{END}\";") };
+    let red = if tree.kind() == Kind::Winner && to.value == 2 { " [color=red]" } else { "" };
+    writeln!(out, "  {from} -> {}{red};", Named(to.chips))
+}
+
+/// A position as a name: nothing in it needs to be escaped.
+struct Named<'a>(&'a [u8]);
+
+impl Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", Chips(self.0))
+    }
+}
+
+/// Chips, with commas between, in brackets.
+struct Chips<'a>(&'a [u8]);
+
+impl Display for Chips<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for (i, chips) in self.0.iter().enumerate() {
+            write!(f, "{}{chips}", if i == 0 { "" } else { "," })?;
+        }
+        f.write_str(")")
+    }
+}
