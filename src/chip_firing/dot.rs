@@ -1,12 +1,12 @@
 //! Game trees in DOT, the language of Graphviz, drawn as in "Combinatorial Games" (2018).
 //!
 //! ```text
-//!     // tree K3 winner                                the task, so that a drawing says what it is of
+//!     // tree K4 winner                                 the task, so that a drawing says what it is of
 //!     digraph {
 //!       node [fontname="sans-serif"];
-//!       "(0,0,0)";                                     a position that player 1 wins
-//!       "(2,1,0)" [shape=box];                         one that player 2 wins is a box
-//!       "(0,0,0)" -> "(1,0,0)" [color=red];            and moves into it are red, whoever makes them
+//!       "(2,0,0,0)";                                    a position that player 1 wins
+//!       "(2,1,0,0)" [shape=box];                        one that player 2 wins is a box
+//!       "(2,0,0,0)" -> "(2,1,0,0)" [color=red];         and moves into it are red, whoever makes them
 //!     }
 //! ```
 //!

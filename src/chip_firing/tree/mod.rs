@@ -1,11 +1,15 @@
 //! Game trees: what can be played from the empty board, and what each position is worth.
 //!
 //! ```text
-//!                 (0,0,0)            Positions that are alike under a symmetry of the graph are one node, so that this is no
-//!                    |               tree but a graph: one chip more on each level, since firing moves chips and loses
-//!                 (1,0,0)            none. The level also says who is to move: player 1, or Max, at the top.
-//!                 /     \
-//!           (1,1,0)    (2,1,0)       On K3 the fourth chip ends the play at the latest.
+//!         (0,0,0)       K3, number of chips. Positions that are alike under a symmetry of the graph are one node, so that
+//!            |          this is no tree but a graph: one chip more on each level, since firing moves chips and loses none.
+//!         (1,0,0)       The level also says who is to move: player 1, or Max, at the top.
+//!            |
+//!         (1,1,0)       Max either ends the play with a third chip, or goes on,
+//!          |   \
+//!          |  (1,1,1)   and then Min has to end it with the fourth.
+//!          |   /
+//!           end
 //! ```
 //!
 //! What is kept follows "Combinatorial Games" (2018). **Winner**, who ends the play wins: every option of a position is read,
