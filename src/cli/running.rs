@@ -33,7 +33,7 @@ pub struct Limits {
     #[arg(long, value_name = "T", value_parser = time)]
     pub time: Option<Duration>,
 
-    /// Break a task off after about so many positions, likewise; in draws, windows of the board, or whole square boards
+    /// Break a task off after about so many positions, likewise
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
 

@@ -6,37 +6,15 @@ use std::path::{Path, PathBuf};
 use super::task::Task;
 use super::{Arguments, json};
 use crate::cli::files::{WhileWanted, write_whole};
+use crate::cli::program::Failure;
 use crate::cli::running::Running;
-use crate::cli::tasks::{Fault, Words};
+use crate::cli::tasks::Words;
 use crate::hip::picture;
 use crate::hip::report;
 use crate::hip::{self, Balance, DrawCounts, Game, Limits, Size, Solution, Tie, Unknown, Which};
 
 /// What is said of boards for which there is neither a theorem nor a search.
 const LARGEST_SEARCH: &str = "no theorem tells who wins, and searches go up to 64 cells and 128 squares";
-
-/// What ends the run.
-#[derive(Debug)]
-pub(super) enum Failure {
-    /// The tasks cannot be read.
-    Unreadable(io::Error),
-    Task(Fault),
-    /// The answers cannot be written.
-    Answers(io::Error),
-    Picture(PathBuf, io::Error),
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Answers(error)
-    }
-}
-
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
-        Failure::Task(fault)
-    }
-}
 
 /// What is known of a task.
 pub(super) enum Answer<'a> {

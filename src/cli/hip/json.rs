@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::answer::{Answer, list, model};
 use super::task::Task;
 use crate::cell::Cell;
+use crate::cli::json::{InString, Object};
 use crate::cli::running::Running;
 use crate::hip::report::{NO_DRAW, Named, Proved};
 use crate::hip::{self, Balance, Colouring, Completing, DrawCounts, Game, Outcome, Solution, Tie, count_squares};
@@ -20,7 +20,7 @@ pub(super) fn write(
     answer: &Answer<'_>,
     running: &mut Running<'_>,
 ) -> io::Result<()> {
-    let mut object = Object::begin(out, answer, task)?;
+    let mut object = begin(out, answer, task)?;
     match answer {
         Answer::Squares(size) => object.field("squares", &count_squares(*size))?,
         Answer::Tie(balance, tie) => tie_fields(&mut object, *balance, tie)?,
@@ -31,11 +31,11 @@ pub(super) fn write(
                 let mut between = "";
                 object.raw("list", "[")?;
                 let more = list(*size, *which, counts, running, |_, draw| {
-                    write!(object.out, "{between}{}", draw_json(draw))?;
+                    write!(object.out(), "{between}{}", draw_json(draw))?;
                     between = ",";
                     Ok(())
                 })?;
-                object.out.write_all(b"]")?;
+                object.out().write_all(b"]")?;
                 object.field("more", &more.to_string())?;
             }
         }
@@ -43,8 +43,8 @@ pub(super) fn write(
         Answer::Model(size, balance) => {
             object.field("free", &(*balance == Balance::Free))?;
             object.raw("model", "\"")?;
-            let whole = model(InString(&mut *object.out), *size, *balance, running)?;
-            object.out.write_all(b"\"")?;
+            let whole = model(InString(object.out()), *size, *balance, running)?;
+            object.out().write_all(b"\"")?;
             object.field("whole", &whole)?;
         }
     }
@@ -114,57 +114,18 @@ fn rows(colouring: &Colouring) -> Vec<String> {
     colouring.to_string().lines().map(|row| row.replace(' ', "")).collect()
 }
 
-/// An object that is written field by field: some are too large to hold.
-struct Object<'a, W> {
-    out: &'a mut W,
-}
-
-impl<'a, W: Write> Object<'a, W> {
-    /// Begins the object of an answer with the fields that all have.
-    fn begin(out: &'a mut W, answer: &Answer<'_>, task: &Task) -> io::Result<Object<'a, W>> {
-        let schema = match answer {
-            Answer::Squares(_) => "quadrille/hip-squares/1",
-            Answer::Tie(..) => "quadrille/hip-tie/1",
-            Answer::Draws(..) => "quadrille/hip-draws/1",
-            Answer::Solve(..) => "quadrille/hip-solve/1",
-            Answer::Model(..) => "quadrille/hip-model/1",
-        };
-        write!(out, "{{\"schema\":\"{schema}\"")?;
-        let mut object = Object { out };
-        object.field("task", &task.to_string())?;
-        object.field("rows", &task.size().rows())?;
-        object.field("columns", &task.size().columns())?;
-        Ok(object)
-    }
-
-    fn field(&mut self, name: &str, value: &impl Serialize) -> io::Result<()> {
-        self.raw(name, "")?;
-        Ok(serde_json::to_writer(&mut *self.out, value)?)
-    }
-
-    /// Begins a field whose value is written by other means.
-    fn raw(&mut self, name: &str, begin: &str) -> io::Result<()> {
-        write!(self.out, ",\"{name}\":{begin}")
-    }
-
-    fn end(self) -> io::Result<()> {
-        self.out.write_all(b"}\n")
-    }
-}
-
-/// Writes ASCII text into a string of JSON.
-struct InString<W>(W);
-
-impl<W: Write> Write for InString<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
-        let quoted = serde_json::to_string(text)?;
-        let unquoted = quoted.strip_prefix('"').and_then(|quoted| quoted.strip_suffix('"')).unwrap_or_default();
-        self.0.write_all(unquoted.as_bytes())?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
+/// Begins the object of an answer with the fields that all have.
+fn begin<'a, W: Write>(out: &'a mut W, answer: &Answer<'_>, task: &Task) -> io::Result<Object<'a, W>> {
+    let schema = match answer {
+        Answer::Squares(_) => "quadrille/hip-squares/1",
+        Answer::Tie(..) => "quadrille/hip-tie/1",
+        Answer::Draws(..) => "quadrille/hip-draws/1",
+        Answer::Solve(..) => "quadrille/hip-solve/1",
+        Answer::Model(..) => "quadrille/hip-model/1",
+    };
+    let mut object = Object::begin(out, schema)?;
+    object.field("task", &task.to_string())?;
+    object.field("rows", &task.size().rows())?;
+    object.field("columns", &task.size().columns())?;
+    Ok(object)
 }

@@ -11,19 +11,17 @@ mod json;
 mod task;
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, IsTerminal, StdinLock, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 
-use self::answer::{Failure, answer};
-use super::exit::{Exit, cannot_write, say};
-use super::interrupt;
-use super::options::{Common, write_completions};
-use super::running::{Limits, Tasks};
-use super::stats::Stats;
-use super::tasks::{TaskList, Words};
+use self::answer::answer;
+use super::options::Common;
+use super::program::{self, Failure, Program};
+use super::running::{Limits, Running};
+use super::tasks::Words;
 
 const NAME: &str = "hip";
 
@@ -70,12 +68,16 @@ Example:
   Playable draws up to symmetry: 4
   Playable draws up to symmetry and exchange: 3";
 
+const NODES: &str = "Break a task off after about so many positions, likewise; in draws, windows of the board, or whole \
+square boards";
+
 /// Gardner's Hip: squares, ties, draws, and who wins
 ///
 /// Two players put counters on the cells of a board in turns, and neither wants four of his own at the corners of a
 /// square, of any size and tilt.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = FORMS, after_long_help = HELP)]
+#[command(mut_arg("nodes", |nodes| nodes.help(NODES)))]
 struct Arguments {
     /// The task in words; without them, tasks are read from stdin
     #[arg(value_name = "TASK")]
@@ -92,85 +94,34 @@ struct Arguments {
     common: Common,
 }
 
+impl Program for Arguments {
+    const NAME: &'static str = NAME;
+
+    fn words(&self) -> &[OsString] {
+        &self.words
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn answer(
+        &self,
+        number: u64,
+        words: &Words,
+        running: &mut Running<'_>,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        answer(self, number, words, running, out)
+    }
+}
+
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    let stats = Stats::start();
-    let arguments = Arguments::parse();
-    if let Some(shell) = arguments.common.completions {
-        return write_completions::<Arguments>(shell, NAME).into();
-    }
-    if arguments.words.is_empty() && io::stdin().is_terminal() {
-        say(NAME, format_args!("which task?\n\n{}", Arguments::command().render_help()));
-        return Exit::Usage.into();
-    }
-    let tasks = Tasks::begin(NAME, arguments.common.stats.then_some(stats));
-    let exit = run(&arguments, &tasks);
-    tasks.report();
-    exit.into()
-}
-
-/// Where the tasks are from.
-enum Source {
-    Arguments(Option<Words>),
-    List(TaskList<StdinLock<'static>>),
-}
-
-impl Source {
-    fn open(arguments: &Arguments) -> io::Result<Source> {
-        match Words::of_arguments(&arguments.words) {
-            None => Ok(Source::List(TaskList::open(io::stdin().lock())?)),
-            words => Ok(Source::Arguments(words)),
-        }
-    }
-
-    fn next(&mut self) -> io::Result<Option<Words>> {
-        match self {
-            Source::Arguments(words) => Ok(words.take()),
-            Source::List(list) => list.next_task(),
-        }
-    }
-}
-
-/// Answers all tasks up to the first that fails, each as soon as it has been read.
-fn run(arguments: &Arguments, tasks: &Tasks) -> Exit {
-    let mut out = BufWriter::new(io::stdout().lock());
-    let answered = answer_all(arguments, tasks, &mut out);
-    // What was written before a failure is part of the answer.
-    let flushed = out.flush();
-    match (answered, flushed) {
-        (Err(Failure::Answers(error)), _) | (_, Err(error)) => cannot_write(NAME, &error),
-        (Ok(exit), _) => exit,
-        (Err(Failure::Unreadable(error)), _) => {
-            say(NAME, format_args!("cannot read the tasks: {error}"));
-            Exit::Rejected
-        }
-        (Err(Failure::Task(fault)), _) => {
-            say(NAME, &fault);
-            fault.exit()
-        }
-        (Err(Failure::Picture(path, error)), _) => {
-            say(NAME, format_args!("cannot write {}: {error}", path.display()));
-            Exit::Limit
-        }
-    }
-}
-
-fn answer_all(arguments: &Arguments, tasks: &Tasks, out: &mut impl Write) -> Result<Exit, Failure> {
-    let mut source = Source::open(arguments).map_err(Failure::Unreadable)?;
-    let mut exit = Exit::Answered;
-    for number in 1.. {
-        let Some(words) = source.next().map_err(Failure::Unreadable)? else { break };
-        let mut running = tasks.run(&arguments.limits, &arguments.common);
-        let answered = answer(arguments, number, &words, &mut running, out);
-        if running.is_cut() {
-            exit = Exit::Limit;
-        }
-        drop(running);
-        if interrupt::pressed() {
-            interrupt::wait_for_end();
-        }
-        answered?;
-    }
-    Ok(exit)
+    program::main::<Arguments>()
 }
