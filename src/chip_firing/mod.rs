@@ -8,6 +8,7 @@ mod dot;
 mod engine;
 mod game;
 mod graph_game;
+pub mod report;
 mod search;
 mod solver;
 mod stabilize;

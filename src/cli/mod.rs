@@ -10,6 +10,7 @@
 //!             options, exit, files, interrupt, json, progress, stats         what all binaries share
 //! ```
 
+pub mod chip_firing;
 pub mod exit;
 pub mod files;
 pub mod hex;

@@ -45,8 +45,8 @@ pub struct Limits {
 /// What the thread that works and the one that Ctrl-C starts tell each other.
 #[derive(Debug, Default)]
 struct Done {
-    /// Whether a task is being done; if not, the next one is waited for.
-    working: bool,
+    /// How many tasks are being done; if none, the next one is waited for.
+    working: u64,
     answered: u64,
     positions: u64,
 }
@@ -61,10 +61,16 @@ pub struct Tasks {
 }
 
 impl Tasks {
+    /// None done yet; what Ctrl-C does is left to the caller.
+    #[must_use]
+    pub fn new(program: &'static str, stats: Option<Stats>) -> Tasks {
+        Tasks { program, done: Mutex::default(), changed: Condvar::new(), stats }
+    }
+
     /// None done yet. From now on Ctrl-C ends the process with [`Exit::Limit`].
     #[must_use]
     pub fn begin(program: &'static str, stats: Option<Stats>) -> Arc<Tasks> {
-        let tasks = Arc::new(Tasks { program, done: Mutex::default(), changed: Condvar::new(), stats });
+        let tasks = Arc::new(Tasks::new(program, stats));
         let interrupted = Arc::clone(&tasks);
         interrupt::on_ctrl_c(move || interrupted.end());
         tasks
@@ -76,10 +82,10 @@ impl Tasks {
     }
 
     fn end(&self) -> ! {
-        let waited = self.changed.wait_timeout_while(self.lock(), PATIENCE, |done| done.working);
+        let waited = self.changed.wait_timeout_while(self.lock(), PATIENCE, |done| done.working > 0);
         // Held to the end: no other task is begun.
         let (done, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        let midst = if done.working { ", in the midst of another" } else { "" };
+        let midst = if done.working > 0 { ", in the midst of another" } else { "" };
         say(self.program, format_args!("interrupted after {} task(s){midst}", done.answered));
         self.report_on(&done);
         process::exit(Exit::Limit as i32)
@@ -98,12 +104,17 @@ impl Tasks {
 
     /// Begins a task; after Ctrl-C none is begun any more.
     pub fn run<'a>(&'a self, limits: &Limits, options: &'a Common) -> Running<'a> {
-        self.lock().working = true;
+        let running = self.start(limits, options);
         if interrupt::pressed() {
-            self.lock().working = false;
-            self.changed.notify_all();
+            drop(running);
             interrupt::wait_for_end();
         }
+        running
+    }
+
+    /// Begins a task, beside others on other threads; after Ctrl-C only to be broken off.
+    pub fn start<'a>(&'a self, limits: &Limits, options: &'a Common) -> Running<'a> {
+        self.lock().working += 1;
         Running {
             tasks: self,
             deadline: limits.time.map(|time| Instant::now() + time),
@@ -146,6 +157,12 @@ impl Running<'_> {
         self.go_on(self.positions)
     }
 
+    /// How many positions have been searched so far.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
     /// Notes how many positions were searched in all.
     pub fn count(&mut self, positions: u64) {
         let more = positions.saturating_sub(self.positions);
@@ -172,7 +189,7 @@ impl Running<'_> {
 impl Drop for Running<'_> {
     fn drop(&mut self) {
         let mut done = self.tasks.lock();
-        done.working = false;
+        done.working -= 1;
         done.positions += self.positions;
         self.tasks.changed.notify_all();
     }

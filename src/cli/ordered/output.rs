@@ -78,9 +78,15 @@ impl<F: From<io::Error>> Shared<F> {
 
     /// The same, if it comes to that within this time.
     pub fn at_rest_within(&self, time: Duration) -> Option<MutexGuard<'_, Output<F>>> {
-        let waited = self.written.wait_timeout_while(lock(&self.output), time, |output| output.sink.is_none());
+        self.out_within(0, time)
+    }
+
+    /// The same when the answers of so many jobs are out, or nothing more will be.
+    pub fn out_within(&self, jobs: u64, time: Duration) -> Option<MutexGuard<'_, Output<F>>> {
+        let done = |output: &Output<F>| output.sink.is_some() && (output.due >= jobs || output.failure.is_some());
+        let waited = self.written.wait_timeout_while(lock(&self.output), time, |output| !done(output));
         let (output, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        output.sink.is_some().then_some(output)
+        done(&output).then_some(output)
     }
 
     pub(super) fn wait_until(&self, condition: impl Fn(&Output<F>) -> bool) -> MutexGuard<'_, Output<F>> {

@@ -47,6 +47,18 @@ impl Word {
         if self.cut { None } else { str::from_utf8(&self.bytes).ok() }
     }
 
+    /// Whether it was too long to read all of it.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.cut
+    }
+
+    /// The bytes of the word, the first ones only if it was too long to read.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// A fault of the word.
     #[must_use]
     pub fn fault(&self, problem: impl fmt::Display) -> Fault {
@@ -105,6 +117,12 @@ impl Words {
     #[must_use]
     pub fn first(&self) -> &Word {
         &self.first
+    }
+
+    /// The first word and the others.
+    #[must_use]
+    pub fn into_parts(self) -> (Word, Vec<Word>) {
+        (self.first, self.others)
     }
 
     /// The words after the first.

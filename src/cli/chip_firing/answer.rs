@@ -1,0 +1,134 @@
+//! From a task to its answer, as text or as JSON.
+
+use std::io::{self, Write};
+
+use super::search::{Found, search};
+use super::table;
+use super::task::{Play, Task};
+use super::{Arguments, json};
+use crate::chip_firing::{self, Configuration, Limits, Question, Stabilization, Tree, TreeError, report, write_dot};
+use crate::cli::program::Failure;
+use crate::cli::running::Running;
+use crate::cli::tasks::Words;
+use crate::graph::Graph;
+
+/// What is known of a task.
+pub(super) enum Answer {
+    Found(Found),
+    /// It is written as it is made.
+    Table,
+    /// None: it was broken off.
+    Tree(Option<Tree>),
+    /// None: it was broken off.
+    Stabilization(Option<Stabilization>),
+}
+
+/// Answers a task, the first one being number 1, and tells `running` whether a limit has cut the answer.
+pub(super) fn answer(
+    arguments: &Arguments,
+    number: u64,
+    words: &Words,
+    running: &mut Running<'_>,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let task = Task::parse(words, &mut |_| running.go_on_writing())?;
+    if arguments.checkpoint.is_some() && !task.has_checkpoint() {
+        let which = "--checkpoint is for winner, number, grundy and table";
+        return Err(words.first().fault(format_args!("{} has no checkpoint: {which}", words.first())).into());
+    }
+    let answer = work_out(&task, arguments, running).map_err(|problem| {
+        let word = words.others().first().unwrap_or(words.first());
+        word.fault(format_args!("{word} is too large for {}: {problem}", words.first()))
+    })?;
+    if arguments.common.json {
+        json::write(out, &task, &answer, arguments, running)?;
+    } else {
+        if number > 1 {
+            writeln!(out)?;
+        }
+        write(out, &task, &answer, arguments, running)?;
+    }
+    out.flush()?;
+    let cut = match (&task, &answer) {
+        (Task::Play(play), Answer::Found(found)) => found.value.is_none() || play.moves && found.moves.is_none(),
+        (_, Answer::Stabilization(stabilization)) => stabilization.is_none(),
+        (_, Answer::Tree(tree)) => tree.is_none(),
+        _ => running.is_cut(),
+    };
+    running.answered(cut);
+    Ok(())
+}
+
+/// Works out what is known; an error says why the graph is too large.
+fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Result<Answer, String> {
+    let limits = arguments.search_limits();
+    match task {
+        Task::Play(play) => of_play(play, arguments, &limits, running).map(Answer::Found),
+        Task::Table { to, .. } => match table::too_large(*to, &limits) {
+            Some(problem) => Err(problem.to_string()),
+            None => Ok(Answer::Table),
+        },
+        Task::Tree { graph, kind, full } => {
+            match Tree::build(graph.graph(), *kind, *full, &mut |positions| running.go_on(positions)) {
+                Ok(tree) => Ok(Answer::Tree(Some(tree))),
+                Err(TreeError::BrokenOff) => Ok(Answer::Tree(None)),
+                Err(problem) => Err(problem.to_string()),
+            }
+        }
+        Task::Stabilize { graph, chips } => Ok(Answer::Stabilization(stabilize(graph.graph(), chips, running))),
+    }
+}
+
+fn of_play(play: &Play, arguments: &Arguments, limits: &Limits, running: &mut Running<'_>) -> Result<Found, String> {
+    let Play { game, question, moves, .. } = play;
+    if !play.stable {
+        return Ok(Found { value: None, bounds: (game.fewest(), game.most()), moves: None });
+    }
+    let checkpoint = arguments.checkpoint.as_deref();
+    search(game, *question, *moves, limits, checkpoint, running).map_err(|problem| problem.to_string())
+}
+
+fn stabilize(graph: &Graph, chips: &Configuration, running: &mut Running<'_>) -> Option<Stabilization> {
+    chip_firing::stabilize(graph, chips, &mut |_| running.go_on_writing()).continue_value()
+}
+
+/// Writes an answer as text.
+fn write(
+    out: &mut impl Write,
+    task: &Task,
+    answer: &Answer,
+    arguments: &Arguments,
+    running: &mut Running<'_>,
+) -> io::Result<()> {
+    if !matches!(task, Task::Tree { .. }) {
+        writeln!(out, "{task}")?;
+    }
+    match (task, answer) {
+        (Task::Play(play), Answer::Found(found)) => {
+            let moves = play.moves.then_some(found.moves.as_deref());
+            match play.question {
+                Question::Winner => report::winner(out, found.value, moves),
+                Question::Grundy => report::grundy(out, found.value),
+                Question::Number(_) => {
+                    let whole = (play.game.fewest(), play.game.most());
+                    let bounds = if found.value.is_some() { whole } else { found.bounds };
+                    report::number(out, found.value, bounds, moves)
+                }
+            }
+        }
+        (Task::Table { from, to }, _) => {
+            let table = report::Table::up_to(*to);
+            table.header(out)?;
+            out.flush()?;
+            table::rows(*from, *to, arguments, running, |row| {
+                table.row(out, row)?;
+                out.flush()
+            })
+        }
+        (_, Answer::Tree(Some(tree))) => write_dot(out, tree, &task.to_string()),
+        (_, Answer::Tree(None)) => writeln!(out, "// {task}\n// Broken off: there is no tree yet."),
+        (_, Answer::Stabilization(stabilization)) => report::stabilization(out, stabilization.as_ref()),
+        // Each task has an answer of its kind.
+        (_, Answer::Found(_) | Answer::Table) => Ok(()),
+    }
+}
