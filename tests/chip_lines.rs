@@ -1,0 +1,154 @@
+//! Graphs from stdin, as `geng` writes them: `chip-firing number -`.
+
+#![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
+
+fn chip_firing(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
+    let mut command = cargo_bin_cmd!("chip-firing");
+    command.args(arguments.split_whitespace()).write_stdin(input).timeout(Duration::from_secs(120)).output().unwrap()
+}
+
+fn answer(arguments: &str, input: impl Into<Vec<u8>>) -> String {
+    let output = chip_firing(arguments, input);
+    assert!(output.status.success() && output.stderr.is_empty(), "{arguments}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What `geng -c 4` writes.
+const ON_FOUR: [&str; 6] = ["CF", "CU", "CV", "C]", "C^", "C~"];
+
+#[test]
+fn each_line_is_answered_as_the_task_with_its_graph() {
+    let input = ON_FOUR.join("\n");
+    for (name, key, option) in [
+        ("winner", "Winner: ", ""),
+        ("number", "Game chip number: ", ""),
+        ("number", "Game chip number: ", " min-first"),
+        ("grundy", "Grundy value: ", ""),
+    ] {
+        let mut expected = String::new();
+        let mut json = String::new();
+        for graph in ON_FOUR {
+            let task = format!("{name} g6:{graph}{option}");
+            let text = answer(&task, "");
+            let value = text.lines().find_map(|line| line.strip_prefix(key)).unwrap();
+            expected += &format!("{graph}\t{value}\n");
+            json += &answer(&format!("--json {task}"), "");
+        }
+        for threads in [1, 2, 5] {
+            let arguments = format!("{name} -{option} --threads {threads}");
+            assert_eq!(answer(&arguments, &*input), expected, "{arguments}");
+            assert_eq!(answer(&format!("{arguments} --json"), &*input), json, "{arguments}");
+        }
+    }
+    assert_eq!(answer("winner -", "C~\n"), "C~\tplayer 1\n");
+    assert_eq!(answer("number -", "C~\nA_\n"), "C~\t8\nA_\t1\n");
+}
+
+#[test]
+fn headers_blank_lines_and_line_ends_do_not_matter() {
+    let expected = "CF\t3\nC~\t8\n";
+    for input in [
+        "CF\nC~\n",
+        "CF\nC~",
+        ">>graph6<<CF\nC~\n",
+        ">>graph6<<\nCF\nC~\n",
+        "\u{feff}>>graph6<<CF\r\n\r\nC~\r\n",
+        "\n\n  CF\t\n \nC~\n\n",
+    ] {
+        assert_eq!(answer("number -", input), expected, "{input:?}");
+    }
+    for nothing in ["", "\n", ">>graph6<<", "\r\n\r\n"] {
+        assert_eq!(answer("number -", nothing), "", "{nothing:?}");
+    }
+}
+
+#[test]
+fn a_line_that_is_no_graph_is_placed_after_the_answers_before_it() {
+    let mut said = String::new();
+    for (line, column) in [
+        (&b"C"[..], 2),
+        (b"C%", 2),
+        (b"C~~", 3),
+        (b"C?", 1),
+        (b"@", 1),
+        (b"?", 1),
+        (b"C~ C~", 4),
+        (b":Fa@x^", 1),
+        (b"C\xff", 2),
+        (b"\xff", 1),
+        (b"K4", 2),
+        (b"CF,", 3),
+        (b">>graph6<<C%", 12),
+        (b">>graph6<<C?", 11),
+        (b"~~????????????", 1),
+        (b"~}~~", 1),
+    ] {
+        for threads in ["1", "3"] {
+            let input = [b"CF\r\n\nC~\n  ", line, b"\nC~\n"].concat();
+            let output = chip_firing(&format!("number - --threads {threads}"), input);
+            assert_eq!(output.stdout, b"CF\t3\nC~\t8\n", "{line:?}");
+            let stderr = String::from_utf8(output.stderr).unwrap();
+            let place = format!("chip-firing: line 4, column {}: ", column + 2);
+            assert!(stderr.starts_with(&place), "{:?}: {stderr}", line.escape_ascii());
+            assert_eq!(output.status.code(), Some(1), "{line:?}");
+            if threads == "1" {
+                said += &format!("{}\n    {}\n", line.escape_ascii(), stderr.replace(&place, "").trim_end());
+            }
+        }
+    }
+    insta::assert_snapshot!("lines_that_are_no_graphs", said);
+}
+
+#[test]
+fn each_answer_is_out_before_the_next_line_is_waited_for() {
+    for threads in ["1", "2", "4"] {
+        let mut child = Command::new(cargo_bin!("chip-firing"))
+            .args(["number", "-", "--threads", threads])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        for _ in 0..3 {
+            for (graph, value) in [("CF", 3), ("C~", 8), ("A_", 1)] {
+                writeln!(stdin, "{graph}").unwrap();
+                assert_eq!(lines.next().unwrap(), format!("{graph}\t{value}"), "{threads} threads");
+            }
+        }
+        // A fault is said at once, too.
+        writeln!(stdin, "no graph").unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+    }
+}
+
+#[test]
+fn a_limit_cuts_a_line_and_not_the_run() {
+    for limit in ["--time 0s", "--nodes 0"] {
+        for threads in ["1", "2"] {
+            let output = chip_firing(&format!("number - {limit} --threads {threads}"), "F~~~w\nE~~w\n");
+            assert_eq!(output.stdout, b"F~~~w\tunknown\nE~~w\tunknown\n", "{limit}: {output:?}");
+            assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]), "{limit}");
+        }
+    }
+    let output = chip_firing("winner - --json --nodes 0", "F~~~w\n");
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(answer["winner"].is_null() && answer["task"] == "winner g6:F~~~w");
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn many_lines_come_out_in_order() {
+    let input: String = (0..3000).map(|i| format!("{}\n", ON_FOUR[i * i % 6])).collect();
+    let alone = answer("number - --threads 1", &*input);
+    assert_eq!(alone.lines().count(), 3000);
+    for threads in [2, 3, 8] {
+        assert_eq!(answer(&format!("number - --threads {threads}"), &*input), alone);
+    }
+}
