@@ -438,6 +438,18 @@ fn ctrl_c_ends_with_status_3() {
         assert!(stderr.starts_with(&said), "{stderr}");
         drop(stdin);
     }
+
+    // In the midst of a task that nobody waits for; the next is not begun.
+    let task = format!("stabilize P30000 28000{}", ",0".repeat(29_999));
+    let mut child = spawn("");
+    let mut stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    stdin.write_all(format!("grundy K2\n{task}\ngrundy K4\n").as_bytes()).unwrap();
+    assert_eq!(lines.nth(1).unwrap(), "Grundy value: 1");
+    thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    assert_eq!(lines.collect::<Vec<_>>(), [String::new(), task, "Unknown".to_owned()]);
+    assert_eq!(wait(child), (Some(3), "chip-firing: interrupted after 1 task(s)\n".to_owned()));
 }
 
 #[cfg(target_os = "linux")]
@@ -445,8 +457,6 @@ fn ctrl_c_ends_with_status_3() {
 fn a_full_disk_is_status_3() {
     for arguments in ["winner K4", "winner -"] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let mut command = cargo_bin_cmd!("chip-firing");
-        command.args(arguments.split(' '));
         let mut child = Command::new(cargo_bin!("chip-firing"))
             .args(arguments.split(' '))
             .stdin(Stdio::piped())

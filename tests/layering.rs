@@ -16,6 +16,12 @@ const ON_A_PRIMITIVE: [(&str, &str); 1] = [("symmetry", "cell")];
 /// What answers about Hip, and so knows nothing of how answers are written.
 const HIP_SOLVERS: [&str; 5] = ["draws", "game", "model", "square", "tie"];
 
+/// What answers about chip-firing games, likewise.
+const CHIP_SOLVERS: [&str; 4] = ["configuration", "game", "solver", "stabilize"];
+
+/// What tells or draws what they have found.
+const CHIP_LEAVES: [&str; 2] = ["report", "tree"];
+
 /// What the judge takes from the game that it judges: the format of the input, and nothing that answers it.
 const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Rules"];
 
@@ -108,6 +114,24 @@ fn solvers_do_not_import_reading_and_printing() {
         for import in imports {
             let leaf = ["report", "picture", "svg", "text"].iter().any(|leaf| import.contains(leaf));
             assert!(!leaf, "{module} imports {import}");
+        }
+    }
+}
+
+#[test]
+fn chip_firing_solvers_do_not_import_printing_and_drawing() {
+    let imports = imports();
+    let part = |module: &str| module.split("::").nth(1).unwrap_or_default().to_owned();
+    for name in CHIP_SOLVERS.iter().chain(&CHIP_LEAVES) {
+        let there = imports.keys().any(|module| module.starts_with("chip_firing::") && part(module) == *name);
+        assert!(there, "chip_firing::{name} has moved");
+    }
+    for (module, imports) in imports.iter().filter(|(module, _)| module.starts_with("chip_firing::")) {
+        let leaf = CHIP_LEAVES.contains(&part(module).as_str());
+        for import in imports {
+            let of_a_leaf = import.starts_with("chip_firing::") && CHIP_LEAVES.contains(&part(import).as_str());
+            let text = ["text", "svg"].contains(&import.split("::").next().unwrap());
+            assert!(leaf || !of_a_leaf && !text, "{module} imports {import}");
         }
     }
 }

@@ -131,8 +131,11 @@ fn line(words: Words, question: Question) -> Result<Option<Line>, Fault> {
     if word.is_cut() {
         return Err(word.fault(format_args!("{word}: the graph is too large")));
     }
-    // Whatever is no graph6 is a fault, at the byte at which that shows.
-    let name = format!("g6:{}", printable(text));
+    let Ok(text) = str::from_utf8(text) else {
+        let at = text.iter().position(|byte| !byte.is_ascii()).unwrap_or_default();
+        return Err(word.fault_at(before + at, format_args!("{word}: graph6 is plain ASCII")));
+    };
+    let name = format!("g6:{text}");
     let graph = name.parse::<Named>().map_err(|problem| {
         let offset = before + problem.offset().saturating_sub("g6:".len());
         word.fault_at(offset, format_args!("{word}: {problem}"))
@@ -141,11 +144,6 @@ fn line(words: Words, question: Question) -> Result<Option<Line>, Fault> {
     let game = game.map_err(|problem| word.fault_at(before, format_args!("{word}: {problem}")))?;
     let play = Play { graph: graph.to_string(), chips: None, game, stable: true, question, moves: false };
     Ok(Some(Line { word, play }))
-}
-
-/// Bytes as text of the same length: one that is not ASCII, and so not graph6, becomes a control character, which is not either.
-fn printable(bytes: &[u8]) -> String {
-    bytes.iter().map(|&byte| if byte.is_ascii() { char::from(byte) } else { '\u{1}' }).collect()
 }
 
 /// Answers lines, on one of the threads.
