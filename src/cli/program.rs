@@ -20,6 +20,7 @@ use super::options::{Common, write_completions};
 use super::running::{Limits, Running, Tasks};
 use super::stats::Stats;
 use super::tasks::{Fault, TaskList, Words};
+use crate::checkpoint::Unusable;
 
 /// The arguments of a program that answers tasks, and how it does.
 pub trait Program: Parser {
@@ -64,6 +65,14 @@ pub enum Failure {
     Answers(io::Error),
     /// A picture cannot be written.
     Picture(PathBuf, io::Error),
+    /// What an earlier run has kept is of no use.
+    Checkpoint(Unusable),
+}
+
+impl From<Unusable> for Failure {
+    fn from(unusable: Unusable) -> Failure {
+        Failure::Checkpoint(unusable)
+    }
 }
 
 impl From<io::Error> for Failure {
@@ -119,6 +128,10 @@ pub fn end(program: &str, run: Result<Exit, Failure>) -> Exit {
         Err(Failure::Task(fault)) => {
             say(program, &fault);
             fault.exit()
+        }
+        Err(Failure::Checkpoint(unusable)) => {
+            say(program, unusable);
+            Exit::Rejected
         }
         Err(Failure::Picture(path, error)) => {
             say(program, format_args!("cannot write {}: {error}", path.display()));

@@ -10,7 +10,7 @@ use super::{Kind, Tree, TreeError};
 use crate::chip_firing::configuration::Configuration;
 use crate::chip_firing::game::Game;
 use crate::chip_firing::stabilize::{Stabilization, stabilize};
-use crate::graph::{Graph, Vertex};
+use crate::graph::{Scratch, Symmetries, Vertex};
 use crate::search::Watch;
 
 /// A tree whose positions are being found.
@@ -23,6 +23,8 @@ pub(super) struct Growing<'a> {
     below: HashMap<Vec<u8>, u32>,
     /// How many chips these have.
     chips: u64,
+    symmetries: Symmetries,
+    scratch: Scratch,
 }
 
 impl<'a> Growing<'a> {
@@ -32,7 +34,8 @@ impl<'a> Growing<'a> {
         let mut tree = Tree::empty(kind, order);
         tree.chips = vec![0; order];
         let most = Tree::MOST_POSITIONS.min(Tree::MOST_COUNTS / order);
-        Growing { game, tree, most, below: HashMap::new(), chips: 0 }
+        let symmetries = Symmetries::of(game.graph());
+        Growing { game, tree, most, below: HashMap::new(), chips: 0, symmetries, scratch: Scratch::default() }
     }
 
     /// Finds all positions, which are not valued yet.
@@ -72,7 +75,7 @@ impl<'a> Growing<'a> {
     }
 
     /// Whether a chip on some vertex ends the play.
-    fn can_end(&self, chips: &[u8], watch: &mut Watch<'_>) -> Result<bool, TreeError> {
+    fn can_end(&mut self, chips: &[u8], watch: &mut Watch<'_>) -> Result<bool, TreeError> {
         if self.chips < self.game.fewest() {
             return Ok(false);
         }
@@ -102,14 +105,14 @@ impl<'a> Growing<'a> {
     }
 
     /// The position after a chip on a vertex, or nothing if that ends the play.
-    fn play(&self, chips: &[u8], vertex: Vertex, watch: &mut Watch<'_>) -> Result<Option<Vec<u8>>, TreeError> {
+    fn play(&mut self, chips: &[u8], vertex: Vertex, watch: &mut Watch<'_>) -> Result<Option<Vec<u8>>, TreeError> {
         let mut chips: Vec<u64> = chips.iter().map(|&chips| u64::from(chips)).collect();
         chips[vertex.index()] += 1;
         match stabilize(self.game.graph(), &Configuration::new(chips), watch) {
             ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => {
                 // Stable: fewer chips than neighbours, of whom there are at most 256.
                 let mut chips: Vec<u8> = configuration.chips().iter().map(|&chips| chips as u8).collect();
-                represent(self.game.graph(), &mut chips);
+                self.symmetries.canonical(&mut chips, &mut self.scratch);
                 Ok(Some(chips))
             }
             ControlFlow::Continue(Stabilization::Never(_)) => Ok(None),
@@ -130,12 +133,5 @@ impl<'a> Growing<'a> {
         // At most a million.
         self.below.insert(chips, number as u32);
         Ok(number as u32)
-    }
-}
-
-/// Exchanges a configuration for the one that stands for all that are alike.
-fn represent(graph: &Graph, chips: &mut [u8]) {
-    if graph.is_complete() {
-        chips.sort_unstable_by(|a, b| b.cmp(a));
     }
 }

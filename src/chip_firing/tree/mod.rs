@@ -136,6 +136,18 @@ impl Tree {
         self.chips.len() / self.order
     }
 
+    /// How many nodes a drawing has: the positions, and the end of the play if arrows lead to it.
+    #[must_use]
+    pub fn drawn_nodes(&self) -> usize {
+        self.len() + usize::from(self.options.contains(&None))
+    }
+
+    /// How many arrows a drawing has.
+    #[must_use]
+    pub fn arrows(&self) -> usize {
+        self.options.len()
+    }
+
     /// The positions, in order of their chips, and then as they are found: options in the order of the vertices.
     #[must_use]
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = Node<'_>> {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::keeper::Keeper;
 use super::search::{Found, search};
 use super::table;
 use super::task::{Play, Task};
@@ -36,17 +37,21 @@ pub(super) fn answer(
         let which = "--checkpoint is for winner, number, grundy and table";
         return Err(words.first().fault(format_args!("{} has no checkpoint: {which}", words.first())).into());
     }
-    let answer = work_out(&task, arguments, running).map_err(|problem| {
+    let mut keeper = match &arguments.checkpoint {
+        None => Keeper::none(),
+        Some(path) => Keeper::open(path, &task.to_string())?,
+    };
+    let answer = work_out(&task, arguments, &mut keeper, running).map_err(|problem| {
         let word = words.others().first().unwrap_or(words.first());
         word.fault(format_args!("{word} is too large for {}: {problem}", words.first()))
     })?;
     if arguments.common.json {
-        json::write(out, &task, &answer, arguments, running)?;
+        json::write(out, &task, &answer, arguments, &mut keeper, running)?;
     } else {
         if number > 1 {
             writeln!(out)?;
         }
-        write(out, &task, &answer, arguments, running)?;
+        write(out, &task, &answer, arguments, &mut keeper, running)?;
     }
     out.flush()?;
     let cut = match (&task, &answer) {
@@ -60,10 +65,15 @@ pub(super) fn answer(
 }
 
 /// Works out what is known; an error says why the graph is too large.
-fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Result<Answer, String> {
+fn work_out(
+    task: &Task,
+    arguments: &Arguments,
+    keeper: &mut Keeper,
+    running: &mut Running<'_>,
+) -> Result<Answer, String> {
     let limits = arguments.search_limits();
     match task {
-        Task::Play(play) => of_play(play, arguments, &limits, running).map(Answer::Found),
+        Task::Play(play) => of_play(play, &limits, keeper, running).map(Answer::Found),
         Task::Table { to, .. } => match table::too_large(*to, &limits) {
             Some(problem) => Err(problem.to_string()),
             None => Ok(Answer::Table),
@@ -79,13 +89,12 @@ fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Re
     }
 }
 
-fn of_play(play: &Play, arguments: &Arguments, limits: &Limits, running: &mut Running<'_>) -> Result<Found, String> {
+fn of_play(play: &Play, limits: &Limits, keeper: &mut Keeper, running: &mut Running<'_>) -> Result<Found, String> {
     let Play { game, question, moves, .. } = play;
     if !play.stable {
         return Ok(Found { value: None, bounds: (game.fewest(), game.most()), moves: None });
     }
-    let checkpoint = arguments.checkpoint.as_deref();
-    search(game, *question, *moves, limits, checkpoint, running).map_err(|problem| problem.to_string())
+    search(game, *question, *moves, limits, keeper, running).map_err(|problem| problem.to_string())
 }
 
 fn stabilize(graph: &Graph, chips: &Configuration, running: &mut Running<'_>) -> Option<Stabilization> {
@@ -98,6 +107,7 @@ fn write(
     task: &Task,
     answer: &Answer,
     arguments: &Arguments,
+    keeper: &mut Keeper,
     running: &mut Running<'_>,
 ) -> io::Result<()> {
     if !matches!(task, Task::Tree { .. }) {
@@ -120,7 +130,7 @@ fn write(
             let table = report::Table::up_to(*to);
             table.header(out)?;
             out.flush()?;
-            table::rows(*from, *to, arguments, running, |row| {
+            table::rows(*from, *to, arguments, keeper, running, |row| {
                 table.row(out, row)?;
                 out.flush()
             })

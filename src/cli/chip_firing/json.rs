@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use super::answer::Answer;
+use super::keeper::Keeper;
 use super::search::Found;
 use super::task::{Play, Task};
 use super::{Arguments, table};
@@ -19,6 +20,7 @@ pub(super) fn write<W: Write>(
     task: &Task,
     answer: &Answer,
     arguments: &Arguments,
+    keeper: &mut Keeper,
     running: &mut Running<'_>,
 ) -> io::Result<()> {
     let mut object = begin(out, task)?;
@@ -27,7 +29,7 @@ pub(super) fn write<W: Write>(
         (Task::Table { from, to }, _) => {
             let mut between = "";
             object.raw("rows", "[")?;
-            table::rows(*from, *to, arguments, running, |row| {
+            table::rows(*from, *to, arguments, keeper, running, |row| {
                 let fields = json!({
                     "vertices": row.vertices, "winner": row.winner, "edges": row.edges(),
                     "max_first": row.max_first, "min_first": row.min_first, "upper_bound": row.most(),
@@ -41,8 +43,8 @@ pub(super) fn write<W: Write>(
         (Task::Tree { kind, full, .. }, Answer::Tree(tree)) => {
             object.field("kind", &if *kind == Kind::Winner { "winner" } else { "number" })?;
             object.field("full", full)?;
-            object.field("nodes", &tree.as_ref().map(Tree::nodes))?;
-            object.field("edges_drawn", &tree.as_ref().map(Tree::edges))?;
+            object.field("nodes", &tree.as_ref().map(Tree::drawn_nodes))?;
+            object.field("edges_drawn", &tree.as_ref().map(Tree::arrows))?;
             if let Some(tree) = tree {
                 object.raw("dot", "\"")?;
                 write_dot(&mut InString(object.out()), tree, &task.to_string())?;

@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::answer::Answer;
+use super::keeper::Keeper;
 use super::search::search;
 use super::task::{Options, Play, Task};
 use super::{Arguments, NAME, json};
@@ -163,12 +164,12 @@ impl Worker for Answerer<'_> {
         let threads = self.arguments.common.threads();
         let limits = Limits { memory: self.arguments.limits.memory / threads as u64, threads: 1 };
         let mut running = self.tasks.start(&self.arguments.limits, &self.common);
-        let found = search(&play.game, self.question, false, &limits, None, &mut running);
+        let found = search(&play.game, self.question, false, &limits, &mut Keeper::none(), &mut running);
         let found = found.map_err(|problem| word.fault(format_args!("{word} is too large: {problem}")))?;
         let known = found.value.is_some();
         if self.arguments.common.json {
             let (task, answer) = (Task::Play(play), Answer::Found(found));
-            json::write(out, &task, &answer, self.arguments, &mut running)?;
+            json::write(out, &task, &answer, self.arguments, &mut Keeper::none(), &mut running)?;
         } else {
             let line = play.graph.strip_prefix("g6:").unwrap_or(&play.graph);
             match (found.value, self.question) {

@@ -5,10 +5,12 @@
 //!       \ -> answer -> table         a task to text; the table of complete graphs, row by row
 //!        \         \ -> json
 //!         \ -> lines -> search       graphs from stdin, on many threads; what all ask of a solver
+//!                        \ -> keeper   what it has found, in a file
 //! ```
 
 mod answer;
 mod json;
+mod keeper;
 mod lines;
 mod search;
 mod table;

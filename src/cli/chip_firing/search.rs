@@ -1,10 +1,12 @@
 //! Searches under the limits of a task. All of them go through here.
 
-use std::path::Path;
+use std::ops::ControlFlow;
 
+use super::keeper::Keeper;
 use crate::chip_firing::{Game, Limits, Question, Solver, TooLarge};
 use crate::cli::running::Running;
 use crate::graph::Vertex;
+use crate::search::Watch;
 
 /// What a search has found.
 #[derive(Debug)]
@@ -18,23 +20,43 @@ pub(super) struct Found {
 }
 
 /// Searches for the answer to a question, and if that is asked for the next moves that keep it.
-///
-/// What an earlier run has left in the checkpoint is to be read before the search, and what this one finds to be written there
-/// from time to time and at its end.
 pub(super) fn search(
     game: &Game,
     question: Question,
     moves: bool,
     limits: &Limits,
-    _checkpoint: Option<&Path>,
+    keeper: &mut Keeper,
     running: &mut Running<'_>,
 ) -> Result<Found, TooLarge> {
-    let before = running.positions();
     let mut solver = Solver::new(game, question, limits)?;
-    let mut watch = |positions| running.go_on(before + positions);
-    let value = solver.value(&mut watch);
-    let moves = if moves && value.is_some() { solver.moves(&mut watch) } else { None };
-    running.count(before + solver.positions());
+    keeper.resume(&mut solver);
+    let value = watched(&mut solver, keeper, running, |solver, watch| solver.value(watch));
+    let known = value.filter(|_| moves);
+    let moves = known.and_then(|_| watched(&mut solver, keeper, running, |solver, watch| solver.moves(watch)));
     let bounds = value.map_or_else(|| solver.bounds(), |value| (value, value));
     Ok(Found { value, bounds, moves })
+}
+
+/// Has a solver work up to its answer or a limit, and keeps what it has found from time to time and at the limit.
+fn watched<T>(
+    solver: &mut Solver,
+    keeper: &mut Keeper,
+    running: &mut Running<'_>,
+    work: impl Fn(&mut Solver, &mut Watch<'_>) -> Option<T>,
+) -> Option<T> {
+    let before = running.positions() - solver.positions();
+    loop {
+        let answer = work(solver, &mut |positions| {
+            running.go_on(before + positions)?;
+            if keeper.is_due() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        running.count(before + solver.positions());
+        if answer.is_some() {
+            return answer;
+        }
+        keeper.write(solver);
+        if running.is_cut() {
+            return None;
+        }
+    }
 }

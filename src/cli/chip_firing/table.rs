@@ -3,6 +3,7 @@
 use std::io;
 
 use super::Arguments;
+use super::keeper::Keeper;
 use super::search::search;
 use crate::chip_firing::report::Row;
 use crate::chip_firing::{First, Game, Limits, NoGame, Question, Solver, TooLarge};
@@ -33,6 +34,7 @@ pub(super) fn rows(
     from: u64,
     to: u64,
     arguments: &Arguments,
+    keeper: &mut Keeper,
     running: &mut Running<'_>,
     mut give: impl FnMut(&Row) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -42,12 +44,14 @@ pub(super) fn rows(
         let game = complete(vertices).map_err(|problem| io::Error::other(problem.to_string()))?;
         let mut values = [None; 3];
         for (value, question) in values.iter_mut().zip(QUESTIONS) {
-            let checkpoint = arguments.checkpoint.as_deref();
-            let found = search(&game, question, false, &limits, checkpoint, running);
-            *value = found.map_err(|problem| io::Error::other(problem.to_string()))?.value;
-            if value.is_none() {
-                break;
+            *value = keeper.next_answer();
+            if value.is_some() {
+                continue;
             }
+            let found = search(&game, question, false, &limits, keeper, running);
+            *value = found.map_err(|problem| io::Error::other(problem.to_string()))?.value;
+            let Some(value) = *value else { break };
+            keeper.answered(value);
         }
         let [winner, max_first, min_first] = values;
         let row = Row { vertices, winner, max_first, min_first };
