@@ -190,7 +190,7 @@ fn one_pass_is_not_enough() {
         panic!("fewer chips than edges");
     };
     assert_eq!(configuration.to_string(), "0,1,1,1,1,0");
-    assert_eq!(firings, [0, 0, 0, 1, 3, 3]);
+    assert_eq!(firings, [0, 0, 1, 3, 6, 7]);
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn long_plays_can_be_broken_off() {
 
 #[test]
 fn plays_with_millions_of_firings_are_explained_by_them() {
-    for (name, chips) in [("P300", 298), ("grid12x12", 300), ("K40", 1200)] {
+    for (name, chips) in [("P300", 298), ("grid12x12", 263), ("K40", 1200)] {
         let named: Named = name.parse().unwrap();
         let graph = named.graph();
         let neighbours =

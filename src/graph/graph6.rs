@@ -114,9 +114,10 @@ impl fmt::Display for NotGraph6 {
             NotGraph6::LongForm { .. } => f.write_str("the number of vertices is in a longer form than it needs"),
             NotGraph6::TooManyVertices { .. } => write!(f, "more than {} vertices", Graph::MOST_VERTICES),
             NotGraph6::TooManyEdges { .. } => write!(f, "more than {} edges", Graph::MOST_EDGES),
-            NotGraph6::TooFewBytes { offset, needed } => {
-                write!(f, "the graph6 string ends too early: {} bytes are missing", needed - offset)
-            }
+            NotGraph6::TooFewBytes { offset, needed } => match needed.saturating_sub(*offset) {
+                1 => f.write_str("the graph6 string ends too early: 1 byte is missing"),
+                missing => write!(f, "the graph6 string ends too early: {missing} bytes are missing"),
+            },
             NotGraph6::TooManyBytes { .. } => f.write_str("the graph6 string goes on after the graph"),
             NotGraph6::Padding { .. } => f.write_str("the bits after the last of the graph are not zero"),
         }
