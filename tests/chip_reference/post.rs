@@ -12,9 +12,9 @@ pub fn topple(g: &mut Graph) -> bool {
     for i in 0..g.len() {
         if g[i] >= g.len() as u64 - 1 {
             g[i] -= g.len() as u64 - 1;
-            for j in 0..g.len() {
+            for (j, chips) in g.iter_mut().enumerate() {
                 if j != i {
-                    g[j] += 1;
+                    *chips += 1;
                 }
             }
         }
