@@ -142,7 +142,7 @@ fn words_lines_and_comments_without_end_are_met() {
     for (arguments, piece, place) in [
         (&[][..], vec![b'a'; 4096], "1: expected winner, number, grundy, table, tree or stabilize, found 'aaaa"),
         (&[], b"winner K5 K5 ".repeat(100), "11: expected chips such as 1,0,2"),
-        (&[], b"stabilize g6:".iter().copied().chain(XX,
+        (&[], b"stabilize g6:".iter().copied().chain([b'~'; 4083]).collect(), "14: "),
         (&[], vec![0; 4096], "1: expected"),
         (&["winner", "-"], vec![b'~'; 4096], "1: "),
         (&["winner", "-"], vec![0; 4096], "1: "),
