@@ -112,6 +112,7 @@ fn each_answer_is_out_before_the_next_line_is_waited_for() {
             .args(["number", "-", "--threads", threads])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
@@ -124,7 +125,10 @@ fn each_answer_is_out_before_the_next_line_is_waited_for() {
         }
         // A fault is said at once, too.
         writeln!(stdin, "no graph").unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(1));
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(output.stderr.starts_with(b"chip-firing: line 10, column 4: "));
+        drop(stdin);
     }
 }
 
@@ -150,5 +154,43 @@ fn many_lines_come_out_in_order() {
     assert_eq!(alone.lines().count(), 3000);
     for threads in [2, 3, 8] {
         assert_eq!(answer(&format!("number - --threads {threads}"), &*input), alone);
+    }
+}
+
+/// The grid of 4x6, of which nobody waits for the number.
+const HARD: &str = "WhCKAC`CGO_`?_?O_CG?`?AC?CG?C??AC??`??CG??O_??`";
+
+#[test]
+fn a_search_is_broken_off_in_its_midst() {
+    for threads in ["1", "3"] {
+        let input = format!("C~\n{HARD}\nCF\n");
+        let output = chip_firing(&format!("number - --time 300ms --threads {threads}"), input);
+        assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("C~\t8\n{HARD}\tunknown\nCF\t3\n"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_says_which_of_the_graphs_that_were_read_are_unknown() {
+    for threads in ["1", "2", "4"] {
+        let mut child = Command::new(cargo_bin!("chip-firing"))
+            .args(["number", "-", "--threads", threads])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        write!(stdin, "C~\n{HARD}\n").unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        assert_eq!(lines.next().unwrap(), "C~\t8");
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(lines.collect::<Vec<_>>(), [format!("{HARD}\tunknown")], "{threads} threads");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(3));
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "chip-firing: interrupted after 1 graph(s)\n");
+        drop(stdin);
     }
 }

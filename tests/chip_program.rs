@@ -304,6 +304,30 @@ fn a_limit_ends_a_task_and_not_the_list() {
     assert!(answers[3]["rows"][0]["winner"].is_null() && answers[3]["rows"].as_array().unwrap().len() == 1);
 }
 
+/// A board on which nobody waits for the number.
+const HARD: &str = "number grid4x6";
+
+#[test]
+fn a_search_is_broken_off_in_its_midst() {
+    let output = chip_firing("--time 300ms", format!("{HARD}\ngrundy K4\n"));
+    assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let broken_off = r"^number grid4x6\nUnknown\nLower bound: \d+\nUpper bound: \d+\n\ngrundy K4\nGrundy value: 1\n$";
+    assert!(is_match(broken_off).unwrap().eval(&text), "{text}");
+    // Rows before the limit are whole, and the last one says what is missing.
+    let output = chip_firing("table 2..20 --time 1s", "");
+    assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<&str> = text.lines().skip(2).collect();
+    let (last, whole) = rows.split_last().unwrap();
+    assert!(whole.len() > 2 && last.contains('?') && !whole.concat().contains('?'), "{text}");
+    assert!(text.lines().skip(1).all(|line| line.len() == rows[0].len()), "{text}");
+    // It surely takes longer than until the first line of progress.
+    let output = chip_firing(&format!("{HARD} --time 2s --progress"), "");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(is_match(r"^(chip-firing: \d+ positions\n)+$").unwrap().eval(&stderr), "{stderr}");
+}
+
 #[test]
 fn json_says_what_the_text_says() {
     let numbers = |value: &serde_json::Value, between: &str| {
@@ -439,7 +463,34 @@ fn ctrl_c_ends_with_status_3() {
         drop(stdin);
     }
 
-    // In the midst of a task that nobody waits for; the next is not begun.
+    // In the midst of a search.
+    let mut child = spawn(&format!("{HARD} --progress"));
+    let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(stderr.next().unwrap().ends_with(" positions"));
+    interrupt(&child);
+    assert_eq!(stderr.last().unwrap(), "chip-firing: interrupted after 0 task(s)");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(output.stdout.starts_with(format!("{HARD}\nUnknown\nLower bound: ").as_bytes()));
+
+    // In the midst of a table, whose rows are out as soon as they are known.
+    for (arguments, begin) in
+        [("", &b"table 2..20\n"[..]), ("--json ", b"{\"schema\":\"quadrille/chip-firing-table/1\"")]
+    {
+        let mut child = spawn(&format!("{arguments}table 2..20 --time 30s"));
+        let mut stdout = child.stdout.take().unwrap();
+        let mut read = vec![0; 250];
+        stdout.read_exact(&mut read).unwrap();
+        assert!(read.starts_with(begin));
+        interrupt(&child);
+        stdout.read_to_end(&mut read).unwrap();
+        let text = String::from_utf8(read).unwrap();
+        let last = text.trim_end().rsplit(['\n', '{']).next().unwrap();
+        assert!(last.contains(if arguments.is_empty() { "?" } else { "null" }) && text.ends_with('\n'), "{text}");
+        assert_eq!(wait(child), (Some(3), "chip-firing: interrupted after 0 task(s)\n".to_owned()));
+    }
+
+    // In the midst of a play that nobody waits for; the next is not begun.
     let task = format!("stabilize P30000 28000{}", ",0".repeat(29_999));
     let mut child = spawn("");
     let mut stdin = child.stdin.take().unwrap();
