@@ -60,7 +60,7 @@ fn check(graph: &Graph, automorphisms: &[Vec<usize>], symmetries: &Symmetries, l
 }
 
 fn all_graphs(n: usize) -> impl Iterator<Item = Graph> {
-    let pairs: Vec<_> = (0..n).array_combinations().map(|[a, b]| (a, b)).collect();
+    let pairs: Vec<(usize, usize)> = (0..n).array_combinations::<2>().map(|[a, b]| (a, b)).collect();
     (0..1_u64 << pairs.len()).map(move |set| {
         let chosen = pairs.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, &pair)| pair);
         Graph::from_edges(n, chosen).unwrap()
@@ -116,7 +116,7 @@ fn symmetric() -> BTreeMap<&'static str, (Graph, usize)> {
         let edges = edges(graph);
         let joined = |a: usize, b: usize| edges.contains(&(a, b)) || edges.contains(&(b, a));
         let n = graph.order();
-        let pairs = (0..n * by).array_combinations().map(|[a, b]| (a, b));
+        let pairs = (0..n * by).array_combinations::<2>().map(|[a, b]| (a, b));
         let kept = pairs.filter(|&(a, b)| if a / by == b / by { inside } else { joined(a / by, b / by) });
         Graph::from_edges(n * by, kept).unwrap()
     };
@@ -245,7 +245,7 @@ fn with_too_many_automorphisms_the_forms_still_are_images() {
         let form = canonical(&symmetries, &labels, &mut Scratch::default());
         let kept = (0..labels.len())
             .array_combinations()
-            .all(|(a, b)| joined.contains(&(a, b)) == joined.contains(&(usize::from(form[a]), usize::from(form[b]))));
+            .all(|[a, b]| joined.contains(&(a, b)) == joined.contains(&(usize::from(form[a]), usize::from(form[b]))));
         assert!(kept, "{name}: {form:?}");
     }
 }

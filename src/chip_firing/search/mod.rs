@@ -97,6 +97,7 @@ pub(super) fn evaluate<R: Rules>(rules: &R, place: &R::Place, effort: &mut Effor
     if let Some(value) = rules.known(place) {
         return Some(value);
     }
+    (effort.watch)(effort.searched).continue_value()?;
     let shared = Shared {
         busy: Busy((0..Busy::SLOTS).map(|_| AtomicU64::new(0)).collect()),
         stop: AtomicBool::new(false),
