@@ -26,7 +26,7 @@ mod blocks;
 mod group;
 
 use self::blocks::Blocks;
-use self::group::Group;
+use self::group::{Group, Room};
 use super::{Graph, Vertex};
 
 /// The automorphisms of a graph, ready to bring labels of its vertices into a canonical form.
@@ -76,9 +76,7 @@ impl Step {
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     labels: Vec<u8>,
-    image: Vec<u8>,
-    candidates: Vec<u32>,
-    next: Vec<u32>,
+    room: Room,
 }
 
 /// A part of the graph: its blocks in their new order, and the steps on their labels.
@@ -146,7 +144,7 @@ impl Symmetries {
     /// memory, once the scratch has grown.
     pub fn canonical(&self, labels: &mut [u8], scratch: &mut Scratch) {
         assert_eq!(labels.len(), self.order.len(), "a label for each vertex");
-        let Scratch { labels: ordered, image, candidates, next } = scratch;
+        let Scratch { labels: ordered, room } = scratch;
         ordered.clear();
         ordered.extend(self.order.iter().map(|&vertex| labels[vertex as usize]));
         for step in &self.steps {
@@ -156,7 +154,7 @@ impl Symmetries {
                 }
                 Step::Sort { begin, length, pieces } => sort(&mut ordered[*begin..begin + length * pieces], *length),
                 Step::Greatest { begin, group } => {
-                    group.greatest(&mut ordered[*begin..begin + group.length()], image, candidates, next);
+                    group.greatest(&mut ordered[*begin..begin + group.length()], room);
                 }
             }
         }
@@ -229,11 +227,10 @@ fn take_apart(blocks: &mut Blocks, set: u128, colours: &[u128]) -> Part {
 
 /// The steps for blocks that cannot be taken apart.
 fn whole(blocks: &Blocks, colours: &[u128]) -> Part {
-    let sizes = |block| blocks.size(block);
-    let (order, group) = group::list(blocks, colours, &sizes);
+    let (order, group) = group::list(blocks, colours);
     let mut part = Part::default();
     for &block in &order {
-        part.append(&alone(block, sizes(block)), |block| block);
+        part.append(&alone(block, blocks.size(block)), |block| block);
     }
     part.steps.extend(group.map(|group| Step::Greatest { begin: 0, group }));
     part

@@ -80,6 +80,11 @@ impl Blocks {
         self.sizes[block]
     }
 
+    /// The blocks joined to a block, as far as edges have not been taken away or put in.
+    pub(super) fn joined(&self, block: usize) -> u128 {
+        self.joined[block]
+    }
+
     /// How many neighbours of a block are in a set.
     fn seen(&self, block: usize, set: u128) -> u32 {
         (self.joined[block] & set).count_ones()

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Each level asks for the image of one more block, and has as many answers everywhere. At each level only those ways go on that
-//! give the greatest label so far: often one or two. Those that are left at the end are compared as a whole.
+//! give the greatest sign so far, which is made of a label and those beside it: often one or two. Those that are left at the
+//! end are compared as a whole.
 
 use super::blocks::{Blocks, bits, set_apart};
 
@@ -17,9 +18,21 @@ const MOST_NUMBERS: usize = 1 << 20;
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     length: usize,
+    /// The places beside each place, and where they begin and end.
+    beside: Vec<u16>,
+    begins: Vec<usize>,
     levels: Vec<Level>,
     /// All of them, one after the other: for each place that from which it takes its label.
     images: Vec<u16>,
+}
+
+/// Room for the work on labels.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Room {
+    signs: Vec<u32>,
+    candidates: Vec<u32>,
+    next: Vec<u32>,
+    image: Vec<u8>,
 }
 
 /// One question: which label comes to this place.
@@ -38,9 +51,9 @@ struct Orbit {
 }
 
 /// A new order of the blocks of these colours, and their automorphisms that keep the colours; none if there is only one.
-pub(super) fn list(blocks: &Blocks, colours: &[u128], size: &dyn Fn(usize) -> usize) -> (Vec<usize>, Option<Group>) {
+pub(super) fn list(blocks: &Blocks, colours: &[u128]) -> (Vec<usize>, Option<Group>) {
     let all: Vec<usize> = colours.iter().flat_map(|&colour| bits(colour)).collect();
-    let length: usize = all.iter().map(|&block| size(block)).sum();
+    let length: usize = all.iter().map(|&block| blocks.size(block)).sum();
     let mut chain = stabilizers(blocks, colours);
     // The last ones form a group without the others, that of what leaves the first blocks in place.
     let mut automorphisms = 1;
@@ -52,7 +65,7 @@ pub(super) fn list(blocks: &Blocks, colours: &[u128], size: &dyn Fn(usize) -> us
     chain.drain(..chain.len() - kept);
     let mut order: Vec<usize> = chain.iter().map(|orbit| orbit.block).collect();
     order.extend(all.iter().filter(|block| !chain.iter().any(|orbit| orbit.block == **block)));
-    let group = (!chain.is_empty()).then(|| Group::new(&chain, &order, size));
+    let group = (!chain.is_empty()).then(|| Group::new(blocks, &chain, &order));
     (order, group)
 }
 
@@ -78,7 +91,8 @@ fn stabilizers(blocks: &Blocks, colours: &[u128]) -> Vec<Orbit> {
 }
 
 impl Group {
-    fn new(chain: &[Orbit], order: &[usize], size: &dyn Fn(usize) -> usize) -> Group {
+    fn new(blocks: &Blocks, chain: &[Orbit], order: &[usize]) -> Group {
+        let size = |block| blocks.size(block);
         let mut first_place = vec![0; order.iter().max().map_or(0, |most| most + 1)];
         let mut length = 0;
         for &block in order {
@@ -102,7 +116,13 @@ impl Group {
             let of_block = |&block: &usize| (0..size(block)).map(move |i| (block, i));
             order.iter().flat_map(of_block).map(|(block, i)| (first_place[images[block]] + i) as u16).collect()
         };
-        Group { length, levels, images: automorphisms.iter().flat_map(place).collect() }
+        let (mut beside, mut begins) = (Vec::new(), vec![0]);
+        for block in order.iter().flat_map(|&block| std::iter::repeat_n(block, size(block))) {
+            let places = |other: usize| first_place[other]..first_place[other] + size(other);
+            beside.extend(bits(blocks.joined(block)).flat_map(places).map(|place| place as u16));
+            begins.push(beside.len());
+        }
+        Group { length, beside, begins, levels, images: automorphisms.iter().flat_map(place).collect() }
     }
 
     /// How many labels there are.
@@ -110,14 +130,11 @@ impl Group {
         self.length
     }
 
-    /// Replaces labels by their greatest image. The first labels of the blocks asked for count first, then all of them.
-    pub(super) fn greatest(
-        &self,
-        labels: &mut [u8],
-        image: &mut Vec<u8>,
-        candidates: &mut Vec<u32>,
-        next: &mut Vec<u32>,
-    ) {
+    /// Replaces labels by their greatest image. What counts first are the signs of the places that are asked for, then the
+    /// labels of all.
+    pub(super) fn greatest(&self, labels: &mut [u8], room: &mut Room) {
+        let Room { signs, candidates, next, image } = room;
+        self.read_signs(labels, signs);
         candidates.clear();
         candidates.push(0);
         for level in &self.levels {
@@ -126,12 +143,12 @@ impl Group {
             for &candidate in &*candidates {
                 let begin = candidate as usize * level.answers;
                 for (way, &from) in (begin..).zip(&level.from[begin..begin + level.answers]) {
-                    let label = labels[usize::from(from)];
-                    if label > greatest {
-                        greatest = label;
+                    let sign = signs[usize::from(from)];
+                    if sign > greatest {
+                        greatest = sign;
                         next.clear();
                     }
-                    if label == greatest {
+                    if sign == greatest {
                         // At most 2^20.
                         next.push(way as u32);
                     }
@@ -150,5 +167,16 @@ impl Group {
         image.clear();
         image.extend(image_under(greatest));
         labels.copy_from_slice(image);
+    }
+
+    /// A number a place, made of its label and of those beside it: an automorphism takes it along with the labels, and it tells
+    /// more than the label alone.
+    fn read_signs(&self, labels: &[u8], signs: &mut Vec<u32>) {
+        let weight = |label: u8| u32::from(label) * (8 * u32::from(label) + 1);
+        signs.clear();
+        signs.extend(labels.iter().zip(self.begins.windows(2)).map(|(&label, range)| {
+            let beside = self.beside[range[0]..range[1]].iter().map(|&place| weight(labels[usize::from(place)]));
+            beside.fold(weight(label).wrapping_mul(1021), u32::wrapping_add)
+        }));
     }
 }
