@@ -298,6 +298,8 @@ fn building_can_be_broken_off_and_has_a_limit() {
     assert!((100..107).contains(&told), "{told}");
     assert!(build(7, complete(7), u64::MAX).0.is_ok());
     assert_eq!(build(7, complete(7), 0).0, Err(TreeError::BrokenOff));
+    // Where nothing fires, too.
+    assert_eq!(build(2, complete(2), 0), (Err(TreeError::BrokenOff), 1));
     // Each vertex of a path with as many may hold a chip or none.
     let path = |n: usize| (1..n).map(|to| (to - 1, to)).collect();
     let (large, told) = build(5000, path(5000), u64::MAX);
