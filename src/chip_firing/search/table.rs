@@ -1,13 +1,14 @@
 //! What is known of positions, kept by all threads in one table.
 //!
 //! ```text
-//!     hash of a key    sssssss bbbbbbbbbbbbbbb …
-//!                      shard   bucket               8 slots a bucket, a slot one word: key and value side by side
+//!     hash of a key    ssssss  one bucket ...... another bucket       8 slots a bucket, a slot one word:
+//!                      shard                                          key and value side by side
 //! ```
 //!
 //! A slot holds the whole key, so that a table never lies; it is read and written in one piece, so that threads need no lock
-//! for that. A shard whose bucket is full doubles, until the memory is used up; then an old entry of the bucket makes room,
-//! which costs work later and changes no answer.
+//! for that. An entry goes into that of its two buckets which has more room, so that shards are nearly full before both are
+//! (Azar, Broder, Karlin, Upfal, *Balanced allocations*, 1994). Then the shard doubles, until the memory is used up; after that an old
+//! entry makes room, which costs work later and changes no answer.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -47,50 +48,62 @@ impl Table {
 
     /// What is kept for a key, or 0.
     pub(in crate::chip_firing) fn get(&self, key: u64) -> u64 {
-        let (shard, hash) = Table::place(key);
-        let slots = self.shards[shard].read().unwrap_or_else(PoisonError::into_inner);
-        let found = bucket(&slots, hash).iter().map(|slot| slot.load(Ordering::Relaxed));
-        let found = found.filter(|slot| slot >> self.value_bits == key).find(|&slot| slot != 0);
+        let hash = mix(key);
+        let slots = self.shard(hash).read().unwrap_or_else(PoisonError::into_inner);
+        let both = buckets(&slots, hash).into_iter().flatten().map(|slot| slot.load(Ordering::Relaxed));
+        let found = both.filter(|slot| slot >> self.value_bits == key).find(|&slot| slot != 0);
         found.map_or(0, |slot| slot & self.value_mask())
     }
 
     /// Keeps a value, which is not 0, in the place of the one that was kept.
     pub(in crate::chip_firing) fn put(&self, key: u64, value: u64) {
         debug_assert!(value != 0 && value <= self.value_mask(), "the value fits");
-        let (shard, hash) = Table::place(key);
+        let hash = mix(key);
         let new = key << self.value_bits | value;
         loop {
-            let slots = self.shards[shard].read().unwrap_or_else(PoisonError::into_inner);
-            if self.put_into(bucket(&slots, hash), new) {
+            let slots = self.shard(hash).read().unwrap_or_else(PoisonError::into_inner);
+            if self.put_into(buckets(&slots, hash), new) {
                 return;
             }
             let length = slots.len();
             drop(slots);
-            if !self.double(shard, length) {
-                let slots = self.shards[shard].read().unwrap_or_else(PoisonError::into_inner);
-                // Any; bits of the hash that choose neither shard nor bucket.
-                bucket(&slots, hash)[(hash >> 57) as usize % BUCKET].store(new, Ordering::Relaxed);
+            if !self.double(hash, length) {
+                let slots = self.shard(hash).read().unwrap_or_else(PoisonError::into_inner);
+                let [bucket, _] = buckets(&slots, hash);
+                // Any: bits of the hash that are the last to choose a bucket.
+                bucket[(hash >> 61) as usize].store(new, Ordering::Relaxed);
                 return;
             }
         }
     }
 
-    /// Puts an entry into a bucket, if there is room.
-    fn put_into(&self, bucket: &[AtomicU64], new: u64) -> bool {
-        for slot in bucket {
-            let old = slot.load(Ordering::Relaxed);
-            if old == 0 || old >> self.value_bits == new >> self.value_bits {
-                // Another thread that writes at the same time is lost, or this is: both are right.
-                slot.store(new, Ordering::Relaxed);
-                return true;
+    /// Puts an entry into one of its buckets, if there is room. Of two threads that write into a slot at the same time one is lost.
+    fn put_into(&self, buckets: [&[AtomicU64]; 2], new: u64) -> bool {
+        let key = new >> self.value_bits;
+        let mut room = [0; 2];
+        let mut free = [None; 2];
+        for ((bucket, room), free) in buckets.into_iter().zip(&mut room).zip(&mut free) {
+            for slot in bucket {
+                match slot.load(Ordering::Relaxed) {
+                    0 => {
+                        *room += 1;
+                        *free = Some(slot);
+                    }
+                    old if old >> self.value_bits == key => {
+                        slot.store(new, Ordering::Relaxed);
+                        return true;
+                    }
+                    _ => {}
+                }
             }
         }
-        false
+        let slot = if room[0] >= room[1] { free[0] } else { free[1] };
+        slot.inspect(|slot| slot.store(new, Ordering::Relaxed)).is_some()
     }
 
-    /// Doubles a shard that had this length; whether it is now longer.
-    fn double(&self, shard: usize, length: usize) -> bool {
-        let mut slots = self.shards[shard].write().unwrap_or_else(PoisonError::into_inner);
+    /// Doubles the shard of a hash, which had this length; whether it is now longer.
+    fn double(&self, hash: u64, length: usize) -> bool {
+        let mut slots = self.shard(hash).write().unwrap_or_else(PoisonError::into_inner);
         if slots.len() > length {
             return true;
         }
@@ -100,10 +113,8 @@ impl Table {
         self.slots.fetch_add(length, Ordering::Relaxed);
         let wider = empty(2 * length / BUCKET);
         for old in slots.iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&old| old != 0) {
-            let (_, hash) = Table::place(old >> self.value_bits);
-            // A bucket is split in two, so that there is room.
-            let done = self.put_into(bucket(&wider, hash), old);
-            debug_assert!(done, "half a bucket fits");
+            // Should there be no room for one, it is forgotten.
+            self.put_into(buckets(&wider, mix(old >> self.value_bits)), old);
         }
         *slots = wider;
         true
@@ -150,10 +161,8 @@ impl Table {
         (1 << self.value_bits) - 1
     }
 
-    /// The shard of a key, and the hash that chooses its bucket.
-    fn place(key: u64) -> (usize, u64) {
-        let hash = mix(key);
-        ((hash % SHARDS as u64) as usize, hash)
+    fn shard(&self, hash: u64) -> &RwLock<Slots> {
+        &self.shards[hash as usize % SHARDS]
     }
 }
 
@@ -161,10 +170,13 @@ fn empty(buckets: usize) -> Slots {
     (0..buckets * BUCKET).map(|_| AtomicU64::new(0)).collect()
 }
 
-fn bucket(slots: &[AtomicU64], hash: u64) -> &[AtomicU64] {
+/// The two buckets of a hash: by bits that choose no shard, and others.
+fn buckets(slots: &[AtomicU64], hash: u64) -> [&[AtomicU64]; 2] {
     let buckets = slots.len() / BUCKET;
-    let index = (hash / SHARDS as u64) as usize & (buckets - 1);
-    &slots[index * BUCKET..(index + 1) * BUCKET]
+    [hash >> 6, hash >> 34].map(|bits| {
+        let index = bits as usize & (buckets - 1);
+        &slots[index * BUCKET..(index + 1) * BUCKET]
+    })
 }
 
 /// The end of `SplitMix64` (Steele, Lea, Flood 2014): each bit of the key changes half of the bits.
