@@ -254,6 +254,7 @@ fn what_is_no_graph6_is_said_where() {
         (b"DQc?", NotGraph6::TooManyBytes { offset: 3 }),
         (b"@?", NotGraph6::TooManyBytes { offset: 1 }),
         (b"DQd", NotGraph6::Padding { offset: 2 }),
+        (b"DQe", NotGraph6::Padding { offset: 2 }),
         (b"A`", NotGraph6::Padding { offset: 1 }),
         (b"~??}", NotGraph6::LongForm { offset: 0 }),
         (b"~~??????", NotGraph6::LongForm { offset: 0 }),

@@ -186,10 +186,12 @@ impl Avalanche {
 mod tests {
     use std::collections::BTreeSet;
     use std::error::Error;
+    use std::ops::ControlFlow;
 
     use super::*;
     use crate::chip_firing::{Configuration, Game};
     use crate::graph::Named;
+    use crate::random::Random;
 
     /// All positions that can be reached, from the plain game, beside the keys.
     fn compare(graph: &Graph) -> Result<(), Box<dyn Error>> {
@@ -236,6 +238,30 @@ mod tests {
     fn positions_are_as_the_plain_game_says_on_some_larger_graphs() -> Result<(), Box<dyn Error>> {
         for name in ["K6", "K3,4", "Q3", "grid2x4", "W7", "P9", "C8", "star7", "g6:FCpfO", "g6:G?`ef?"] {
             compare(name.parse::<Named>()?.graph())?;
+        }
+        Ok(())
+    }
+
+    /// Nearly full, so that vertices fire often.
+    #[test]
+    fn long_avalanches_are_as_the_plain_game_says() -> Result<(), Box<dyn Error>> {
+        let mut random = Random::fixed();
+        for name in ["P30", "grid5x5", "Q4", "C20", "grid2x12", "K4,4"] {
+            let named: Named = name.parse()?;
+            let graph = named.graph();
+            let keys = GraphGame::new(graph).ok_or("too large")?;
+            for _ in 0..200 {
+                let below = |vertex| graph.degree(vertex) as u64 - 1;
+                let chips = graph.vertices().map(|vertex| below(vertex).saturating_sub(u64::from(random.percent(15))));
+                let configuration = Configuration::new(chips.collect());
+                let Ok(game) = Game::with(graph.clone(), &configuration, &mut |_| ControlFlow::Continue(())) else {
+                    continue;
+                };
+                for vertex in graph.vertices() {
+                    let expected = game.play(vertex).map(|next| keys.key(next.configuration().chips()));
+                    assert_eq!(keys.option_of(configuration.chips(), vertex), expected, "{configuration} on {name}");
+                }
+            }
         }
         Ok(())
     }
