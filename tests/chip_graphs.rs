@@ -185,11 +185,14 @@ fn what_is_not_simple_is_said_so() {
     assert!(!made(3, &[(0, 1)]).unwrap().is_connected());
 }
 
+/// A line of graph6, and its vertices and edges.
+type Line = (&'static str, usize, &'static [(usize, usize)]);
+
 /// The first is the example of the format's description; the others are what `geng -q 3`, `geng -cq 4` and a few
 /// programs besides write.
 #[test]
 fn graph6_is_read_and_written_as_it_is_published() {
-    let lines: [(&str, usize, &[(usize, usize)]); 15] = [
+    let lines: [Line; 15] = [
         ("DQc", 5, &[(0, 2), (0, 4), (1, 3), (3, 4)]),
         ("?", 0, &[]),
         ("@", 1, &[]),
