@@ -108,7 +108,7 @@ impl Group {
                 to_images.iter().map(|inner| inner.iter().map(|&image| outer[image]).collect()).collect()
             };
             automorphisms = automorphisms.iter().flat_map(after).collect();
-            // There are fewer than 2^16 places: a table has at least two automorphisms.
+            // Places are numbered like vertices: below 2^16.
             let from = automorphisms.iter().map(|images| first_place[images[*block]] as u16).collect();
             levels.push(Level { answers: to_images.len(), from });
         }
