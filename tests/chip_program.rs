@@ -206,7 +206,7 @@ const FAULTS: [(&str, usize); 58] = [
     ("tree K5", 8),
     ("tree K5 grundy", 9),
     ("tree K5 winner full full", 21),
-    ("tree K99 winner", 6),
+    ("tree P5000 winner", 6),
     ("stabilize K4", 13),
     ("stabilize K4 1,1,1,1 full", 22),
 ];
@@ -281,10 +281,10 @@ fn a_limit_ends_a_task_and_not_the_list() {
         assert!(output.stderr.is_empty(), "{text}");
         let blocks: Vec<&str> = stdout.split("\n\n").collect();
         assert_eq!(blocks[0], "winner K8 moves\nUnknown\nWinning vertices: unknown");
-        assert_eq!(
-            blocks[1],
-            "number K8 min-first moves\nUnknown\nLower bound: 28\nUpper bound: 49\nOptimal vertices: unknown"
-        );
+        // What is plain without a search: Min takes essential boxes only, or those of the bottom row last.
+        let bounds = "Lower bound: 28\nUpper bound: 45";
+        let number = format!("number K8 min-first moves\nUnknown\n{bounds}\nOptimal vertices: unknown");
+        assert_eq!(blocks[1], number);
         assert_eq!(blocks[2], "grundy K8\nUnknown");
         let header = "n  winner  edges  max-first  min-first  (n-1)^2";
         let row = "3       ?      3          ?          ?        4";
@@ -299,7 +299,7 @@ fn a_limit_ends_a_task_and_not_the_list() {
     assert!(answers[0]["winner"].is_null() && answers[0]["winning_vertices"].is_null());
     let number = &answers[1];
     assert!(number["number"].is_null() && number["optimal_vertices"].is_null());
-    assert_eq!((&number["at_least"], &number["at_most"]), (&28.into(), &49.into()));
+    assert_eq!((&number["at_least"], &number["at_most"]), (&28.into(), &45.into()));
     assert!(answers[2]["grundy_value"].is_null());
     assert!(answers[3]["rows"][0]["winner"].is_null() && answers[3]["rows"].as_array().unwrap().len() == 1);
 }

@@ -17,10 +17,11 @@ const ON_A_PRIMITIVE: [(&str, &str); 1] = [("symmetry", "cell")];
 const HIP_SOLVERS: [&str; 5] = ["draws", "game", "model", "square", "tie"];
 
 /// What answers about chip-firing games, likewise.
-const CHIP_SOLVERS: [&str; 4] = ["configuration", "game", "solver", "stabilize"];
+const CHIP_SOLVERS: [&str; 9] =
+    ["any_graph", "complete_graph", "configuration", "engine", "game", "graph_game", "search", "solver", "stabilize"];
 
 /// What tells or draws what they have found.
-const CHIP_LEAVES: [&str; 2] = ["report", "tree"];
+const CHIP_LEAVES: [&str; 3] = ["dot", "report", "tree"];
 
 /// What the judge takes from the game that it judges: the format of the input, and nothing that answers it.
 const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Rules"];

@@ -74,12 +74,23 @@ impl<'a> Growing<'a> {
         Ok(())
     }
 
+    /// The vertices but for twins with as many chips, where a chip comes to the same as on the first of them.
+    fn unlike(&self, chips: &[u8]) -> Vec<Vertex> {
+        let alike = |vertex: Vertex, other: Vertex| chips[vertex.index()] == chips[other.index()];
+        let twin_before = |vertex| self.symmetries.twin_before(vertex);
+        self.game
+            .graph()
+            .vertices()
+            .filter(|&vertex| !twin_before(vertex).is_some_and(|twin| alike(vertex, twin)))
+            .collect()
+    }
+
     /// Whether a chip on some vertex ends the play.
     fn can_end(&mut self, chips: &[u8], watch: &mut Watch<'_>) -> Result<bool, TreeError> {
         if self.chips < self.game.fewest() {
             return Ok(false);
         }
-        for vertex in self.game.graph().vertices() {
+        for vertex in self.unlike(chips) {
             if self.play(chips, vertex, watch)?.is_none() {
                 return Ok(true);
             }
@@ -91,7 +102,7 @@ impl<'a> Growing<'a> {
     fn find_options(&mut self, chips: &[u8], watch: &mut Watch<'_>) -> Result<bool, TreeError> {
         let begin = self.tree.options.len();
         let mut ends = false;
-        for vertex in self.game.graph().vertices() {
+        for vertex in self.unlike(chips) {
             if let Some(option) = self.play(chips, vertex, watch)? {
                 let number = Some(self.number(option)?);
                 if !self.tree.options[begin..].contains(&number) {
