@@ -167,7 +167,11 @@ impl<B: Race + Send> Engine for Hunt<B> {
         let mut numbers = [0; 12];
         from.read_exact(&mut numbers)?;
         let (numbers, _) = numbers.as_chunks::<4>();
-        [self.least, self.most, self.goal] = [0, 1, 2].map(|i| u32::from_le_bytes(numbers[i]));
+        let [least, most, goal] = [0, 1, 2].map(|i| u32::from_le_bytes(numbers[i]));
+        if most < least || least < most && !(least + 1..=most).contains(&goal) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "no goal between these bounds"));
+        }
+        [self.least, self.most, self.goal] = [least, most, goal];
         self.reach.load(from)
     }
 }

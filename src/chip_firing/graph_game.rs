@@ -30,7 +30,8 @@ pub(super) struct GraphGame {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     chips: Vec<u8>,
-    form: Vec<u8>,
+    /// The chips after each move, one position after the other.
+    forms: Vec<u8>,
     avalanche: Avalanche,
     symmetry: graph::Scratch,
 }
@@ -71,50 +72,41 @@ impl GraphGame {
         self.number(&form)
     }
 
-    /// The position that stands for all with its key.
-    pub(super) fn chips(&self, key: u64) -> Vec<u64> {
-        let mut chips = Vec::new();
-        self.read(key, &mut chips);
-        chips.into_iter().map(u64::from).collect()
-    }
-
     /// The keys of all positions after one chip, in order, each once; true if some chip ends the play, which adds no key.
-    pub(super) fn options(&self, key: u64, scratch: &mut Scratch, out: &mut Vec<u64>) -> bool {
-        let mut chips = std::mem::take(&mut scratch.chips);
-        self.read(key, &mut chips);
+    /// If `end_suffices`, there are no keys then.
+    pub(super) fn options(&self, key: u64, end_suffices: bool, scratch: &mut Scratch, out: &mut Vec<u64>) -> bool {
+        let Scratch { chips, forms, avalanche, symmetry } = scratch;
+        self.read(key, chips);
         out.clear();
+        forms.clear();
         let mut ends = false;
         for (vertex, twin) in self.twins_before.iter().enumerate() {
             if twin.is_some_and(|twin| chips[usize::from(twin)] == chips[vertex]) {
                 continue;
             }
-            match self.after(&chips, vertex, scratch) {
-                Some(option) => out.push(option),
-                None => ends = true,
+            let begin = forms.len();
+            forms.extend_from_slice(chips);
+            if !self.play(&mut forms[begin..], vertex, avalanche) {
+                forms.truncate(begin);
+                ends = true;
+                if end_suffices {
+                    return true;
+                }
             }
         }
-        scratch.chips = chips;
+        for form in forms.chunks_exact_mut(chips.len()) {
+            self.symmetries.canonical(form, symmetry);
+            out.push(self.number(form));
+        }
         out.sort_unstable();
         out.dedup();
         ends
     }
 
-    /// The key of the position after a chip on a vertex of a stable one; nothing if that ends the play.
-    pub(super) fn option_of(&self, chips: &[u64], vertex: Vertex) -> Option<u64> {
-        let chips: Vec<u8> = chips.iter().map(|&chips| chips as u8).collect();
-        self.after(&chips, vertex.index(), &mut Scratch::default())
-    }
-
-    fn after(&self, chips: &[u8], vertex: usize, scratch: &mut Scratch) -> Option<u64> {
-        let Scratch { form, avalanche, symmetry, .. } = scratch;
-        form.clear();
-        form.extend_from_slice(chips);
-        form[vertex] += 1;
-        if form[vertex] == self.degrees[vertex] && !avalanche.run(self, vertex, form) {
-            return None;
-        }
-        self.symmetries.canonical(form, symmetry);
-        Some(self.number(form))
+    /// Plays a chip on a vertex of stable chips; false if that ends the play.
+    fn play(&self, chips: &mut [u8], vertex: usize, avalanche: &mut Avalanche) -> bool {
+        chips[vertex] += 1;
+        chips[vertex] < self.degrees[vertex] || avalanche.run(self, vertex, chips)
     }
 
     fn number(&self, chips: &[u8]) -> u64 {
@@ -123,14 +115,28 @@ impl GraphGame {
     }
 
     fn read(&self, key: u64, chips: &mut Vec<u8>) {
-        let mut left = key;
         chips.clear();
-        chips.extend(self.degrees.iter().map(|&degree| {
-            let digit = left % u64::from(degree);
-            left /= u64::from(degree);
+        chips.extend(self.digits(key).map(|(chips, _)| chips));
+    }
+
+    /// The chips on each vertex, and its degree.
+    fn digits(&self, key: u64) -> impl Iterator<Item = (u8, u8)> {
+        self.degrees.iter().scan(key, |left, &degree| {
+            let digit = *left % u64::from(degree);
+            *left /= u64::from(degree);
             // Below the degree.
-            digit as u8
-        }));
+            Some((digit as u8, degree))
+        })
+    }
+
+    /// The sum of the squares of the numbers of chips.
+    pub(super) fn squares(&self, key: u64) -> i64 {
+        self.digits(key).map(|(chips, _)| i64::from(chips) * i64::from(chips)).sum()
+    }
+
+    /// How many vertices fire when they get a chip.
+    pub(super) fn full(&self, key: u64) -> i64 {
+        self.digits(key).map(|(chips, degree)| i64::from(chips + 1 == degree)).sum()
     }
 }
 
@@ -193,6 +199,20 @@ mod tests {
     use crate::graph::Named;
     use crate::random::Random;
 
+    /// The position that stands for all with its key.
+    fn chips_of(keys: &GraphGame, key: u64) -> Vec<u64> {
+        let mut chips = Vec::new();
+        keys.read(key, &mut chips);
+        chips.into_iter().map(u64::from).collect()
+    }
+
+    /// The key after a chip on a vertex.
+    fn option_of(keys: &GraphGame, chips: &[u64], vertex: Vertex) -> Option<u64> {
+        let mut form: Vec<u8> = chips.iter().map(|&chips| chips as u8).collect();
+        let stable = keys.play(&mut form, vertex.index(), &mut Avalanche::default());
+        stable.then(|| keys.key(&form.into_iter().map(u64::from).collect::<Vec<_>>()))
+    }
+
     /// All positions that can be reached, from the plain game, beside the keys.
     fn compare(graph: &Graph) -> Result<(), Box<dyn Error>> {
         let keys = GraphGame::new(graph).ok_or("too large")?;
@@ -204,16 +224,20 @@ mod tests {
         while let Some(game) = open.pop() {
             let key = key_of(&game);
             assert!(key < 1 << keys.key_bits());
-            assert_eq!(keys.key(&keys.chips(key)), key);
-            assert_eq!(keys.chips(key).iter().sum::<u64>(), game.chips());
+            assert_eq!(keys.key(&chips_of(&keys, key)), key);
+            assert_eq!(chips_of(&keys, key).iter().sum::<u64>(), game.chips());
             let next: Vec<Option<Game>> = graph.vertices().map(|vertex| game.play(vertex)).collect();
             for (vertex, next) in graph.vertices().zip(&next) {
-                assert_eq!(keys.option_of(game.configuration().chips(), vertex), next.as_ref().map(key_of));
+                assert_eq!(option_of(&keys, game.configuration().chips(), vertex), next.as_ref().map(key_of));
             }
             let expected: BTreeSet<u64> = next.iter().flatten().map(key_of).collect();
-            let ends = keys.options(key, &mut scratch, &mut options);
-            assert!(options.iter().eq(&expected), "{} of {graph:?}", game.configuration());
-            assert_eq!(ends, next.contains(&None), "{} of {graph:?}", game.configuration());
+            let can_end = next.contains(&None);
+            for end_suffices in [true, false] {
+                let ends = keys.options(key, end_suffices, &mut scratch, &mut options);
+                assert_eq!(ends, can_end, "{} of {graph:?}", game.configuration());
+                let whole = !(end_suffices && can_end);
+                assert!(options.iter().eq(expected.iter().filter(|_| whole)), "{} of {graph:?}", game.configuration());
+            }
             open.extend(next.into_iter().flatten().filter(|game| seen.insert(key_of(game))));
         }
         Ok(())
@@ -259,7 +283,7 @@ mod tests {
                 };
                 for vertex in graph.vertices() {
                     let expected = game.play(vertex).map(|next| keys.key(next.configuration().chips()));
-                    assert_eq!(keys.option_of(configuration.chips(), vertex), expected, "{configuration} on {name}");
+                    assert_eq!(option_of(&keys, configuration.chips(), vertex), expected, "{configuration} on {name}");
                 }
             }
         }
@@ -275,7 +299,7 @@ mod tests {
             let mut seen = BTreeSet::from([0]);
             let mut open = vec![0];
             while let Some(key) = open.pop() {
-                keys.options(key, &mut scratch, &mut options);
+                keys.options(key, false, &mut scratch, &mut options);
                 open.extend(options.iter().copied().filter(|&option| seen.insert(option)));
             }
             assert_eq!(seen.len(), expected, "{name}");

@@ -9,7 +9,7 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 
-use super::any_graph::AnyGraph;
+use super::any_graph::{AnyGraph, End};
 use super::complete_graph::number::Number;
 use super::complete_graph::outcome::Outcome;
 use super::engine::{Engine, Forced, ForcedNumber, Hunt};
@@ -150,7 +150,9 @@ fn engine(game: &Game, question: Question, memory: u64) -> Option<Box<dyn Engine
         Question::Number(first) if game.graph().is_complete() => {
             Some(Box::new(Hunt::new(Number::new(game.graph().order())?, game, first, memory)?))
         }
-        Question::Number(first) => Some(Box::new(Hunt::new(AnyGraph::new(game, first)?, game, first, memory)?)),
+        Question::Number(first) => {
+            Some(Box::new(Hunt::new(AnyGraph::new(game, first, End::BestForMin)?, game, first, memory)?))
+        }
     }
 }
 
@@ -158,58 +160,10 @@ fn outcome(game: &Game, kind: Kind, memory: u64) -> Option<Box<dyn Engine>> {
     if game.graph().is_complete() {
         Some(Box::new(LastPlay::new(Outcome::new(game.graph().order())?, kind, memory)?))
     } else {
-        Some(Box::new(LastPlay::new(AnyGraph::new(game, First::Max)?, kind, memory)?))
+        let end = if kind == Kind::Wins { End::Best } else { End::Possible };
+        Some(Box::new(LastPlay::new(AnyGraph::new(game, First::Max, end)?, kind, memory)?))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::graph::Graph;
-    use std::ops::ControlFlow;
-
-    #[test]
-    fn others() {
-        let names = std::env::var("G").unwrap_or("petersen Q3 grid3x3 K4,5".into());
-        for name in names.split(' ') {
-            let graph: crate::graph::Named = name.parse().unwrap();
-            let game = Game::new(graph.graph().clone()).unwrap();
-            let limits = Limits { memory: 8 << 30, threads: 1 };
-            for q in [Question::Winner, Question::Grundy, Question::Number(First::Max), Question::Number(First::Min)] {
-                let t = std::time::Instant::now();
-                let mut s = Solver::new(&game, q, &limits).unwrap();
-                let v = s.value(&mut |_| ControlFlow::Continue(()));
-                println!("{name} m {} {} {q:?} {v:?} {} {:?}", game.fewest(), game.most(), s.positions(), t.elapsed());
-            }
-        }
-    }
-
-    #[test]
-    fn complete() {
-        let limit: usize = std::env::var("N").map_or(9, |n| n.parse().unwrap());
-        let from: usize = std::env::var("F").map_or(3, |n| n.parse().unwrap());
-        let threads = std::env::var("T").map_or(1, |n| n.parse().unwrap());
-        let what = std::env::var("Q").unwrap_or_default();
-        for n in from..=limit {
-            let graph = Graph::from_edges(n, (0..n).flat_map(|a| (0..a).map(move |b| (a, b)))).unwrap();
-            let game = Game::new(graph).unwrap();
-            let limits = Limits { memory: 8 << 30, threads };
-            let value = |q| {
-                let t = std::time::Instant::now();
-                let mut s = Solver::new(&game, q, &limits).unwrap();
-                let v = s.value(&mut |_| ControlFlow::Continue(()));
-                println!("K{n} {q:?} {v:?} {} {:?}", s.positions(), t.elapsed());
-            };
-            if what != "n" {
-                value(Question::Winner);
-            }
-            if what == "g" || what == "" {
-                value(Question::Grundy);
-            }
-            if what == "n" || what == "" {
-                value(Question::Number(First::Max));
-                value(Question::Number(First::Min));
-            }
-        }
-    }
-}
+mod tests;

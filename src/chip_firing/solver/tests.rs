@@ -1,0 +1,151 @@
+use std::error::Error;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+use super::*;
+use crate::graph::Named;
+
+const BOTH: [Question; 2] = [Question::Number(First::Max), Question::Number(First::Min)];
+const ALL: [Question; 4] = [Question::Winner, Question::Grundy, BOTH[0], BOTH[1]];
+
+fn game(graph: &str) -> Result<Game, Box<dyn Error>> {
+    Ok(Game::new(graph.parse::<Named>()?.graph().clone())?)
+}
+
+fn solver(graph: &str, question: Question, threads: usize) -> Result<Solver, Box<dyn Error>> {
+    Ok(Solver::new(&game(graph)?, question, &Limits { memory: 1 << 26, threads })?)
+}
+
+fn go_on(_: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// "Combinatorial Games" (2018).
+#[test]
+fn complete_graphs_are_as_published() -> Result<(), Box<dyn Error>> {
+    for (vertices, number) in (2..=8).zip([1, 4, 8, 12, 18, 26, 34]) {
+        assert_eq!(solver(&format!("K{vertices}"), BOTH[0], 1)?.value(&mut go_on), Some(number), "K{vertices}");
+    }
+    for vertices in 2..=10 {
+        let value = solver(&format!("K{vertices}"), Question::Winner, 1)?.value(&mut go_on);
+        assert_eq!(value, Some(1), "K{vertices}");
+    }
+    Ok(())
+}
+
+/// A complete graph's answers from its configurations, without the ring.
+fn plainly(graph: &str, question: Question) -> Result<Option<u64>, Box<dyn Error>> {
+    let game = game(graph)?;
+    let first = if question == BOTH[1] { First::Min } else { First::Max };
+    let end = if matches!(question, Question::Number(_)) { End::BestForMin } else { End::Possible };
+    let board = AnyGraph::new(&game, first, end).ok_or("too large")?;
+    let engine: Option<Box<dyn Engine>> = match question {
+        Question::Winner => LastPlay::new(board, Kind::Wins, 1 << 30).map(|engine| Box::new(engine) as _),
+        Question::Grundy => LastPlay::new(board, Kind::Grundy, 1 << 30).map(|engine| Box::new(engine) as _),
+        Question::Number(first) => Hunt::new(board, &game, first, 1 << 30).map(|engine| Box::new(engine) as _),
+    };
+    let engine = engine.ok_or("too large")?;
+    Ok(Solver { game, question, engine, threads: 2, searched: 0 }.value(&mut go_on))
+}
+
+fn compare_with_plain(vertices: std::ops::RangeInclusive<usize>) -> Result<(), Box<dyn Error>> {
+    for graph in vertices.map(|vertices| format!("K{vertices}")) {
+        for question in ALL {
+            let value = solver(&graph, question, 2)?.value(&mut go_on);
+            assert!(value.is_some());
+            assert_eq!(value, plainly(&graph, question)?, "{graph} {question:?}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn complete_graphs_are_as_any_graphs() -> Result<(), Box<dyn Error>> {
+    compare_with_plain(3..=8)
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn larger_complete_graphs_are_as_any_graphs() -> Result<(), Box<dyn Error>> {
+    compare_with_plain(9..=13)
+}
+
+/// So that a change that makes searches longer is seen.
+#[test]
+fn positions_on_one_thread_are_pinned() -> Result<(), Box<dyn Error>> {
+    let mut said = String::new();
+    for graph in ["K8", "K10", "petersen", "Q3", "grid3x3", "K4,5", "W7", "g6:H?AAF@}"] {
+        write!(said, "{graph:10}")?;
+        for question in ALL {
+            let mut solver = solver(graph, question, 1)?;
+            let value = solver.value(&mut go_on).ok_or("broken off")?;
+            write!(said, "  {value} ({})", solver.positions())?;
+        }
+        said.push('\n');
+    }
+    insta::assert_snapshot!(said, @r"
+    K8          1 (144)  1 (631)  34 (661)  33 (616)
+    K10         1 (568)  1 (6438)  54 (6551)  55 (9502)
+    petersen    1 (470)  1 (792)  16 (709)  17 (553)
+    Q3          2 (118)  0 (267)  14 (421)  15 (751)
+    grid3x3     2 (536)  0 (852)  14 (1187)  13 (691)
+    K4,5        2 (1769)  0 (3920)  24 (3445)  23 (3376)
+    W7          1 (313)  1 (552)  14 (399)  13 (375)
+    g6:H?AAF@}  2 (336)  0 (864)  12 (486)  13 (879)
+    ");
+    Ok(())
+}
+
+#[test]
+fn any_number_of_threads_comes_to_the_same() -> Result<(), Box<dyn Error>> {
+    for graph in ["K9", "petersen", "grid3x3", "K3,4"] {
+        for question in ALL {
+            let [one, three] = [1, 3].map(|threads| solver(graph, question, threads));
+            let (mut one, mut three) = (one?, three?);
+            assert_eq!(one.value(&mut go_on), three.value(&mut go_on), "{graph} {question:?}");
+            assert_eq!(one.moves(&mut go_on), three.moves(&mut go_on), "{graph} {question:?}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_search_goes_on_from_what_was_kept() -> Result<(), Box<dyn Error>> {
+    for graphs in [["K15", "K11", "K11", "K11"], ["grid3x4"; 4]] {
+        for (graph, question) in graphs.into_iter().zip(ALL) {
+            let expected = solver(graph, question, 1)?.value(&mut go_on);
+            let (mut kept, mut turns) = (Vec::new(), 0);
+            let value = loop {
+                let mut solver = solver(graph, question, 2)?;
+                if turns > 0 {
+                    solver.load(&mut kept.as_slice())?;
+                }
+                let value = solver.value(&mut |positions| {
+                    if positions >= 4096 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                if value.is_some() {
+                    break value;
+                }
+                let (least, most) = solver.bounds();
+                assert!(question == Question::Winner || question == Question::Grundy || least < most);
+                kept.clear();
+                solver.save(&mut kept)?;
+                turns += 1;
+            };
+            assert!(turns > 0 && value == expected, "{graph} {question:?}: {value:?} after {turns} turns");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_was_not_kept_of_this_question_is_refused() -> Result<(), Box<dyn Error>> {
+    let mut number = solver("K6", BOTH[0], 1)?;
+    let mut kept = Vec::new();
+    number.save(&mut kept)?;
+    assert!(number.load(&mut &kept[..kept.len() - 1]).is_err());
+    // More at least than at most.
+    kept[0] = 200;
+    assert!(number.load(&mut kept.as_slice()).is_err());
+    Ok(())
+}
