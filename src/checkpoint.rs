@@ -74,6 +74,12 @@ impl Checkpoint {
         Checkpoint { path: path.to_owned(), task: task.to_owned() }
     }
 
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     fn beside(&self, ending: &str) -> PathBuf {
         let mut name: OsString = self.path.as_os_str().to_owned();
         name.push(ending);

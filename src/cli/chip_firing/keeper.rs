@@ -104,7 +104,8 @@ impl Keeper {
         if let Err(error) = written
             && !std::mem::replace(&mut self.has_failed, true)
         {
-            say(NAME, format_args!("cannot write the checkpoint, and go on without: {error}"));
+            let path = checkpoint.path().display();
+            say(NAME, format_args!("cannot write the checkpoint {path}, and go on without: {error}"));
         }
         self.written = Instant::now();
         self.pause = LEAST_PAUSE.max(SHARE * begun.elapsed());
