@@ -1,10 +1,13 @@
-//! Whole programs side by side in one run: ours, the plain C++ program that most teams would hand in (`plain.cpp`), and
-//! the floor, which only reads the input and prints each first board (`floor.cpp`).
+//! Whole programs side by side in one run.
 //!
-//! `cargo bench --bench processes` builds the yardsticks with the C++ compiler that `$CXX` names, or `g++`, and says so
-//! if there is none. All read 4,000 random boards of 21 × 21 from a file and write to `/dev/null`.
-//! Programs take turns, so that a disturbance of the machine meets all of them; what is printed is the median of the
-//! CPU time, user and system, and of the time on the wall, with the smallest and the largest.
+//! - `hex`, the plain C++ program that most teams would hand in (`plain.cpp`), and the floor, which only reads the input and prints
+//!   each first board (`floor.cpp`). All read 4,000 random boards of 21 × 21 from a file.
+//! - `chip-firing`, and the algorithm of the post of 2018 in the language that it is written in (`chip_firing_post.py`).
+//!
+//! `cargo bench --bench processes` builds the yardsticks with the C++ compiler that `$CXX` names, or `g++`, and runs `python3`; it says
+//! so if there is none. Programs write to `/dev/null`, and take turns, so that a disturbance of the machine meets all of
+//! them; what is printed is the median of the CPU time, user and system, and of the time on the wall, with the smallest
+//! and the largest.
 
 #![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
 
@@ -31,19 +34,26 @@ mod measured {
     use nix::sys::resource::{UsageWho, getrusage};
 
     const DATA_SETS: usize = 4000;
-    const ROUNDS: usize = 25;
 
     struct Program {
         name: &'static str,
         path: PathBuf,
-        arguments: &'static [&'static str],
+        arguments: Vec<&'static str>,
         cpu_ms: Vec<f64>,
         wall_ms: Vec<f64>,
     }
 
     pub fn main() {
         // Cargo runs benchmarks as tests too, to see whether they work: once is enough then.
-        let rounds = if env::args().any(|argument| argument == "--bench") { ROUNDS } else { 1 };
+        let whole = env::args().any(|argument| argument == "--bench");
+        let rounds = |rounds| if whole { rounds } else { 1 };
+        hex(rounds(25));
+        for (question, graph, vertices) in [("winner", "K13", "13"), ("number", "K11", "11")] {
+            chip_firing(question, graph, vertices, rounds(5));
+        }
+    }
+
+    fn hex(rounds: usize) {
         let folder = tempfile::tempdir().unwrap();
         let input = folder.path().join("input.txt");
         fs::write(&input, super::boards::input(DATA_SETS, 21)).unwrap();
@@ -62,7 +72,30 @@ mod measured {
         for _ in 0..rounds {
             programs.iter_mut().for_each(|program| program.run(&input));
         }
-        report(&programs);
+        report(&format!("{DATA_SETS} boards of 21 x 21, 0 to 60 percent full, {rounds} rounds"), &programs);
+        let [cpu, wall]: [Times; 2] = [|program| &program.cpu_ms, |program| &program.wall_ms];
+        let [one, two] = ["hex --threads 1", "hex --threads 2"];
+        ratio("plain C++ takes, of our CPU time", &programs, cpu, "plain C++", one);
+        ratio("we take, of the floor's CPU time", &programs, cpu, one, "floor C++");
+        ratio("one thread takes, of two threads' time", &programs, wall, one, two);
+    }
+
+    fn chip_firing(question: &'static str, graph: &'static str, vertices: &'static str, rounds: usize) {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/chip_firing_post.py");
+        let ours = PathBuf::from(env!("CARGO_BIN_EXE_chip-firing"));
+        let mut programs = vec![Program::new("chip-firing", ours, &[question, graph, "--threads", "1"])];
+        let python = Command::new("python3").arg("--version").stdout(Stdio::null()).status();
+        if python.is_ok_and(|status| status.success()) {
+            programs.push(Program::new("the post's, Python", "python3".into(), &[script, question, vertices]));
+        } else {
+            println!("no Python, so nothing to compare with");
+        }
+        for _ in 0..rounds {
+            programs.iter_mut().for_each(|program| program.run(Path::new("/dev/null")));
+        }
+        report(&format!("{question} {graph}, {rounds} rounds"), &programs);
+        let cpu: Times = |program| &program.cpu_ms;
+        ratio("the post's takes, of our CPU time", &programs, cpu, "the post's, Python", "chip-firing");
     }
 
     /// The program made from a source beside this file, if there is a compiler.
@@ -76,14 +109,14 @@ mod measured {
     }
 
     impl Program {
-        fn new(name: &'static str, path: PathBuf, arguments: &'static [&'static str]) -> Program {
-            Program { name, path, arguments, cpu_ms: Vec::new(), wall_ms: Vec::new() }
+        fn new(name: &'static str, path: PathBuf, arguments: &[&'static str]) -> Program {
+            Program { name, path, arguments: arguments.to_vec(), cpu_ms: Vec::new(), wall_ms: Vec::new() }
         }
 
         fn run(&mut self, input: &Path) {
             let output = File::create("/dev/null").unwrap();
             let mut command = Command::new(&self.path);
-            command.args(self.arguments).stdin(File::open(input).unwrap()).stdout(output).stderr(Stdio::inherit());
+            command.args(&self.arguments).stdin(File::open(input).unwrap()).stdout(output).stderr(Stdio::inherit());
             let (cpu, wall) = (children_cpu_ms(), Instant::now());
             assert!(command.status().unwrap().success(), "{} failed", self.name);
             self.wall_ms.push(wall.elapsed().as_secs_f64() * 1e3);
@@ -107,30 +140,26 @@ mod measured {
         (times[0], times[times.len() / 2], times[times.len() - 1])
     }
 
-    fn report(programs: &[Program]) {
-        println!("{DATA_SETS} boards of 21 x 21, 0 to 60 percent full, {} rounds", programs[0].cpu_ms.len());
-        println!("{:<18}{:>28}{:>28}", "", "CPU ms (least, most)", "wall ms (least, most)");
+    fn report(title: &str, programs: &[Program]) {
+        println!("\n{title}");
+        println!("{:<20}{:>28}{:>28}", "", "CPU ms (least, most)", "wall ms (least, most)");
         for program in programs {
             let column = |times: &[f64]| {
                 let (least, median, most) = spread(times);
                 format!("{median:.1} ({least:.1}, {most:.1})")
             };
-            println!("{:<18}{:>28}{:>28}", program.name, column(&program.cpu_ms), column(&program.wall_ms));
+            println!("{:<20}{:>28}{:>28}", program.name, column(&program.cpu_ms), column(&program.wall_ms));
         }
-        let median = |name: &str, times: fn(&Program) -> &Vec<f64>| {
-            programs.iter().find(|program| program.name == name).map(|program| spread(times(program)).1)
-        };
-        let cpu = |name| median(name, |program| &program.cpu_ms);
-        let wall = |name| median(name, |program| &program.wall_ms);
-        let one = "hex --threads 1";
-        for (what, ratio) in [
-            ("plain C++ takes, of our CPU time", cpu("plain C++").zip(cpu(one))),
-            ("we take, of the floor's CPU time", cpu(one).zip(cpu("floor C++"))),
-            ("one thread takes, of two threads' time", wall(one).zip(wall("hex --threads 2"))),
-        ] {
-            if let Some((of, to)) = ratio {
-                println!("{what:<40} {:.2} times", of / to);
-            }
+    }
+
+    type Times = fn(&Program) -> &Vec<f64>;
+
+    /// Prints how many times as long one program takes as another, if both were there.
+    fn ratio(what: &str, programs: &[Program], times: Times, of: &str, to: &str) {
+        let median =
+            |name: &str| programs.iter().find(|program| program.name == name).map(|program| spread(times(program)).1);
+        if let Some((of, to)) = median(of).zip(median(to)) {
+            println!("{what:<40} {:.2} times", of / to);
         }
     }
 }
