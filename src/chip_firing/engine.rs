@@ -92,8 +92,8 @@ pub(super) struct Hunt<B> {
     least: u32,
     most: u32,
     goal: u32,
-    /// How many goals have been asked in one direction; none once both directions were taken: then the rest is halved.
-    strides: Option<u32>,
+    /// How far the next goal is; none once both directions were taken: then the rest is halved.
+    stride: Option<u32>,
     last: Option<bool>,
 }
 
@@ -101,30 +101,34 @@ impl<B: Race> Hunt<B> {
     /// Begins with nothing known; none if names of positions have too many bits.
     pub(super) fn new(board: B, game: &Game, first: First, memory: u64) -> Option<Hunt<B>> {
         let place = board.place(game, first);
-        let ((least, most), goal) = (board.plain(&place), board.guess(&place));
+        let ((least, most), guess) = (board.plain(&place), board.guess(&place));
+        // Wherever plays are not all as long, on the graphs that were tried, Min made the last move: so an even number of chips
+        // follows if Max is first, and else an odd one.
+        let follow = guess.saturating_sub(game.chips() as u32);
+        let goal = guess + (follow + u32::from(first == First::Min)) % 2;
         let goal = goal.clamp(least + 1, most.max(least + 1));
         let reach = Reach::new(board, memory)?;
-        Some(Hunt { reach, first, least, most, goal, strides: Some(0), last: None })
+        Some(Hunt { reach, first, least, most, goal, stride: Some(0), last: None })
     }
 
-    /// Takes the answer for the goal, and sets the next one: near to it, then farther and farther, until the number is between two
-    /// goals.
+    /// Takes the answer for the goal, and sets the next one. If the first one is the number, the one above it ends the hunt; if it is
+    /// too high, the number is likely to have the same parity.
     fn narrow(&mut self, reached: bool) {
+        let goal = self.goal;
         if reached {
-            self.least = self.goal;
+            self.least = goal;
         } else {
-            self.most = self.goal - 1;
+            self.most = goal - 1;
         }
         if self.last.replace(reached) == Some(!reached) {
-            self.strides = None;
+            self.stride = None;
         }
-        self.goal = match &mut self.strides {
+        self.goal = match &mut self.stride {
             None => self.least + (self.most - self.least).div_ceil(2),
-            Some(strides) => {
-                let stride = 1 << strides.saturating_sub(1).min(16);
-                *strides += 1;
-                let goal = if reached { self.least + stride } else { (self.most + 1).saturating_sub(stride) };
-                goal.min(self.most).max(self.least + 1)
+            Some(stride) => {
+                let next = if reached { goal + (*stride).max(1) } else { goal.saturating_sub((*stride).max(2)) };
+                *stride = (2 * *stride).max(2);
+                next.min(self.most).max(self.least + 1)
             }
         };
     }
