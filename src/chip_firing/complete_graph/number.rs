@@ -6,10 +6,13 @@
 //! What is plain without a search, with `E` essential boxes, `r` of them in the bottom row:
 //!
 //! - Min takes essential boxes only: then Max makes at most `E` tempo moves (one less if Min is to move).
-//! - Max makes tempo moves only, as long as there are any: as many as that, or as are free.
+//! - Max makes tempo moves only, as long as there are any: then there are at least as many as he has turns, or as are free.
 //! - Min takes boxes of the bottom row last. If Max takes `k` of them before that, he loses `2k` turns; up to then as many tempo moves
 //!   are made as are free when one gap holds all that is gone, and after it at most `r - k`.
-//! - Min makes a tempo move only if it is the last in the bank: to any other, Max answers by one, which is no worse for him.
+//! - Min has no need to make a tempo move when the bank is even. Let E(b) be the best that he gets from a shape and a bank b by an
+//!   essential box, and T(b) by a tempo move, both counted in tempo moves to come; the bank is empty, or f(b - 2) = E(b - 2) for
+//!   the better of both. Max may answer a tempo move by another: T(b) >= 2 + f(b - 2) = 2 + E(b - 2). And two tempo moves more in the
+//!   bank are worth two at most, after each essential box: E(b) <= E(b - 2) + 2. So E(b) <= T(b).
 
 use super::super::game::{First, Game};
 use super::super::search::last_play::Board;
@@ -104,7 +107,7 @@ impl Board for Number {
         options.sort_unstable_by_key(|option| option.shape);
         options.dedup();
         let bank = place.free - place.made;
-        if bank == 1 || (bank > 1 && place.max_to_move) {
+        if bank % 2 == 1 || (bank > 0 && place.max_to_move) {
             options.push(Place { made: place.made + 1, ..next });
         }
     }
