@@ -250,6 +250,35 @@ fn with_too_many_automorphisms_the_forms_still_are_images() {
     }
 }
 
+/// The graph of the Hadamard matrix of Paley's construction for a prime that is 3 modulo 4: its rows and columns, each twice,
+/// joined by sign.
+fn hadamard(prime: usize) -> Graph {
+    let order = prime + 1;
+    let is_square = |number: usize| (1..prime).any(|root| root * root % prime == number % prime);
+    let positive =
+        |row: usize, column: usize| row == 0 || row == column || (column != 0 && is_square(row + prime - column));
+    let signs = (0..order).cartesian_product(0..order).cartesian_product(0..2);
+    let edges = signs.map(|((row, column), sign)| {
+        (2 * row + sign, 2 * (order + column) + (sign + usize::from(!positive(row, column))) % 2)
+    });
+    Graph::from_edges(4 * order, edges).unwrap()
+}
+
+/// All vertices are alike, and colours tell them apart only when many are held fixed: the search for automorphisms is given up.
+#[test]
+fn graphs_that_are_hard_on_purpose_end_in_forms_that_still_are_forms() {
+    let graph = hadamard(31);
+    let symmetries = Symmetries::of(&graph);
+    let mut scratch = Scratch::default();
+    let mut rng = SmallRng::seed_from_u64(7);
+    for _ in 0..100 {
+        let labels: Vec<u8> = graph.vertices().map(|_| rng.random_range(0..3)).collect();
+        let form = canonical(&symmetries, &labels, &mut scratch);
+        assert_eq!(canonical(&symmetries, &form, &mut scratch), form);
+        assert!(form.iter().sorted().eq(labels.iter().sorted()));
+    }
+}
+
 #[test]
 fn twins_are_those_with_the_same_other_neighbours() {
     for graph in (1..=5).flat_map(all_graphs) {

@@ -99,14 +99,16 @@ impl Part {
 impl Symmetries {
     /// The automorphisms of a graph.
     ///
-    /// They are all known but in two cases, in which fewer are used: then labels that have the same canonical form still are images
+    /// They are all known but in three cases, in which fewer are used: then labels that have the same canonical form still are images
     /// of each other, but some that are have several forms. If there are more than 128 classes of twins, only twins change
-    /// places. And if a part that cannot be taken apart has so many automorphisms that their table would have more than 2^20
-    /// numbers, one for each of them and each vertex, its vertices are held fixed one after the other until it has no more.
+    /// places. If a part that cannot be taken apart has so many automorphisms that their table would have more than 2^20
+    /// numbers, one for each of them and each vertex, its vertices are held fixed one after the other until it has no more. And if
+    /// the search for automorphisms has taken too many steps, as it does on some graphs that were made for it, it is given up,
+    /// and what has not been found by then stays in its place.
     ///
     /// # Complexity
     /// O((n + m) log n) comparisons of lists of neighbours for the twins. What follows takes milliseconds on the graphs of
-    /// the games, and is exponential on some that were made for it.
+    /// the games, and at most about a second.
     #[must_use]
     pub fn of(graph: &Graph) -> Symmetries {
         let classes = blocks::twins(graph);

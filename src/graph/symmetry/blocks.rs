@@ -1,5 +1,7 @@
 //! Classes of twins as the vertices of a smaller graph, coloured.
 
+use std::cell::Cell;
+
 use super::{Graph, Vertex};
 
 /// The classes of twins, each by its vertices in order: those with the same neighbours, or with the same neighbours and joined
@@ -39,7 +41,12 @@ pub(super) struct Blocks {
     joined: Vec<u128>,
     /// Whether its vertices are joined to each other.
     closed: Vec<bool>,
+    /// How many blocks have been looked at.
+    looks: Cell<u64>,
 }
+
+/// With so many looks the search for automorphisms is given up. The cube of dimension 6 takes a sixth.
+const MOST_LOOKS: u64 = 1 << 26;
 
 impl Blocks {
     /// The blocks of a graph; none if there are too many.
@@ -59,7 +66,8 @@ impl Blocks {
         let mut joined: Vec<u128> = classes.iter().map(blocks_beside).collect();
         let closed = joined.iter().enumerate().map(|(block, set)| set >> block & 1 == 1).collect();
         joined.iter_mut().enumerate().for_each(|(block, set)| *set &= !(1 << block));
-        Some(Blocks { sizes: classes.iter().map(Vec::len).collect(), joined, closed })
+        let sizes = classes.iter().map(Vec::len).collect();
+        Some(Blocks { sizes, joined, closed, looks: Cell::new(0) })
     }
 
     /// All blocks, coloured by what they are in themselves; none if there are none.
@@ -123,6 +131,7 @@ impl Blocks {
 
     /// The blocks of a set by how many of another they see.
     fn split(&self, seers: u128, seen: u128) -> Vec<(u32, u128)> {
+        self.looks.set(self.looks.get() + u64::from(seers.count_ones()));
         let mut counts: Vec<(u32, u128)> = bits(seers).map(|block| (self.seen(block, seen), 1 << block)).collect();
         counts.sort_unstable();
         counts.dedup_by(|later, first| {
@@ -165,9 +174,17 @@ impl Blocks {
         components
     }
 
+    /// Whether the search for automorphisms has been given up, so that none is found any more.
+    pub(super) fn has_given_up(&self) -> bool {
+        self.looks.get() > MOST_LOOKS
+    }
+
     /// A way to lay blocks on others so that colours and edges agree: the image of each block. The two colourings have as many
     /// colours, some of which may be empty.
     pub(super) fn matching(&self, mut left: Vec<u128>, mut right: Vec<u128>) -> Option<Vec<usize>> {
+        if self.has_given_up() {
+            return None;
+        }
         let agree = left.iter().zip(&right).all(|(l, r)| l.count_ones() == r.count_ones());
         if !agree || !self.refine(&mut left, &mut right) {
             return None;

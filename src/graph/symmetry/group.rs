@@ -82,6 +82,10 @@ fn stabilizers(blocks: &Blocks, colours: &[u128]) -> Vec<Orbit> {
         let fixed = set_apart(&colours, colour, block);
         let to = |image| blocks.matching(fixed.clone(), set_apart(&colours, colour, image));
         let to_images: Vec<Vec<usize>> = bits(set).filter_map(to).collect();
+        // Without all of them it may be no group.
+        if blocks.has_given_up() {
+            return Vec::new();
+        }
         if to_images.len() > 1 {
             chain.push(Orbit { block, to_images });
         }
