@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::chip_firing::{Configuration, First, Game, Kind, Limits, Question, Solver, Tree, stabilize};
+use quadrille::chip_firing::{Configuration, Game, Limits, Question, Side, Solver, Tree, TreeKind, stabilize};
 use quadrille::graph::{Graph, Named, Scratch, Symmetries};
 use quadrille::random::Random;
 
@@ -28,7 +28,7 @@ fn solved(game: &Game, question: Question) -> Option<u64> {
 
 fn searches(c: &mut Criterion) {
     let questions =
-        [("winner", Question::Winner), ("grundy", Question::Grundy), ("number", Question::Number(First::Max))];
+        [("winner", Question::Winner), ("grundy", Question::Grundy), ("number", Question::Number(Side::Max))];
     for (name, question) in questions {
         let mut group = c.benchmark_group(name);
         group.sample_size(10);
@@ -94,7 +94,7 @@ fn configurations(c: &mut Criterion) {
 fn trees(c: &mut Criterion) {
     let mut group = c.benchmark_group("tree");
     group.sample_size(10);
-    for (name, kind) in [("K8", Kind::Winner), ("K8", Kind::Number), ("petersen", Kind::Number)] {
+    for (name, kind) in [("K8", TreeKind::Winner), ("K8", TreeKind::Number), ("petersen", TreeKind::Number)] {
         let graph = graph(name);
         group.bench_function(format!("{name} {kind:?}"), |b| {
             b.iter(|| Tree::build(black_box(&graph), kind, true, &mut |_| ControlFlow::Continue(())));

@@ -4,8 +4,11 @@
 //!     "quadrille checkpoint 1\n"  length, task  length, findings  CRC-32 of all before
 //! ```
 //!
-//! A new one is written beside the old one and takes its name when it is whole on the disk; the old one stays as `NAME.old`, and is
-//! taken if the new one is damaged. Lengths are 8 bytes, the least first. What the findings are is known to the task alone.
+//! A new one is written as `NAME.part` and takes its name when it is whole on the disk; the old one stays as `NAME.old`, and is
+//! taken if the new one is missing or damaged. Lengths are 8 bytes, the least first. What the findings are is known to the task
+//! alone; the number in the first line is raised when what any program writes changes.
+//!
+//! No file is overwritten that is not a checkpoint, or one of another task.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -16,13 +19,15 @@ use std::path::{Path, PathBuf};
 const MAGIC: &[u8; 23] = b"quadrille checkpoint 1\n";
 
 /// Longer tasks are not written.
-const LONGEST_TASK: u64 = 1 << 20;
+const LONGEST_TASK: u64 = 1 << 22;
 
 /// Where a task keeps what it has found.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     path: PathBuf,
     task: String,
+    /// Whether the newest file is whole, so that it may become the older one.
+    whole: bool,
 }
 
 /// Why what was kept cannot be used.
@@ -30,8 +35,10 @@ pub struct Checkpoint {
 pub enum Unusable {
     /// It cannot be read.
     Io(PathBuf, io::Error),
-    /// The file is none of these, or damaged; so is the one before it, or there is none.
+    /// The file is damaged; so is the one before it, or there is none.
     Damaged(PathBuf),
+    /// The file is no checkpoint.
+    Foreign(PathBuf),
     /// It belongs to another task.
     Other(PathBuf, String),
 }
@@ -41,8 +48,9 @@ impl fmt::Display for Unusable {
         match self {
             Unusable::Io(path, error) => write!(f, "cannot read the checkpoint {}: {error}", path.display()),
             Unusable::Damaged(path) => {
-                write!(f, "{} is no checkpoint, or damaged, and there is no whole older one", path.display())
+                write!(f, "the checkpoint {} is damaged, and there is no whole older one", path.display())
             }
+            Unusable::Foreign(path) => write!(f, "{} is no checkpoint, and would be overwritten", path.display()),
             Unusable::Other(path, task) => write!(f, "the checkpoint {} is of another task: {task}", path.display()),
         }
     }
@@ -55,7 +63,7 @@ impl std::error::Error for Unusable {}
 pub struct Kept {
     /// The findings.
     pub findings: io::Take<BufReader<File>>,
-    /// Whether the newest file was damaged, and this is the one before it.
+    /// Whether the newest file was missing or damaged, and this is the one before it.
     pub is_older: bool,
 }
 
@@ -63,15 +71,26 @@ pub struct Kept {
 enum Fault {
     Missing,
     Damaged,
+    Foreign,
     Other(String),
     Io(io::Error),
 }
 
+impl Fault {
+    fn of_reading(error: io::Error) -> Fault {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => Fault::Damaged,
+            _ => Fault::Io(error),
+        }
+    }
+}
+
 impl Checkpoint {
-    /// The checkpoint of a task in a file, which need not be there.
+    /// The checkpoint of a task in a file, which need not be there. If it is a link, the file is where that leads to.
     #[must_use]
     pub fn new(path: &Path, task: &str) -> Checkpoint {
-        Checkpoint { path: path.to_owned(), task: task.to_owned() }
+        let target = fs::read_link(path).and_then(|_| fs::canonicalize(path));
+        Checkpoint { path: target.unwrap_or_else(|_| path.to_owned()), task: task.to_owned(), whole: false }
     }
 
     /// The file.
@@ -90,16 +109,19 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Those of the file system and of `write`; what was kept before is still there then.
-    pub fn save(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    pub fn save(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let part = self.beside(".part");
         self.write_to(&part, write)?;
-        // Without the one before there is still the new one.
-        let old = self.beside(".old");
-        match fs::rename(&self.path, old) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
+        // A damaged one does not take the place of the one before it.
+        if std::mem::replace(&mut self.whole, false) {
+            match fs::rename(&self.path, self.beside(".old")) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
         }
-        fs::rename(part, &self.path)
+        fs::rename(part, &self.path)?;
+        self.whole = true;
+        Ok(())
     }
 
     fn write_to(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
@@ -125,64 +147,88 @@ impl Checkpoint {
         file.sync_all()
     }
 
-    /// What has been kept of the task; nothing if there is no such file.
+    /// What has been kept of the task; nothing if there is no such file. To be called before anything is kept.
     ///
     /// # Errors
     /// See [`Unusable`].
-    pub fn open(&self) -> Result<Option<Kept>, Unusable> {
-        let newest = self.open_one(&self.path);
-        let findings = match newest {
-            Ok(findings) => return Ok(Some(Kept { findings, is_older: false })),
-            Err(Fault::Io(error)) => return Err(Unusable::Io(self.path.clone(), error)),
-            Err(Fault::Other(task)) => return Err(Unusable::Other(self.path.clone(), task)),
-            // Missing too: the process may have been killed between the two renamings.
-            Err(Fault::Missing | Fault::Damaged) => self.open_one(&self.beside(".old")),
-        };
-        match (findings, newest) {
-            (Ok(findings), _) => Ok(Some(Kept { findings, is_older: true })),
-            (_, Err(Fault::Missing)) => Ok(None),
-            _ => Err(Unusable::Damaged(self.path.clone())),
+    pub fn open(&mut self) -> Result<Option<Kept>, Unusable> {
+        let (path, old, part) = (self.path.clone(), self.beside(".old"), self.beside(".part"));
+        if let Err(Fault::Foreign) = self.head(&part) {
+            return Err(Unusable::Foreign(part));
+        }
+        let newest = self.open_one(&path);
+        self.whole = newest.is_ok();
+        let older = if self.whole { self.head(&old).map(|_| None) } else { self.open_one(&old).map(Some) };
+        for (path, fault) in [(&path, newest.as_ref().err()), (&old, older.as_ref().err())] {
+            match fault {
+                Some(Fault::Foreign) => return Err(Unusable::Foreign(path.clone())),
+                Some(Fault::Other(task)) => return Err(Unusable::Other(path.clone(), task.clone())),
+                _ => {}
+            }
+        }
+        match (newest, older) {
+            (Ok(findings), _) => Ok(Some(Kept { findings, is_older: false })),
+            (Err(Fault::Io(error)), _) => Err(Unusable::Io(path, error)),
+            (_, Ok(Some(findings))) => Ok(Some(Kept { findings, is_older: true })),
+            (_, Err(Fault::Io(error))) => Err(Unusable::Io(old, error)),
+            (Err(Fault::Missing), Err(Fault::Missing)) => Ok(None),
+            _ => Err(Unusable::Damaged(path)),
         }
     }
 
-    fn open_one(&self, path: &Path) -> Result<io::Take<BufReader<File>>, Fault> {
-        let file = match File::open(path) {
-            Ok(file) => file,
+    /// Reads a file up to its findings, if it is one of this task; with the sum so far.
+    fn head(&self, path: &Path) -> Result<(BufReader<File>, crc32fast::Hasher), Fault> {
+        match fs::metadata(path) {
+            Ok(data) if data.is_file() => {}
+            Ok(_) => return Err(Fault::Io(io::Error::other("it is no regular file"))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Fault::Missing),
             Err(error) => return Err(Fault::Io(error)),
-        };
-        let mut reader = BufReader::with_capacity(1 << 16, file);
-        let (task, begin, length) = read_frame(&mut reader).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => Fault::Damaged,
-            _ => Fault::Io(error),
-        })?;
-        if task != self.task {
-            return Err(Fault::Other(task));
         }
+        let mut reader = BufReader::with_capacity(1 << 16, File::open(path).map_err(Fault::Io)?);
+        let mut magic = Vec::new();
+        reader.by_ref().take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(Fault::Io)?;
+        if !MAGIC.starts_with(&magic) {
+            return Err(Fault::Foreign);
+        }
+        let mut sum = crc32fast::Hasher::new();
+        sum.update(&magic);
+        let task = read_task(&mut reader, &mut sum).map_err(Fault::of_reading)?;
+        if task == self.task.as_bytes() { Ok((reader, sum)) } else { Err(Fault::Other(shown(&task))) }
+    }
+
+    /// The findings of a whole file.
+    fn open_one(&self, path: &Path) -> Result<io::Take<BufReader<File>>, Fault> {
+        let (mut reader, mut sum) = self.head(path)?;
+        let length = read_length(&mut reader, &mut sum).map_err(Fault::of_reading)?;
+        let begin = reader.stream_position().map_err(Fault::Io)?;
+        check(&mut reader, length, sum).map_err(Fault::of_reading)?;
         reader.seek(SeekFrom::Start(begin)).map_err(Fault::Io)?;
         Ok(reader.take(length))
     }
 }
 
-/// Reads a whole file, and returns the task, where the findings begin, and how long they are.
-fn read_frame(reader: &mut BufReader<File>) -> io::Result<(String, u64, u64)> {
-    let damaged = || io::Error::from(io::ErrorKind::InvalidData);
-    let mut sum = crc32fast::Hasher::new();
-    let mut magic = [0; MAGIC.len()];
-    reader.read_exact(&mut magic)?;
-    if magic != *MAGIC {
+fn damaged() -> io::Error {
+    io::ErrorKind::InvalidData.into()
+}
+
+/// A task of another program, or a damaged one, fit for a message.
+fn shown(task: &[u8]) -> String {
+    String::from_utf8_lossy(task).chars().filter(|char| !char.is_control()).take(60).collect()
+}
+
+fn read_task(reader: &mut impl Read, sum: &mut crc32fast::Hasher) -> io::Result<Vec<u8>> {
+    let length = read_length(reader, sum)?;
+    if length > LONGEST_TASK {
         return Err(damaged());
     }
-    sum.update(&magic);
-    let length_of_task = read_length(reader, &mut sum)?;
-    if length_of_task > LONGEST_TASK {
-        return Err(damaged());
-    }
-    let mut task = vec![0; length_of_task as usize];
+    let mut task = vec![0; length as usize];
     reader.read_exact(&mut task)?;
     sum.update(&task);
-    let length = read_length(reader, &mut sum)?;
-    let begin = reader.stream_position()?;
+    Ok(task)
+}
+
+/// Reads so many bytes, the sum, and nothing more.
+fn check(reader: &mut impl Read, length: u64, mut sum: crc32fast::Hasher) -> io::Result<()> {
     let mut left = length;
     let mut buffer = vec![0; 1 << 16];
     while left > 0 {
@@ -194,10 +240,7 @@ fn read_frame(reader: &mut BufReader<File>) -> io::Result<(String, u64, u64)> {
     let mut expected = [0; 4];
     reader.read_exact(&mut expected)?;
     let nothing_more = reader.read(&mut [0])? == 0;
-    if u32::from_le_bytes(expected) != sum.finalize() || !nothing_more {
-        return Err(damaged());
-    }
-    Ok((String::from_utf8(task).map_err(|_| damaged())?, begin, length))
+    if u32::from_le_bytes(expected) == sum.finalize() && nothing_more { Ok(()) } else { Err(damaged()) }
 }
 
 fn read_length(reader: &mut impl Read, sum: &mut crc32fast::Hasher) -> io::Result<u64> {
@@ -228,57 +271,4 @@ impl<W: Write> Write for Summed<W> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn findings(checkpoint: &Checkpoint) -> Result<Option<(Vec<u8>, bool)>, Unusable> {
-        let Some(mut kept) = checkpoint.open()? else { return Ok(None) };
-        let mut findings = Vec::new();
-        kept.findings.read_to_end(&mut findings).map_err(|error| Unusable::Io(PathBuf::new(), error))?;
-        Ok(Some((findings, kept.is_older)))
-    }
-
-    #[test]
-    fn what_is_kept_is_read() -> Result<(), Box<dyn std::error::Error>> {
-        let folder = tempfile::tempdir()?;
-        let path = folder.path().join("kept");
-        let checkpoint = Checkpoint::new(&path, "count to a million");
-        assert_eq!(findings(&checkpoint)?, None);
-        for text in [&b"12"[..], b"", &vec![7; 200_000]] {
-            checkpoint.save(|out| out.write_all(text))?;
-            assert_eq!(findings(&checkpoint)?, Some((text.to_vec(), false)));
-        }
-        let other = Checkpoint::new(&path, "count to ten");
-        assert!(matches!(findings(&other), Err(Unusable::Other(_, task)) if task == "count to a million"));
-        assert!(checkpoint.save(|_| Err(io::Error::other("full"))).is_err());
-        assert_eq!(findings(&checkpoint)?, Some((vec![7; 200_000], false)));
-        Ok(())
-    }
-
-    #[test]
-    fn each_damage_is_seen_and_the_older_one_used() -> Result<(), Box<dyn std::error::Error>> {
-        let folder = tempfile::tempdir()?;
-        let path = folder.path().join("kept");
-        let checkpoint = Checkpoint::new(&path, "count");
-        checkpoint.save(|out| out.write_all(b"first"))?;
-        let first = fs::read(&path)?;
-        for at in 0..first.len() {
-            let mut damaged = first.clone();
-            damaged[at] ^= 0x20;
-            fs::write(&path, &damaged)?;
-            assert!(findings(&checkpoint).is_err(), "byte {at} changed");
-            fs::write(&path, &first[..at])?;
-            assert!(findings(&checkpoint).is_err(), "cut at {at}");
-        }
-        fs::write(&path, [&first[..], b"!"].concat())?;
-        assert!(findings(&checkpoint).is_err());
-        fs::write(&path, &first)?;
-        checkpoint.save(|out| out.write_all(b"second"))?;
-        assert_eq!(findings(&checkpoint)?, Some((b"second".to_vec(), false)));
-        fs::write(&path, b"")?;
-        assert_eq!(findings(&checkpoint)?, Some((b"first".to_vec(), true)));
-        fs::remove_file(&path)?;
-        assert_eq!(findings(&checkpoint)?, Some((b"first".to_vec(), true)));
-        Ok(())
-    }
-}
+mod tests;

@@ -50,7 +50,7 @@ fn a_task_is_done_in_small_parts() {
         let file = folder.path().join(i.to_string());
         let mut parts = 1;
         loop {
-            let output = run(&format!("{task} --nodes 5000"), Some(&file));
+            let output = run(&format!("{task} --nodes 5000 --threads 1"), Some(&file));
             assert!(output.stderr.is_empty(), "{output:?}");
             if output.status.success() {
                 assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
@@ -62,7 +62,7 @@ fn a_task_is_done_in_small_parts() {
         }
         assert!(parts > 1, "{task} is done in {parts} parts");
         // And what is known is known.
-        assert_eq!(answer(&format!("{task} --nodes 10000"), Some(&file)), expected);
+        assert_eq!(answer(&format!("{task} --nodes 10000 --threads 1"), Some(&file)), expected);
     }
 }
 
@@ -108,19 +108,26 @@ fn what_does_not_fit_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("kept");
     let path = file.display();
+    let [old, part] = ["kept.old", "kept.part"].map(|name| folder.path().join(name));
     let refused = |task: &str, why: &str| {
         let output = run(task, Some(&file));
         assert_eq!((output.status.code(), &output.stdout[..]), (Some(1), &b""[..]), "{output:?}");
         assert_eq!(stderr(&output), format!("chip-firing: {why}\n"));
     };
-    let part = || assert_eq!(run("number K12 --nodes 10000", Some(&file)).status.code(), Some(3));
-    part();
+    for precious in [&file, &old, &part] {
+        fs::write(precious, b"precious").unwrap();
+        refused("number K12", &format!("{} is no checkpoint, and would be overwritten", precious.display()));
+        assert_eq!(fs::read(precious).unwrap(), b"precious");
+        fs::remove_file(precious).unwrap();
+    }
+    let begin = || assert_eq!(run("number K12 --nodes 10000 --threads 1", Some(&file)).status.code(), Some(3));
+    begin();
     for other in ["number K11", "number K12 min-first", "winner K12", "table 2..12"] {
-        refused(other, &format!("the checkpoint {path} is of another task: number K12"));
+        refused(other, &format!("the checkpoint {path} is of another task: chip-firing number K12"));
     }
     // The same task in other words, and with chips that are none.
-    part();
-    let same = "number K12 0,0,0,0,0,0,0,0,0,0,0,0 --nodes 10000";
+    begin();
+    let same = "number K12 0,0,0,0,0,0,0,0,0,0,0,0 --nodes 10000 --threads 1";
     assert!(stderr(&run(same, Some(&file))).is_empty());
     let damage = |file: &Path| {
         let mut bytes = fs::read(file).unwrap();
@@ -130,21 +137,21 @@ fn what_does_not_fit_is_refused() {
     };
     damage(&file);
     let older = run("number K12", Some(&file));
-    assert_eq!(stderr(&older), format!("chip-firing: {path} is not whole: going on from the one before it\n"));
+    assert_eq!(stderr(&older), format!("chip-firing: {path} is missing or not whole: going on from {path}.old\n"));
     assert_eq!(String::from_utf8(older.stdout).unwrap(), answer("number K12", None));
-    damage(&folder.path().join("kept.old"));
-    refused("number K12", &format!("{path} is no checkpoint, or damaged, and there is no whole older one"));
+    damage(&old);
+    refused("number K12", &format!("the checkpoint {path} is damaged, and there is no whole older one"));
     fs::write(&file, b"").unwrap();
-    refused("number K12", &format!("{path} is no checkpoint, or damaged, and there is no whole older one"));
+    refused("number K12", &format!("the checkpoint {path} is damaged, and there is no whole older one"));
 }
 
 #[test]
 fn a_file_that_cannot_be_written_ends_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("missing").join("kept");
-    let output = run("number K12 --nodes 10000", Some(&file));
+    let output = run("number K12 --nodes 10000 --threads 1", Some(&file));
     assert_eq!(output.status.code(), Some(3));
-    assert_eq!(output.stdout, run("number K12 --nodes 10000", None).stdout);
+    assert_eq!(output.stdout, run("number K12 --nodes 10000 --threads 1", None).stdout);
     let said = stderr(&output);
     let begin = format!("chip-firing: cannot write the checkpoint {}, and go on without: ", file.display());
     assert!(starts_with(begin).and(ends_with("\n")).eval(&said) && said.lines().count() == 1, "{said}");

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use chip_reference::post::{self, Subgames};
 use chip_reference::{Board, Chips, Values, complete};
-use quadrille::chip_firing::{Configuration, First, Game, Limits, Question, Solver};
+use quadrille::chip_firing::{Configuration, Game, Limits, Question, Side, Solver};
 use quadrille::graph::Graph;
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -42,7 +42,7 @@ const PLAYS: usize = 300;
 const LIMITS: Limits = Limits { memory: 1 << 22, threads: 1 };
 
 const QUESTIONS: [Question; 4] =
-    [Question::Winner, Question::Grundy, Question::Number(First::Max), Question::Number(First::Min)];
+    [Question::Winner, Question::Grundy, Question::Number(Side::Max), Question::Number(Side::Min)];
 
 type Edges = Vec<(usize, usize)>;
 
@@ -106,7 +106,7 @@ fn compare(vertices: usize, edges: &[(usize, usize)], chips: &[u64], values: &mu
             Question::Winner => (values.winner(chips), Some(values.winning(chips))),
             Question::Grundy => (values.grundy(chips), None),
             Question::Number(first) => {
-                let max = first == First::Max;
+                let max = first == Side::Max;
                 (values.number(chips, max), Some(values.keeping(chips, max)))
             }
         };
@@ -181,7 +181,7 @@ fn all_positions_of_complete_graphs_are_as_the_post_computes() {
             let winner = u64::from(post::winner(g, 0, &mut winners[odd], None)) + 1;
             assert_eq!(value(&game, Question::Winner), winner, "{g:?}");
             let score = post::score(g, 0, &mut scores[odd], &mut Subgames::new());
-            assert_eq!(value(&game, Question::Number(First::Max)), score, "{g:?}");
+            assert_eq!(value(&game, Question::Number(Side::Max)), score, "{g:?}");
         }
     }
 }
@@ -258,7 +258,7 @@ fn plays_on_trees_are_forced() {
             let expected = [if odd { 1 } else { 2 }, u64::from(odd), m, m];
             assert_eq!(QUESTIONS.map(|question| value(&game, question)), expected, "{edges:?} {chips:?}");
             let all: Vec<usize> = (0..vertices).collect();
-            for question in [Question::Number(First::Max), Question::Number(First::Min)] {
+            for question in [Question::Number(Side::Max), Question::Number(Side::Min)] {
                 assert_eq!(moves(&game, question), all, "{edges:?} {chips:?}");
             }
             assert_eq!(moves(&game, Question::Winner), if odd { all } else { vec![] }, "{edges:?} {chips:?}");

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use quadrille::chip_firing::{First, Game, Limits, Question, Solver};
+use quadrille::chip_firing::{Game, Limits, Question, Side, Solver};
 use quadrille::graph::Named;
 
 /// What a configuration is worth; chips are those at the end.
@@ -144,8 +144,8 @@ fn compare(vertices: usize) {
     };
     println!("K{vertices} {values:?}");
     assert_eq!(solved(Question::Winner), if values.wins { 1 } else { 2 });
-    assert_eq!(solved(Question::Number(First::Max)), u64::from(values.max_moves));
-    assert_eq!(solved(Question::Number(First::Min)), u64::from(values.min_moves));
+    assert_eq!(solved(Question::Number(Side::Max)), u64::from(values.max_moves));
+    assert_eq!(solved(Question::Number(Side::Min)), u64::from(values.min_moves));
     // Seen in each table so far.
     let prolonged = (vertices * vertices + 3 - 3 * vertices) as u16;
     assert_eq!((values.shortest, values.longest), (prolonged, prolonged));

@@ -11,14 +11,14 @@ use std::process::{Command, Stdio};
 
 use chip_reference::post::{self, Subgames};
 use chip_reference::{Board, Chips, Values, complete};
-use quadrille::chip_firing::{Kind, NoGame, Tree, TreeError, write_dot};
+use quadrille::chip_firing::{NoGame, Tree, TreeError, TreeKind, write_dot};
 use quadrille::graph::Graph;
 
 type Arrows = BTreeSet<(String, String)>;
 
-const KINDS: [Kind; 2] = [Kind::Winner, Kind::Number];
+const KINDS: [TreeKind; 2] = [TreeKind::Winner, TreeKind::Number];
 
-fn tree(vertices: usize, edges: &[(usize, usize)], kind: Kind, full: bool) -> Tree {
+fn tree(vertices: usize, edges: &[(usize, usize)], kind: TreeKind, full: bool) -> Tree {
     let graph = Graph::from_edges(vertices, edges.iter().copied()).unwrap();
     Tree::build(&graph, kind, full, &mut |_| ControlFlow::Continue(())).unwrap()
 }
@@ -107,7 +107,7 @@ fn who_wins_is_drawn_as_in_the_post() {
         let (boxes, post) = post_winner(n);
         let hanging = hanging(n, &post);
         for full in [false, true] {
-            let tree = tree(n, &complete(n), Kind::Winner, full);
+            let tree = tree(n, &complete(n), TreeKind::Winner, full);
             let drawing = Drawing::read(&dot(&tree, "tree K winner"));
             assert_eq!((tree.len(), drawing.arrows.len()), (if full { all_nodes } else { nodes }, arrows), "K{n}");
             let kept = boxes.iter().filter(|(name, _)| full || hanging.contains(*name));
@@ -130,7 +130,7 @@ fn the_number_of_chips_is_drawn_as_in_the_post() {
         let post: Arrows =
             s.iter().flat_map(|(g, children)| children.iter().map(|child| (named(g), named(child)))).collect();
         for full in [false, true] {
-            let drawing = Drawing::read(&dot(&tree(n, &complete(n), Kind::Number, full), "tree K number"));
+            let drawing = Drawing::read(&dot(&tree(n, &complete(n), TreeKind::Number, full), "tree K number"));
             assert_eq!((drawing.nodes.len(), drawing.arrows.len()), (nodes, arrows), "K{n}");
             assert_eq!(drawing.nodes, expected, "K{n}");
             assert_eq!(drawing.ends(), post, "K{n}");
@@ -190,23 +190,23 @@ fn trees_of_other_graphs_are_those_of_the_rules() {
                 let position = chips(node);
                 let first = position.iter().sum::<u64>() % 2 == 0;
                 let value = match kind {
-                    Kind::Winner if first => values.winner(&position),
-                    Kind::Winner => 3 - values.winner(&position),
-                    Kind::Number => values.number(&position, first),
+                    TreeKind::Winner if first => values.winner(&position),
+                    TreeKind::Winner => 3 - values.winner(&position),
+                    TreeKind::Number => values.number(&position, first),
                 };
                 assert_eq!(node.value, value, "{kind:?} {edges:?} {position:?}");
                 let mut options = values.board.options(&position);
                 let ends = options.contains(&None);
                 match kind {
-                    Kind::Winner if ends => options.clear(),
-                    Kind::Number if ends && !first => options = vec![None],
+                    TreeKind::Winner if ends => options.clear(),
+                    TreeKind::Number if ends && !first => options = vec![None],
                     _ => {}
                 }
                 let options: BTreeSet<_> = options.iter().map(|option| option.as_ref().map(alike)).collect();
                 reached.extend(options.iter().flatten().cloned());
                 let drawn = node.options.iter().map(|option| option.map(|option| chips(tree.node(option as usize))));
                 let drawn: BTreeSet<_> = drawn.map(|option| option.as_ref().map(alike)).collect();
-                let expected = if kind == Kind::Winner && node.value == 2 { BTreeSet::new() } else { options };
+                let expected = if kind == TreeKind::Winner && node.value == 2 { BTreeSet::new() } else { options };
                 assert_eq!(drawn, expected, "{kind:?} {edges:?} {position:?}");
             }
             assert_eq!(tree.nodes().map(|node| alike(&chips(node))).collect::<BTreeSet<_>>(), reached);
@@ -216,7 +216,7 @@ fn trees_of_other_graphs_are_those_of_the_rules() {
 
 #[test]
 fn a_tree_that_player_2_wins_is_a_box() {
-    let path = tree(3, &[(0, 1), (1, 2)], Kind::Winner, false);
+    let path = tree(3, &[(0, 1), (1, 2)], TreeKind::Winner, false);
     assert_eq!(
         dot(&path, "tree P3 winner"),
         "// tree P3 winner\ndigraph {\n  node [fontname=\"sans-serif\"];\n  \"(0,0,0)\" [shape=box];\n}\n"
@@ -229,7 +229,7 @@ fn an_arrow_is_red_if_it_enters_a_box() {
     let mut red = 0;
     for (vertices, edges) in complete_graphs.chain(others()) {
         for full in [false, true] {
-            let drawing = Drawing::read(&dot(&tree(vertices, &edges, Kind::Winner, full), "tree winner"));
+            let drawing = Drawing::read(&dot(&tree(vertices, &edges, TreeKind::Winner, full), "tree winner"));
             for ((from, to), attributes) in &drawing.arrows {
                 let enters = drawing.nodes[to] == "shape=box";
                 assert_eq!(attributes, if enters { "color=red" } else { "" });
@@ -243,7 +243,7 @@ fn an_arrow_is_red_if_it_enters_a_box() {
 
 #[test]
 fn small_trees() {
-    for (n, kind) in [(3, Kind::Winner), (3, Kind::Number), (4, Kind::Winner), (4, Kind::Number)] {
+    for (n, kind) in [(3, TreeKind::Winner), (3, TreeKind::Number), (4, TreeKind::Winner), (4, TreeKind::Number)] {
         let task = format!("tree K{n} {}", format!("{kind:?}").to_lowercase());
         insta::assert_snapshot!(task.replace(' ', "_"), dot(&tree(n, &complete(n), kind, false), &task));
     }
@@ -286,7 +286,7 @@ fn building_can_be_broken_off_and_has_a_limit() {
     let build = |n, edges: Vec<(usize, usize)>, most: u64| {
         let graph = Graph::from_edges(n, edges).unwrap();
         let mut told = 0;
-        let tree = Tree::build(&graph, Kind::Number, false, &mut |found| {
+        let tree = Tree::build(&graph, TreeKind::Number, false, &mut |found| {
             assert!(found >= told, "positions are not lost");
             told = found;
             if found >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -2,7 +2,7 @@
 //!
 //! The number of chips tells who is to move, so that positions need no mark for that.
 
-use super::game::{First, Game};
+use super::game::{Game, Side, TooLarge};
 use super::graph_game::{GraphGame, Scratch};
 use super::search::last_play::Board;
 use super::search::reach::Race;
@@ -39,13 +39,13 @@ pub(super) struct Place {
 }
 
 impl AnyGraph {
-    /// The game from a position, with who is first if that matters; none if the graph has too many positions.
-    pub(super) fn new(game: &Game, first: First, end: End) -> Option<AnyGraph> {
+    /// The game from a position, with who is first if that matters.
+    pub(super) fn new(game: &Game, first: Side, end: End) -> Result<AnyGraph, TooLarge> {
         let board = GraphGame::new(game.graph())?;
         // Of a graph with so few positions the edges can be counted in 16 bits.
         let [fewest, most, chips] = [game.fewest(), game.most(), game.chips()].map(|number| number as u32);
-        let max_when = (chips + u32::from(first == First::Min)) % 2;
-        Some(AnyGraph { game: board, fewest, most, max_when, end })
+        let max_when = (chips + u32::from(first == Side::Min)) % 2;
+        Ok(AnyGraph { game: board, fewest, most, max_when, end })
     }
 }
 
@@ -53,7 +53,7 @@ impl Board for AnyGraph {
     type Place = Place;
     type Scratch = (Scratch, Vec<u64>);
 
-    fn place(&self, game: &Game, _to_move: First) -> Place {
+    fn place(&self, game: &Game, _to_move: Side) -> Place {
         Place { key: Some(self.game.key(game.configuration().chips())), chips: game.chips() as u32 }
     }
 
@@ -63,6 +63,10 @@ impl Board for AnyGraph {
 
     fn name(&self, place: &Place) -> u64 {
         place.key.unwrap_or(0)
+    }
+
+    fn work(&self, name: u64) -> u32 {
+        self.most - self.game.total(name)
     }
 
     fn is_over(&self, place: &Place) -> bool {
@@ -100,6 +104,10 @@ impl Board for AnyGraph {
 impl Race for AnyGraph {
     fn max_to_move(&self, place: &Place) -> bool {
         place.chips % 2 == self.max_when
+    }
+
+    fn level_bits(&self) -> u32 {
+        1
     }
 
     fn level(&self, _place: &Place) -> u8 {

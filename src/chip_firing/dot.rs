@@ -16,7 +16,7 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
-use super::tree::{Kind, Node, Tree};
+use super::tree::{Node, Tree, TreeKind};
 
 /// What the end of the play is called.
 const END: &str = "end";
@@ -34,12 +34,12 @@ pub fn write_dot(out: &mut impl Write, tree: &Tree, task: &str) -> io::Result<()
     for node in tree.nodes() {
         let name = Named(node.chips);
         match (tree.kind(), node.value) {
-            (Kind::Winner, 1) => writeln!(out, "  {name};")?,
-            (Kind::Winner, _) => writeln!(out, "  {name} [shape=box];")?,
-            (Kind::Number, number) => writeln!(out, "  {name} [label=\"{number}\\n{}\"];", Chips(node.chips))?,
+            (TreeKind::Winner, 1) => writeln!(out, "  {name};")?,
+            (TreeKind::Winner, _) => writeln!(out, "  {name} [shape=box];")?,
+            (TreeKind::Number, number) => writeln!(out, "  {name} [label=\"{number}\\n{}\"];", Chips(node.chips))?,
         }
     }
-    if tree.kind() == Kind::Number {
+    if tree.kind() == TreeKind::Number {
         writeln!(out, "  \"{END}\" [shape=plaintext];")?;
     }
     for node in tree.nodes() {
@@ -53,7 +53,7 @@ pub fn write_dot(out: &mut impl Write, tree: &Tree, task: &str) -> io::Result<()
 fn write_arrow(out: &mut impl Write, tree: &Tree, from: Node<'_>, to: Option<Node<'_>>) -> io::Result<()> {
     let from = Named(from.chips);
     let Some(to) = to else { return writeln!(out, "  {from} -> \"{END}\";") };
-    let red = if tree.kind() == Kind::Winner && to.value == 2 { " [color=red]" } else { "" };
+    let red = if tree.kind() == TreeKind::Winner && to.value == 2 { " [color=red]" } else { "" };
     writeln!(out, "  {from} -> {}{red};", Named(to.chips))
 }
 

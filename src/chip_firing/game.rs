@@ -2,28 +2,29 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::configuration::Configuration;
-use super::stabilize::{Never, Stabilization, stabilize};
+use super::stabilize::{Never, Stabilization, fire, stabilize};
 use crate::graph::{Graph, Vertex};
 use crate::search::Watch;
 
 /// Who moves first, of the two who want many chips and few at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum First {
+pub enum Side {
     /// Who wants many.
     Max,
     /// Who wants few.
     Min,
 }
 
-impl First {
+impl Side {
     /// The other one.
     #[must_use]
-    pub fn other(self) -> First {
+    pub fn other(self) -> Side {
         match self {
-            First::Max => First::Min,
-            First::Min => First::Max,
+            Side::Max => Side::Min,
+            Side::Min => Side::Max,
         }
     }
 }
@@ -31,7 +32,7 @@ impl First {
 /// A position: stable chips on a connected graph with at least two vertices. Player 1 is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    graph: Graph,
+    graph: Arc<Graph>,
     configuration: Configuration,
 }
 
@@ -71,6 +72,26 @@ impl fmt::Display for NoGame {
 
 impl std::error::Error for NoGame {}
 
+/// Why the positions of a graph cannot be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooLarge {
+    /// A vertex has more than 255, and a chip count would not fit.
+    Neighbours,
+    /// A position and what is known of it would not fit into 64 bits.
+    Positions,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooLarge::Neighbours => f.write_str("a vertex has more than 255 neighbours"),
+            TooLarge::Positions => f.write_str("there are too many positions to number them"),
+        }
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
 impl Game {
     /// The game from the empty board.
     ///
@@ -97,7 +118,9 @@ impl Game {
             return Err(NoGame::OtherLength { counts, vertices });
         }
         match stabilize(&graph, configuration, watch) {
-            ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => Ok(Game { graph, configuration }),
+            ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => {
+                Ok(Game { graph: Arc::new(graph), configuration })
+            }
             ControlFlow::Continue(Stabilization::Never(never)) => Err(NoGame::Over(never)),
             ControlFlow::Break(()) => Err(NoGame::BrokenOff),
         }
@@ -138,9 +161,9 @@ impl Game {
     pub fn play(&self, vertex: Vertex) -> Option<Game> {
         let mut chips = self.configuration.chips().to_vec();
         chips[vertex.index()] += 1;
-        match stabilize(&self.graph, &Configuration::new(chips), &mut |_| ControlFlow::Continue(())) {
+        match fire(&self.graph, chips, &mut |_| ControlFlow::Continue(())) {
             ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => {
-                Some(Game { graph: self.graph.clone(), configuration })
+                Some(Game { graph: Arc::clone(&self.graph), configuration })
             }
             _ => None,
         }

@@ -12,6 +12,7 @@
 //! have as many chips as neighbours waits, and is fired once. The play has ended if and only if every vertex has fired
 //! (see [`stabilize`](super::stabilize())).
 
+use super::game::TooLarge;
 use crate::graph::{self, Graph, Symmetries, Vertex};
 
 /// The game on a graph, from positions to their options.
@@ -37,13 +38,13 @@ pub(super) struct Scratch {
 }
 
 impl GraphGame {
-    /// The game on a connected graph with at least two vertices; nothing if a degree is above 255, or if the product of all
-    /// degrees is 2^52 or more.
-    pub(super) fn new(graph: &Graph) -> Option<GraphGame> {
-        let degrees = graph.vertices().map(|vertex| u8::try_from(graph.degree(vertex)).ok());
-        let degrees = degrees.collect::<Option<Vec<u8>>>()?;
+    /// The game on a connected graph with at least two vertices. A degree above 255 is too large, and a product of all degrees
+    /// of 2^52 or more.
+    pub(super) fn new(graph: &Graph) -> Result<GraphGame, TooLarge> {
+        let degree = |vertex| u8::try_from(graph.degree(vertex)).map_err(|_| TooLarge::Neighbours);
+        let degrees = graph.vertices().map(degree).collect::<Result<Vec<u8>, TooLarge>>()?;
         let positions = degrees.iter().try_fold(1, |product: u64, &degree| {
-            Some(product * u64::from(degree)).filter(|&product| product < 1 << 52)
+            Some(product * u64::from(degree)).filter(|&product| product < 1 << 52).ok_or(TooLarge::Positions)
         })?;
         // So there are no more than 52 vertices of degree two or more, none above 255: 16 bits hold all vertices, and
         // all chips too, even one more than there are on stable positions.
@@ -56,7 +57,7 @@ impl GraphGame {
         }
         let symmetries = Symmetries::of(graph);
         let twins_before = graph.vertices().map(|vertex| symmetries.twin_before(vertex).map(small)).collect();
-        Some(GraphGame { degrees, begins, neighbours, symmetries, twins_before, positions })
+        Ok(GraphGame { degrees, begins, neighbours, symmetries, twins_before, positions })
     }
 
     /// How many bits a key has: all are below the product of the degrees.
@@ -127,6 +128,11 @@ impl GraphGame {
             // Below the degree.
             Some((digit as u8, degree))
         })
+    }
+
+    /// How many chips there are.
+    pub(super) fn total(&self, key: u64) -> u32 {
+        self.digits(key).map(|(chips, _)| u32::from(chips)).sum()
     }
 
     /// The sum of the squares of the numbers of chips.
@@ -215,7 +221,7 @@ mod tests {
 
     /// All positions that can be reached, from the plain game, beside the keys.
     fn compare(graph: &Graph) -> Result<(), Box<dyn Error>> {
-        let keys = GraphGame::new(graph).ok_or("too large")?;
+        let keys = GraphGame::new(graph)?;
         let (mut scratch, mut options) = (Scratch::default(), Vec::new());
         let key_of = |game: &Game| keys.key(game.configuration().chips());
         let start = Game::new(graph.clone())?;
@@ -273,7 +279,7 @@ mod tests {
         for name in ["P30", "grid5x5", "Q4", "C20", "grid2x12", "K4,4"] {
             let named: Named = name.parse()?;
             let graph = named.graph();
-            let keys = GraphGame::new(graph).ok_or("too large")?;
+            let keys = GraphGame::new(graph)?;
             for _ in 0..200 {
                 let below = |vertex| graph.degree(vertex) as u64 - 1;
                 let chips = graph.vertices().map(|vertex| below(vertex).saturating_sub(u64::from(random.percent(15))));
@@ -294,7 +300,7 @@ mod tests {
     #[test]
     fn reachable_positions_of_complete_graphs_are_binomial() -> Result<(), Box<dyn Error>> {
         for (name, expected) in [("K3", 4), ("K4", 15), ("K5", 56), ("K6", 210)] {
-            let keys = GraphGame::new(name.parse::<Named>()?.graph()).ok_or("too large")?;
+            let keys = GraphGame::new(name.parse::<Named>()?.graph())?;
             let (mut scratch, mut options) = (Scratch::default(), Vec::new());
             let mut seen = BTreeSet::from([0]);
             let mut open = vec![0];
@@ -309,13 +315,18 @@ mod tests {
 
     #[test]
     fn graphs_with_too_many_positions_are_refused() -> Result<(), Box<dyn Error>> {
-        for (name, bits) in [("P2", Some(0)), ("P53", Some(51)), ("P54", None), ("star255", Some(8)), ("star256", None)]
-        {
+        for (name, bits) in [
+            ("P2", Ok(0)),
+            ("P53", Ok(51)),
+            ("P54", Err(TooLarge::Positions)),
+            ("star255", Ok(8)),
+            ("star256", Err(TooLarge::Neighbours)),
+        ] {
             let game = GraphGame::new(name.parse::<Named>()?.graph());
             assert_eq!(game.map(|game| game.key_bits()), bits, "{name}");
         }
         let chips = Configuration::empty(3);
-        assert_eq!(GraphGame::new("P3".parse::<Named>()?.graph()).map(|game| game.key(chips.chips())), Some(0));
+        assert_eq!(GraphGame::new("P3".parse::<Named>()?.graph()).map(|game| game.key(chips.chips())), Ok(0));
         Ok(())
     }
 }

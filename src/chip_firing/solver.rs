@@ -7,13 +7,13 @@
 //! ```
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 use super::any_graph::{AnyGraph, End};
 use super::complete_graph::number::Number;
 use super::complete_graph::outcome::Outcome;
-use super::engine::{Engine, Forced, ForcedNumber, Hunt};
-use super::game::{First, Game};
+use super::engine::{Engine, Findings, Forced, ForcedNumber, Hunt};
+use super::game::{Game, Side, TooLarge};
 use super::search::Effort;
 use super::search::last_play::{Kind, LastPlay};
 use crate::graph::Vertex;
@@ -27,7 +27,7 @@ pub enum Question {
     /// Its Grundy value, if who ends the play wins.
     Grundy,
     /// How many chips there are at the end, those counted that are there already.
-    Number(First),
+    Number(Side),
 }
 
 /// What a solver may use.
@@ -38,18 +38,6 @@ pub struct Limits {
     /// How many threads it may have.
     pub threads: usize,
 }
-
-/// The graph is too large to be searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge;
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("there are too many positions to number them")
-    }
-}
-
-impl std::error::Error for TooLarge {}
 
 /// A question that is being answered; what has been found stays when it is broken off.
 pub struct Solver {
@@ -72,7 +60,7 @@ impl Solver {
     /// # Errors
     /// If the graph is too large.
     pub fn new(game: &Game, question: Question, limits: &Limits) -> Result<Solver, TooLarge> {
-        let engine = engine(game, question, limits.memory).ok_or(TooLarge)?;
+        let engine = engine(game, question, limits.memory)?;
         Ok(Solver { game: game.clone(), question, engine, threads: limits.threads, searched: 0 })
     }
 
@@ -101,18 +89,12 @@ impl Solver {
         self.engine.bounds(&self.game)
     }
 
-    /// The vertices on which the next chip keeps the value: for who wins those that win (none if player 2 does). None if the watch
-    /// breaks it off.
+    /// The vertices on which the next chip keeps the number of chips; else those on which it wins, none if player 2 does. None if
+    /// the watch breaks it off.
     pub fn moves(&mut self, watch: &mut Watch<'_>) -> Option<Vec<Vertex>> {
         self.effort(watch, |engine, game, effort| {
             let value = engine.value(game, effort)?;
-            let mut moves = Vec::new();
-            for vertex in game.graph().vertices() {
-                if engine.keeps(game, game.play(vertex).as_ref(), value, effort)? {
-                    moves.push(vertex);
-                }
-            }
-            Some(moves)
+            engine.moves(game, value, effort)
         })
     }
 
@@ -122,12 +104,10 @@ impl Solver {
         self.searched
     }
 
-    /// Writes what has been found.
-    ///
-    /// # Errors
-    /// Those of writing.
-    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.engine.save(out)
+    /// What has been found and is being found, to be kept.
+    #[must_use]
+    pub fn findings(&self) -> Findings {
+        self.engine.findings()
     }
 
     /// Takes what was written for the same game and question as found.
@@ -139,29 +119,33 @@ impl Solver {
     }
 }
 
-/// The engine for a question; none if the graph is too large.
-fn engine(game: &Game, question: Question, memory: u64) -> Option<Box<dyn Engine>> {
+/// The engine for a question.
+fn engine(game: &Game, question: Question, memory: u64) -> Result<Box<dyn Engine>, TooLarge> {
+    let order = game.graph().order();
     let forced = game.fewest() == game.most();
-    match question {
-        Question::Winner | Question::Grundy if forced => Some(Box::new(Forced)),
-        Question::Number(_) if forced => Some(Box::new(ForcedNumber)),
-        Question::Winner => outcome(game, Kind::Wins, memory),
-        Question::Grundy => outcome(game, Kind::Grundy, memory),
+    Ok(match question {
+        Question::Winner | Question::Grundy if forced => Box::new(Forced),
+        Question::Number(_) if forced => Box::new(ForcedNumber),
+        Question::Winner => outcome(game, Kind::Wins, memory)?,
+        Question::Grundy => outcome(game, Kind::Grundy, memory)?,
         Question::Number(first) if game.graph().is_complete() => {
-            Some(Box::new(Hunt::new(Number::new(game.graph().order())?, game, first, memory)?))
+            let board = Number::new(order).ok_or(TooLarge::Positions)?;
+            Box::new(Hunt::new(board, game, first, memory)?)
         }
         Question::Number(first) => {
-            Some(Box::new(Hunt::new(AnyGraph::new(game, first, End::BestForMin)?, game, first, memory)?))
+            Box::new(Hunt::new(AnyGraph::new(game, first, End::BestForMin)?, game, first, memory)?)
         }
-    }
+    })
 }
 
-fn outcome(game: &Game, kind: Kind, memory: u64) -> Option<Box<dyn Engine>> {
+fn outcome(game: &Game, kind: Kind, memory: u64) -> Result<Box<dyn Engine>, TooLarge> {
     if game.graph().is_complete() {
-        Some(Box::new(LastPlay::new(Outcome::new(game.graph().order())?, kind, memory)?))
+        let board = Outcome::new(game.graph().order()).ok_or(TooLarge::Positions)?;
+        Ok(Box::new(LastPlay::new(board, kind, memory).ok_or(TooLarge::Positions)?))
     } else {
         let end = if kind == Kind::Wins { End::Best } else { End::Possible };
-        Some(Box::new(LastPlay::new(AnyGraph::new(game, First::Max, end)?, kind, memory)?))
+        let board = AnyGraph::new(game, Side::Max, end)?;
+        Ok(Box::new(LastPlay::new(board, kind, memory).ok_or(TooLarge::Positions)?))
     }
 }
 

@@ -15,7 +15,7 @@
 //!   in one without end every vertex fires again and again, for the chips would pile up beside one that does not. So the play
 //!   is without end as soon as every vertex has fired.
 //!
-//! Nothing overflows. At most N = 2m-n < 2^25 chips are on the graph, so no vertex ever has more. As long as some vertex has
+//! Nothing overflows. At most N = 2m-n+1 <= 2^25 chips are on the graph, so no vertex ever has more. As long as some vertex has
 //! not fired, none has fired more than N(n-1) < 2^41 times: take the vertices that fired t times or more, if these are some but
 //! not all. They have given at most N chips more to the others than they got back, so over an edge that leaves them the two ends
 //! differ by at most N; hence the firing counts, in order, from 0, have no gap above N. All together fire less than 2^57 times.
@@ -60,7 +60,8 @@ impl fmt::Display for Never {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Never::TooMany { chips, most } => {
-                write!(f, "never stabilizes: with {chips} chips there are more than 2m-n = {most}")
+                let s = if *chips == 1 { "" } else { "s" };
+                write!(f, "never stabilizes: with {chips} chip{s} there are more than 2m-n = {most}")
             }
             Never::AllFired => f.write_str("never stabilizes: every vertex has fired"),
         }
@@ -88,8 +89,8 @@ const BETWEEN_WATCHES: usize = 1 << 20;
 /// If there are not as many chip counts as vertices, or if the graph is not connected with at least two vertices.
 ///
 /// # Complexity
-/// Linear memory. At most 2nmD firings (Tardos 1988), D the largest degree, of which those of a vertex one after the other
-/// are one step.
+/// Linear memory. At most 2nmD firings (Tardos 1988), D the diameter, of which those of a vertex one after the other are one
+/// step.
 pub fn stabilize(
     graph: &Graph,
     configuration: &Configuration,
@@ -104,7 +105,12 @@ pub fn stabilize(
     if chips > u128::from(most) {
         return ControlFlow::Continue(Stabilization::Never(Never::TooMany { chips, most }));
     }
-    let mut chips = configuration.chips().to_vec();
+    fire(graph, configuration.chips().to_vec(), watch)
+}
+
+/// The same for at most 2m-n+1 chips on a graph that is known to be connected, with an edge.
+pub(super) fn fire(graph: &Graph, mut chips: Vec<u64>, watch: &mut Watch<'_>) -> ControlFlow<(), Stabilization> {
+    let n = graph.order();
     let mut firings = vec![0_u64; n];
     let (mut unfired, mut fired, mut given) = (n, 0, 0);
     // All that can fire, and nothing else, each once.

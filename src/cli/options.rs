@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
@@ -44,8 +45,9 @@ impl Common {
     /// How many threads to work with.
     #[must_use]
     pub fn threads(&self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.threads.map_or_else(cores, usize::from)
+        // Asking takes longer than many a task.
+        static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, NonZeroUsize::get));
+        self.threads.map_or_else(|| *CORES, usize::from)
     }
 }
 

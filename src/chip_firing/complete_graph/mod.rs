@@ -109,7 +109,7 @@ fn heights(chips: &[u64]) -> Vec<i32> {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::game::{First, Game, NoGame};
+    use super::super::game::{Game, NoGame, Side};
     use super::super::search::last_play::Board;
     use super::super::search::reach::Race;
     use super::number::Number;
@@ -142,12 +142,12 @@ mod tests {
             let board = Outcome::new(vertices).ok_or(NoGame::BrokenOff)?;
             let mut options = Vec::new();
             positions(vertices, |game, next| {
-                let place = board.place(game, First::Max);
+                let place = board.place(game, Side::Max);
                 board.options(&place, &mut (), &mut options);
                 // With an even bank a tempo move may be left, to the same shape.
                 let tempo = super::outcome::Place { odd: true, ..place };
                 let expected: HashSet<_> =
-                    next.iter().map(|next| next.as_ref().map(|next| board.place(next, First::Max))).collect();
+                    next.iter().map(|next| next.as_ref().map(|next| board.place(next, Side::Max))).collect();
                 let found: HashSet<_> =
                     options.iter().map(|option| (!board.is_over(option)).then_some(*option)).collect();
                 let missing = expected.symmetric_difference(&found).copied().filter(|place| *place != Some(tempo));
@@ -163,10 +163,10 @@ mod tests {
             let board = Number::new(vertices).ok_or(NoGame::BrokenOff)?;
             let mut options = Vec::new();
             positions(vertices, |game, next| {
-                let place = board.place(game, First::Max);
+                let place = board.place(game, Side::Max);
                 board.options(&place, &mut (), &mut options);
                 let expected: HashSet<_> =
-                    next.iter().map(|next| next.as_ref().map(|next| board.place(next, First::Min))).collect();
+                    next.iter().map(|next| next.as_ref().map(|next| board.place(next, Side::Min))).collect();
                 let found: HashSet<_> =
                     options.iter().map(|option| (!board.is_over(option)).then_some(*option)).collect();
                 assert_eq!(expected, found, "{}", game.configuration());

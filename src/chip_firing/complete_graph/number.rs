@@ -14,9 +14,9 @@
 //!   the better of both. Max may answer a tempo move by another: T(b) >= 2 + f(b - 2) = 2 + E(b - 2). And two tempo moves more in the
 //!   bank are worth two at most, after each essential box: E(b) <= E(b - 2) + 2. So E(b) <= T(b).
 
-use super::super::game::{First, Game};
+use super::super::game::{Game, Side};
 use super::super::search::last_play::Board;
-use super::super::search::reach::{NO_LEVEL, Race};
+use super::super::search::reach::Race;
 use super::Interface;
 use super::ring::{Gaps, Shape};
 
@@ -42,7 +42,8 @@ impl Number {
     /// The game on the complete graph with so many vertices; none if it has too many.
     pub(in crate::chip_firing) fn new(vertices: usize) -> Option<Number> {
         let fits = (vertices <= super::LARGEST).then_some(Number { vertices: vertices as u32 })?;
-        (fits.most_tempo() < u32::from(NO_LEVEL)).then_some(fits)
+        // Levels are bytes, and one of them is above all.
+        (fits.most_tempo() < u32::from(u8::MAX)).then_some(fits)
     }
 
     /// As many tempo moves as there can be in a play: n-1 places gone in one gap, and one box left.
@@ -77,12 +78,12 @@ impl Board for Number {
     type Place = Place;
     type Scratch = ();
 
-    fn place(&self, game: &Game, to_move: First) -> Place {
+    fn place(&self, game: &Game, to_move: Side) -> Place {
         let Interface { ring, free, made } = Interface::of(game.configuration());
         let shape = ring.shape();
         // All are below n^2, n being at most 30.
         let [boxes, free, made] = [shape.boxes(), free, made].map(|number| number as u16);
-        Place { shape, boxes, free, made, max_to_move: to_move == First::Max }
+        Place { shape, boxes, free, made, max_to_move: to_move == Side::Max }
     }
 
     fn name_bits(&self) -> u32 {
@@ -91,6 +92,10 @@ impl Board for Number {
 
     fn name(&self, place: &Place) -> u64 {
         place.shape.number() << 1 | u64::from(place.made % 2)
+    }
+
+    fn work(&self, name: u64) -> u32 {
+        Shape::numbered(name >> 1).boxes()
     }
 
     fn is_over(&self, place: &Place) -> bool {
@@ -124,8 +129,12 @@ impl Race for Number {
         place.max_to_move
     }
 
+    fn level_bits(&self) -> u32 {
+        u8::BITS
+    }
+
     fn level(&self, place: &Place) -> u8 {
-        // Below `NO_LEVEL`: see `new`.
+        // A byte: see `new`.
         place.made as u8
     }
 

@@ -4,7 +4,7 @@
 //! same shape with an even one. Positions of smaller complete graphs occur in larger ones: only the gaps tell how large the ring is,
 //! and nothing but their parity matters.
 
-use super::super::game::{First, Game};
+use super::super::game::{Game, Side};
 use super::super::search::last_play::Board;
 use super::Interface;
 use super::ring::{Gaps, Ring, Segment, Shape};
@@ -33,7 +33,7 @@ impl Board for Outcome {
     type Place = Place;
     type Scratch = ();
 
-    fn place(&self, game: &Game, _to_move: First) -> Place {
+    fn place(&self, game: &Game, _to_move: Side) -> Place {
         let Interface { ring, free, made } = Interface::of(game.configuration());
         let mut written = Ring::flat();
         for &segment in ring.segments() {
@@ -48,6 +48,10 @@ impl Board for Outcome {
 
     fn name(&self, place: &Place) -> u64 {
         place.shape.number() << 1 | u64::from(place.odd)
+    }
+
+    fn work(&self, name: u64) -> u32 {
+        Shape::numbered(name >> 1).boxes()
     }
 
     fn is_over(&self, place: &Place) -> bool {

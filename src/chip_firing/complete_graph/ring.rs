@@ -162,6 +162,11 @@ impl Shape {
         self.0
     }
 
+    /// The shape with a number.
+    pub(super) fn numbered(number: u64) -> Shape {
+        Shape(number)
+    }
+
     /// How many bits the number of a shape on `K_n` has at most.
     pub(super) fn bits(n: u32) -> u32 {
         2 * n

@@ -1,8 +1,9 @@
 //! The game in which the last play wins.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
+use std::sync::Arc;
 
-use super::super::game::{First, Game};
+use super::super::game::{Game, Side};
 use super::Rules;
 use super::table::Table;
 
@@ -14,7 +15,7 @@ pub(in crate::chip_firing) trait Board: Sync {
     type Scratch: Default;
 
     /// The place of a game's position.
-    fn place(&self, game: &Game, to_move: First) -> Self::Place;
+    fn place(&self, game: &Game, to_move: Side) -> Self::Place;
 
     /// How many bits the names of positions have.
     fn name_bits(&self) -> u32;
@@ -27,6 +28,9 @@ pub(in crate::chip_firing) trait Board: Sync {
 
     /// Puts the options of a position that is not over in the place of what is in `options`, each once.
     fn options(&self, place: &Self::Place, scratch: &mut Self::Scratch, options: &mut Vec<Self::Place>);
+
+    /// About how long the search below the position of a name is: more for those where more is to come.
+    fn work(&self, name: u64) -> u32;
 
     /// Small for options that are easily searched and likely to be good.
     fn rank(&self, option: &Self::Place) -> i64;
@@ -47,7 +51,7 @@ pub(in crate::chip_firing) struct LastPlay<B> {
     pub(in crate::chip_firing) board: B,
     kind: Kind,
     /// The values, and 1 more, by names.
-    table: Table,
+    table: Arc<Table>,
 }
 
 impl<B: Board> LastPlay<B> {
@@ -62,23 +66,18 @@ impl<B: Board> LastPlay<B> {
         (name_bits + value_bits <= u64::BITS).then(|| LastPlay {
             board,
             kind,
-            table: Table::new(name_bits, value_bits, memory),
+            table: Arc::new(Table::new(name_bits, value_bits, memory)),
         })
     }
 
-    /// What is asked.
-    pub(in crate::chip_firing) fn kind(&self) -> Kind {
-        self.kind
+    /// What is known.
+    pub(in crate::chip_firing) fn table(&self) -> &Arc<Table> {
+        &self.table
     }
 
-    /// Writes what is known.
-    pub(in crate::chip_firing) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.table.save(out)
-    }
-
-    /// Reads what has been written for the same question.
-    pub(in crate::chip_firing) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.table.load(from)
+    /// Reads what has been written of the table for the same question.
+    pub(in crate::chip_firing) fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+        self.table.load(from, |name| self.board.work(name))
     }
 }
 
@@ -112,7 +111,7 @@ impl<B: Board> Rules for LastPlay<B> {
     }
 
     fn keep(&self, place: &B::Place, value: u8) {
-        self.table.put(self.board.name(place), u64::from(value) + 1);
+        self.table.put(self.board.name(place), u64::from(value) + 1, |name| self.board.work(name));
     }
 
     fn name(&self, place: &B::Place) -> u64 {

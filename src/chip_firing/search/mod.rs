@@ -57,7 +57,8 @@ impl Busy {
     const SLOTS: usize = 1 << 12;
 
     fn slot(&self, name: u64) -> &AtomicU64 {
-        &self.0[(name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize % Busy::SLOTS]
+        // Twelve bits, as many as there are slots.
+        &self.0[(name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize]
     }
 
     fn has(&self, name: u64) -> bool {
@@ -104,12 +105,19 @@ pub(super) fn evaluate<R: Rules>(rules: &R, place: &R::Place, effort: &mut Effor
         searched: AtomicU64::new(effort.searched),
         found: Mutex::new(None),
     };
-    thread::scope(|scope| {
-        for _ in 1..effort.threads {
-            scope.spawn(|| Worker::new(rules, &shared, None).run(place));
-        }
-        Worker::new(rules, &shared, Some(&mut *effort.watch)).run(place);
-    });
+    if effort.threads > 1 {
+        // Most questions are answered sooner than threads begin.
+        let one = Worker::new(rules, &shared, Some(&mut *effort.watch));
+        Worker { first_pulse_only: true, ..one }.run(place);
+    }
+    if !shared.stop.load(Ordering::Relaxed) {
+        thread::scope(|scope| {
+            for _ in 1..effort.threads {
+                scope.spawn(|| Worker::new(rules, &shared, None).run(place));
+            }
+            Worker::new(rules, &shared, Some(&mut *effort.watch)).run(place);
+        });
+    }
     effort.searched = shared.searched.into_inner();
     shared.found.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
@@ -125,19 +133,28 @@ struct Worker<'a, 'w, R: Rules> {
     spare: Vec<Vec<R::Place>>,
     /// Positions that have not been added to those of all threads.
     searched: u64,
+    first_pulse_only: bool,
 }
 
 impl<'a, 'w, R: Rules> Worker<'a, 'w, R> {
     fn new(rules: &'a R, shared: &'a Shared, watch: Option<&'a mut Watch<'w>>) -> Worker<'a, 'w, R> {
-        Worker { rules, shared, watch, scratch: R::Scratch::default(), spare: Vec::new(), searched: 0 }
+        Worker {
+            rules,
+            shared,
+            watch,
+            scratch: R::Scratch::default(),
+            spare: Vec::new(),
+            searched: 0,
+            first_pulse_only: false,
+        }
     }
 
     fn run(mut self, place: &R::Place) {
-        let value = self.search(place);
+        let value = self.rules.known(place).or_else(|| self.search(place));
         if value.is_some() {
             *self.shared.found.lock().unwrap_or_else(PoisonError::into_inner) = value;
+            self.shared.stop.store(true, Ordering::Relaxed);
         }
-        self.shared.stop.store(true, Ordering::Relaxed);
         self.shared.searched.fetch_add(self.searched, Ordering::Relaxed);
     }
 
@@ -149,6 +166,9 @@ impl<'a, 'w, R: Rules> Worker<'a, 'w, R> {
             let all = self.shared.searched.fetch_add(PULSE, Ordering::Relaxed) + PULSE;
             if let Some(ControlFlow::Break(())) = self.watch.as_mut().map(|watch| watch(all)) {
                 self.shared.stop.store(true, Ordering::Relaxed);
+            }
+            if self.first_pulse_only {
+                return None;
             }
         }
         if self.shared.stop.load(Ordering::Relaxed) { None } else { Some(()) }

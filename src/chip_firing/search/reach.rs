@@ -4,7 +4,8 @@
 //! are one entry of the table, since a higher level is never worse for Max: from this level on he reaches the goal, up to that one he
 //! does not.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
+use std::sync::Arc;
 
 use super::Rules;
 use super::last_play::Board;
@@ -15,7 +16,10 @@ pub(in crate::chip_firing) trait Race: Board {
     /// Whether Max is to move.
     fn max_to_move(&self, place: &Self::Place) -> bool;
 
-    /// Below [`NO_LEVEL`]; of places with the same name, Max reaches at a higher level what he reaches at a lower one.
+    /// How many bits a number has that is above all levels, at most 8.
+    fn level_bits(&self) -> u32;
+
+    /// Of places with the same name, Max reaches at a higher level what he reaches at a lower one.
     fn level(&self, place: &Self::Place) -> u8;
 
     /// How many chips there will at least be at the end, and at most, as far as that is plain without a search.
@@ -25,29 +29,38 @@ pub(in crate::chip_firing) trait Race: Board {
     fn guess(&self, place: &Self::Place) -> u32;
 }
 
-/// More than all levels.
-pub(in crate::chip_firing) const NO_LEVEL: u8 = u8::MAX;
-
-const LEVEL_BITS: u32 = u8::BITS;
-
 /// The question whether Max reaches a goal.
 #[derive(Debug)]
 pub(in crate::chip_firing) struct Reach<B> {
     pub(in crate::chip_firing) board: B,
     goal: u32,
-    /// By names the level from which on the goal is reached, taken from [`NO_LEVEL`], and 1 more than the one up to which it is not.
-    table: Table,
+    /// More than all levels: all bits are set.
+    no_level: u8,
+    /// By names the level from which on the goal is reached, taken from `no_level`, and 1 more than the one up to which it is not.
+    table: Arc<Table>,
 }
 
 impl<B: Race> Reach<B> {
     /// Nothing known, and about so many bytes for what will be; none if names have too many bits.
     pub(in crate::chip_firing) fn new(board: B, memory: u64) -> Option<Reach<B>> {
-        let name_bits = board.name_bits();
-        (name_bits + 2 * LEVEL_BITS <= u64::BITS).then(|| Reach {
+        let (name_bits, level_bits) = (board.name_bits(), board.level_bits());
+        (name_bits + 2 * level_bits <= u64::BITS).then(|| Reach {
             board,
             goal: 0,
-            table: Table::new(name_bits, 2 * LEVEL_BITS, memory),
+            // Of at most 8 bits.
+            no_level: ((1_u32 << level_bits) - 1) as u8,
+            table: Arc::new(Table::new(name_bits, 2 * level_bits, memory)),
         })
+    }
+
+    /// What is known of the goal.
+    pub(in crate::chip_firing) fn table(&self) -> &Arc<Table> {
+        &self.table
+    }
+
+    /// How many chips at the end are asked for.
+    pub(in crate::chip_firing) fn goal(&self) -> u32 {
+        self.goal
     }
 
     /// Sets the goal: so many chips at the end. What was found for another one is forgotten.
@@ -58,24 +71,18 @@ impl<B: Race> Reach<B> {
         }
     }
 
-    /// Writes what is known of which goal.
-    pub(in crate::chip_firing) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(&self.goal.to_le_bytes())?;
-        self.table.save(out)
-    }
-
-    /// Reads what has been written for the same question.
-    pub(in crate::chip_firing) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        let mut goal = [0; 4];
-        from.read_exact(&mut goal)?;
-        self.goal = u32::from_le_bytes(goal);
-        self.table.load(from)
+    /// Reads what has been written of the table for a goal.
+    pub(in crate::chip_firing) fn load(&mut self, goal: u32, from: &mut dyn Read) -> io::Result<()> {
+        self.goal = goal;
+        self.table.load(from, |name| self.board.work(name))
     }
 
     /// From which level on the goal is reached, and the level below which it is not.
     fn levels(&self, place: &B::Place) -> (u8, u8) {
-        let [reached, missed, ..] = self.table.get(self.board.name(place)).to_le_bytes();
-        (NO_LEVEL - reached, missed)
+        let word = self.table.get(self.board.name(place));
+        // Each is of as many bits.
+        let [reached, missed] = [word, word >> self.no_level.count_ones()].map(|level| level as u8 & self.no_level);
+        (self.no_level - reached, missed)
     }
 }
 
@@ -123,8 +130,8 @@ impl<B: Race> Rules for Reach<B> {
         } else {
             missed = missed.max(level + 1);
         }
-        let [high, low] = [NO_LEVEL - reached, missed].map(u64::from);
-        self.table.put(self.board.name(place), high | low << LEVEL_BITS);
+        let [high, low] = [self.no_level - reached, missed].map(u64::from);
+        self.table.put(self.board.name(place), high | low << self.no_level.count_ones(), |name| self.board.work(name));
     }
 
     fn name(&self, place: &B::Place) -> u64 {

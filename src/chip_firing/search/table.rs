@@ -7,8 +7,8 @@
 //!
 //! A slot holds the whole key, so that a table never lies; it is read and written in one piece, so that threads need no lock
 //! for that. An entry goes into that of its two buckets which has more room, so that shards are nearly full before both are
-//! (Azar, Broder, Karlin, Upfal, *Balanced allocations*, 1994). Then the shard doubles, until the memory is used up; after that an old
-//! entry makes room, which costs work later and changes no answer.
+//! (Azar, Broder, Karlin, Upfal, *Balanced allocations*, 1994). Then the shard doubles, until the memory is used up; after that the
+//! old entry that was least work makes room, which costs work later and changes no answer.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -55,8 +55,9 @@ impl Table {
         found.map_or(0, |slot| slot & self.value_mask())
     }
 
-    /// Keeps a value, which is not 0, in the place of the one that was kept.
-    pub(in crate::chip_firing) fn put(&self, key: u64, value: u64) {
+    /// Keeps a value, which is not 0, in the place of the one that was kept; if there is no room, instead of that which was the
+    /// least `work`.
+    pub(in crate::chip_firing) fn put(&self, key: u64, value: u64, work: impl Fn(u64) -> u32) {
         debug_assert!(value != 0 && value <= self.value_mask(), "the value fits");
         let hash = mix(key);
         let new = key << self.value_bits | value;
@@ -69,9 +70,12 @@ impl Table {
             drop(slots);
             if !self.double(hash, length) {
                 let slots = self.shard(hash).read().unwrap_or_else(PoisonError::into_inner);
-                let [bucket, _] = buckets(&slots, hash);
-                // Any: bits of the hash that are the last to choose a bucket.
-                bucket[(hash >> 61) as usize].store(new, Ordering::Relaxed);
+                let all = buckets(&slots, hash).into_iter().flatten();
+                let least = all.min_by_key(|slot| work(slot.load(Ordering::Relaxed) >> self.value_bits));
+                // There are slots.
+                if let Some(slot) = least {
+                    slot.store(new, Ordering::Relaxed);
+                }
                 return;
             }
         }
@@ -120,39 +124,41 @@ impl Table {
         true
     }
 
-    /// Forgets everything.
-    pub(in crate::chip_firing) fn clear(&mut self) {
-        for shard in &mut self.shards {
-            *shard = RwLock::new(empty(FIRST_BUCKETS));
+    /// Forgets everything; nobody else may be at work.
+    pub(in crate::chip_firing) fn clear(&self) {
+        for shard in &self.shards {
+            *shard.write().unwrap_or_else(PoisonError::into_inner) = empty(FIRST_BUCKETS);
         }
-        *self.slots.get_mut() = SHARDS * FIRST_BUCKETS * BUCKET;
+        self.slots.store(SHARDS * FIRST_BUCKETS * BUCKET, Ordering::Relaxed);
     }
 
-    /// Writes all entries: how many, then a word each, least byte first.
+    /// Writes the entries, while others may be added: of each shard how many, then a word each, least byte first.
     pub(in crate::chip_firing) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let entries = || {
-            self.shards.iter().flat_map(|shard| {
-                let slots = shard.read().unwrap_or_else(PoisonError::into_inner);
-                let words: Vec<u64> = slots.iter().map(|slot| slot.load(Ordering::Relaxed)).collect();
-                words.into_iter().filter(|&word| word != 0)
-            })
-        };
-        out.write_all(&(entries().count() as u64).to_le_bytes())?;
-        entries().try_for_each(|word| out.write_all(&word.to_le_bytes()))
+        for shard in &self.shards {
+            let slots = shard.read().unwrap_or_else(PoisonError::into_inner);
+            let words = slots.iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&word| word != 0);
+            let words: Vec<u64> = words.collect();
+            drop(slots);
+            out.write_all(&(words.len() as u64).to_le_bytes())?;
+            words.iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
+        }
+        Ok(())
     }
 
     /// Reads what [`save`](Self::save) wrote for a table with as many bits.
-    pub(in crate::chip_firing) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+    pub(in crate::chip_firing) fn load(&self, from: &mut dyn Read, work: impl Fn(u64) -> u32) -> io::Result<()> {
         self.clear();
         let mut word = [0; 8];
-        from.read_exact(&mut word)?;
-        for _ in 0..u64::from_le_bytes(word) {
+        for _ in 0..SHARDS {
             from.read_exact(&mut word)?;
-            let entry = u64::from_le_bytes(word);
-            if entry & self.value_mask() == 0 {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "an entry without a value"));
+            for _ in 0..u64::from_le_bytes(word) {
+                from.read_exact(&mut word)?;
+                let entry = u64::from_le_bytes(word);
+                if entry & self.value_mask() == 0 {
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, "an entry without a value"));
+                }
+                self.put(entry >> self.value_bits, entry & self.value_mask(), &work);
             }
-            self.put(entry >> self.value_bits, entry & self.value_mask());
         }
         Ok(())
     }
@@ -195,8 +201,8 @@ mod tests {
         let table = Table::new(40, 8, 1 << 24);
         for key in 0..100_000_u64 {
             assert_eq!(table.get(key * key), 0);
-            table.put(key * key, key % 255 + 1);
-            table.put(key * key, key % 254 + 1);
+            table.put(key * key, key % 255 + 1, |_| 0);
+            table.put(key * key, key % 254 + 1, |_| 0);
         }
         assert!((0..100_000).all(|key| table.get(key * key) == key % 254 + 1));
         assert_eq!(table.get(7), 0);
@@ -207,7 +213,7 @@ mod tests {
         let table = Table::new(40, 8, 1 << 16);
         let mut found = 0;
         for key in 0..100_000 {
-            table.put(key, key % 255 + 1);
+            table.put(key, key % 255 + 1, |key| key as u32);
         }
         for key in 0..100_000 {
             let value = table.get(key);
@@ -220,18 +226,19 @@ mod tests {
 
     #[test]
     fn a_table_is_the_same_after_saving_and_loading() -> io::Result<()> {
-        let mut table = Table::new(40, 8, 1 << 24);
-        (0..1000).for_each(|key| table.put(key * 977, key % 255 + 1));
+        let table = Table::new(40, 8, 1 << 24);
+        (0..1000).for_each(|key| table.put(key * 977, key % 255 + 1, |_| 0));
         let mut saved = Vec::new();
         table.save(&mut saved)?;
-        assert_eq!(saved.len(), 8 + 8 * 1000);
+        assert_eq!(saved.len(), 8 * (SHARDS + 1000));
         table.clear();
         assert_eq!(table.get(977), 0);
-        table.load(&mut saved.as_slice())?;
+        table.load(&mut saved.as_slice(), |_| 0)?;
         assert!((0..1000).all(|key| table.get(key * 977) == key % 255 + 1));
-        assert!(table.load(&mut &saved[..4000]).is_err());
-        saved[8] = 0;
-        assert!(table.load(&mut saved.as_slice()).is_err());
+        assert!(table.load(&mut &saved[..4000], |_| 0).is_err());
+        // The first entry of the first shard.
+        saved[8..16].fill(0);
+        assert!(table.load(&mut saved.as_slice(), |_| 0).is_err());
         Ok(())
     }
 }

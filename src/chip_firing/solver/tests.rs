@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::*;
 use crate::graph::Named;
 
-const BOTH: [Question; 2] = [Question::Number(First::Max), Question::Number(First::Min)];
+const BOTH: [Question; 2] = [Question::Number(Side::Max), Question::Number(Side::Min)];
 const ALL: [Question; 4] = [Question::Winner, Question::Grundy, BOTH[0], BOTH[1]];
 
 fn game(graph: &str) -> Result<Game, Box<dyn Error>> {
@@ -36,13 +36,13 @@ fn complete_graphs_are_as_published() -> Result<(), Box<dyn Error>> {
 /// A complete graph's answers from its configurations, without the ring.
 fn plainly(graph: &str, question: Question) -> Result<Option<u64>, Box<dyn Error>> {
     let game = game(graph)?;
-    let first = if question == BOTH[1] { First::Min } else { First::Max };
+    let first = if question == BOTH[1] { Side::Min } else { Side::Max };
     let end = if matches!(question, Question::Number(_)) { End::BestForMin } else { End::Possible };
-    let board = AnyGraph::new(&game, first, end).ok_or("too large")?;
+    let board = AnyGraph::new(&game, first, end)?;
     let engine: Option<Box<dyn Engine>> = match question {
         Question::Winner => LastPlay::new(board, Kind::Wins, 1 << 30).map(|engine| Box::new(engine) as _),
         Question::Grundy => LastPlay::new(board, Kind::Grundy, 1 << 30).map(|engine| Box::new(engine) as _),
-        Question::Number(first) => Hunt::new(board, &game, first, 1 << 30).map(|engine| Box::new(engine) as _),
+        Question::Number(first) => Some(Box::new(Hunt::new(board, &game, first, 1 << 30)?)),
     };
     let engine = engine.ok_or("too large")?;
     Ok(Solver { game, question, engine, threads: 2, searched: 0 }.value(&mut go_on))
@@ -86,18 +86,27 @@ fn positions_on_one_thread_are_pinned() -> Result<(), Box<dyn Error>> {
     insta::assert_snapshot!(said, @r"
     K8          1 (144)  1 (631)  34 (953)  33 (954)
     K10         1 (568)  1 (6438)  54 (9309)  55 (5818)
+    petersen    1 (470)  1 (792)  16 (1048)  17 (553)
+    Q3          2 (118)  0 (267)  14 (259)  15 (603)
+    grid3x3     2 (536)  0 (852)  14 (732)  13 (691)
+    K4,5        2 (1769)  0 (3920)  24 (3445)  23 (5197)
+    W7          1 (313)  1 (552)  14 (399)  13 (559)
+    g6:H?AAF@}  2 (336)  0 (864)  12 (486)  13 (556)
     ");
     Ok(())
 }
 
 #[test]
 fn any_number_of_threads_comes_to_the_same() -> Result<(), Box<dyn Error>> {
-    for graph in ["K9", "petersen", "grid3x3", "K3,4"] {
+    for (graph, few) in [("K11", 1 << 17), ("petersen", 1 << 12), ("grid3x4", 1 << 22), ("K3,4", 1 << 12)] {
         for question in ALL {
-            let [one, three] = [1, 3].map(|threads| solver(graph, question, threads));
-            let (mut one, mut three) = (one?, three?);
-            assert_eq!(one.value(&mut go_on), three.value(&mut go_on), "{graph} {question:?}");
-            assert_eq!(one.moves(&mut go_on), three.moves(&mut go_on), "{graph} {question:?}");
+            let mut one = solver(graph, question, 1)?;
+            // With room for all positions, and for fewer.
+            for memory in [1 << 26, few] {
+                let mut three = Solver::new(&game(graph)?, question, &Limits { memory, threads: 3 })?;
+                assert_eq!(one.value(&mut go_on), three.value(&mut go_on), "{graph} {question:?}");
+                assert_eq!(one.moves(&mut go_on), three.moves(&mut go_on), "{graph} {question:?}");
+            }
         }
     }
     Ok(())
@@ -123,7 +132,7 @@ fn a_search_goes_on_from_what_was_kept() -> Result<(), Box<dyn Error>> {
                 let (least, most) = solver.bounds();
                 assert!(question == Question::Winner || question == Question::Grundy || least < most);
                 kept.clear();
-                solver.save(&mut kept)?;
+                solver.findings().save(&mut kept)?;
                 turns += 1;
             };
             assert!(turns > 0 && value == expected, "{graph} {question:?}: {value:?} after {turns} turns");
@@ -136,7 +145,7 @@ fn a_search_goes_on_from_what_was_kept() -> Result<(), Box<dyn Error>> {
 fn what_was_not_kept_of_this_question_is_refused() -> Result<(), Box<dyn Error>> {
     let mut number = solver("K6", BOTH[0], 1)?;
     let mut kept = Vec::new();
-    number.save(&mut kept)?;
+    number.findings().save(&mut kept)?;
     assert!(number.load(&mut &kept[..kept.len() - 1]).is_err());
     // More at least than at most.
     kept[0] = 200;

@@ -6,10 +6,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::{Kind, Tree, TreeError};
-use crate::chip_firing::configuration::Configuration;
+use super::{Tree, TreeError, TreeKind};
 use crate::chip_firing::game::Game;
-use crate::chip_firing::stabilize::{Stabilization, stabilize};
+use crate::chip_firing::stabilize::{Stabilization, fire};
 use crate::graph::{Scratch, Symmetries, Vertex};
 use crate::search::Watch;
 
@@ -29,7 +28,7 @@ pub(super) struct Growing<'a> {
 
 impl<'a> Growing<'a> {
     /// Begins with the empty board alone.
-    pub(super) fn new(game: &'a Game, kind: Kind) -> Growing<'a> {
+    pub(super) fn new(game: &'a Game, kind: TreeKind) -> Growing<'a> {
         let order = game.graph().order();
         let mut tree = Tree::empty(kind, order);
         tree.chips = vec![0; order];
@@ -62,12 +61,12 @@ impl<'a> Growing<'a> {
             self.below.clear();
         }
         // Who wins by an end, or wants it: whoever is to move, or Min, who makes the number of chips even.
-        let wanted = self.tree.kind == Kind::Winner || total.is_multiple_of(2);
+        let wanted = self.tree.kind == TreeKind::Winner || total.is_multiple_of(2);
         let mut ends = wanted && self.can_end(&chips, watch)?;
         if !ends {
             ends = self.find_options(&chips, watch)?;
         }
-        if ends && self.tree.kind == Kind::Number {
+        if ends && self.tree.kind == TreeKind::Number {
             self.tree.options.push(None);
         }
         self.tree.begins.push(self.tree.options.len());
@@ -119,7 +118,7 @@ impl<'a> Growing<'a> {
     fn play(&mut self, chips: &[u8], vertex: Vertex, watch: &mut Watch<'_>) -> Result<Option<Vec<u8>>, TreeError> {
         let mut chips: Vec<u64> = chips.iter().map(|&chips| u64::from(chips)).collect();
         chips[vertex.index()] += 1;
-        match stabilize(self.game.graph(), &Configuration::new(chips), watch) {
+        match fire(self.game.graph(), chips, watch) {
             ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => {
                 // Stable: fewer chips than neighbours, of whom there are at most 256.
                 let mut chips: Vec<u8> = configuration.chips().iter().map(|&chips| chips as u8).collect();

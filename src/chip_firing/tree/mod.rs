@@ -31,7 +31,7 @@ use crate::search::Watch;
 
 /// What positions are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum TreeKind {
     /// Which player wins, 1 or 2, if who ends the play wins; player 1 is first at the empty board.
     Winner,
     /// How many chips there are at the end, if Max is first at the empty board.
@@ -41,7 +41,7 @@ pub enum Kind {
 /// The positions of a game from the empty board, at most [`Tree::MOST_POSITIONS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    kind: Kind,
+    kind: TreeKind,
     order: usize,
     /// A number a vertex, for one position after the other.
     chips: Vec<u8>,
@@ -104,8 +104,8 @@ impl Tree {
     /// The most chip counts in all positions together, so that large graphs have smaller trees.
     const MOST_COUNTS: usize = 1 << 24;
 
-    /// The tree of the game from the empty board. A full tree of [`Kind::Winner`] keeps positions that can be reached only
-    /// through positions that player 2 wins; one of [`Kind::Number`] has none to keep. The watch is told how many
+    /// The tree of the game from the empty board. A full tree of [`TreeKind::Winner`] keeps positions that can be reached only
+    /// through positions that player 2 wins; one of [`TreeKind::Number`] has none to keep. The watch is told how many
     /// positions there are so far.
     ///
     /// # Errors
@@ -113,19 +113,19 @@ impl Tree {
     ///
     /// # Complexity
     /// The memory of the tree, before any positions are left out: O(n) for each position.
-    pub fn build(graph: &Graph, kind: Kind, full: bool, watch: &mut Watch<'_>) -> Result<Tree, TreeError> {
+    pub fn build(graph: &Graph, kind: TreeKind, full: bool, watch: &mut Watch<'_>) -> Result<Tree, TreeError> {
         let game = Game::new(graph.clone())?;
         if graph.vertices().any(|vertex| graph.degree(vertex) > Tree::MOST_NEIGHBOURS) {
             return Err(TreeError::TooManyNeighbours);
         }
         let mut tree = Growing::new(&game, kind).grow(watch)?;
         tree.value_all();
-        Ok(if kind == Kind::Winner { tree.cut(full) } else { tree })
+        Ok(if kind == TreeKind::Winner { tree.cut(full) } else { tree })
     }
 
     /// What its positions are worth.
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> TreeKind {
         self.kind
     }
 
@@ -179,9 +179,9 @@ impl Tree {
                 None => chips + 1,
             });
             let value = match self.kind {
-                Kind::Number if first => values.max(),
-                Kind::Number => values.min(),
-                Kind::Winner => {
+                TreeKind::Number if first => values.max(),
+                TreeKind::Number => values.min(),
+                TreeKind::Winner => {
                     let [mover, other] = if first { [1, 2] } else { [2, 1] };
                     let wins = node.options.is_empty() || values.into_iter().any(|winner| winner == mover);
                     Some(if wins { mover } else { other })
@@ -225,7 +225,7 @@ impl Tree {
         tree
     }
 
-    fn empty(kind: Kind, order: usize) -> Tree {
+    fn empty(kind: TreeKind, order: usize) -> Tree {
         Tree { kind, order, chips: Vec::new(), values: Vec::new(), begins: vec![0], options: Vec::new() }
     }
 }

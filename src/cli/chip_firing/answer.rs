@@ -45,20 +45,20 @@ pub(super) fn answer(
         let word = words.others().first().unwrap_or(words.first());
         word.fault(format_args!("{word} is too large for {}: {problem}", words.first()))
     })?;
-    if arguments.common.json {
-        json::write(out, &task, &answer, arguments, &mut keeper, running)?;
+    let whole = if arguments.common.json {
+        json::write(out, &task, &answer, arguments, &mut keeper, running)?
     } else {
         if number > 1 {
             writeln!(out)?;
         }
-        write(out, &task, &answer, arguments, &mut keeper, running)?;
-    }
+        write(out, &task, &answer, arguments, &mut keeper, running)?
+    };
     out.flush()?;
     let cut = match (&task, &answer) {
         (Task::Play(play), Answer::Found(found)) => found.value.is_none() || play.moves && found.moves.is_none(),
         (_, Answer::Stabilization(stabilization)) => stabilization.is_none(),
         (_, Answer::Tree(tree)) => tree.is_none(),
-        _ => running.is_cut(),
+        _ => !whole,
     };
     running.answered(cut);
     Ok(())
@@ -75,7 +75,7 @@ fn work_out(
     match task {
         Task::Play(play) => of_play(play, &limits, keeper, running).map(Answer::Found),
         Task::Table { to, .. } => match table::too_large(*to, &limits) {
-            Some(problem) => Err(problem.to_string()),
+            Some(problem) => Err(problem),
             None => Ok(Answer::Table),
         },
         Task::Tree { graph, kind, full } => {
@@ -92,7 +92,10 @@ fn work_out(
 fn of_play(play: &Play, limits: &Limits, keeper: &mut Keeper, running: &mut Running<'_>) -> Result<Found, String> {
     let Play { game, question, moves, .. } = play;
     if !play.stable {
-        return Ok(Found { value: None, bounds: (game.fewest(), game.most()), moves: None });
+        let bounds = (game.fewest(), game.most());
+        // Then all plays are as long, and what may never stabilize has too many chips and is refused at once.
+        let forced = bounds.0 == bounds.1 && matches!(question, Question::Number(_));
+        return Ok(Found { value: forced.then_some(bounds.0), bounds, moves: None });
     }
     search(game, *question, *moves, limits, keeper, running).map_err(|problem| problem.to_string())
 }
@@ -101,7 +104,7 @@ fn stabilize(graph: &Graph, chips: &Configuration, running: &mut Running<'_>) ->
     chip_firing::stabilize(graph, chips, &mut |_| running.go_on_writing()).continue_value()
 }
 
-/// Writes an answer as text.
+/// Writes an answer as text; whether a table is whole.
 fn write(
     out: &mut impl Write,
     task: &Task,
@@ -109,10 +112,11 @@ fn write(
     arguments: &Arguments,
     keeper: &mut Keeper,
     running: &mut Running<'_>,
-) -> io::Result<()> {
+) -> io::Result<bool> {
     if !matches!(task, Task::Tree { .. }) {
         writeln!(out, "{task}")?;
     }
+    let mut whole = true;
     match (task, answer) {
         (Task::Play(play), Answer::Found(found)) => {
             let moves = play.moves.then_some(found.moves.as_deref());
@@ -130,15 +134,17 @@ fn write(
             let table = report::Table::up_to(*to);
             table.header(out)?;
             out.flush()?;
-            table::rows(*from, *to, arguments, keeper, running, |row| {
+            whole = table::rows(*from, *to, arguments, keeper, running, |row| {
                 table.row(out, row)?;
                 out.flush()
-            })
+            })?;
+            Ok(())
         }
         (_, Answer::Tree(Some(tree))) => write_dot(out, tree, &task.to_string()),
         (_, Answer::Tree(None)) => writeln!(out, "// {task}\n// Broken off: there is no tree yet."),
         (_, Answer::Stabilization(stabilization)) => report::stabilization(out, stabilization.as_ref()),
         // Each task has an answer of its kind.
         (_, Answer::Found(_) | Answer::Table) => Ok(()),
-    }
+    }?;
+    Ok(whole)
 }

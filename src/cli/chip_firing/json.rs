@@ -9,12 +9,12 @@ use super::keeper::Keeper;
 use super::search::Found;
 use super::task::{Play, Task};
 use super::{Arguments, table};
-use crate::chip_firing::{First, Kind, Question, Stabilization, Tree, write_dot};
+use crate::chip_firing::{Question, Side, Stabilization, Tree, TreeKind, write_dot};
 use crate::cli::json::{InString, Object};
 use crate::cli::running::Running;
 use crate::graph::Vertex;
 
-/// Writes an answer as one line.
+/// Writes an answer as one line; whether a table is whole.
 pub(super) fn write<W: Write>(
     out: &mut W,
     task: &Task,
@@ -22,14 +22,15 @@ pub(super) fn write<W: Write>(
     arguments: &Arguments,
     keeper: &mut Keeper,
     running: &mut Running<'_>,
-) -> io::Result<()> {
+) -> io::Result<bool> {
     let mut object = begin(out, task)?;
+    let mut whole = true;
     match (task, answer) {
         (Task::Play(play), Answer::Found(found)) => play_fields(&mut object, play, found)?,
         (Task::Table { from, to }, _) => {
             let mut between = "";
             object.raw("rows", "[")?;
-            table::rows(*from, *to, arguments, keeper, running, |row| {
+            whole = table::rows(*from, *to, arguments, keeper, running, |row| {
                 let fields = json!({
                     "vertices": row.vertices, "winner": row.winner, "edges": row.edges(),
                     "max_first": row.max_first, "min_first": row.min_first, "upper_bound": row.most(),
@@ -41,7 +42,7 @@ pub(super) fn write<W: Write>(
             object.out().write_all(b"]")?;
         }
         (Task::Tree { kind, full, .. }, Answer::Tree(tree)) => {
-            object.field("kind", &if *kind == Kind::Winner { "winner" } else { "number" })?;
+            object.field("kind", &if *kind == TreeKind::Winner { "winner" } else { "number" })?;
             object.field("full", full)?;
             object.field("nodes", &tree.as_ref().map(Tree::drawn_nodes))?;
             object.field("edges_drawn", &tree.as_ref().map(Tree::arrows))?;
@@ -69,7 +70,8 @@ pub(super) fn write<W: Write>(
         // Each task has an answer of its kind.
         _ => {}
     }
-    object.end()
+    object.end()?;
+    Ok(whole)
 }
 
 /// Begins the object of an answer with the fields that all have.
@@ -111,7 +113,7 @@ fn play_fields(object: &mut Object<'_, impl Write>, play: &Play, found: &Found) 
         Question::Grundy => object.field("grundy_value", &found.value),
         Question::Number(first) => {
             object.field("chips", &chips)?;
-            object.field("first", &if first == First::Max { "max" } else { "min" })?;
+            object.field("first", &if first == Side::Max { "max" } else { "min" })?;
             object.field("number", &found.value)?;
             let (at_least, at_most) = found.bounds;
             object.field("at_least", &at_least)?;

@@ -4,8 +4,8 @@
 //!     findings     how many questions are answered, and their answers;  what the search for the next one has found
 //! ```
 //!
-//! A search that is broken off keeps its table of positions, which is all there is to it: so it is broken off, the table is
-//! written, and it begins again at the start, where it finds everything.
+//! What a search has found is its table of positions, and can be written while it goes on. It begins again at the start, where it
+//! finds all that.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::NAME;
 use crate::checkpoint::{Checkpoint, Kept, Unusable};
-use crate::chip_firing::Solver;
+use crate::chip_firing::{Findings, Solver};
 use crate::cli::exit::say;
 
 /// Nothing is written more often.
@@ -52,12 +52,13 @@ impl Keeper {
 
     /// Keeps the findings of a task in a file, and reads what an earlier run has left there.
     pub(super) fn open(path: &Path, task: &str) -> Result<Keeper, Unusable> {
-        let checkpoint = Checkpoint::new(path, task);
+        let mut checkpoint = Checkpoint::new(path, &format!("{NAME} {task}"));
         let kept = checkpoint.open()?;
         let mut keeper = Keeper { checkpoint: Some(checkpoint), ..Keeper::none() };
         if let Some(mut kept) = kept {
             if kept.is_older {
-                say(NAME, format_args!("{} is not whole: going on from the one before it", path.display()));
+                let path = path.display();
+                say(NAME, format_args!("{path} is missing or not whole: going on from {path}.old"));
             }
             keeper.answers = read_answers(&mut kept.findings).map_err(|error| Unusable::Io(path.to_owned(), error))?;
             keeper.kept = Some(kept);
@@ -92,14 +93,14 @@ impl Keeper {
     }
 
     /// Writes what has been found. That this fails is said once, and ends nothing.
-    pub(super) fn write(&mut self, solver: &Solver) {
-        let Some(checkpoint) = &self.checkpoint else { return };
+    pub(super) fn write(&mut self, findings: &Findings) {
+        let Some(checkpoint) = &mut self.checkpoint else { return };
         let begun = Instant::now();
         let answers = &self.answers;
         let written = checkpoint.save(|out| {
             out.write_all(&(answers.len() as u64).to_le_bytes())?;
             answers.iter().try_for_each(|answer| out.write_all(&answer.to_le_bytes()))?;
-            solver.save(out)
+            findings.save(out)
         });
         if let Err(error) = written
             && !std::mem::replace(&mut self.has_failed, true)

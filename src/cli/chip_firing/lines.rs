@@ -31,7 +31,7 @@ use crate::cli::program::{Failure, end};
 use crate::cli::progress::Progress;
 use crate::cli::running::Tasks;
 use crate::cli::stats::Stats;
-use crate::cli::tasks::{Fault, TaskList, Word, Words};
+use crate::cli::tasks::{Fault, LONGEST_WORD, TaskList, Word, Words};
 use crate::graph::Named;
 
 /// How long Ctrl-C waits for the answers to the graphs that have been read.
@@ -130,7 +130,7 @@ fn line(words: Words, question: Question) -> Result<Option<Line>, Fault> {
         return Ok(None);
     }
     if word.is_cut() {
-        return Err(word.fault(format_args!("{word}: the graph is too large")));
+        return Err(word.fault(format_args!("{word} has more than {LONGEST_WORD} bytes")));
     }
     let Ok(text) = str::from_utf8(text) else {
         let at = text.iter().position(|byte| !byte.is_ascii()).unwrap_or_default();

@@ -45,18 +45,17 @@ fn watched<T>(
     work: impl Fn(&mut Solver, &mut Watch<'_>) -> Option<T>,
 ) -> Option<T> {
     let before = running.positions() - solver.positions();
-    loop {
-        let answer = work(solver, &mut |positions| {
-            running.go_on(before + positions)?;
-            if keeper.is_due() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        running.count(before + solver.positions());
-        if answer.is_some() {
-            return answer;
+    let findings = solver.findings();
+    let answer = work(solver, &mut |positions| {
+        running.go_on(before + positions)?;
+        if keeper.is_due() {
+            keeper.write(&findings);
         }
-        keeper.write(solver);
-        if running.is_cut() {
-            return None;
-        }
+        ControlFlow::Continue(())
+    });
+    running.count(before + solver.positions());
+    if answer.is_none() {
+        keeper.write(&findings);
     }
+    answer
 }

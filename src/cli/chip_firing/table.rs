@@ -1,35 +1,36 @@
 //! The table of complete graphs, a row as soon as it is known.
 
+use std::error::Error;
 use std::io;
 
 use super::Arguments;
 use super::keeper::Keeper;
 use super::search::search;
 use crate::chip_firing::report::Row;
-use crate::chip_firing::{First, Game, Limits, NoGame, Question, Solver, TooLarge};
+use crate::chip_firing::{Game, Limits, Question, Side, Solver};
 use crate::cli::running::Running;
-use crate::graph::{Graph, NotSimple};
+use crate::graph::Named;
 
 /// The questions that a row answers.
-const QUESTIONS: [Question; 3] = [Question::Winner, Question::Number(First::Max), Question::Number(First::Min)];
+const QUESTIONS: [Question; 3] = [Question::Winner, Question::Number(Side::Max), Question::Number(Side::Min)];
+
+/// None of this fails for a graph that has been found small enough.
+type Failed = Box<dyn Error + Send + Sync>;
 
 /// The game on the complete graph with so many vertices.
-fn complete(vertices: u64) -> Result<Game, TooLarge> {
-    let vertices = usize::try_from(vertices).map_err(|_| TooLarge)?;
-    let edges = (0..vertices).flat_map(|to| (0..to).map(move |from| (from, to)));
-    // It is simple and connected, and has two vertices at least.
-    let graph = Graph::from_edges(vertices, edges).map_err(|_: NotSimple| TooLarge)?;
-    Game::new(graph).map_err(|_: NoGame| TooLarge)
+fn complete(vertices: u64) -> Result<Game, Failed> {
+    Ok(Game::new(format!("K{vertices}").parse::<Named>()?.graph().clone())?)
 }
 
-/// Whether the last row is out of reach of every search, before anything is written.
-pub(super) fn too_large(to: u64, limits: &Limits) -> Option<TooLarge> {
-    let began = complete(to)
-        .and_then(|game| QUESTIONS.iter().try_for_each(|&question| Solver::new(&game, question, limits).map(drop)));
-    began.err()
+/// Why the last row is out of reach of every search, before anything is written.
+pub(super) fn too_large(to: u64, limits: &Limits) -> Option<String> {
+    let began = complete(to).and_then(|game| {
+        QUESTIONS.iter().try_for_each(|&question| Ok(Solver::new(&game, question, limits).map(drop)?))
+    });
+    began.err().map(|problem| problem.to_string())
 }
 
-/// Gives the rows of the table, up to the one in which a limit is reached.
+/// Gives the rows of the table, up to the one in which a limit is reached; whether all are whole.
 pub(super) fn rows(
     from: u64,
     to: u64,
@@ -37,11 +38,11 @@ pub(super) fn rows(
     keeper: &mut Keeper,
     running: &mut Running<'_>,
     mut give: impl FnMut(&Row) -> io::Result<()>,
-) -> io::Result<()> {
+) -> io::Result<bool> {
     let limits = arguments.search_limits();
     for vertices in from..=to {
         // The last row was not too large.
-        let game = complete(vertices).map_err(|problem| io::Error::other(problem.to_string()))?;
+        let game = complete(vertices).map_err(io::Error::other)?;
         let mut values = [None; 3];
         for (value, question) in values.iter_mut().zip(QUESTIONS) {
             *value = keeper.next_answer();
@@ -49,7 +50,7 @@ pub(super) fn rows(
                 continue;
             }
             let found = search(&game, question, false, &limits, keeper, running);
-            *value = found.map_err(|problem| io::Error::other(problem.to_string()))?.value;
+            *value = found.map_err(io::Error::other)?.value;
             let Some(value) = *value else { break };
             keeper.answered(value);
         }
@@ -57,8 +58,8 @@ pub(super) fn rows(
         let row = Row { vertices, winner, max_first, min_first };
         give(&row)?;
         if !row.is_whole() {
-            break;
+            return Ok(false);
         }
     }
-    Ok(())
+    Ok(true)
 }

@@ -10,8 +10,8 @@
 
 use std::fmt;
 
-use crate::chip_firing::{Configuration, First, Game, Kind, NoGame, Question};
-use crate::cli::tasks::{Fault, Word, Words};
+use crate::chip_firing::{Configuration, Game, NoGame, Question, Side, TreeKind};
+use crate::cli::tasks::{Fault, LONGEST_WORD, Word, Words};
 use crate::graph::{Graph, Named};
 use crate::search::Watch;
 
@@ -26,7 +26,7 @@ pub(super) enum Task {
     },
     Tree {
         graph: Named,
-        kind: Kind,
+        kind: TreeKind,
         full: bool,
     },
     Stabilize {
@@ -57,6 +57,10 @@ impl Task {
     /// Reads the words of a task; the watch is asked while chips fire.
     pub(super) fn parse(words: &Words, watch: &mut Watch<'_>) -> Result<Task, Fault> {
         let first = words.first();
+        let mut all = std::iter::once(first).chain(words.others());
+        if let Some(cut) = all.find(|word| word.is_cut()) {
+            return Err(cut.fault(format_args!("{cut} has more than {LONGEST_WORD} bytes")));
+        }
         match first.text() {
             Some("table") => return table(words),
             Some("winner" | "number" | "grundy" | "tree" | "stabilize") => {}
@@ -116,8 +120,8 @@ impl Options<'_> {
         let question = match name {
             "winner" => Question::Winner,
             "grundy" => Question::Grundy,
-            _ if min_first.is_some() => Question::Number(First::Min),
-            _ => Question::Number(First::Max),
+            _ if min_first.is_some() => Question::Number(Side::Min),
+            _ => Question::Number(Side::Max),
         };
         Ok(Options { question, chips, moves })
     }
@@ -210,8 +214,8 @@ fn table(words: &Words) -> Result<Task, Fault> {
 fn tree(words: &Words, graph: Named, others: &[Word]) -> Result<Task, Fault> {
     let Some((word, others)) = others.split_first() else { return Err(words.missing("winner or number")) };
     let kind = match word.text() {
-        Some("winner") => Kind::Winner,
-        Some("number") => Kind::Number,
+        Some("winner") => TreeKind::Winner,
+        Some("number") => TreeKind::Number,
         _ => return Err(unexpected(word, "winner or number")),
     };
     let mut full = None;
@@ -246,7 +250,7 @@ impl fmt::Display for Task {
                 if let Some(chips) = &play.chips {
                     write!(f, " {chips}")?;
                 }
-                if play.question == Question::Number(First::Min) {
+                if play.question == Question::Number(Side::Min) {
                     f.write_str(" min-first")?;
                 }
                 if play.moves { f.write_str(" moves") } else { Ok(()) }
@@ -254,8 +258,8 @@ impl fmt::Display for Task {
             Task::Table { from, to } => write!(f, "table {from}..{to}"),
             Task::Tree { graph, kind, full } => {
                 let kind = match kind {
-                    Kind::Winner => "winner",
-                    Kind::Number => "number",
+                    TreeKind::Winner => "winner",
+                    TreeKind::Number => "number",
                 };
                 write!(f, "tree {graph} {kind}{}", if *full { " full" } else { "" })
             }

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!     hip draws 6x6 list             a task a line, its words with blanks between;
-//!                                    blank lines are passed over, and so is what follows a # at the start
-//!     hip <<END                      of a line or after a blank
+//!                                    blank lines are passed over, and so is what follows a #
+//!     hip <<END
 //!     draws 6x6 list   # six squared
 //!     tie 7x7
 //!     END
@@ -28,7 +28,7 @@ use crate::text::{Place, Token};
 pub const MOST_WORDS: usize = 64;
 
 /// The most bytes that are read of a word in a list.
-pub const LONGEST_WORD: usize = 1 << 16;
+pub const LONGEST_WORD: usize = 1 << 21;
 
 /// A word of a task: bytes, since what is typed need not be UTF-8.
 #[derive(Clone, Debug)]
