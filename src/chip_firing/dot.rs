@@ -6,7 +6,7 @@
 //!       node [fontname="sans-serif"];
 //!       "(2,0,0,0)";                                    a position that player 1 wins
 //!       "(2,1,0,0)" [shape=box];                        one that player 2 wins is a box
-//!       "(2,0,0,0)" -> "(2,1,0,0)" [color=red];         and moves into it are red, whoever makes them
+//!       "(2,0,0,0)" -> "(2,1,0,0)" [color=red];         and player 1 loses by moves into it, which are red
 //!     }
 //! ```
 //!

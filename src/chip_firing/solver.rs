@@ -25,8 +25,10 @@ pub enum Question {
     /// Which player wins, 1 or 2, if who ends the play wins.
     Winner,
     /// Its Grundy value, if who ends the play wins.
+    #[doc(alias = "nimber")]
     Grundy,
-    /// How many chips there are at the end, those counted that are there already.
+    /// How many chips there are at the end, those counted that are there already: the game chip number.
+    #[doc(alias = "toppling number")]
     Number(Side),
 }
 

@@ -91,6 +91,8 @@ const BETWEEN_WATCHES: usize = 1 << 20;
 /// # Complexity
 /// Linear memory. At most 2nmD firings (Tardos 1988), D the diameter, of which those of a vertex one after the other are one
 /// step.
+#[doc(alias = "topple")]
+#[doc(alias = "sandpile")]
 pub fn stabilize(
     graph: &Graph,
     configuration: &Configuration,

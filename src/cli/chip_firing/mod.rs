@@ -47,14 +47,14 @@ Tasks:
 const HELP: &str = "\
 Tasks:
   winner GRAPH [CHIPS] [moves]
-      Who wins if who ends the play wins; player 1 is to move. moves: also all
+      Last play wins: which player does; player 1 is to move. moves: also all
       vertices on which the next chip wins.
   number GRAPH [CHIPS] [min-first] [moves]
       How many chips there are at the end if one player wants many, Max, and
       the other few. Max is to move; with min-first Min is. moves: also all
       vertices on which the next chip keeps the number.
   grundy GRAPH
-      The Grundy value of the empty board if who ends the play wins.
+      The Grundy value of the empty board, last play wins.
   table A..B
       Winner and numbers of the complete graphs with A to B vertices.
   tree GRAPH winner|number [full]
