@@ -148,12 +148,12 @@ impl Table {
     /// Reads what [`save`](Self::save) wrote for a table with as many bits.
     pub(in crate::chip_firing) fn load(&self, from: &mut dyn Read, work: impl Fn(u64) -> u32) -> io::Result<()> {
         self.clear();
-        let mut word = [0; 8];
+        let mut bytes = [0; 8];
         for _ in 0..SHARDS {
-            from.read_exact(&mut word)?;
-            for _ in 0..u64::from_le_bytes(word) {
-                from.read_exact(&mut word)?;
-                let entry = u64::from_le_bytes(word);
+            from.read_exact(&mut bytes)?;
+            for _ in 0..u64::from_le_bytes(bytes) {
+                from.read_exact(&mut bytes)?;
+                let entry = u64::from_le_bytes(bytes);
                 if entry & self.value_mask() == 0 {
                     return Err(io::Error::new(io::ErrorKind::InvalidData, "an entry without a value"));
                 }
