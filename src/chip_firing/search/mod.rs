@@ -7,7 +7,7 @@
 //!                      position that another thread is in the midst of is left for later
 //! ```
 //!
-//! Before anything is searched below a position, all its options are looked up: one that is known often decides.
+//! Before anything is searched below a position, its options are looked up: one that is known often decides.
 
 pub(super) mod last_play;
 pub(super) mod reach;
@@ -180,15 +180,17 @@ impl<'a, 'w, R: Rules> Worker<'a, 'w, R> {
         let mut options = self.spare.pop().unwrap_or_default();
         self.rules.options(place, &mut self.scratch, &mut options);
         let mut seen = 0_u64;
-        options.retain(|option| match self.rules.known(option) {
+        let mut decided = None;
+        options.retain(|option| match decided.map_or_else(|| self.rules.known(option), |_| None) {
             Some(value) => {
                 seen |= 1 << value;
+                decided = self.rules.value(place, seen, false);
                 false
             }
             None => true,
         });
-        let value = self.rules.value(place, seen, options.is_empty()).or_else(|| {
-            options.sort_by_cached_key(|option| self.rules.rank(option));
+        let value = decided.or_else(|| self.rules.value(place, seen, options.is_empty())).or_else(|| {
+            options.sort_by_key(|option| self.rules.rank(option));
             self.search_options(place, seen, &mut options)
         });
         self.spare.push(options);
