@@ -1,3 +1,5 @@
+//! Checkpoints that are kept, damaged, in the way of others, or behind a link.
+
 use std::error::Error;
 
 use super::*;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use itertools::Itertools;
+
 /// How many chips lie on each vertex, by the numbers of the vertices. Its text form is the numbers with commas between.
 ///
 /// ```
@@ -44,10 +46,7 @@ impl Configuration {
 /// The numbers, with commas between.
 impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, chips) in self.0.iter().enumerate() {
-            write!(f, "{}{chips}", if i == 0 { "" } else { "," })?;
-        }
-        Ok(())
+        self.0.iter().format(",").fmt(f)
     }
 }
 

@@ -16,6 +16,8 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
+use itertools::Itertools;
+
 use super::tree::{Node, Tree, TreeKind};
 
 /// What the end of the play is called.
@@ -71,10 +73,6 @@ struct Chips<'a>(&'a [u8]);
 
 impl Display for Chips<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("(")?;
-        for (i, chips) in self.0.iter().enumerate() {
-            write!(f, "{}{chips}", if i == 0 { "" } else { "," })?;
-        }
-        f.write_str(")")
+        write!(f, "({})", self.0.iter().format(","))
     }
 }

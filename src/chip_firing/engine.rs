@@ -153,7 +153,7 @@ impl<B: Race> Hunt<B> {
         let follow = guess.saturating_sub(game.chips() as u32);
         let goal = guess + (follow + u32::from(first == Side::Min)) % 2;
         let goal = goal.clamp(least + 1, most.max(least + 1));
-        let reach = Reach::new(board, memory).ok_or(TooLarge::Positions)?;
+        let reach = Reach::new(board, memory)?;
         let kept = Arc::default();
         Ok(Hunt { reach, first, least, most, goal, stride: Some(0), last: None, kept })
     }

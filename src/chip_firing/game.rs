@@ -98,8 +98,14 @@ impl Game {
     /// # Errors
     /// If the graph is not connected, or has fewer than two vertices.
     pub fn new(graph: Graph) -> Result<Game, NoGame> {
-        let configuration = Configuration::empty(graph.order());
-        Game::with(graph, &configuration, &mut |_| ControlFlow::Continue(()))
+        let vertices = graph.order();
+        if vertices < 2 {
+            return Err(NoGame::TooFewVertices);
+        }
+        if !graph.is_connected() {
+            return Err(NoGame::NotConnected);
+        }
+        Ok(Game { graph: Arc::new(graph), configuration: Configuration::empty(vertices) })
     }
 
     /// The game with these chips, which fire first if they can.
@@ -107,19 +113,21 @@ impl Game {
     /// # Errors
     /// See [`NoGame`].
     pub fn with(graph: Graph, configuration: &Configuration, watch: &mut Watch<'_>) -> Result<Game, NoGame> {
-        let (vertices, counts) = (graph.order(), configuration.chips().len());
-        if vertices < 2 {
-            return Err(NoGame::TooFewVertices);
-        }
-        if !graph.is_connected() {
-            return Err(NoGame::NotConnected);
-        }
+        Game::new(graph)?.given(configuration, watch)
+    }
+
+    /// The game on the same graph with these chips in the place of those that lie there; they fire first if they can.
+    ///
+    /// # Errors
+    /// See [`NoGame`].
+    pub fn given(&self, configuration: &Configuration, watch: &mut Watch<'_>) -> Result<Game, NoGame> {
+        let (vertices, counts) = (self.graph.order(), configuration.chips().len());
         if counts != vertices {
             return Err(NoGame::OtherLength { counts, vertices });
         }
-        match stabilize(&graph, configuration, watch) {
+        match stabilize(&self.graph, configuration, watch) {
             ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => {
-                Ok(Game { graph: Arc::new(graph), configuration })
+                Ok(Game { graph: Arc::clone(&self.graph), configuration })
             }
             ControlFlow::Continue(Stabilization::Never(never)) => Err(NoGame::Over(never)),
             ControlFlow::Break(()) => Err(NoGame::BrokenOff),

@@ -9,8 +9,9 @@
 //! What is not known is the line `Unknown`, or the word `unknown` after a key. No answer has a blank line, so that a blank line
 //! always ends one.
 
-use std::fmt::{self, Display};
 use std::io::{self, Write};
+
+use itertools::Itertools;
 
 use super::Stabilization;
 use crate::graph::Vertex;
@@ -79,19 +80,8 @@ pub fn stabilization(out: &mut impl Write, stabilization: Option<&Stabilization>
         None => writeln!(out, "Unknown"),
         Some(Stabilization::Never(never)) => writeln!(out, "{never}"),
         Some(Stabilization::Stable { configuration, firings }) => {
-            writeln!(out, "Stable configuration: {configuration}\nFiring vector: {}", Commas(firings))
+            writeln!(out, "Stable configuration: {configuration}\nFiring vector: {}", firings.iter().format(","))
         }
-    }
-}
-
-struct Commas<'a>(&'a [u64]);
-
-impl Display for Commas<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, number) in self.0.iter().enumerate() {
-            write!(f, "{}{number}", if i == 0 { "" } else { "," })?;
-        }
-        Ok(())
     }
 }
 

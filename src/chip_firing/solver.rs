@@ -131,8 +131,7 @@ fn engine(game: &Game, question: Question, memory: u64) -> Result<Box<dyn Engine
         Question::Winner => outcome(game, Kind::Wins, memory)?,
         Question::Grundy => outcome(game, Kind::Grundy, memory)?,
         Question::Number(first) if game.graph().is_complete() => {
-            let board = Number::new(order).ok_or(TooLarge::Positions)?;
-            Box::new(Hunt::new(board, game, first, memory)?)
+            Box::new(Hunt::new(Number::new(order)?, game, first, memory)?)
         }
         Question::Number(first) => {
             Box::new(Hunt::new(AnyGraph::new(game, first, End::BestForMin)?, game, first, memory)?)
@@ -142,12 +141,10 @@ fn engine(game: &Game, question: Question, memory: u64) -> Result<Box<dyn Engine
 
 fn outcome(game: &Game, kind: Kind, memory: u64) -> Result<Box<dyn Engine>, TooLarge> {
     if game.graph().is_complete() {
-        let board = Outcome::new(game.graph().order()).ok_or(TooLarge::Positions)?;
-        Ok(Box::new(LastPlay::new(board, kind, memory).ok_or(TooLarge::Positions)?))
+        Ok(Box::new(LastPlay::new(Outcome::new(game.graph().order())?, kind, memory)?))
     } else {
         let end = if kind == Kind::Wins { End::Best } else { End::Possible };
-        let board = AnyGraph::new(game, Side::Max, end)?;
-        Ok(Box::new(LastPlay::new(board, kind, memory).ok_or(TooLarge::Positions)?))
+        Ok(Box::new(LastPlay::new(AnyGraph::new(game, Side::Max, end)?, kind, memory)?))
     }
 }
 

@@ -22,8 +22,8 @@ use super::options::{Common, size, time};
 use super::progress::Progress;
 use super::stats::Stats;
 
-/// How long Ctrl-C waits for the answer of the task that is being done.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long Ctrl-C waits for the answers of what is being done.
+pub const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What searches may use up; of a list of tasks each one.
 #[derive(Args, Clone, Copy, Debug)]

@@ -14,7 +14,7 @@
 //!   the better of both. Max may answer a tempo move by another: T(b) >= 2 + f(b - 2) = 2 + E(b - 2). And two tempo moves more in the
 //!   bank are worth two at most, after each essential box: E(b) <= E(b - 2) + 2. So E(b) <= T(b).
 
-use super::super::game::{Game, Side};
+use super::super::game::{Game, Side, TooLarge};
 use super::super::search::last_play::Board;
 use super::super::search::reach::Race;
 use super::Interface;
@@ -39,11 +39,11 @@ pub(in crate::chip_firing) struct Place {
 }
 
 impl Number {
-    /// The game on the complete graph with so many vertices; none if it has too many.
-    pub(in crate::chip_firing) fn new(vertices: usize) -> Option<Number> {
-        let fits = (vertices <= super::LARGEST).then_some(Number { vertices: vertices as u32 })?;
+    /// The game on the complete graph with so many vertices.
+    pub(in crate::chip_firing) fn new(vertices: usize) -> Result<Number, TooLarge> {
+        let fits = (vertices <= super::LARGEST).then_some(Number { vertices: vertices as u32 });
         // Levels are bytes, and one of them is above all.
-        (fits.most_tempo() < u32::from(u8::MAX)).then_some(fits)
+        fits.filter(|fits| fits.most_tempo() < u32::from(u8::MAX)).ok_or(TooLarge::Positions)
     }
 
     /// As many tempo moves as there can be in a play: n-1 places gone in one gap, and one box left.

@@ -4,7 +4,7 @@
 //! same shape with an even one. Positions of smaller complete graphs occur in larger ones: only the gaps tell how large the ring is,
 //! and nothing but their parity matters.
 
-use super::super::game::{Game, Side};
+use super::super::game::{Game, Side, TooLarge};
 use super::super::search::last_play::Board;
 use super::Interface;
 use super::ring::{Gaps, Ring, Segment, Shape};
@@ -24,8 +24,8 @@ pub(in crate::chip_firing) struct Place {
 
 impl Outcome {
     /// The game on the complete graph with so many vertices.
-    pub(in crate::chip_firing) fn new(vertices: usize) -> Option<Outcome> {
-        (vertices <= super::LARGEST).then_some(Outcome { vertices: vertices as u32 })
+    pub(in crate::chip_firing) fn new(vertices: usize) -> Result<Outcome, TooLarge> {
+        (vertices <= super::LARGEST).then_some(Outcome { vertices: vertices as u32 }).ok_or(TooLarge::Positions)
     }
 }
 

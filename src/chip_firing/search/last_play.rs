@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::super::game::{Game, Side};
+use super::super::game::{Game, Side, TooLarge};
 use super::Rules;
 use super::table::Table;
 
@@ -55,19 +55,16 @@ pub(in crate::chip_firing) struct LastPlay<B> {
 }
 
 impl<B: Board> LastPlay<B> {
-    /// Nothing known, and about so many bytes for what will be; none if names have too many bits.
-    pub(in crate::chip_firing) fn new(board: B, kind: Kind, memory: u64) -> Option<LastPlay<B>> {
+    /// Nothing known, and about so many bytes for what will be.
+    pub(in crate::chip_firing) fn new(board: B, kind: Kind, memory: u64) -> Result<LastPlay<B>, TooLarge> {
         // A Grundy value is at most the number of options, of which no board that fits has as many as 63.
         let value_bits = match kind {
             Kind::Wins => 2,
             Kind::Grundy => 6,
         };
         let name_bits = board.name_bits();
-        (name_bits + value_bits <= u64::BITS).then(|| LastPlay {
-            board,
-            kind,
-            table: Arc::new(Table::new(name_bits, value_bits, memory)),
-        })
+        let table = Arc::new(Table::new(name_bits, value_bits, memory)?);
+        Ok(LastPlay { board, kind, table })
     }
 
     /// What is known.

@@ -7,6 +7,7 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use super::super::game::TooLarge;
 use super::Rules;
 use super::last_play::Board;
 use super::table::Table;
@@ -41,16 +42,13 @@ pub(in crate::chip_firing) struct Reach<B> {
 }
 
 impl<B: Race> Reach<B> {
-    /// Nothing known, and about so many bytes for what will be; none if names have too many bits.
-    pub(in crate::chip_firing) fn new(board: B, memory: u64) -> Option<Reach<B>> {
+    /// Nothing known, and about so many bytes for what will be.
+    pub(in crate::chip_firing) fn new(board: B, memory: u64) -> Result<Reach<B>, TooLarge> {
         let (name_bits, level_bits) = (board.name_bits(), board.level_bits());
-        (name_bits + 2 * level_bits <= u64::BITS).then(|| Reach {
-            board,
-            goal: 0,
-            // Of at most 8 bits.
-            no_level: ((1_u32 << level_bits) - 1) as u8,
-            table: Arc::new(Table::new(name_bits, 2 * level_bits, memory)),
-        })
+        let table = Arc::new(Table::new(name_bits, 2 * level_bits, memory)?);
+        // Of at most 8 bits.
+        let no_level = ((1_u32 << level_bits) - 1) as u8;
+        Ok(Reach { board, goal: 0, no_level, table })
     }
 
     /// What is known of the goal.

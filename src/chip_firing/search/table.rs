@@ -14,6 +14,8 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
+use super::super::game::TooLarge;
+
 const SHARDS: usize = 64;
 const BUCKET: usize = 8;
 const SLOT_BYTES: u64 = size_of::<AtomicU64>() as u64;
@@ -34,16 +36,15 @@ pub(in crate::chip_firing) struct Table {
 }
 
 impl Table {
-    /// An empty table for keys and values of so many bits, 64 together at most, that takes about so many bytes at most.
-    ///
-    /// # Panics
-    /// If there are more bits.
-    pub(in crate::chip_firing) fn new(key_bits: u32, value_bits: u32, memory: u64) -> Table {
-        assert!(key_bits + value_bits <= u64::BITS, "a slot is one word");
+    /// An empty table for keys and values of so many bits, together those of a slot, that takes about so many bytes at most.
+    pub(in crate::chip_firing) fn new(key_bits: u32, value_bits: u32, memory: u64) -> Result<Table, TooLarge> {
+        if key_bits + value_bits > u64::BITS {
+            return Err(TooLarge::Positions);
+        }
         let shards = (0..SHARDS).map(|_| RwLock::new(empty(FIRST_BUCKETS))).collect();
         let slots = SHARDS * FIRST_BUCKETS * BUCKET;
         let most = usize::try_from(memory / SLOT_BYTES).unwrap_or(usize::MAX);
-        Table { shards, slots: AtomicUsize::new(slots), most, value_bits }
+        Ok(Table { shards, slots: AtomicUsize::new(slots), most, value_bits })
     }
 
     /// What is kept for a key, or 0.
@@ -197,8 +198,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_is_found_as_long_as_there_is_memory() {
-        let table = Table::new(40, 8, 1 << 24);
+    fn what_is_put_is_found_as_long_as_there_is_memory() -> Result<(), TooLarge> {
+        let table = Table::new(40, 8, 1 << 24)?;
         for key in 0..100_000_u64 {
             assert_eq!(table.get(key * key), 0);
             table.put(key * key, key % 255 + 1, |_| 0);
@@ -206,11 +207,12 @@ mod tests {
         }
         assert!((0..100_000).all(|key| table.get(key * key) == key % 254 + 1));
         assert_eq!(table.get(7), 0);
+        Ok(())
     }
 
     #[test]
-    fn a_full_table_forgets_and_never_lies() {
-        let table = Table::new(40, 8, 1 << 16);
+    fn a_full_table_forgets_and_never_lies() -> Result<(), TooLarge> {
+        let table = Table::new(40, 8, 1 << 16)?;
         let mut found = 0;
         for key in 0..100_000 {
             table.put(key, key % 255 + 1, |key| key as u32);
@@ -222,11 +224,12 @@ mod tests {
         }
         let slots = table.slots.load(Ordering::Relaxed) as u64;
         assert!(slots * SLOT_BYTES <= 1 << 16 && found <= slots && found > slots / 2, "{found} of {slots}");
+        Ok(())
     }
 
     #[test]
-    fn a_table_is_the_same_after_saving_and_loading() -> io::Result<()> {
-        let table = Table::new(40, 8, 1 << 24);
+    fn a_table_is_the_same_after_saving_and_loading() -> Result<(), Box<dyn std::error::Error>> {
+        let table = Table::new(40, 8, 1 << 24)?;
         (0..1000).for_each(|key| table.put(key * 977, key % 255 + 1, |_| 0));
         let mut saved = Vec::new();
         table.save(&mut saved)?;

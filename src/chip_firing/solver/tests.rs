@@ -1,3 +1,5 @@
+//! Solvers beside what was published and beside each other: on threads, with little memory, from what was kept.
+
 use std::error::Error;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -39,12 +41,11 @@ fn plainly(graph: &str, question: Question) -> Result<Option<u64>, Box<dyn Error
     let first = if question == BOTH[1] { Side::Min } else { Side::Max };
     let end = if matches!(question, Question::Number(_)) { End::BestForMin } else { End::Possible };
     let board = AnyGraph::new(&game, first, end)?;
-    let engine: Option<Box<dyn Engine>> = match question {
-        Question::Winner => LastPlay::new(board, Kind::Wins, 1 << 30).map(|engine| Box::new(engine) as _),
-        Question::Grundy => LastPlay::new(board, Kind::Grundy, 1 << 30).map(|engine| Box::new(engine) as _),
-        Question::Number(first) => Some(Box::new(Hunt::new(board, &game, first, 1 << 30)?)),
+    let engine: Box<dyn Engine> = match question {
+        Question::Winner => Box::new(LastPlay::new(board, Kind::Wins, 1 << 30)?),
+        Question::Grundy => Box::new(LastPlay::new(board, Kind::Grundy, 1 << 30)?),
+        Question::Number(first) => Box::new(Hunt::new(board, &game, first, 1 << 30)?),
     };
-    let engine = engine.ok_or("too large")?;
     Ok(Solver { game, question, engine, threads: 2, searched: 0 }.value(&mut go_on))
 }
 

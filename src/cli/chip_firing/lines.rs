@@ -15,7 +15,6 @@ use std::io::{self, IsTerminal, Write};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use super::answer::Answer;
 use super::keeper::Keeper;
@@ -29,15 +28,10 @@ use crate::cli::options::Common;
 use crate::cli::ordered::{self, Feeder, Shared, Worker};
 use crate::cli::program::{Failure, end};
 use crate::cli::progress::Progress;
-use crate::cli::running::Tasks;
+use crate::cli::running::{PATIENCE, Tasks};
 use crate::cli::stats::Stats;
 use crate::cli::tasks::{Fault, LONGEST_WORD, TaskList, Word, Words};
-use crate::graph::Named;
-
-/// How long Ctrl-C waits for the answers to the graphs that have been read.
-const PATIENCE: Duration = Duration::from_secs(3);
-
-const HEADER: &str = ">>graph6<<";
+use crate::graph::graph6;
 
 /// What is asked of each graph, if the words of the command line ask for graphs from stdin.
 pub(super) fn question(words: &[OsString]) -> Option<Result<Question, Fault>> {
@@ -124,7 +118,7 @@ fn line(words: Words, question: Question) -> Result<Option<Line>, Fault> {
     if let Some(other) = others.first() {
         return Err(other.fault(format_args!("expected the end of the line, found {other}")));
     }
-    let text = word.bytes().strip_prefix(HEADER.as_bytes()).unwrap_or(word.bytes());
+    let text = word.bytes().strip_prefix(graph6::HEADER).unwrap_or(word.bytes());
     let before = word.bytes().len() - text.len();
     if text.is_empty() {
         return Ok(None);
@@ -136,14 +130,11 @@ fn line(words: Words, question: Question) -> Result<Option<Line>, Fault> {
         let at = text.iter().position(|byte| !byte.is_ascii()).unwrap_or_default();
         return Err(word.fault_at(before + at, format_args!("{word}: graph6 is plain ASCII")));
     };
-    let name = format!("g6:{text}");
-    let graph = name.parse::<Named>().map_err(|problem| {
-        let offset = before + problem.offset().saturating_sub("g6:".len());
-        word.fault_at(offset, format_args!("{word}: {problem}"))
-    })?;
-    let game = Game::new(graph.graph().clone());
-    let game = game.map_err(|problem| word.fault_at(before, format_args!("{word}: {problem}")))?;
-    let play = Play { graph: graph.to_string(), chips: None, game, stable: true, question, moves: false };
+    let graph = graph6::parse(text.as_bytes());
+    let graph = graph.map_err(|problem| word.fault_at(before + problem.offset(), format_args!("{word}: {problem}")))?;
+    let name = format!("g6:{}", graph6::write(&graph));
+    let game = Game::new(graph).map_err(|problem| word.fault_at(before, format_args!("{word}: {problem}")))?;
+    let play = Play { graph: name, chips: None, game, stable: true, question, moves: false };
     Ok(Some(Line { word, play }))
 }
 

@@ -172,7 +172,7 @@ fn play(options: &Options<'_>, graph: &Named, board: Game, watch: &mut Watch<'_>
         Play { graph: graph.to_string(), chips: None, game: board, stable: true, question, moves: moves.is_some() };
     if let Some(word) = word {
         let chips = chips(word, graph.graph())?;
-        match Game::with(graph.graph().clone(), &chips, watch) {
+        match play.game.given(&chips, watch) {
             Ok(game) => play.game = game,
             Err(NoGame::BrokenOff) => play.stable = false,
             Err(problem) => return Err(word.fault(format_args!("{word}: {problem}"))),
