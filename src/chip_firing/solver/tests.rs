@@ -49,8 +49,9 @@ fn plainly(graph: &str, question: Question) -> Result<Option<u64>, Box<dyn Error
     Ok(Solver { game, question, engine, threads: 2, searched: 0 }.value(&mut go_on))
 }
 
-fn compare_with_plain(vertices: std::ops::RangeInclusive<usize>) -> Result<(), Box<dyn Error>> {
-    for graph in vertices.map(|vertices| format!("K{vertices}")) {
+#[test]
+fn complete_graphs_are_as_any_graphs() -> Result<(), Box<dyn Error>> {
+    for graph in (3..=13).map(|vertices| format!("K{vertices}")) {
         for question in ALL {
             let value = solver(&graph, question, 2)?.value(&mut go_on);
             assert!(value.is_some());
@@ -58,17 +59,6 @@ fn compare_with_plain(vertices: std::ops::RangeInclusive<usize>) -> Result<(), B
         }
     }
     Ok(())
-}
-
-#[test]
-fn complete_graphs_are_as_any_graphs() -> Result<(), Box<dyn Error>> {
-    compare_with_plain(3..=8)
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn larger_complete_graphs_are_as_any_graphs() -> Result<(), Box<dyn Error>> {
-    compare_with_plain(9..=13)
 }
 
 /// So that a change that makes searches longer is seen.
