@@ -91,11 +91,11 @@ impl Board for AnyGraph {
     /// Tried on grids, cubes and complete bipartite graphs. For the last play chips that are spread evenly, which halves the
     /// work on the cube of dimension 4; for the number few vertices about to fire for Max, and many for Min, which saves a
     /// quarter on grids.
-    fn rank(&self, option: &Place) -> i64 {
+    fn rank(&self, place: &Place, option: &Place) -> i64 {
         let Some(key) = option.key else { return 0 };
         match self.end {
             End::Best | End::Possible => self.game.squares(key),
-            End::BestForMin if self.max_to_move(option) => self.game.full(key),
+            End::BestForMin if !self.max_to_move(place) => self.game.full(key),
             End::BestForMin => -self.game.full(key),
         }
     }

@@ -136,6 +136,8 @@ pub(super) struct Hunt<B> {
     least: u32,
     most: u32,
     goal: u32,
+    /// 2 if it is plain whether the number is odd, else 1: bounds and goals that are possible are so far from each other.
+    step: u32,
     /// How far the next goal is; none once both directions were taken: then the rest is halved.
     stride: Option<u32>,
     last: Option<bool>,
@@ -150,12 +152,14 @@ impl<B: Race> Hunt<B> {
         let ((least, most), guess) = (board.plain(&place), board.guess(&place));
         // Wherever plays are not all as long, on the graphs that were tried, Min made the last move: so an even number of chips
         // follows if Max is first, and else an odd one.
-        let follow = guess.saturating_sub(game.chips() as u32);
-        let goal = guess + (follow + u32::from(first == Side::Min)) % 2;
-        let goal = goal.clamp(least + 1, most.max(least + 1));
+        let odd = (game.chips() as u32 + u32::from(first == Side::Min)) % 2;
+        let (step, odd) = board.odd(&place).map_or((1, odd), |odd| (2, odd.into()));
+        let (least, most) =
+            if step == 1 { (least, most) } else { (least + (least + odd) % 2, most - (most + odd) % 2) };
+        let goal = (guess + (guess + odd) % 2).clamp(least + step, most.max(least + step));
         let reach = Reach::new(board, memory)?;
         let kept = Arc::default();
-        Ok(Hunt { reach, first, least, most, goal, stride: Some(0), last: None, kept })
+        Ok(Hunt { reach, first, least, most, goal, step, stride: Some(0), last: None, kept })
     }
 
     /// Whether Max gets so many chips from a place.
@@ -173,21 +177,21 @@ impl<B: Race> Hunt<B> {
     /// Takes the answer for the goal, and sets the next one. If the first one is the number, the one above it ends the hunt; if it is
     /// too high, the number is likely to have the same parity.
     fn narrow(&mut self, reached: bool) {
-        let goal = self.goal;
+        let (goal, step) = (self.goal, self.step);
         if reached {
             self.least = goal;
         } else {
-            self.most = goal - 1;
+            self.most = goal - step;
         }
         if self.last.replace(reached) == Some(!reached) {
             self.stride = None;
         }
         self.goal = match &mut self.stride {
-            None => self.least + (self.most - self.least).div_ceil(2),
+            None => self.least + ((self.most - self.least) / step).div_ceil(2) * step,
             Some(stride) => {
-                let next = if reached { goal + (*stride).max(1) } else { goal.saturating_sub((*stride).max(2)) };
+                let next = if reached { goal + (*stride).max(step) } else { goal.saturating_sub((*stride).max(2)) };
                 *stride = (2 * *stride).max(2);
-                next.min(self.most).max(self.least + 1)
+                next.min(self.most).max(self.least + step)
             }
         };
     }
@@ -229,7 +233,7 @@ impl<B: Race + Send> Engine for Hunt<B> {
         from.read_exact(&mut numbers)?;
         let (numbers, _) = numbers.as_chunks::<4>();
         let [least, most, goal, known] = [0, 1, 2, 3].map(|i| u32::from_le_bytes(numbers[i]));
-        if most < least || least < most && !(least + 1..=most).contains(&goal) {
+        if most < least || least < most && !(least + self.step..=most).contains(&goal) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "no goal between these bounds"));
         }
         [self.least, self.most, self.goal] = [least, most, goal];

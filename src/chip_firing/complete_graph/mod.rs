@@ -107,13 +107,14 @@ fn heights(chips: &[u64]) -> Vec<i32> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::collections::{HashMap, HashSet};
     use std::error::Error;
 
+    use super::super::configuration::Configuration;
     use super::super::game::{Game, NoGame, Side};
     use super::super::search::last_play::Board;
     use super::super::search::reach::Race;
-    use super::number::Number;
+    use super::number::{self, Number};
     use super::outcome::Outcome;
     use crate::graph::Graph;
 
@@ -158,21 +159,57 @@ mod tests {
         Ok(())
     }
 
+    /// The number of chips under perfect play, by firing and nothing else.
+    fn chips(game: &Game, to_move: Side, known: &mut HashMap<(Configuration, bool), u64>) -> u64 {
+        let max = to_move == Side::Max;
+        if let Some(&chips) = known.get(&(game.configuration().clone(), max)) {
+            return chips;
+        }
+        let mut after = |vertex| {
+            let next = game.play(vertex);
+            next.map_or(game.chips() + 1, |next| chips(&next, to_move.other(), known))
+        };
+        let all: Vec<_> = game.graph().vertices().map(&mut after).collect();
+        let best = if max { all.iter().max() } else { all.iter().min() };
+        let chips = best.copied().unwrap_or_else(|| panic!("no vertex"));
+        known.insert((game.configuration().clone(), max), chips);
+        chips
+    }
+
+    /// The same by the choices that are left on the ring.
+    fn tempo_moves(board: &Number, place: number::Place, known: &mut HashMap<number::Place, u64>) -> u64 {
+        if board.is_over(&place) {
+            return board.level(&place).into();
+        }
+        if let Some(&moves) = known.get(&place) {
+            return moves;
+        }
+        let mut options = Vec::new();
+        board.options(&place, &mut (), &mut options);
+        let all: Vec<_> = options.into_iter().map(|option| tempo_moves(board, option, known)).collect();
+        let best = if board.max_to_move(&place) { all.iter().max() } else { all.iter().min() };
+        let moves = best.copied().unwrap_or_else(|| panic!("no option"));
+        known.insert(place, moves);
+        moves
+    }
+
     #[test]
-    fn options_of_the_race_are_what_plain_firing_leads_to() -> Result<(), Box<dyn Error>> {
-        for vertices in 2..=6 {
+    fn choices_of_the_race_are_worth_what_plain_firing_is() -> Result<(), Box<dyn Error>> {
+        for vertices in 3..=6 {
             let board = Number::new(vertices)?;
-            let mut options = Vec::new();
-            positions(vertices, |game, next| {
-                let place = board.place(game, Side::Max);
-                board.options(&place, &mut (), &mut options);
-                let expected: HashSet<_> =
-                    next.iter().map(|next| next.as_ref().map(|next| board.place(next, Side::Min))).collect();
-                let found: HashSet<_> =
-                    options.iter().map(|option| (!board.is_over(option)).then_some(*option)).collect();
-                assert_eq!(expected, found, "{}", game.configuration());
-                let (least, most) = board.plain(&place);
-                assert!(game.chips() < least.into() && least <= most && u64::from(most) <= game.most());
+            let essential = vertices as u64 * (vertices as u64 - 1) / 2;
+            let (mut plain, mut known) = (HashMap::new(), HashMap::new());
+            positions(vertices, |game, _| {
+                for to_move in [Side::Max, Side::Min] {
+                    let place = board.place(game, to_move);
+                    let expected = chips(game, to_move, &mut plain);
+                    let found = essential + tempo_moves(&board, place, &mut known);
+                    assert_eq!(expected, found, "{} {to_move:?}", game.configuration());
+                    let (least, most) = board.plain(&place);
+                    assert!((u64::from(least)..=u64::from(most)).contains(&found));
+                    assert!(game.chips() < found && u64::from(most) <= game.most());
+                    assert_eq!(board.odd(&place), Some(found % 2 == 1), "{} {to_move:?}", game.configuration());
+                }
             })?;
         }
         Ok(())

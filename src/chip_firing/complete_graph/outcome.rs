@@ -71,7 +71,7 @@ impl Board for Outcome {
     }
 
     /// Tried on graphs of up to 18 vertices: few places, then few boxes; an odd bank is mostly good for the player to move.
-    fn rank(&self, option: &Place) -> i64 {
+    fn rank(&self, _place: &Place, option: &Place) -> i64 {
         i64::from(1000 * option.shape.places() + option.shape.boxes() + 500 * u32::from(option.odd))
     }
 }

@@ -68,6 +68,12 @@ impl Ring {
         &self.segments[..self.count]
     }
 
+    /// How many mountains there are.
+    pub(super) fn mountains(&self) -> u8 {
+        // At most as many as there are segments.
+        self.count as u8
+    }
+
     /// The shape of the segments, in which gaps have been written as is wanted.
     pub(super) fn shape(&self) -> Shape {
         let segments = self.segments();
@@ -180,12 +186,6 @@ impl Shape {
     /// How many places are written as gone.
     pub(super) fn gone(self) -> u32 {
         u64::BITS - 1 - self.0.leading_zeros() - 2 * self.places()
-    }
-
-    /// How many local maxima there are.
-    pub(super) fn maxima(self) -> u32 {
-        // The one at the end is behind a down.
-        (self.0 & !(self.0 >> 1)).count_ones() - 1
     }
 
     /// How many boxes are left.

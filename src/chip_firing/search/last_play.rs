@@ -33,7 +33,7 @@ pub(in crate::chip_firing) trait Board: Sync {
     fn work(&self, name: u64) -> u32;
 
     /// Small for options that are easily searched and likely to be good.
-    fn rank(&self, option: &Self::Place) -> i64;
+    fn rank(&self, place: &Self::Place, option: &Self::Place) -> i64;
 }
 
 /// What is asked.
@@ -94,8 +94,8 @@ impl<B: Board> Rules for LastPlay<B> {
         self.board.options(place, scratch, options);
     }
 
-    fn rank(&self, option: &B::Place) -> i64 {
-        self.board.rank(option)
+    fn rank(&self, place: &B::Place, option: &B::Place) -> i64 {
+        self.board.rank(place, option)
     }
 
     fn value(&self, _place: &B::Place, seen: u64, all: bool) -> Option<u8> {

@@ -38,7 +38,7 @@ pub(super) trait Rules: Sync {
     fn options(&self, place: &Self::Place, scratch: &mut Self::Scratch, options: &mut Vec<Self::Place>);
 
     /// Those with the least rank are searched first.
-    fn rank(&self, option: &Self::Place) -> i64;
+    fn rank(&self, place: &Self::Place, option: &Self::Place) -> i64;
 
     /// The value, given those of options (the bit of each set) if they decide, or if they are `all`.
     fn value(&self, place: &Self::Place, seen: u64, all: bool) -> Option<u8>;
@@ -190,7 +190,7 @@ impl<'a, 'w, R: Rules> Worker<'a, 'w, R> {
             None => true,
         });
         let value = decided.or_else(|| self.rules.value(place, seen, options.is_empty())).or_else(|| {
-            options.sort_by_key(|option| self.rules.rank(option));
+            options.sort_by_key(|option| self.rules.rank(place, option));
             self.search_options(place, seen, &mut options)
         });
         self.spare.push(options);

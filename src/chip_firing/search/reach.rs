@@ -4,6 +4,7 @@
 //! are one entry of the table, since a higher level is never worse for Max: from this level on he reaches the goal, up to that one he
 //! does not.
 
+use std::cmp::Ordering;
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -25,6 +26,11 @@ pub(in crate::chip_firing) trait Race: Board {
 
     /// How many chips there will at least be at the end, and at most, as far as that is plain without a search.
     fn plain(&self, place: &Self::Place) -> (u32, u32);
+
+    /// Whether that number is odd, as far as that is plain.
+    fn odd(&self, _place: &Self::Place) -> Option<bool> {
+        None
+    }
 
     /// A number of chips near which the answer is likely to be: where the search for it begins.
     fn guess(&self, place: &Self::Place) -> u32;
@@ -61,12 +67,15 @@ impl<B: Race> Reach<B> {
         self.goal
     }
 
-    /// Sets the goal: so many chips at the end. What was found for another one is forgotten.
+    /// Sets the goal: so many chips at the end. What was reached of a higher one, and missed of a lower one, is kept.
     pub(in crate::chip_firing) fn set_goal(&mut self, goal: u32) {
-        if goal != self.goal {
-            self.goal = goal;
-            self.table.clear();
+        let bits = self.no_level.count_ones();
+        match goal.cmp(&self.goal) {
+            Ordering::Less => self.table.revalue(|levels| levels & u64::from(self.no_level)),
+            Ordering::Equal => {}
+            Ordering::Greater => self.table.revalue(|levels| levels >> bits << bits),
         }
+        self.goal = goal;
     }
 
     /// Reads what has been written of the table for a goal.
@@ -111,8 +120,8 @@ impl<B: Race> Rules for Reach<B> {
         self.board.options(place, scratch, options);
     }
 
-    fn rank(&self, option: &B::Place) -> i64 {
-        self.board.rank(option)
+    fn rank(&self, place: &B::Place, option: &B::Place) -> i64 {
+        self.board.rank(place, option)
     }
 
     fn value(&self, place: &B::Place, seen: u64, all: bool) -> Option<u8> {

@@ -21,7 +21,7 @@ const BUCKET: usize = 8;
 const SLOT_BYTES: u64 = size_of::<AtomicU64>() as u64;
 
 /// A shard begins with so many buckets, one being a power of two.
-const FIRST_BUCKETS: usize = 4;
+const FIRST_BUCKETS: usize = 16;
 
 type Slots = Box<[AtomicU64]>;
 
@@ -131,6 +131,18 @@ impl Table {
             *shard.write().unwrap_or_else(PoisonError::into_inner) = empty(FIRST_BUCKETS);
         }
         self.slots.store(SHARDS * FIRST_BUCKETS * BUCKET, Ordering::Relaxed);
+    }
+
+    /// Puts other values in the place of all that are kept, 0 for those to be forgotten; nobody else may be at work.
+    pub(in crate::chip_firing) fn revalue(&self, new: impl Fn(u64) -> u64) {
+        for shard in &self.shards {
+            let mut slots = shard.write().unwrap_or_else(PoisonError::into_inner);
+            for slot in &mut *slots {
+                let slot = slot.get_mut();
+                let value = new(*slot & self.value_mask());
+                *slot = if value == 0 { 0 } else { *slot & !self.value_mask() | value };
+            }
+        }
     }
 
     /// Writes the entries, while others may be added: of each shard how many, then a word each, least byte first.

@@ -75,14 +75,14 @@ fn positions_on_one_thread_are_pinned() -> Result<(), Box<dyn Error>> {
         said.push('\n');
     }
     insta::assert_snapshot!(said, @r"
-    K8          1 (144)  1 (631)  34 (953)  33 (954)
-    K10         1 (568)  1 (6438)  54 (9309)  55 (5818)
-    petersen    1 (470)  1 (792)  16 (1048)  17 (553)
-    Q3          2 (118)  0 (267)  14 (259)  15 (603)
-    grid3x3     2 (536)  0 (852)  14 (732)  13 (691)
-    K4,5        2 (1769)  0 (3920)  24 (3445)  23 (5197)
-    W7          1 (313)  1 (552)  14 (399)  13 (559)
-    g6:H?AAF@}  2 (336)  0 (864)  12 (486)  13 (556)
+    K8          1 (144)  1 (631)  34 (296)  33 (396)
+    K10         1 (568)  1 (6438)  54 (2207)  55 (2171)
+    petersen    1 (470)  1 (792)  16 (1013)  17 (538)
+    Q3          2 (118)  0 (267)  14 (246)  15 (482)
+    grid3x3     2 (536)  0 (852)  14 (666)  13 (691)
+    K4,5        2 (1769)  0 (3920)  24 (2869)  23 (4776)
+    W7          1 (313)  1 (552)  14 (388)  13 (533)
+    g6:H?AAF@}  2 (336)  0 (864)  12 (486)  13 (493)
     ");
     Ok(())
 }
@@ -105,7 +105,7 @@ fn any_number_of_threads_comes_to_the_same() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn a_search_goes_on_from_what_was_kept() -> Result<(), Box<dyn Error>> {
-    for graphs in [["K15", "K11", "K11", "K11"], ["grid3x4"; 4]] {
+    for graphs in [["K15", "K11", "K13", "K13"], ["grid3x4"; 4]] {
         for (graph, question) in graphs.into_iter().zip(ALL) {
             let expected = solver(graph, question, 1)?.value(&mut go_on);
             let (mut kept, mut turns) = (Vec::new(), 0);
