@@ -79,7 +79,7 @@ fn written(file: &Path) -> Option<std::time::SystemTime> {
 
 #[test]
 fn a_run_that_is_killed_goes_on() {
-    const TASK: &str = "number K15 --stats --threads 1";
+    const TASK: &str = "number K16 min-first --stats --threads 1";
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("kept");
     let whole = thread::spawn(|| run(TASK, None));
@@ -116,18 +116,18 @@ fn what_does_not_fit_is_refused() {
     };
     for precious in [&file, &old, &part] {
         fs::write(precious, b"precious").unwrap();
-        refused("number K12", &format!("{} is no checkpoint, and would be overwritten", precious.display()));
+        refused("number K14", &format!("{} is no checkpoint, and would be overwritten", precious.display()));
         assert_eq!(fs::read(precious).unwrap(), b"precious");
         fs::remove_file(precious).unwrap();
     }
-    let begin = || assert_eq!(run("number K12 --nodes 10000 --threads 1", Some(&file)).status.code(), Some(3));
+    let begin = || assert_eq!(run("number K14 --nodes 10000 --threads 1", Some(&file)).status.code(), Some(3));
     begin();
-    for other in ["number K11", "number K12 min-first", "winner K12", "table 2..12"] {
-        refused(other, &format!("the checkpoint {path} is of another task: chip-firing number K12"));
+    for other in ["number K11", "number K14 min-first", "winner K14", "table 2..14"] {
+        refused(other, &format!("the checkpoint {path} is of another task: chip-firing number K14"));
     }
     // The same task in other words, and with chips that are none.
     begin();
-    let same = "number K12 0,0,0,0,0,0,0,0,0,0,0,0 --nodes 10000 --threads 1";
+    let same = "number K14 0,0,0,0,0,0,0,0,0,0,0,0,0,0 --nodes 10000 --threads 1";
     assert!(stderr(&run(same, Some(&file))).is_empty());
     let damage = |file: &Path| {
         let mut bytes = fs::read(file).unwrap();
@@ -136,22 +136,22 @@ fn what_does_not_fit_is_refused() {
         fs::write(file, bytes).unwrap();
     };
     damage(&file);
-    let older = run("number K12", Some(&file));
+    let older = run("number K14", Some(&file));
     assert_eq!(stderr(&older), format!("chip-firing: {path} is missing or not whole: going on from {path}.old\n"));
-    assert_eq!(String::from_utf8(older.stdout).unwrap(), answer("number K12", None));
+    assert_eq!(String::from_utf8(older.stdout).unwrap(), answer("number K14", None));
     damage(&old);
-    refused("number K12", &format!("the checkpoint {path} is damaged, and there is no whole older one"));
+    refused("number K14", &format!("the checkpoint {path} is damaged, and there is no whole older one"));
     fs::write(&file, b"").unwrap();
-    refused("number K12", &format!("the checkpoint {path} is damaged, and there is no whole older one"));
+    refused("number K14", &format!("the checkpoint {path} is damaged, and there is no whole older one"));
 }
 
 #[test]
 fn a_file_that_cannot_be_written_ends_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("missing").join("kept");
-    let output = run("number K12 --nodes 10000 --threads 1", Some(&file));
+    let output = run("number K14 --nodes 10000 --threads 1", Some(&file));
     assert_eq!(output.status.code(), Some(3));
-    assert_eq!(output.stdout, run("number K12 --nodes 10000 --threads 1", None).stdout);
+    assert_eq!(output.stdout, run("number K14 --nodes 10000 --threads 1", None).stdout);
     let said = stderr(&output);
     let begin = format!("chip-firing: cannot write the checkpoint {}, and go on without: ", file.display());
     assert!(starts_with(begin).and(ends_with("\n")).eval(&said) && said.lines().count() == 1, "{said}");
