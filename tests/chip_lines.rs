@@ -2,22 +2,14 @@
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod asking;
+
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
+use self::asking::{Program, interrupt, wait};
 
-fn chip_firing(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
-    let mut command = cargo_bin_cmd!("chip-firing");
-    command.args(arguments.split_whitespace()).write_stdin(input).timeout(Duration::from_secs(120)).output().unwrap()
-}
-
-fn answer(arguments: &str, input: impl Into<Vec<u8>>) -> String {
-    let output = chip_firing(arguments, input);
-    assert!(output.status.success() && output.stderr.is_empty(), "{arguments}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
+const CHIP_FIRING: Program = Program { name: "chip-firing", path: env!("CARGO_BIN_EXE_chip-firing") };
 
 /// What `geng -c 4` writes.
 const ON_FOUR: [&str; 6] = ["CF", "CU", "CV", "C]", "C^", "C~"];
@@ -35,19 +27,19 @@ fn each_line_is_answered_as_the_task_with_its_graph() {
         let mut json = String::new();
         for graph in ON_FOUR {
             let task = format!("{name} g6:{graph}{option}");
-            let text = answer(&task, "");
+            let text = CHIP_FIRING.answer(&task, "");
             let value = text.lines().find_map(|line| line.strip_prefix(key)).unwrap();
             expected += &format!("{graph}\t{value}\n");
-            json += &answer(&format!("--json {task}"), "");
+            json += &CHIP_FIRING.answer(&format!("--json {task}"), "");
         }
         for threads in [1, 2, 5] {
             let arguments = format!("{name} -{option} --threads {threads}");
-            assert_eq!(answer(&arguments, &*input), expected, "{arguments}");
-            assert_eq!(answer(&format!("{arguments} --json"), &*input), json, "{arguments}");
+            assert_eq!(CHIP_FIRING.answer(&arguments, &*input), expected, "{arguments}");
+            assert_eq!(CHIP_FIRING.answer(&format!("{arguments} --json"), &*input), json, "{arguments}");
         }
     }
-    assert_eq!(answer("winner -", "C~\n"), "C~\tplayer 1\n");
-    assert_eq!(answer("number -", "C~\nA_\n"), "C~\t8\nA_\t1\n");
+    assert_eq!(CHIP_FIRING.answer("winner -", "C~\n"), "C~\tplayer 1\n");
+    assert_eq!(CHIP_FIRING.answer("number -", "C~\nA_\n"), "C~\t8\nA_\t1\n");
 }
 
 #[test]
@@ -61,10 +53,10 @@ fn headers_blank_lines_and_line_ends_do_not_matter() {
         "\u{feff}>>graph6<<CF\r\n\r\nC~\r\n",
         "\n\n  CF\t\n \nC~\n\n",
     ] {
-        assert_eq!(answer("number -", input), expected, "{input:?}");
+        assert_eq!(CHIP_FIRING.answer("number -", input), expected, "{input:?}");
     }
     for nothing in ["", "\n", ">>graph6<<", "\r\n\r\n"] {
-        assert_eq!(answer("number -", nothing), "", "{nothing:?}");
+        assert_eq!(CHIP_FIRING.answer("number -", nothing), "", "{nothing:?}");
     }
 }
 
@@ -91,7 +83,7 @@ fn a_line_that_is_no_graph_is_placed_after_the_answers_before_it() {
     ] {
         for threads in ["1", "3"] {
             let input = [b"CF\r\n\nC~\n  ", line, b"\nC~\n"].concat();
-            let output = chip_firing(&format!("number - --threads {threads}"), input);
+            let output = CHIP_FIRING.run(&format!("number - --threads {threads}"), input);
             assert_eq!(output.stdout, b"CF\t3\nC~\t8\n", "{line:?}");
             let stderr = String::from_utf8(output.stderr).unwrap();
             let place = format!("chip-firing: line 4, column {}: ", column + 2);
@@ -108,13 +100,7 @@ fn a_line_that_is_no_graph_is_placed_after_the_answers_before_it() {
 #[test]
 fn each_answer_is_out_before_the_next_line_is_waited_for() {
     for threads in ["1", "2", "4"] {
-        let mut child = Command::new(cargo_bin!("chip-firing"))
-            .args(["number", "-", "--threads", threads])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = CHIP_FIRING.spawn(&format!("number - --threads {threads}"));
         let mut stdin = child.stdin.take().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
         for _ in 0..3 {
@@ -136,12 +122,12 @@ fn each_answer_is_out_before_the_next_line_is_waited_for() {
 fn a_limit_cuts_a_line_and_not_the_run() {
     for limit in ["--time 0s", "--nodes 0"] {
         for threads in ["1", "2"] {
-            let output = chip_firing(&format!("number - {limit} --threads {threads}"), "F~~~w\nE~~w\n");
+            let output = CHIP_FIRING.run(&format!("number - {limit} --threads {threads}"), "F~~~w\nE~~w\n");
             assert_eq!(output.stdout, b"F~~~w\tunknown\nE~~w\tunknown\n", "{limit}: {output:?}");
             assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]), "{limit}");
         }
     }
-    let output = chip_firing("winner - --json --nodes 0", "F~~~w\n");
+    let output = CHIP_FIRING.run("winner - --json --nodes 0", "F~~~w\n");
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(answer["winner"].is_null() && answer["task"] == "winner g6:F~~~w");
     assert_eq!(output.status.code(), Some(3));
@@ -150,10 +136,10 @@ fn a_limit_cuts_a_line_and_not_the_run() {
 #[test]
 fn many_lines_come_out_in_order() {
     let input: String = (0..3000).map(|i| format!("{}\n", ON_FOUR[i * i % 6])).collect();
-    let alone = answer("number - --threads 1", &*input);
+    let alone = CHIP_FIRING.answer("number - --threads 1", &*input);
     assert_eq!(alone.lines().count(), 3000);
     for threads in [2, 3, 8] {
-        assert_eq!(answer(&format!("number - --threads {threads}"), &*input), alone);
+        assert_eq!(CHIP_FIRING.answer(&format!("number - --threads {threads}"), &*input), alone);
     }
 }
 
@@ -164,7 +150,7 @@ const HARD: &str = "WhCKAC`CGO_`?_?O_CG?`?AC?CG?C??AC??`??CG??O_??`";
 fn a_search_is_broken_off_in_its_midst() {
     for threads in ["1", "3"] {
         let input = format!("C~\n{HARD}\nCF\n");
-        let output = chip_firing(&format!("number - --time 300ms --threads {threads}"), input);
+        let output = CHIP_FIRING.run(&format!("number - --time 300ms --threads {threads}"), input);
         assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
         assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("C~\t8\n{HARD}\tunknown\nCF\t3\n"));
     }
@@ -174,23 +160,15 @@ fn a_search_is_broken_off_in_its_midst() {
 #[test]
 fn ctrl_c_says_which_of_the_graphs_that_were_read_are_unknown() {
     for threads in ["1", "2", "4"] {
-        let mut child = Command::new(cargo_bin!("chip-firing"))
-            .args(["number", "-", "--threads", threads])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = CHIP_FIRING.spawn(&format!("number - --threads {threads}"));
         let mut stdin = child.stdin.take().unwrap();
         write!(stdin, "C~\n{HARD}\n").unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
         assert_eq!(lines.next().unwrap(), "C~\t8");
         std::thread::sleep(Duration::from_millis(300));
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        interrupt(&child);
         assert_eq!(lines.collect::<Vec<_>>(), [format!("{HARD}\tunknown")], "{threads} threads");
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(3));
-        assert_eq!(String::from_utf8(output.stderr).unwrap(), "chip-firing: interrupted after 1 graph(s)\n");
+        assert_eq!(wait(child), (Some(3), "chip-firing: interrupted after 1 graph(s)\n".to_owned()));
         drop(stdin);
     }
 }

@@ -2,15 +2,17 @@
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Output, Stdio};
-use std::thread;
+mod asking;
+
 use std::time::Duration;
 
-use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
-use predicates::prelude::*;
+use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::str::is_match;
 use proptest::prelude::*;
+
+use self::asking::{LIMITS, Program, changed};
+
+const HIP: Program = Program { name: "hip", path: env!("CARGO_BIN_EXE_hip") };
 
 const TASKS: [&str; 6] = [
     "squares 6x6 # six",
@@ -21,37 +23,9 @@ const TASKS: [&str; 6] = [
     "model 3x4 free",
 ];
 
-/// Runs the program under limits that end every task soon.
-fn hip(input: &[u8]) -> Output {
-    let mut command = cargo_bin_cmd!("hip");
-    command.args(["--time", "0s", "--nodes", "100", "--memory", "1M", "--threads", "1"]);
-    command.write_stdin(input).timeout(Duration::from_secs(60)).output().unwrap()
-}
-
-fn ends_well(input: &[u8]) -> Result<(), TestCaseError> {
-    let output = hip(input);
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    match output.status.code() {
-        Some(0 | 3) => prop_assert_eq!(stderr, ""),
-        Some(1) => {
-            prop_assert!(is_match(r"^hip: line \d+, column \d+: [ -~…]+\n$").unwrap().eval(&stderr), "{}", stderr)
-        }
-        _ => prop_assert!(false, "{:?}: {}", output.status, stderr),
-    }
-    Ok(())
-}
-
-/// A change of a text: at a share of its length, something is put in the place of some bytes.
-fn change() -> impl Strategy<Value = (f64, usize, Vec<u8>)> {
-    let bytes = prop_oneof![
-        proptest::collection::vec(any::<u8>(), 0..4),
-        "[0-9]{1,3}".prop_map(String::into_bytes),
-        "[A-Fa-f][0-9]{1,2},?".prop_map(String::into_bytes),
-        "[ \t\r\n#]{1,3}".prop_map(String::into_bytes),
-        "( free| list| moves| double| after)".prop_map(String::into_bytes),
-    ];
-    (0.0..1.0, 0_usize..6, bytes)
-}
+/// What changes are made of, beside any bytes.
+const WORDS: [&str; 4] =
+    ["[0-9]{1,3}", "[A-Fa-f][0-9]{1,2},?", "[ \t\r\n#]{1,3}", "( free| list| moves| double| after)"];
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
@@ -60,20 +34,14 @@ proptest! {
     fn changed_tasks(
         first in 0_usize..6,
         second in 0_usize..6,
-        changes in proptest::collection::vec(change(), 1..4),
+        changes in asking::changes(&WORDS),
     ) {
-        let mut input = format!("{}\n{}\n", TASKS[first], TASKS[second]).into_bytes();
-        for (share, removed, bytes) in changes {
-            let at = (share * input.len() as f64) as usize;
-            let end = (at + removed).min(input.len());
-            input.splice(at..end, bytes);
-        }
-        ends_well(&input)?;
+        HIP.ends_well("", &changed(format!("{}\n{}\n", TASKS[first], TASKS[second]), changes))?;
     }
 
     #[test]
     fn random_bytes(input in proptest::collection::vec(any::<u8>(), 0..100)) {
-        ends_well(&input)?;
+        HIP.ends_well("", &input)?;
     }
 }
 
@@ -86,52 +54,22 @@ fn arguments_need_not_be_text() {
     cargo_bin_cmd!("hip").arg("squares").arg(word).assert().code(2).stdout("").stderr(stderr);
 }
 
-/// Runs the program with `--stats` on pieces of input that come for as long as it reads them, up to a number; the status, the
-/// last line on stderr but the statistics, how many lines were answered, and the peak memory where the system tells.
-fn feed(piece: &'static [u8], most: usize) -> (Option<i32>, String, usize, Option<f64>) {
-    let mut child = Command::new(cargo_bin!("hip"))
-        .arg("--stats")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let feeding = thread::spawn(move || (0..most).try_for_each(|_| stdin.write_all(piece)));
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines().count();
-    let output = child.wait_with_output().unwrap();
-    drop(feeding.join().unwrap());
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    let said: Vec<&str> = stderr.lines().collect();
-    let (stats, said) = said.split_last().unwrap();
-    let mib = stats.strip_suffix(" MiB").and_then(|stats| stats.rsplit(' ').next()?.parse().ok());
-    (output.status.code(), said.last().unwrap_or(&"").to_string(), lines, mib)
-}
-
 #[test]
 fn a_million_tasks_take_no_more_memory_than_one() {
-    let (status, said, lines, mib) = feed(b"squares 6x6\n", 1_000_000);
-    assert_eq!((status, said.as_str(), lines), (Some(0), "", 2_999_999));
-    assert!(mib.is_none_or(|mib| mib < 32.0), "{mib:?} MiB");
+    HIP.feed("", "squares 6x6\n", 1_000_000).is_answered(2_999_999);
 }
 
 #[test]
 fn words_lines_and_comments_without_end_are_met() {
-    let column = |said: &str, start: &str| assert!(said.starts_with(&format!("hip: line 1, column {start}")), "{said}");
     for (piece, place) in [
         (&[b'a'; 4096][..], "1: expected squares, tie, draws, solve or model, found 'aaaa"),
         (&b"solve 4096x4096 "[..], "17: expected rules=gardner"),
         (&[0; 4096], "1: expected"),
     ] {
-        let (status, said, lines, mib) = feed(piece, 100_000);
-        assert_eq!((status, lines), (Some(1), 0));
-        column(&said, place);
-        assert!(said.len() < 300 && mib.is_none_or(|mib| mib < 32.0), "{said}: {mib:?} MiB");
+        HIP.feed("", piece, 100_000).is_refused(&format!("hip: line 1, column {place}"));
     }
-    for piece in [&[b'#'; 4096][..], &[b' '; 4096], &[b'\n'; 4096]] {
-        let (status, said, lines, mib) = feed(piece, 20_000);
-        assert_eq!((status, said.as_str(), lines), (Some(0), "", 0));
-        assert!(mib.is_none_or(|mib| mib < 32.0), "{mib:?} MiB");
+    for piece in [b'#', b' ', b'\n'] {
+        HIP.feed("", [piece; 4096], 20_000).is_answered(0);
     }
     let input = format!("solve 9x9 after {}", "A1,".repeat(1 << 20));
     let error = is_match(r"^hip: line 1, column 17: expected cells such as C3,B2, found 'A1,.*…'\n$").unwrap();
@@ -155,7 +93,7 @@ fn the_largest_boards_are_answered_or_refused_soon() {
         ("model 4096x4096", 3),
     ] {
         let begun = std::time::Instant::now();
-        let output = hip(task.as_bytes());
+        let output = HIP.run(LIMITS, task);
         assert_eq!(output.status.code(), Some(status), "{task}");
         assert!(begun.elapsed() < Duration::from_secs(20), "{task}: {:?}", begun.elapsed());
     }

@@ -2,35 +2,19 @@
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod asking;
+
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
+use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, is_match};
 
-/// Longer than anything here takes, even on a machine that is busy with other things.
-const GUARD: Duration = Duration::from_secs(120);
+use self::asking::{Program, all, interrupt, wait};
 
-fn hip(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
-    let arguments = arguments.split_whitespace();
-    cargo_bin_cmd!("hip").args(arguments).write_stdin(input).timeout(GUARD).output().unwrap()
-}
-
-/// What is answered, without a word on stderr.
-fn answer(arguments: &str, input: impl Into<Vec<u8>>) -> String {
-    let output = hip(arguments, input);
-    assert!(output.status.success() && output.stderr.is_empty(), "{arguments}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Status, stderr and stdout in one text.
-fn all(output: &Output) -> String {
-    let [stderr, stdout] = [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes));
-    format!("exit status: {}\n--- stderr\n{stderr}--- stdout\n{stdout}", output.status.code().unwrap())
-}
+const HIP: Program = Program { name: "hip", path: env!("CARGO_BIN_EXE_hip") };
 
 /// A task of each form, in canonical spelling, that is done at once.
 const TASKS: [&str; 21] = [
@@ -62,8 +46,8 @@ fn every_form_of_answer_is_pinned() {
     let mut text = String::new();
     let mut json = String::new();
     for task in TASKS {
-        text += &format!("$ hip {task}\n{}\n", answer(task, ""));
-        json += &format!("$ hip --json {task}\n{}\n", answer(&format!("--json {task}"), ""));
+        text += &format!("$ hip {task}\n{}\n", HIP.answer(task, ""));
+        json += &format!("$ hip --json {task}\n{}\n", HIP.answer(&format!("--json {task}"), ""));
     }
     insta::assert_snapshot!("answers", text);
     insta::assert_snapshot!("answers_in_json", json);
@@ -72,10 +56,10 @@ fn every_form_of_answer_is_pinned() {
 #[test]
 fn a_list_prints_the_bytes_of_its_tasks() {
     for extra in ["", "--json"] {
-        let blocks = TASKS.map(|task| answer(&format!("{extra} {task}"), ""));
+        let blocks = TASKS.map(|task| HIP.answer(&format!("{extra} {task}"), ""));
         for (task, block) in TASKS.iter().zip(&blocks) {
             for threads in ["1", "2"] {
-                assert_eq!(answer(&format!("{extra} --threads {threads}"), format!("{task}\n")), *block, "{task}");
+                assert_eq!(HIP.answer(&format!("{extra} --threads {threads}"), format!("{task}\n")), *block, "{task}");
             }
             assert!(!block.contains("\n\n"), "a blank line ends a block: {task}");
             let named = if extra.is_empty() { block.lines().next().unwrap() } else { block };
@@ -85,10 +69,10 @@ fn a_list_prints_the_bytes_of_its_tasks() {
         let plain = TASKS.join("\n");
         let spread = TASKS.map(|task| format!("  {}   # {task}\r\n\r\n\t#\r\n", task.replace(' ', " \t ")));
         for input in [plain.clone(), format!("{plain}\n"), format!("\u{feff}# Hip\n\n{}", spread.concat())] {
-            assert_eq!(answer(extra, input), joined);
+            assert_eq!(HIP.answer(extra, input), joined);
         }
         for nothing in ["", "\n\n", "# nothing", "\u{feff}"] {
-            assert_eq!(answer(extra, nothing), "");
+            assert_eq!(HIP.answer(extra, nothing), "");
         }
     }
 }
@@ -101,8 +85,8 @@ fn options_come_in_any_order_and_cells_in_either_case() {
         ("solve 03x3 double rules=last-mover", "solve 3x3 rules=last-mover double"),
         ("squares 6X06", "squares 6x6"),
     ] {
-        assert_eq!(answer(typed, ""), answer(canonical, ""));
-        assert_eq!(answer(canonical, "").lines().next(), Some(canonical));
+        assert_eq!(HIP.answer(typed, ""), HIP.answer(canonical, ""));
+        assert_eq!(HIP.answer(canonical, "").lines().next(), Some(canonical));
     }
 }
 
@@ -153,7 +137,7 @@ fn every_fault_is_placed_in_a_list_and_wrong_usage_as_arguments() {
     let mut said = String::new();
     for (task, column) in FAULTS {
         let input = format!("# one\nsquares 2x2\n  {task}  # here\nsquares 3x3\n");
-        let output = hip("", input);
+        let output = HIP.run("", input);
         assert_eq!(output.status.code(), Some(1), "{task}");
         assert_eq!(output.stdout, b"squares 2x2\nSquares: 1\n", "{task}");
         let stderr = String::from_utf8(output.stderr).unwrap();
@@ -162,7 +146,7 @@ fn every_fault_is_placed_in_a_list_and_wrong_usage_as_arguments() {
         said += &format!("{task}\n    {}\n", problem.replace(&place, ""));
 
         if !task.contains("-6x6") && !task.contains("--") {
-            let output = hip(task, "");
+            let output = HIP.run(task, "");
             assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]), "{task}");
             assert_eq!(stderr.replace(&place, "hip: "), String::from_utf8(output.stderr).unwrap());
         }
@@ -182,7 +166,7 @@ fn wrong_usage_is_status_2() {
         "squares 6x6 --memory much",
         "--completions klingon",
     ] {
-        let output = hip(arguments, "squares 2x2\n");
+        let output = HIP.run(arguments, "squares 2x2\n");
         assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]), "{arguments}");
     }
     for (words, said) in
@@ -196,7 +180,7 @@ fn wrong_usage_is_status_2() {
 #[test]
 fn a_limit_ends_a_task_and_not_the_list() {
     for limit in ["--time 0s", "--nodes 0"] {
-        let output = hip(limit, "squares 2x2\ndraws 5x6\ntie 12x12\nsolve 5x5 moves\nsquares 3x3");
+        let output = HIP.run(limit, "squares 2x2\ndraws 5x6\ntie 12x12\nsolve 5x5 moves\nsquares 3x3");
         let text = all(&output);
         assert_eq!(output.status.code(), Some(3), "{limit}: {text}");
         let stdout = String::from_utf8(output.stdout).unwrap();
@@ -211,7 +195,7 @@ fn a_limit_ends_a_task_and_not_the_list() {
         assert!(solve.eval(blocks[3]), "{text}");
         assert_eq!(blocks[4], "squares 3x3\nSquares: 6\n");
     }
-    let output = hip("--json --nodes 0", "draws 5x6 list\nsolve 5x5 moves\nmodel 2x2\n");
+    let output = HIP.run("--json --nodes 0", "draws 5x6 list\nsolve 5x5 moves\nmodel 2x2\n");
     assert_eq!(output.status.code(), Some(3));
     let answers: Vec<serde_json::Value> =
         output.stdout.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
@@ -219,7 +203,7 @@ fn a_limit_ends_a_task_and_not_the_list() {
     assert!(answers[1]["result"].is_null() && answers[1]["best_moves"].is_null());
     assert_eq!(answers[2]["whole"], false);
     // A list that is cut says how much is missing.
-    let output = hip("--time 1s --json draws 3x30 list", "");
+    let output = HIP.run("--time 1s --json draws 3x30 list", "");
     assert_eq!(output.status.code(), Some(3));
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(answer["list"].as_array().unwrap().len() > 1 && answer["more"].as_str().unwrap().len() > 5);
@@ -228,7 +212,7 @@ fn a_limit_ends_a_task_and_not_the_list() {
 #[test]
 fn json_says_what_the_text_says() {
     for task in TASKS.iter().filter(|task| !task.starts_with("model")) {
-        let (text, json) = (answer(task, ""), answer(&format!("--json {task}"), ""));
+        let (text, json) = (HIP.answer(task, ""), HIP.answer(&format!("--json {task}"), ""));
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let name = task.split(' ').next().unwrap();
         assert_eq!(json["schema"], format!("quadrille/hip-{name}/1"));
@@ -258,23 +242,16 @@ fn json_says_what_the_text_says() {
         let row = |line: &&str| line.split(' ').all(|cell| matches!(cell, "X" | "O"));
         assert_eq!(rows, text.lines().filter(row).map(|line| line.replace(' ', "")).collect::<Vec<_>>(), "{task}");
     }
-    let model: serde_json::Value = serde_json::from_str(&answer("--json model 4x4 free", "")).unwrap();
-    assert_eq!(model["model"].as_str().unwrap(), answer("model 4x4 free", ""));
+    let model: serde_json::Value = serde_json::from_str(&HIP.answer("--json model 4x4 free", "")).unwrap();
+    assert_eq!(model["model"].as_str().unwrap(), HIP.answer("model 4x4 free", ""));
     assert_eq!(model["whole"], true);
 }
 
 #[test]
 fn help_ends_with_an_example_that_is_true() {
-    let help = answer("--help", "");
-    let (_, example) = help.split_once("Example:\n").unwrap();
-    let example: String = example.lines().map(|line| format!("{}\n", line.trim_start())).collect();
-    let (command, expected) = example.split_once('\n').unwrap();
-    assert_eq!(answer(command.strip_prefix("$ hip ").unwrap(), ""), expected);
+    let help = HIP.answer("--help", "");
+    HIP.example_in_help_is_true(&help);
     insta::assert_snapshot!("hip_help", help);
-    assert_eq!(answer("--version", ""), format!("hip {}\n", env!("CARGO_PKG_VERSION")));
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        assert!(answer(&format!("--completions {shell}"), "not read").contains("memory"), "{shell}");
-    }
 }
 
 #[test]
@@ -282,11 +259,11 @@ fn stats_and_progress_go_to_stderr() {
     let stats = is_match(r"^hip: \d+ positions, \d+\.\d{3} s(, \d+\.\d MiB)?\n$").unwrap();
     cargo_bin_cmd!("hip").args(["--stats", "squares", "2x2"]).assert().success().stderr(stats);
     // It surely takes longer than until the first line of progress.
-    let output = hip("solve 5x6 --time 2s --progress", "");
+    let output = HIP.run("solve 5x6 --time 2s --progress", "");
     assert_eq!(output.status.code(), Some(3));
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(is_match(r"^(hip: \d+ positions\n)+$").unwrap().eval(&stderr), "{stderr}");
-    let output = hip("solve 5x6 --time 2s", "");
+    let output = HIP.run("solve 5x6 --time 2s", "");
     assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
 }
 
@@ -311,27 +288,15 @@ fn solve_obeys_its_time() {
 fn json_names_who_does_not_lose_when_the_result_is_not_known() {
     for (task, safe) in [("solve 5x6 --nodes 0", Some("player 2")), ("solve 5x5 --nodes 0", None), ("solve 3x3", None)]
     {
-        let answer: serde_json::Value = serde_json::from_slice(&hip(&format!("--json {task}"), "").stdout).unwrap();
+        let answer: serde_json::Value = serde_json::from_slice(&HIP.run(&format!("--json {task}"), "").stdout).unwrap();
         assert_eq!(answer["safe"].as_str(), safe, "{task}");
         assert_eq!(answer["result"].is_null(), task.contains("--nodes"), "{task}");
     }
 }
 
-fn spawn(arguments: &str) -> Child {
-    let mut command = Command::new(cargo_bin!("hip"));
-    let command = command.args(arguments.split_whitespace()).stdin(Stdio::piped());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
-/// The exit status and what was said on stderr.
-fn wait(child: Child) -> (Option<i32>, String) {
-    let output = child.wait_with_output().unwrap();
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
-}
-
 #[test]
 fn tasks_are_answered_as_they_are_read() {
-    let mut child = spawn("");
+    let mut child = HIP.spawn("");
     let mut stdin = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
     for number in 1..=3 {
@@ -350,24 +315,15 @@ fn a_closed_pipe_is_no_error() {
     for arguments in
         ["", "--json", "draws 4x60 list-all", "model 60x60", "--json model 60x60", "--json draws 4x60 list"]
     {
-        let mut child = spawn(arguments);
-        let mut stdin = child.stdin.take().unwrap();
-        let feeding = thread::spawn(move || (0..1_000_000).try_for_each(|_| stdin.write_all(b"squares 6x6\n")));
-        let mut some = [0; 100];
-        std::io::Read::read_exact(&mut child.stdout.take().unwrap(), &mut some).unwrap();
-        assert_eq!(wait(child), (Some(0), String::new()), "{arguments}");
-        assert!(feeding.join().unwrap().is_err());
+        HIP.a_closed_pipe_is_no_error(arguments, "squares 6x6\n");
     }
 }
 
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_is_known_and_ends_with_status_3() {
-    let interrupt = |child: &Child| {
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    };
     // While it waits for a task.
-    let mut child = spawn("--stats");
+    let mut child = HIP.spawn("--stats");
     let mut stdin = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     stdin.write_all(b"squares 2x2\n").unwrap();
@@ -379,7 +335,7 @@ fn ctrl_c_prints_what_is_known_and_ends_with_status_3() {
 
     // In the midst of one that would take longer than anybody lives; the next is not begun.
     for (arguments, last) in [("", "more"), ("--json", "}")] {
-        let mut child = spawn(arguments);
+        let mut child = HIP.spawn(arguments);
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(b"draws 4x60 list-all\nsquares 2x2\n").unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
@@ -392,7 +348,7 @@ fn ctrl_c_prints_what_is_known_and_ends_with_status_3() {
     }
 
     // In the midst of a search.
-    let mut child = spawn("solve 5x6 --progress");
+    let mut child = HIP.spawn("solve 5x6 --progress");
     let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     assert!(stderr.next().unwrap().ends_with(" positions"));
     interrupt(&child);
@@ -402,7 +358,7 @@ fn ctrl_c_prints_what_is_known_and_ends_with_status_3() {
     assert!(contains("; player 2 does not lose: player 2 mirrors").eval(&String::from_utf8(output.stdout).unwrap()));
 
     // And when nobody reads the answer.
-    let child = spawn("model 300x300");
+    let child = HIP.spawn("model 300x300");
     thread::sleep(Duration::from_millis(300));
     interrupt(&child);
     thread::sleep(Duration::from_millis(100));
@@ -416,9 +372,5 @@ fn ctrl_c_prints_what_is_known_and_ends_with_status_3() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_status_3() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut command = Command::new(cargo_bin!("hip"));
-    let output = command.args(["squares", "6x6"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
-    assert_eq!(output.status.code(), Some(3));
-    assert!(contains("hip: cannot write the answers: ").eval(&String::from_utf8(output.stderr).unwrap()));
+    HIP.a_full_disk_is_status_3("squares 6x6", "");
 }

@@ -177,7 +177,7 @@ mod tests {
     }
 
     /// The same by the choices that are left on the ring.
-    fn tempo_moves(board: &Number, place: number::Place, known: &mut HashMap<number::Place, u64>) -> u64 {
+    fn tempo_moves(board: Number, place: number::Place, known: &mut HashMap<number::Place, u64>) -> u64 {
         if board.is_over(&place) {
             return board.level(&place).into();
         }
@@ -203,7 +203,7 @@ mod tests {
                 for to_move in [Side::Max, Side::Min] {
                     let place = board.place(game, to_move);
                     let expected = chips(game, to_move, &mut plain);
-                    let found = essential + tempo_moves(&board, place, &mut known);
+                    let found = essential + tempo_moves(board, place, &mut known);
                     assert_eq!(expected, found, "{} {to_move:?}", game.configuration());
                     let (least, most) = board.plain(&place);
                     assert!((u64::from(least)..=u64::from(most)).contains(&found));
