@@ -1,7 +1,7 @@
 //! Files that keep what a long computation has found, so that it can be killed and go on.
 //!
 //! ```text
-//!     "quadrille checkpoint 1\n"  length, task  length, findings  CRC-32 of all before
+//!     "quadrille checkpoint 2\n"  length, task  length, findings  CRC-32 of all before
 //! ```
 //!
 //! A new one is written as `NAME.part` and takes its name when it is whole on the disk; the old one stays as `NAME.old`, and is
@@ -16,7 +16,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 23] = b"quadrille checkpoint 1\n";
+const MAGIC: &[u8; 23] = b"quadrille checkpoint 2\n";
 
 /// Longer tasks are not written.
 const LONGEST_TASK: u64 = 1 << 22;

@@ -233,7 +233,9 @@ impl<B: Race + Send> Engine for Hunt<B> {
         from.read_exact(&mut numbers)?;
         let (numbers, _) = numbers.as_chunks::<4>();
         let [least, most, goal, known] = [0, 1, 2, 3].map(|i| u32::from_le_bytes(numbers[i]));
-        if most < least || least < most && !(least + self.step..=most).contains(&goal) {
+        let is_possible = |number: u32| number.abs_diff(self.least).is_multiple_of(self.step);
+        let is_between = least == most || (least < most && (least + self.step..=most).contains(&goal));
+        if !is_between || ![least, most, goal].into_iter().all(is_possible) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "no goal between these bounds"));
         }
         [self.least, self.most, self.goal] = [least, most, goal];

@@ -138,6 +138,13 @@ fn what_was_not_kept_of_this_question_is_refused() -> Result<(), Box<dyn Error>>
     let mut kept = Vec::new();
     number.findings().save(&mut kept)?;
     assert!(number.load(&mut &kept[..kept.len() - 1]).is_err());
+    // The number is even: neither bound and no goal is odd.
+    for at in [0, 4, 8] {
+        kept[at] ^= 1;
+        assert!(number.load(&mut kept.as_slice()).is_err(), "byte {at}");
+        kept[at] ^= 1;
+    }
+    number.load(&mut kept.as_slice())?;
     // More at least than at most.
     kept[0] = 200;
     assert!(number.load(&mut kept.as_slice()).is_err());
