@@ -9,7 +9,7 @@ use super::stabilize::{Never, Stabilization, fire, stabilize};
 use crate::graph::{Graph, Vertex};
 use crate::search::Watch;
 
-/// Who moves first, of the two who want many chips and few at the end.
+/// The two players for the number of chips at the end, one of whom moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Who wants many.

@@ -165,11 +165,11 @@ mod tests {
         if let Some(&chips) = known.get(&(game.configuration().clone(), max)) {
             return chips;
         }
-        let mut after = |vertex| {
-            let next = game.play(vertex);
-            next.map_or(game.chips() + 1, |next| chips(&next, to_move.other(), known))
+        let after = |vertex| match game.play(vertex) {
+            Some(next) => chips(&next, to_move.other(), known),
+            None => game.chips() + 1,
         };
-        let all: Vec<_> = game.graph().vertices().map(&mut after).collect();
+        let all: Vec<_> = game.graph().vertices().map(after).collect();
         let best = if max { all.iter().max() } else { all.iter().min() };
         let chips = best.copied().unwrap_or_else(|| panic!("no vertex"));
         known.insert((game.configuration().clone(), max), chips);

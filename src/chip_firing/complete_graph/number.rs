@@ -23,7 +23,8 @@
 //!
 //! What is plain without a search, with `E` essential boxes, `r` of them in the bottom row:
 //!
-//! - Min takes essential boxes only: then Max makes at most `E` tempo moves (one less if Min is to move).
+//! - Min takes essential boxes only: then Max makes at most `E - 1` tempo moves; if he is to move, he has to take a box, and makes at
+//!   most `E - 2`.
 //! - Max makes tempo moves only, as long as there are any: then there are at least as many as he has turns, or as are free.
 //! - Min takes boxes of the bottom row last. If Max takes `k` of them before that, he loses `2k` turns; up to then as many tempo moves
 //!   are made as are free when one gap holds all that is gone, and after it at most `r - k`.
@@ -40,7 +41,7 @@ pub(in crate::chip_firing) struct Number {
     vertices: u32,
 }
 
-/// A position in which there is a choice.
+/// A position in which there is a choice, or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::chip_firing) struct Place {
     shape: Shape,
@@ -114,15 +115,15 @@ impl Board for Number {
     }
 
     fn name_bits(&self) -> u32 {
-        Shape::bits(self.vertices) + 1
+        Shape::name_bits(self.vertices)
     }
 
     fn name(&self, place: &Place) -> u64 {
-        place.shape.number() << 1 | u64::from(place.made % 2)
+        place.shape.name_with(place.made % 2 == 1)
     }
 
     fn work(&self, name: u64) -> u32 {
-        Shape::numbered(name >> 1).boxes()
+        Shape::of_name(name).boxes()
     }
 
     fn is_over(&self, place: &Place) -> bool {

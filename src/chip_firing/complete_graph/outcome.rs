@@ -43,15 +43,15 @@ impl Board for Outcome {
     }
 
     fn name_bits(&self) -> u32 {
-        Shape::bits(self.vertices) + 1
+        Shape::name_bits(self.vertices)
     }
 
     fn name(&self, place: &Place) -> u64 {
-        place.shape.number() << 1 | u64::from(place.odd)
+        place.shape.name_with(place.odd)
     }
 
     fn work(&self, name: u64) -> u32 {
-        Shape::numbered(name >> 1).boxes()
+        Shape::of_name(name).boxes()
     }
 
     fn is_over(&self, place: &Place) -> bool {

@@ -163,19 +163,19 @@ impl Shape {
     /// No box of height 2 or above: the play is over.
     pub(super) const FLAT: Shape = Shape(1);
 
-    /// Tells shapes apart.
-    pub(super) fn number(self) -> u64 {
-        self.0
+    /// Tells positions apart that are a shape and one bit more.
+    pub(super) fn name_with(self, bit: bool) -> u64 {
+        self.0 << 1 | u64::from(bit)
     }
 
-    /// The shape with a number.
-    pub(super) fn numbered(number: u64) -> Shape {
-        Shape(number)
+    /// The shape of a name.
+    pub(super) fn of_name(name: u64) -> Shape {
+        Shape(name >> 1)
     }
 
-    /// How many bits the number of a shape on `K_n` has at most.
-    pub(super) fn bits(n: u32) -> u32 {
-        2 * n
+    /// How many bits a name on `K_n` has at most.
+    pub(super) fn name_bits(n: u32) -> u32 {
+        2 * n + 1
     }
 
     /// How many places still have their boxes.

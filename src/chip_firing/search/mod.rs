@@ -181,13 +181,14 @@ impl<'a, 'w, R: Rules> Worker<'a, 'w, R> {
         self.rules.options(place, &mut self.scratch, &mut options);
         let mut seen = 0_u64;
         let mut decided = None;
-        options.retain(|option| match decided.map_or_else(|| self.rules.known(option), |_| None) {
-            Some(value) => {
-                seen |= 1 << value;
-                decided = self.rules.value(place, seen, false);
-                false
+        options.retain(|option| {
+            if decided.is_some() {
+                return true;
             }
-            None => true,
+            let Some(value) = self.rules.known(option) else { return true };
+            seen |= 1 << value;
+            decided = self.rules.value(place, seen, false);
+            false
         });
         let value = decided.or_else(|| self.rules.value(place, seen, options.is_empty())).or_else(|| {
             options.sort_by_key(|option| self.rules.rank(place, option));

@@ -27,7 +27,7 @@ pub(in crate::chip_firing) trait Race: Board {
     /// How many chips there will at least be at the end, and at most, as far as that is plain without a search.
     fn plain(&self, place: &Self::Place) -> (u32, u32);
 
-    /// Whether that number is odd, as far as that is plain.
+    /// Whether there will be an odd number under perfect play, as far as that is plain.
     fn odd(&self, _place: &Self::Place) -> Option<bool> {
         None
     }
@@ -69,7 +69,7 @@ impl<B: Race> Reach<B> {
 
     /// Sets the goal: so many chips at the end. What was reached of a higher one, and missed of a lower one, is kept.
     pub(in crate::chip_firing) fn set_goal(&mut self, goal: u32) {
-        let bits = self.no_level.count_ones();
+        let bits = self.board.level_bits();
         match goal.cmp(&self.goal) {
             Ordering::Less => self.table.revalue(|levels| levels & u64::from(self.no_level)),
             Ordering::Equal => {}
@@ -88,7 +88,7 @@ impl<B: Race> Reach<B> {
     fn levels(&self, place: &B::Place) -> (u8, u8) {
         let word = self.table.get(self.board.name(place));
         // Each is of as many bits.
-        let [reached, missed] = [word, word >> self.no_level.count_ones()].map(|level| level as u8 & self.no_level);
+        let [reached, missed] = [word, word >> self.board.level_bits()].map(|level| level as u8 & self.no_level);
         (self.no_level - reached, missed)
     }
 }
@@ -138,7 +138,7 @@ impl<B: Race> Rules for Reach<B> {
             missed = missed.max(level + 1);
         }
         let [high, low] = [self.no_level - reached, missed].map(u64::from);
-        self.table.put(self.board.name(place), high | low << self.no_level.count_ones(), |name| self.board.work(name));
+        self.table.put(self.board.name(place), high | low << self.board.level_bits(), |name| self.board.work(name));
     }
 
     fn name(&self, place: &B::Place) -> u64 {
