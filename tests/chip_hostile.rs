@@ -12,9 +12,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, ends_with, is_match};
 use proptest::prelude::*;
 
-use self::asking::{LIMITS, Program, changed};
-
-const CHIP_FIRING: Program = Program { name: "chip-firing", path: env!("CARGO_BIN_EXE_chip-firing") };
+use self::asking::{CHIP_FIRING, LIMITS, changed, changes};
 
 const TASKS: [&str; 8] = [
     "winner K5 1,1,0,0,0 moves # five",
@@ -40,13 +38,13 @@ proptest! {
     fn changed_tasks(
         first in 0_usize..8,
         second in 0_usize..8,
-        changes in asking::changes(&WORDS),
+        changes in changes(&WORDS),
     ) {
         CHIP_FIRING.ends_well("", &changed(format!("{}\n{}\n", TASKS[first], TASKS[second]), changes))?;
     }
 
     #[test]
-    fn changed_graphs(changes in asking::changes(&WORDS)) {
+    fn changed_graphs(changes in changes(&WORDS)) {
         CHIP_FIRING.ends_well("number -", &changed(GRAPHS.join("\n"), changes))?;
     }
 

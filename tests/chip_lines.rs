@@ -7,9 +7,7 @@ mod asking;
 use std::io::{BufRead, BufReader, Write};
 use std::time::Duration;
 
-use self::asking::{Program, interrupt, wait};
-
-const CHIP_FIRING: Program = Program { name: "chip-firing", path: env!("CARGO_BIN_EXE_chip-firing") };
+use self::asking::{CHIP_FIRING, interrupt, wait};
 
 /// What `geng -c 4` writes.
 const ON_FOUR: [&str; 6] = ["CF", "CU", "CV", "C]", "C^", "C~"];

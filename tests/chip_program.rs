@@ -12,9 +12,7 @@ use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, is_match};
 
-use self::asking::{Program, all, interrupt, wait};
-
-const CHIP_FIRING: Program = Program { name: "chip-firing", path: env!("CARGO_BIN_EXE_chip-firing") };
+use self::asking::{CHIP_FIRING, all, interrupt, wait};
 
 /// A task of each form, in canonical spelling, that is done at once; trees apart.
 const TASKS: [&str; 22] = [

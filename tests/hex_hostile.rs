@@ -2,6 +2,7 @@
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod asking;
 mod reference;
 
 use std::io::{self, Read};
@@ -12,6 +13,8 @@ use predicates::prelude::*;
 use proptest::prelude::*;
 use quadrille::hex::{DataSets, Outcome, Position, Rules, Solver, outcome_by_layers};
 use reference::Board;
+
+use self::asking::{changed, changes};
 
 /// Boards above this size are read but not solved, so that no input, however short, keeps a test busy.
 const LARGEST_SOLVED: u16 = 80;
@@ -72,17 +75,8 @@ fn take(input: &[u8], lengths: &[usize]) {
     }
 }
 
-/// A change of a text: at a share of its length, something is put in the place of some bytes.
-fn change() -> impl Strategy<Value = (f64, usize, Vec<u8>)> {
-    let bytes = prop_oneof![
-        proptest::collection::vec(any::<u8>(), 0..4),
-        "[0-9]{1,3}".prop_map(String::into_bytes),
-        "[A-Fa-f][0-9]{1,2}".prop_map(String::into_bytes),
-        "[ \t\r\n]{1,3}".prop_map(String::into_bytes),
-        "[-+.é٥ ]{1,2}".prop_map(String::into_bytes),
-    ];
-    (0.0..1.0, 0_usize..6, bytes)
-}
+/// What changes are made of, beside any bytes.
+const WORDS: [&str; 4] = ["[0-9]{1,3}", "[A-Fa-f][0-9]{1,2}", "[ \t\r\n]{1,3}", "[-+.é٥ ]{1,2}"];
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
@@ -90,16 +84,10 @@ proptest! {
     #[test]
     fn changed_samples(
         sample in 0_usize..3,
-        changes in proptest::collection::vec(change(), 1..5),
+        changes in changes(&WORDS),
         lengths in proptest::collection::vec(1_usize..40, 1..4),
     ) {
-        let mut input = SAMPLES[sample].as_bytes().to_vec();
-        for (share, removed, bytes) in changes {
-            let at = (share * input.len() as f64) as usize;
-            let end = (at + removed).min(input.len());
-            input.splice(at..end, bytes);
-        }
-        take(&input, &lengths);
+        take(&changed(SAMPLES[sample], changes), &lengths);
     }
 
     #[test]
@@ -137,14 +125,9 @@ proptest! {
     #[test]
     fn the_program_ends_with_an_answer_or_one_placed_line(
         sample in 0_usize..3,
-        changes in proptest::collection::vec(change(), 1..4),
+        changes in changes(&WORDS),
     ) {
-        let mut input = SAMPLES[sample].as_bytes().to_vec();
-        for (share, removed, bytes) in changes {
-            let at = (share * input.len() as f64) as usize;
-            let end = (at + removed).min(input.len());
-            input.splice(at..end, bytes);
-        }
+        let input = changed(SAMPLES[sample], changes);
         let (positions, error) = read(&input[..], Rules::Lenient);
         if positions.iter().any(|position| position.size() > LARGEST_SOLVED) {
             return Ok(());

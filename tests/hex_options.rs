@@ -2,6 +2,7 @@
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod asking;
 mod reference;
 
 use std::fs;
@@ -13,9 +14,10 @@ use std::thread;
 use std::time::Duration;
 
 use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
-use predicates::prelude::*;
 use predicates::str::{contains, is_empty, is_match, starts_with};
 use reference::Board;
+
+use self::asking::{HEX, interrupt, wait};
 
 /// Longer than anything here takes, even on a machine that is busy with other things.
 const GUARD: Duration = Duration::from_secs(60);
@@ -269,15 +271,7 @@ fn stats_and_progress_go_to_stderr() {
 }
 
 fn spawn(arguments: &[&str]) -> Child {
-    let mut command = Command::new(cargo_bin!("hex"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().unwrap()
-}
-
-/// The exit status and what was said on stderr.
-fn wait(child: Child) -> (Option<i32>, String) {
-    let output = child.wait_with_output().unwrap();
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    HEX.spawn(&arguments.join(" "))
 }
 
 /// The lines of a child's answers, as they come.
@@ -359,8 +353,7 @@ fn ctrl_c_ends_with_whole_answers_and_status_3() {
             let line = answers.recv_timeout(GUARD).unwrap();
             numbers += usize::from(line.starts_with("Number of moves"));
         }
-        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-        assert!(killed.success());
+        interrupt(&child);
         assert_eq!(wait(child), (Some(3), "hex: interrupted after 1 data set(s)\n".to_owned()));
         drop(stdin);
     }
@@ -377,7 +370,7 @@ fn ctrl_c_ends_what_nobody_reads_and_what_takes_long() {
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         stdout.read_line(&mut String::new()).unwrap();
         thread::sleep(Duration::from_millis(200));
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        interrupt(&child);
         let (status, stderr) = wait(child);
         assert_eq!(status, Some(3));
         assert!(stderr.starts_with("hex: interrupted"), "{stderr}");
@@ -401,10 +394,5 @@ fn a_stderr_that_cannot_be_written_changes_nothing() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_status_3() {
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let input = fs::File::open(testdata("sample1.txt")).unwrap();
-    let mut command = Command::new(cargo_bin!("hex"));
-    let output = command.stdin(input).stdout(full).stderr(Stdio::piped()).output().unwrap();
-    assert_eq!(output.status.code(), Some(3));
-    assert!(starts_with("hex: cannot write the answers: ").eval(&String::from_utf8(output.stderr).unwrap()));
+    HEX.a_full_disk_is_status_3("", &fs::read_to_string(testdata("sample1.txt")).unwrap());
 }

@@ -10,9 +10,7 @@ use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::str::is_match;
 use proptest::prelude::*;
 
-use self::asking::{LIMITS, Program, changed};
-
-const HIP: Program = Program { name: "hip", path: env!("CARGO_BIN_EXE_hip") };
+use self::asking::{HIP, LIMITS, changed, changes};
 
 const TASKS: [&str; 6] = [
     "squares 6x6 # six",
@@ -34,7 +32,7 @@ proptest! {
     fn changed_tasks(
         first in 0_usize..6,
         second in 0_usize..6,
-        changes in asking::changes(&WORDS),
+        changes in changes(&WORDS),
     ) {
         HIP.ends_well("", &changed(format!("{}\n{}\n", TASKS[first], TASKS[second]), changes))?;
     }

@@ -12,9 +12,7 @@ use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, is_match};
 
-use self::asking::{Program, all, interrupt, wait};
-
-const HIP: Program = Program { name: "hip", path: env!("CARGO_BIN_EXE_hip") };
+use self::asking::{HIP, all, interrupt, wait};
 
 /// A task of each form, in canonical spelling, that is done at once.
 const TASKS: [&str; 21] = [

@@ -14,11 +14,15 @@ use proptest::prelude::*;
 /// Longer than anything that is asked takes, even on a machine that is busy with other things.
 pub(crate) const GUARD: Duration = Duration::from_secs(120);
 
-/// A program that answers tasks.
+pub(crate) const HEX: Program = Program { name: "hex", path: env!("CARGO_BIN_EXE_hex") };
+pub(crate) const HIP: Program = Program { name: "hip", path: env!("CARGO_BIN_EXE_hip") };
+pub(crate) const CHIP_FIRING: Program = Program { name: "chip-firing", path: env!("CARGO_BIN_EXE_chip-firing") };
+
+/// A program that answers what it is asked.
 #[derive(Clone, Copy)]
 pub(crate) struct Program {
-    pub(crate) name: &'static str,
-    pub(crate) path: &'static str,
+    name: &'static str,
+    path: &'static str,
 }
 
 impl Program {
@@ -168,12 +172,12 @@ pub(crate) fn changes(words: &'static [&'static str]) -> impl Strategy<Value = V
     let any_bytes = proptest::collection::vec(any::<u8>(), 0..4).boxed();
     let words = words.iter().map(|words| words.prop_map(String::into_bytes).boxed());
     let bytes = proptest::strategy::Union::new(std::iter::once(any_bytes).chain(words));
-    proptest::collection::vec((0.0..1.0, 0_usize..6, bytes), 1..4)
+    proptest::collection::vec((0.0..1.0, 0_usize..6, bytes), 1..5)
 }
 
 /// A text after changes.
-pub(crate) fn changed(text: String, changes: Vec<Change>) -> Vec<u8> {
-    let mut input = text.into_bytes();
+pub(crate) fn changed(text: impl Into<Vec<u8>>, changes: Vec<Change>) -> Vec<u8> {
+    let mut input = text.into();
     for (share, removed, bytes) in changes {
         let at = (share * input.len() as f64) as usize;
         let end = (at + removed).min(input.len());
