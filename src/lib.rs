@@ -37,6 +37,7 @@ pub mod graph;
 pub mod hex;
 pub mod hip;
 pub mod judge;
+pub mod morpion;
 pub mod player;
 pub mod random;
 pub mod search;
