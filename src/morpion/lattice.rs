@@ -82,6 +82,12 @@ impl Line {
         Some(Line { start, end, direction, length })
     }
 
+    /// The same for a start that is not at the end of the numbers.
+    pub(super) const fn from(start: Point, direction: Direction, length: u8) -> Line {
+        let ((dx, dy), last) = (direction.step(), length as i64 - 1);
+        Line { start, end: Point { x: start.x + dx * last, y: start.y + dy * last }, direction, length }
+    }
+
     /// The line of so many points between two ends, in either order; none if there is no such line.
     #[must_use]
     pub fn between(one: Point, other: Point, length: u8) -> Option<Line> {

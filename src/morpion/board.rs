@@ -1,0 +1,282 @@
+//! The part of the lattice that games are played on, 64 by 64 points around the cross, as rows of bits.
+//!
+//! ```text
+//!     row of a point    horizontal y    vertical 64 + x    rising 128 + x + y    falling 318 + x - y
+//!     place in the row             x                  y                     x                     x
+//!
+//!     points  . . o o o q o . .          the nine places around q, in one of its four rows
+//!     used    . . x x x x . . .          units that lines of the row have used
+//!               |-------|                a line of five from here would use these, and is not free
+//!                   |-------|            this one is, and wants one more point: a move
+//! ```
+//!
+//! A line uses *units* of its row: its points in the disjoint games, the segments between them in the touching ones. Two
+//! lines can stand together exactly if they have no unit in common, which is what condition (ii) says. A line is kept as
+//! one number, 64 times its row and the place of its first point; then two lines cannot stand together exactly if
+//! their numbers differ by less than a line has units, since no line begins in the last four places of a row.
+//!
+//! Two tables tell of the places around a new point which lines are free, and which want exactly one more point. To make
+//! or to take back a move, and to find the moves that it makes possible, takes a few dozen machine instructions.
+
+use super::lattice::{Direction, Line, Move, Point};
+use super::variant::Variant;
+
+/// Points in a row, and horizontal rows.
+const SIDE: usize = 64;
+
+/// All rows: horizontal, vertical, rising, falling.
+const ROWS: usize = 2 * SIDE + 2 * (2 * SIDE - 1);
+
+/// The rows of each direction begin here.
+const FIRST_ROWS: [usize; 4] = [0, SIDE, 2 * SIDE, 2 * SIDE + 2 * SIDE - 1];
+
+/// So far from the edge no line through a point leaves the board.
+const MARGIN: usize = 4;
+
+/// A point of the board: 64 times its y, and its x.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Spot(pub(super) u16);
+
+impl Spot {
+    const fn x(self) -> usize {
+        self.0 as usize % SIDE
+    }
+
+    const fn y(self) -> usize {
+        self.0 as usize / SIDE
+    }
+
+    /// The row of a direction, and the place in it.
+    #[inline(always)]
+    const fn in_row(self, direction: usize) -> (usize, usize) {
+        let (x, y) = (self.x(), self.y());
+        match direction {
+            0 => (y, x),
+            1 => (FIRST_ROWS[1] + x, y),
+            2 => (FIRST_ROWS[2] + x + y, x),
+            _ => (FIRST_ROWS[3] + SIDE - 1 + x - y, x),
+        }
+    }
+
+    /// Whether a move there can be made: its lines, and those of the next moves, are on the board.
+    pub(super) const fn is_inside(self) -> bool {
+        self.x() >= MARGIN && self.x() < SIDE - MARGIN && self.y() >= MARGIN && self.y() < SIDE - MARGIN
+    }
+
+    /// From a point to the next of a line, as a difference.
+    const fn step(direction: usize) -> i32 {
+        match direction {
+            0 => 1,
+            1 => SIDE as i32,
+            2 => 1 - SIDE as i32,
+            _ => 1 + SIDE as i32,
+        }
+    }
+}
+
+/// A line: 64 times its row, and the place of its first point.
+pub(super) type LineNumber = u16;
+
+/// A new point, and the line that it completes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Candidate {
+    pub(super) spot: Spot,
+    pub(super) line: LineNumber,
+}
+
+/// What the places around a point tell.
+struct Tables {
+    /// By the used units: which of the lines that begin at the first place, the second and so on are free.
+    free: [u8; 512],
+    /// By the points: which of these lines want exactly one more point, in the lowest byte, and above that the place of the
+    /// point that each wants, in four bits.
+    wanting: [u32; 512],
+}
+
+impl Tables {
+    const fn new(length: u32, units: u32) -> Tables {
+        let mut tables = Tables { free: [0; 512], wanting: [0; 512] };
+        let mut places = 0;
+        while places < 512 {
+            let mut first = 0;
+            while first < length {
+                if places as u32 >> first & ((1 << units) - 1) == 0 {
+                    tables.free[places] |= 1 << first;
+                }
+                let missing = !(places as u32 >> first) & ((1 << length) - 1);
+                if missing.count_ones() == 1 {
+                    tables.wanting[places] |= 1 << first | (first + missing.trailing_zeros()) << (8 + 4 * first);
+                }
+                first += 1;
+            }
+            places += 1;
+        }
+        tables
+    }
+}
+
+const fn units(variant: Variant) -> u32 {
+    variant.line_length() as u32 - variant.is_touching() as u32
+}
+
+const fn tables(variant: Variant) -> Tables {
+    Tables::new(variant.line_length() as u32, units(variant))
+}
+
+static TABLES_T5: Tables = tables(Variant::T5);
+static TABLES_D5: Tables = tables(Variant::D5);
+static TABLES_T4: Tables = tables(Variant::T4);
+static TABLES_D4: Tables = tables(Variant::D4);
+
+/// The points and lines of a game.
+#[derive(Clone)]
+pub(super) struct Board {
+    variant: Variant,
+    length: usize,
+    units: usize,
+    tables: &'static Tables,
+    /// The points, once for each direction.
+    points: [u64; ROWS],
+    /// The units of its row that each line has used.
+    used: [u64; ROWS],
+}
+
+impl Board {
+    /// The cross.
+    pub(super) fn new(variant: Variant) -> Board {
+        let tables = match variant {
+            Variant::T5 => &TABLES_T5,
+            Variant::D5 => &TABLES_D5,
+            Variant::T4 => &TABLES_T4,
+            Variant::D4 => &TABLES_D4,
+        };
+        let (length, units) = (usize::from(variant.line_length()), units(variant) as usize);
+        let mut board = Board { variant, length, units, tables, points: [0; ROWS], used: [0; ROWS] };
+        let cross: Vec<Spot> = variant.cross().filter_map(|point| board.spot(point)).collect();
+        for spot in cross {
+            board.flip_point(spot);
+        }
+        board
+    }
+
+    pub(super) fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Where the point (0, 0) is, in both coordinates: the cross is in the middle.
+    fn origin(&self) -> i64 {
+        (SIDE as i64 - i64::from(self.variant.cross_width())) / 2
+    }
+
+    /// The point on the board; none if it is beyond.
+    pub(super) fn spot(&self, point: Point) -> Option<Spot> {
+        let on_board = |coordinate: i64| {
+            let shifted = coordinate.checked_add(self.origin())?;
+            u16::try_from(shifted).ok().filter(|&place| usize::from(place) < SIDE)
+        };
+        Some(Spot(on_board(point.y)? * SIDE as u16 + on_board(point.x)?))
+    }
+
+    pub(super) fn point(&self, spot: Spot) -> Point {
+        Point { x: spot.x() as i64 - self.origin(), y: spot.y() as i64 - self.origin() }
+    }
+
+    /// The move on the board; none if it is beyond.
+    pub(super) fn candidate(&self, mv: &Move) -> Option<Candidate> {
+        let direction = Direction::ALL.iter().position(|&direction| direction == mv.line.direction())?;
+        let (start, _) = (self.spot(mv.line.start())?, self.spot(mv.line.end())?);
+        let (row, place) = start.in_row(direction);
+        Some(Candidate { spot: self.spot(mv.point)?, line: (SIDE * row + place) as LineNumber })
+    }
+
+    /// The direction of a line and its first point.
+    fn start(line: LineNumber) -> (usize, Spot) {
+        let (row, place) = (usize::from(line) / SIDE, usize::from(line) % SIDE);
+        let direction = FIRST_ROWS.iter().rposition(|&first| first <= row).unwrap_or_default();
+        let row = row - FIRST_ROWS[direction];
+        let (x, y) = match direction {
+            0 => (place, row),
+            1 => (row, place),
+            2 => (place, row - place),
+            _ => (place, SIDE - 1 + place - row),
+        };
+        (direction, Spot((SIDE * y + x) as u16))
+    }
+
+    /// The move on the lattice.
+    pub(super) fn to_move(&self, candidate: Candidate) -> Move {
+        let (direction, start) = Board::start(candidate.line);
+        let line = Line::from(self.point(start), Direction::ALL[direction], self.variant.line_length());
+        Move { point: self.point(candidate.spot), line }
+    }
+
+    pub(super) fn has(&self, spot: Spot) -> bool {
+        let (row, place) = spot.in_row(0);
+        self.points[row] >> place & 1 == 1
+    }
+
+    #[inline(always)]
+    fn flip_point(&mut self, spot: Spot) {
+        for direction in 0..4 {
+            let (row, place) = spot.in_row(direction);
+            self.points[row] ^= 1 << place;
+        }
+    }
+
+    /// Makes a move, or takes it back.
+    #[inline(always)]
+    pub(super) fn flip(&mut self, candidate: Candidate) {
+        self.flip_point(candidate.spot);
+        self.used[usize::from(candidate.line) / SIDE] ^=
+            ((1 << self.units) - 1) << (usize::from(candidate.line) % SIDE);
+    }
+
+    /// Whether two moves exclude each other.
+    #[inline(always)]
+    pub(super) fn exclude(&self, one: Candidate, other: Candidate) -> bool {
+        one.spot == other.spot || usize::from(one.line.abs_diff(other.line)) < self.units
+    }
+
+    /// Of the row of a direction around a point: its number, the first place that lines through the point begin at, and which of
+    /// these lines are free and want one more point, as [`Tables::wanting`] has it. The point has to be
+    /// [inside](Spot::is_inside).
+    #[inline(always)]
+    fn around(&self, spot: Spot, direction: usize) -> (usize, usize, u32) {
+        let (row, place) = spot.in_row(direction);
+        let first = place.wrapping_sub(self.length - 1) % SIDE;
+        let points = (self.points[row] >> first) as usize & ((1 << (2 * self.length - 1)) - 1);
+        let used = (self.used[row] >> first) as usize & ((1 << (self.length - 1 + self.units)) - 1);
+        // Nine places at most: no index is beyond the tables, and the mask says so to the compiler.
+        let (free, wanting) = (self.tables.free[used & 511], self.tables.wanting[points & 511]);
+        (row, first, wanting & (u32::from(free) | !0xFF))
+    }
+
+    /// Gives the moves whose lines go through a point that is there and [inside](Spot::is_inside): after a move, exactly those that it
+    /// has made possible.
+    #[inline(always)]
+    pub(super) fn moves_through(&self, spot: Spot, mut give: impl FnMut(Candidate)) {
+        for direction in 0..4 {
+            let (row, first, found) = self.around(spot, direction);
+            let mut lines = found & 0xFF;
+            while lines != 0 {
+                let line = lines.trailing_zeros() as usize;
+                lines &= lines - 1;
+                let wanted = (found >> (8 + 4 * line) & 15) as i32;
+                let from_here = wanted - (self.length as i32 - 1);
+                let wanted = i32::from(spot.0) + from_here * Spot::step(direction);
+                give(Candidate { spot: Spot(wanted as u16), line: (SIDE * row + first + line) as LineNumber });
+            }
+        }
+    }
+
+    /// All moves, in no particular order.
+    pub(super) fn all_moves(&self) -> Vec<Candidate> {
+        let mut moves = Vec::new();
+        for spot in (0..(SIDE * SIDE) as u16).map(Spot).filter(|&spot| self.has(spot)) {
+            self.moves_through(spot, |candidate| moves.push(candidate));
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        moves
+    }
+}
