@@ -18,8 +18,12 @@
 //! Two tables tell of the places around a new point which lines are free, and which want exactly one more point. To make
 //! or to take back a move, and to find the moves that it makes possible, takes a few dozen machine instructions.
 
+use std::cmp::Ordering;
+
 use super::lattice::{Direction, Line, Move, Point};
 use super::variant::Variant;
+use crate::cell::Cell;
+use crate::symmetry::Symmetry;
 
 /// Points in a row, and horizontal rows.
 const SIDE: usize = 64;
@@ -82,6 +86,11 @@ pub(super) type LineNumber = u16;
 pub(super) struct Candidate {
     pub(super) spot: Spot,
     pub(super) line: LineNumber,
+}
+
+impl Candidate {
+    /// For places in lists that have not been filled.
+    pub(super) const NONE: Candidate = Candidate { spot: Spot(0), line: 0 };
 }
 
 /// What the places around a point tell.
@@ -267,6 +276,47 @@ impl Board {
                 give(Candidate { spot: Spot(wanted as u16), line: (SIDE * row + first + line) as LineNumber });
             }
         }
+    }
+
+    /// How many moves a move makes possible that has not been made.
+    #[inline(always)]
+    pub(super) fn count_moves_after(&self, candidate: Candidate) -> u32 {
+        let mut count = 0;
+        let line = ((1_u64 << self.units) - 1) << (usize::from(candidate.line) % SIDE);
+        for direction in 0..4 {
+            let (row, place) = candidate.spot.in_row(direction);
+            let first = place.wrapping_sub(self.length - 1) % SIDE;
+            let points = self.points[row] | 1 << place;
+            let of_line = if row == usize::from(candidate.line) / SIDE { line } else { 0 };
+            let points = (points >> first) as usize & ((1 << (2 * self.length - 1)) - 1);
+            let used = ((self.used[row] | of_line) >> first) as usize & ((1 << (self.length - 1 + self.units)) - 1);
+            count += (u32::from(self.tables.free[used & 511]) & self.tables.wanting[points & 511]).count_ones();
+        }
+        count
+    }
+
+    /// Where a symmetry of the cross takes a point. All lines through points [inside](Spot::is_inside) have images.
+    fn spot_image(&self, spot: Spot, symmetry: Symmetry) -> Spot {
+        let side = (2 * self.origin()) as u16 + u16::from(self.variant.cross_width());
+        let image = symmetry.image(Cell::new(spot.x() as u16, spot.y() as u16), side, side);
+        Spot(SIDE as u16 * image.row() + image.column())
+    }
+
+    /// Where a symmetry of the cross takes a move.
+    pub(super) fn image(&self, candidate: Candidate, symmetry: Symmetry) -> Candidate {
+        let (direction, start) = Board::start(candidate.line);
+        let end = i32::from(start.0) + Spot::step(direction) * (self.length as i32 - 1);
+        let [one, other] = [start, Spot(end as u16)].map(|end| self.spot_image(end, symmetry));
+        let by_column = |spot: &Spot| (spot.x(), spot.y());
+        let (start, end) = if by_column(&one) < by_column(&other) { (one, other) } else { (other, one) };
+        let direction = match (start.x().cmp(&end.x()), start.y().cmp(&end.y())) {
+            (_, Ordering::Equal) => 0,
+            (Ordering::Equal, _) => 1,
+            (_, Ordering::Greater) => 2,
+            (_, Ordering::Less) => 3,
+        };
+        let (row, place) = start.in_row(direction);
+        Candidate { spot: self.spot_image(candidate.spot, symmetry), line: (SIDE * row + place) as LineNumber }
     }
 
     /// All moves, in no particular order.

@@ -1,6 +1,7 @@
 //! Morpion Solitaire.
 
 mod board;
+pub mod count;
 mod lattice;
 mod position;
 mod potential;

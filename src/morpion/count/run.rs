@@ -1,0 +1,257 @@
+//! A count by several threads, which can be broken off, kept and gone on with, and done in parts.
+
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::tree::Scope;
+use super::units::Units;
+use super::{Stop, Sums};
+use crate::morpion::Variant;
+use crate::search::Watch;
+
+/// One of some parts of a count, each about as much work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Part {
+    /// From 1.
+    pub number: u64,
+    /// How many there are.
+    pub of: u64,
+}
+
+impl Part {
+    /// The only one.
+    pub const WHOLE: Part = Part { number: 1, of: 1 };
+
+    fn has(self, unit: u64) -> bool {
+        unit % self.of == self.number - 1
+    }
+}
+
+/// A count that is being done.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use quadrille::morpion::Variant;
+/// use quadrille::morpion::count::{Count, Part};
+///
+/// let count = Count::new(Variant::D5, 4, false, Part::WHOLE)?;
+/// count.run(1, &mut |_| ControlFlow::Continue(()))?;
+/// let grids: Vec<u128> = count.known().iter().map(|sums| sums.grids()).collect();
+/// assert_eq!(grids, [1, 4, 55, 404, 2462]);
+/// # Ok::<(), quadrille::morpion::count::Stop>(())
+/// ```
+#[derive(Debug)]
+pub struct Count {
+    units: Units,
+    part: Part,
+    findings: Findings,
+}
+
+/// What a count has found; it can be written while the count goes on.
+#[derive(Clone, Debug)]
+pub struct Findings(Arc<Mutex<Found>>);
+
+#[derive(Debug)]
+struct Found {
+    /// Which units have been done, a bit each.
+    done: Vec<u64>,
+    /// What they add up to, by the number of moves.
+    sums: Vec<Sums>,
+}
+
+impl Count {
+    /// Of grids with at most `depth` moves, whether or not the finished ones are counted too.
+    ///
+    /// # Errors
+    /// Those of the walk through the first grids.
+    ///
+    /// # Panics
+    /// If the part has no number from 1 to that of all parts, or the depth is beyond [`DEEPEST`](super::DEEPEST).
+    pub fn new(variant: Variant, depth: usize, finished: bool, part: Part) -> Result<Count, Stop> {
+        assert!((1..=part.of).contains(&part.number), "there is no such part: {part:?}");
+        assert!(depth <= super::DEEPEST, "no game has {depth} moves");
+        let units = Units::new(variant, Scope { depth, finished })?;
+        let done = vec![0; units.number().div_ceil(64) as usize];
+        let found = Found { done, sums: vec![Sums::default(); depth + 1] };
+        Ok(Count { units, part, findings: Findings(Arc::new(Mutex::new(found))) })
+    }
+
+    /// Counts on this many threads. The watch is told of how many grids have been met.
+    ///
+    /// # Errors
+    /// [`Stop`]; what has been found until then is kept.
+    ///
+    /// # Complexity
+    /// About 30 ns a grid up to symmetry, less for those with the most moves; O(depth) memory a thread.
+    pub fn run(&self, threads: usize, watch: &mut Watch<'_>) -> Result<(), Stop> {
+        let run = Run { count: self, next: AtomicU64::new(0), met: AtomicU64::new(0), stop: AtomicBool::new(false) };
+        thread::scope(|scope| {
+            let helper = || run.work(&mut |_| ControlFlow::Continue(()));
+            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(helper)).collect();
+            let mut result = run.work(watch);
+            for helper in helpers {
+                match helper.join() {
+                    Ok(helped) => result = worse(result, helped),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            result
+        })
+    }
+
+    /// What has been found.
+    #[must_use]
+    pub fn findings(&self) -> Findings {
+        self.findings.clone()
+    }
+
+    /// The sums that are known for certain: from no moves on, all of them if the count is done.
+    #[must_use]
+    pub fn known(&self) -> Vec<Sums> {
+        let found = self.findings.lock();
+        let missing = |of: fn(u64) -> bool| {
+            (0..self.units.number()).filter(|&unit| of(unit) && self.part.has(unit)).any(|unit| !found.has(unit))
+        };
+        if !missing(|_| true) {
+            found.sums.clone()
+        } else if !missing(Units::is_first) {
+            found.sums[..=self.units.split()].to_vec()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// How many units have been done, and how many there are.
+    #[must_use]
+    pub fn progress(&self) -> (u64, u64) {
+        let done = self.findings.lock().done.iter().map(|word| u64::from(word.count_ones())).sum();
+        let all = (0..self.units.number()).filter(|&unit| self.part.has(unit)).count() as u64;
+        (done, all)
+    }
+
+    /// Takes what an earlier run of the same count has found.
+    ///
+    /// # Errors
+    /// Those of reading, and if it is of another count.
+    pub fn load(&self, from: &mut impl Read) -> io::Result<()> {
+        let mut found = self.findings.lock();
+        let mut number = || {
+            let mut bytes = [0; 16];
+            from.read_exact(&mut bytes).map(|()| u128::from_le_bytes(bytes))
+        };
+        let lengths = [found.done.len(), found.sums.len()];
+        for length in lengths {
+            if number()? != length as u128 {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another count"));
+            }
+        }
+        let mut done = vec![0; lengths[0]];
+        let mut sums = vec![Sums::default(); lengths[1]];
+        for word in &mut done {
+            *word = number()? as u64;
+        }
+        for sums in &mut sums {
+            *sums = Sums {
+                labelled: number()?,
+                symmetric: number()?,
+                labelled_finished: number()?,
+                symmetric_finished: number()?,
+            };
+        }
+        *found = Found { done, sums };
+        Ok(())
+    }
+}
+
+impl Findings {
+    fn lock(&self) -> MutexGuard<'_, Found> {
+        // Nothing panics while it holds the lock.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes what has been found so far.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let found = self.lock();
+        let mut number = |number: u128| out.write_all(&number.to_le_bytes());
+        number(found.done.len() as u128)?;
+        number(found.sums.len() as u128)?;
+        found.done.iter().try_for_each(|&word| number(u128::from(word)))?;
+        found.sums.iter().try_for_each(|sums| {
+            number(sums.labelled)?;
+            number(sums.symmetric)?;
+            number(sums.labelled_finished)?;
+            number(sums.symmetric_finished)
+        })
+    }
+}
+
+impl Found {
+    fn has(&self, unit: u64) -> bool {
+        self.done[unit as usize / 64] >> (unit % 64) & 1 == 1
+    }
+
+    fn add(&mut self, unit: u64, sums: &[Sums]) {
+        self.done[unit as usize / 64] |= 1 << (unit % 64);
+        for (all, sums) in self.sums.iter_mut().zip(sums) {
+            // The units add up to no more than there are grids, which 128 bits count.
+            *all = all.plus(sums).unwrap_or(*all);
+        }
+    }
+}
+
+/// A failure counts for more than that the caller has had enough.
+fn worse(one: Result<(), Stop>, other: Result<(), Stop>) -> Result<(), Stop> {
+    match (one, other) {
+        (Ok(()) | Err(Stop::BrokenOff), Err(stop)) => Err(stop),
+        (one, _) => one,
+    }
+}
+
+/// What the threads of a run share.
+struct Run<'a> {
+    count: &'a Count,
+    /// The next unit that nobody has taken.
+    next: AtomicU64,
+    met: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Run<'_> {
+    /// Does units as long as there are some.
+    fn work(&self, watch: &mut Watch<'_>) -> Result<(), Stop> {
+        let mut go_on = |met: u64| {
+            let met = self.met.fetch_add(met, Ordering::Relaxed) + met;
+            if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { watch(met) }
+        };
+        let mut next = |done: Option<(u64, Vec<Sums>)>| {
+            if let Some((unit, sums)) = done {
+                self.count.findings.lock().add(unit, &sums);
+            }
+            self.take()
+        };
+        let done = self.count.units.work(&mut next, &mut go_on);
+        if done.is_err() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        done
+    }
+
+    /// The next unit of this part that has not been done.
+    fn take(&self) -> Option<u64> {
+        loop {
+            let unit = self.next.fetch_add(1, Ordering::Relaxed);
+            if unit >= self.count.units.number() {
+                return None;
+            }
+            if self.count.part.has(unit) && !self.count.findings.lock().has(unit) {
+                return Some(unit);
+            }
+        }
+    }
+}
