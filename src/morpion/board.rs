@@ -192,6 +192,9 @@ impl Board {
 
     /// The move on the board; none if it is beyond.
     pub(super) fn candidate(&self, mv: &Move) -> Option<Candidate> {
+        if mv.line.length() != self.variant.line_length() {
+            return None;
+        }
         let direction = Direction::ALL.iter().position(|&direction| direction == mv.line.direction())?;
         let (start, _) = (self.spot(mv.line.start())?, self.spot(mv.line.end())?);
         let (row, place) = start.in_row(direction);

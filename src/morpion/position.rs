@@ -25,8 +25,9 @@ use super::variant::Variant;
 pub struct Position {
     board: Board,
     legal: Vec<Candidate>,
-    /// The legal moves of earlier positions that later moves have excluded, in the order in which they went.
-    gone: Vec<Candidate>,
+    /// The legal moves of earlier positions that later moves have excluded, and where in the list they were, in the order in which they
+    /// went.
+    gone: Vec<(usize, Candidate)>,
     played: Vec<Played>,
 }
 
@@ -98,11 +99,13 @@ impl Position {
         }
         let gone = self.gone.len();
         let Position { board, legal, gone: gone_moves, .. } = self;
+        let mut index = 0;
         legal.retain(|&other| {
             let excluded = board.exclude(candidate, other);
             if excluded {
-                gone_moves.push(other);
+                gone_moves.push((index, other));
             }
+            index += 1;
             !excluded
         });
         let kept = legal.len();
@@ -117,7 +120,9 @@ impl Position {
         let Played { mv, candidate, kept, gone } = self.played.pop()?;
         self.board.flip(candidate);
         self.legal.truncate(kept);
-        self.legal.extend(self.gone.drain(gone..));
+        for (index, candidate) in self.gone.drain(gone..) {
+            self.legal.insert(index, candidate);
+        }
         Some(mv)
     }
 
