@@ -121,6 +121,7 @@ impl Line {
     }
 
     /// Its points, from start to end.
+    #[must_use]
     pub fn points(&self) -> impl DoubleEndedIterator<Item = Point> + ExactSizeIterator + use<> {
         let (Point { x, y }, (dx, dy)) = (self.start, self.direction.step());
         (0..self.length).map(move |i| Point { x: x + dx * i64::from(i), y: y + dy * i64::from(i) })

@@ -74,7 +74,7 @@ impl Variant {
     pub fn is_in_cross(self, point: Point) -> bool {
         let last = i64::from(self.cross_width()) - 1;
         let side = i64::from(self.line_length()) - 2;
-        let (Point { x, y }, inner) = (point, (last - side) / 2..=(last + side) / 2);
+        let (Point { x, y }, inner) = (point, (last - side) / 2..=i64::midpoint(last, side));
         let on_edge = |a: i64, b: i64| (a == 0 || a == last) && inner.contains(&b);
         let on_arm = |a: i64, b: i64| {
             (a == *inner.start() || a == *inner.end())
