@@ -29,6 +29,14 @@ impl<W: Write> Svg<W> {
         Ok(Svg { out })
     }
 
+    /// Says in words what the picture shows, for those who do not see it.
+    ///
+    /// # Errors
+    /// See [`begin`](Self::begin).
+    pub fn description(&mut self, text: impl Display) -> io::Result<()> {
+        writeln!(self.out, "<desc>{}</desc>", Escaped(&text.to_string()))
+    }
+
     /// Writes an element without content: its name and attributes as they stand in the file.
     ///
     /// # Errors
@@ -66,24 +74,31 @@ impl Display for Fixed {
     }
 }
 
-/// Text in which the characters with a meaning of their own are written as entities.
+/// Text in which the characters with a meaning of their own are written as entities, and those that a picture may not have
+/// as the sign for what cannot be shown.
 struct Escaped<'a>(&'a str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for part in self.0.split_inclusive(['&', '<', '>']) {
-            match part.chars().next_back() {
-                Some(special @ ('&' | '<' | '>')) => {
-                    let entity = match special {
-                        '&' => "&amp;",
-                        '<' => "&lt;",
-                        _ => "&gt;",
-                    };
-                    write!(f, "{}{entity}", &part[..part.len() - 1])?;
-                }
-                _ => f.write_str(part)?,
-            }
+        let special = |c: char| matches!(c, '&' | '<' | '>') || is_forbidden(c);
+        for part in self.0.split_inclusive(special) {
+            let Some(last) = part.chars().next_back().filter(|&last| special(last)) else {
+                f.write_str(part)?;
+                continue;
+            };
+            let instead = match last {
+                '&' => "&amp;",
+                '<' => "&lt;",
+                '>' => "&gt;",
+                _ => "\u{fffd}",
+            };
+            write!(f, "{}{instead}", &part[..part.len() - last.len_utf8()])?;
         }
         Ok(())
     }
+}
+
+/// Whether XML 1.0 has no way to write a character, not even as an entity.
+fn is_forbidden(c: char) -> bool {
+    matches!(c, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}')
 }
