@@ -2,9 +2,12 @@
 
 mod board;
 pub mod count;
+mod frame;
 mod lattice;
+pub mod picture;
 mod position;
 mod potential;
+pub mod show;
 mod variant;
 
 pub use self::lattice::{Direction, Line, Move, Point};

@@ -1,0 +1,71 @@
+//! Games of Morpion Solitaire to draw: the record games, from the crate that has them, and what can be played after any
+//! moves, by the rules and without haste.
+
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
+
+use std::collections::BTreeSet;
+
+use morpion_solitaire_records::RECORDS;
+use quadrille::morpion::{Direction, Line, Move, Point, Variant};
+
+pub fn made(variant: Variant, (x, y): (i64, i64), (from_x, from_y): (i64, i64), direction: Direction) -> Move {
+    let line = Line::new(Point { x: from_x, y: from_y }, direction, variant.line_length()).unwrap();
+    Move { point: Point { x, y }, line }
+}
+
+/// A record game by its name.
+pub fn record(id: &str) -> (Variant, Vec<Move>) {
+    let (_, _, json) = RECORDS.iter().find(|record| record.1 == id).unwrap();
+    let json: serde_json::Value = serde_json::from_str(json).unwrap();
+    let variant: Variant = json["variant"].as_str().unwrap().parse().unwrap();
+    let moves = json["moves"].as_array().unwrap().iter().map(|entry| {
+        let number = |key: &str| entry[key].as_i64().unwrap();
+        let (direction, (dx, dy)) = match entry["dir"].as_str().unwrap() {
+            "H" => (Direction::Horizontal, (1, 0)),
+            "V" => (Direction::Vertical, (0, 1)),
+            "DP" => (Direction::Rising, (1, -1)),
+            "DN" => (Direction::Falling, (1, 1)),
+            other => panic!("{other}"),
+        };
+        let (x, y, pos) = (number("x"), number("y"), number("pos"));
+        made(variant, (x, y), (x - pos * dx, y - pos * dy), direction)
+    });
+    (variant, moves.collect())
+}
+
+/// What can be played, tried out from the rules: on every line through a free point.
+pub fn next_moves(variant: Variant, moves: &[Move]) -> Vec<Move> {
+    let filled: BTreeSet<Point> = variant.cross().chain(moves.iter().map(|made| made.point)).collect();
+    let common = usize::from(variant.is_touching());
+    let mut next = Vec::new();
+    for (y, x) in (-30..40).flat_map(|y| (-30..40).map(move |x| (y, x))) {
+        for direction in Direction::ALL {
+            let line = Line::new(Point { x, y }, direction, variant.line_length()).unwrap();
+            let free: Vec<Point> = line.points().filter(|point| !filled.contains(point)).collect();
+            if let [point] = free[..]
+                && moves.iter().all(|made| made.line.overlap(&line) <= common)
+            {
+                next.push(Move { point, line });
+            }
+        }
+    }
+    next
+}
+
+/// Games of all kinds: empty, broken off, finished.
+pub fn games() -> Vec<(String, Variant, Vec<Move>, Vec<Move>)> {
+    let mut games = Vec::new();
+    for variant in Variant::ALL {
+        games.push((format!("empty {variant}"), variant, Vec::new(), next_moves(variant, &[])));
+    }
+    for (_, id, _) in RECORDS {
+        let (variant, moves) = record(id);
+        for length in [1, 10, moves.len() / 2, moves.len() - 1, moves.len()] {
+            let moves = moves[..length].to_vec();
+            let next = next_moves(variant, &moves);
+            games.push((format!("{id} after {length}"), variant, moves, next));
+        }
+        assert!(games.last().unwrap().3.is_empty(), "{id} is finished");
+    }
+    games
+}
