@@ -1,12 +1,12 @@
 //! The process around a game: arguments, exit status, threads, progress, Ctrl-C. Only binaries import this.
 //!
 //! ```text
-//!     main -> hex, hip, chip_firing, judge     a folder a binary: its arguments, and what becomes of them
+//!     main -> hex, hip, chip_firing, morpion, judge     a folder a binary: its arguments, and what becomes of them
 //!              |    |   /    |          \
 //!              |    |  /     |           supervised         any program under limits
 //!              |  program    |                              tasks in words, one after the other
 //!              |     tasks, running                         the words, and limits
-//!             ordered                                       answers on many threads, in order
+//!             ordered, keeper                               answers on many threads, in order; findings in files
 //!             options, exit, files, interrupt, json, progress, stats         what all binaries share
 //! ```
 
@@ -18,6 +18,8 @@ pub mod hip;
 pub mod interrupt;
 pub mod json;
 pub mod judge;
+pub mod keeper;
+pub mod morpion;
 pub mod options;
 pub mod ordered;
 pub mod program;

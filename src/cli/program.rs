@@ -1,4 +1,4 @@
-//! The life of a program that answers tasks: `hip` and `chip-firing` differ in their tasks alone.
+//! The life of a program that answers tasks: `hip`, `chip-firing` and `morpion` differ in their tasks alone.
 //!
 //! ```text
 //!     main: arguments, help on a terminal, Ctrl-C
@@ -28,7 +28,7 @@ pub trait Program: Parser {
     const NAME: &'static str;
 
     /// The words of a task; none if tasks are to be read from stdin.
-    fn words(&self) -> &[OsString];
+    fn words(&self) -> Vec<OsString>;
 
     /// What a task may use up.
     fn limits(&self) -> &Limits;
@@ -67,6 +67,8 @@ pub enum Failure {
     Picture(PathBuf, io::Error),
     /// What an earlier run has kept is of no use.
     Checkpoint(Unusable),
+    /// Input beside the tasks is wrong; for people, in a line.
+    Input(String),
 }
 
 impl From<Unusable> for Failure {
@@ -133,6 +135,10 @@ pub fn end(program: &str, run: Result<Exit, Failure>) -> Exit {
             say(program, unusable);
             Exit::Rejected
         }
+        Err(Failure::Input(problem)) => {
+            say(program, problem);
+            Exit::Rejected
+        }
         Err(Failure::Picture(path, error)) => {
             say(program, format_args!("cannot write {}: {error}", path.display()));
             Exit::Limit
@@ -163,7 +169,7 @@ impl Source {
 }
 
 fn answer_all<P: Program>(program: &P, tasks: &Tasks, out: &mut impl Write) -> Result<Exit, Failure> {
-    let mut source = Source::open(program.words()).map_err(Failure::Unreadable)?;
+    let mut source = Source::open(&program.words()).map_err(Failure::Unreadable)?;
     let mut exit = Exit::Answered;
     for number in 1.. {
         let Some(words) = source.next().map_err(Failure::Unreadable)? else { break };

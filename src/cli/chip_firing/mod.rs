@@ -112,8 +112,8 @@ impl Arguments {
 impl Program for Arguments {
     const NAME: &'static str = NAME;
 
-    fn words(&self) -> &[OsString] {
-        &self.words
+    fn words(&self) -> Vec<OsString> {
+        self.words.clone()
     }
 
     fn limits(&self) -> &running::Limits {

@@ -97,8 +97,8 @@ struct Arguments {
 impl Program for Arguments {
     const NAME: &'static str = NAME;
 
-    fn words(&self) -> &[OsString] {
-        &self.words
+    fn words(&self) -> Vec<OsString> {
+        self.words.clone()
     }
 
     fn limits(&self) -> &Limits {

@@ -1,0 +1,67 @@
+//! What a long task has found, kept in a file from time to time, so that it can be killed at any moment and go on.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::exit::say;
+use crate::checkpoint::{Checkpoint, Kept, Unusable};
+
+/// Nothing is written more often.
+const LEAST_PAUSE: Duration = Duration::from_secs(1);
+
+/// Writing takes at most such a part of the time.
+const SHARE: u32 = 20;
+
+/// Keeps the findings of one task, if there is a file for them.
+#[derive(Debug)]
+pub struct Keeper {
+    program: &'static str,
+    checkpoint: Option<Checkpoint>,
+    written: Instant,
+    pause: Duration,
+    has_failed: bool,
+}
+
+impl Keeper {
+    /// Keeps nothing.
+    #[must_use]
+    pub fn none(program: &'static str) -> Keeper {
+        Keeper { program, checkpoint: None, written: Instant::now(), pause: LEAST_PAUSE, has_failed: false }
+    }
+
+    /// Keeps the findings of a task in a file, and gives what an earlier run has left there.
+    ///
+    /// # Errors
+    /// If what is there cannot be used.
+    pub fn open(program: &'static str, path: &Path, task: &str) -> Result<(Keeper, Option<Kept>), Unusable> {
+        let mut checkpoint = Checkpoint::new(path, &format!("{program} {task}"));
+        let kept = checkpoint.open()?;
+        if kept.as_ref().is_some_and(|kept| kept.is_older) {
+            let path = path.display();
+            say(program, format_args!("{path} is missing or not whole: going on from {path}.old"));
+        }
+        Ok((Keeper { checkpoint: Some(checkpoint), ..Keeper::none(program) }, kept))
+    }
+
+    /// Whether it is time to write.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.checkpoint.is_some() && self.written.elapsed() >= self.pause
+    }
+
+    /// Keeps what is written. That this fails is said once, and ends nothing.
+    pub fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        let Some(checkpoint) = &mut self.checkpoint else { return };
+        let begun = Instant::now();
+        let written = checkpoint.save(write);
+        if let Err(error) = written
+            && !std::mem::replace(&mut self.has_failed, true)
+        {
+            let path = checkpoint.path().display();
+            say(self.program, format_args!("cannot write the checkpoint {path}, and go on without: {error}"));
+        }
+        self.written = Instant::now();
+        self.pause = LEAST_PAUSE.max(SHARE * begun.elapsed());
+    }
+}
