@@ -1,12 +1,14 @@
 //! Morpion Solitaire.
 
 mod board;
+pub mod bounds;
 pub mod count;
 mod frame;
 mod lattice;
 pub mod picture;
 mod position;
 mod potential;
+pub mod record;
 pub mod show;
 mod variant;
 

@@ -1,0 +1,165 @@
+//! What a record says beside its moves, kept as it was written.
+//!
+//! ```text
+//!     { "version": 1, "author": "A. Human", "x-rating": 7.50, "moves": [...] }
+//!
+//!     kept as text:   "version" → 1    "author" → "A. Human"    "x-rating" → 7.50
+//! ```
+//!
+//! The fields of an MSR record are kept twice: with their types, so that they can be asked for, and as the text that
+//! stood there, so that they can be written again to the letter, whether or not anybody knows what they mean. Text takes
+//! little more memory than the file; a tree of JSON values would take dozens of times as much, and round its numbers.
+
+use std::fmt;
+
+use msr::{FORMAT_VERSION, RecordMove};
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+/// The fields that follow from the game, and so are not kept.
+const DERIVED: [&str; 6] = ["variant", "score", "available_moves", "terminal", "bbox", "moves"];
+const VERSION: &str = "version";
+const PRODUCER: &str = "producer";
+
+/// What a record says beside its moves. Only MSR says anything. Its words are the file's own, of any length and with any
+/// characters, such as escape sequences of terminals.
+#[derive(Clone, Debug, Default)]
+pub struct About(Option<Box<Origin>>);
+
+#[derive(Clone, Debug)]
+struct Origin {
+    /// Without its moves.
+    typed: msr::Record,
+    fields: Fields,
+}
+
+impl About {
+    pub(super) fn new(typed: msr::Record, fields: Fields) -> About {
+        About(Some(Box::new(Origin { typed, fields })))
+    }
+
+    fn typed(&self) -> Option<&msr::Record> {
+        self.0.as_ref().map(|origin| &origin.typed)
+    }
+
+    /// The game in a few words.
+    #[must_use]
+    pub fn description(&self) -> Option<&str> {
+        self.typed()?.description.as_deref()
+    }
+
+    /// Who found or played the game.
+    #[must_use]
+    pub fn author(&self) -> Option<&str> {
+        self.typed()?.author.as_deref()
+    }
+
+    /// Where the game was published.
+    #[must_use]
+    pub fn source(&self) -> Option<&str> {
+        self.typed()?.source.as_deref()
+    }
+
+    /// Who made the file from what was published.
+    #[must_use]
+    pub fn transcribed_by(&self) -> Option<&str> {
+        self.typed()?.transcribed_by.as_deref()
+    }
+
+    /// The program that wrote the file.
+    #[must_use]
+    pub fn producer(&self) -> Option<&str> {
+        self.typed()?.producer.as_deref()
+    }
+
+    /// When the file was written, in the way of ISO 8601 if the writer kept to it.
+    #[must_use]
+    pub fn saved_at(&self) -> Option<&str> {
+        self.typed()?.saved_at.as_deref()
+    }
+
+    /// Labels.
+    #[must_use]
+    pub fn tags(&self) -> &[String] {
+        self.typed().map_or(&[], |typed| &typed.tags)
+    }
+
+    /// The number of moves that the file claims.
+    #[must_use]
+    pub fn claimed_score(&self) -> Option<usize> {
+        Some(self.typed()?.score)
+    }
+}
+
+/// The fields of an object that are not derived, in their order; each value as its text.
+#[derive(Clone, Debug)]
+pub(super) struct Fields(Vec<(String, Box<RawValue>)>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields, D::Error> {
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+struct InOrder;
+
+impl<'de> Visitor<'de> for InOrder {
+    type Value = Fields;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+        let mut fields = Vec::new();
+        while let Some(name) = map.next_key::<String>()? {
+            if DERIVED.contains(&name.as_str()) {
+                map.next_value::<IgnoredAny>()?;
+            } else {
+                fields.push((name, map.next_value()?));
+            }
+        }
+        Ok(Fields(fields))
+    }
+}
+
+/// A record as an object of MSR: the version and the producer, what is derived, what was kept, the moves.
+#[derive(Debug)]
+pub(super) struct Written<'a> {
+    pub(super) about: &'a About,
+    pub(super) variant: msr::Variant,
+    pub(super) available_moves: usize,
+    /// Smallest x and y, largest x and y.
+    pub(super) bbox: [i16; 4],
+    pub(super) moves: Vec<RecordMove>,
+}
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let kept = self.about.0.as_ref().map_or(&[][..], |origin| &origin.fields.0);
+        let (first, others): (Vec<_>, Vec<_>) =
+            kept.iter().partition(|(name, _)| name.as_str() == VERSION || name.as_str() == PRODUCER);
+        let mut object = serializer.serialize_map(None)?;
+        if !first.iter().any(|(name, _)| name.as_str() == VERSION) {
+            object.serialize_entry(VERSION, FORMAT_VERSION)?;
+        }
+        for (name, value) in first {
+            object.serialize_entry(name, value)?;
+        }
+        if self.about.0.is_none() {
+            object.serialize_entry(PRODUCER, concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")))?;
+        }
+        object.serialize_entry("variant", &self.variant)?;
+        object.serialize_entry("score", &self.moves.len())?;
+        object.serialize_entry("available_moves", &self.available_moves)?;
+        object.serialize_entry("terminal", &(self.available_moves == 0))?;
+        object.serialize_entry("bbox", &self.bbox)?;
+        for (name, value) in others {
+            object.serialize_entry(name, value)?;
+        }
+        object.serialize_entry("moves", &self.moves)?;
+        object.end()
+    }
+}
