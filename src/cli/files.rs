@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes a file whole or not at all; what is no regular file is written as it is: a pipe, or a link such as `/dev/stdout`,
 /// which must not be replaced by a file.
@@ -22,6 +22,21 @@ pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<File>) -> io::Resul
         drop(fs::remove_file(&part));
     }
     written
+}
+
+/// The path for the picture of a task: as it was given for the first, with the number in it for others.
+#[must_use]
+pub fn numbered(path: &Path, number: u64) -> PathBuf {
+    if number == 1 {
+        return path.to_owned();
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
 }
 
 /// Writes lines to something else as long as they are wanted; then every write fails. The first line is always written.

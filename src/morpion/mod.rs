@@ -9,6 +9,7 @@ pub mod picture;
 mod position;
 mod potential;
 pub mod record;
+pub mod report;
 pub mod show;
 mod variant;
 

@@ -1,11 +1,11 @@
 //! From a task to its answer: as text or as JSON, and as a picture beside it.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::task::Task;
 use super::{Arguments, json};
-use crate::cli::files::{WhileWanted, write_whole};
+use crate::cli::files::{WhileWanted, numbered, write_whole};
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
 use crate::cli::tasks::Words;
@@ -146,20 +146,6 @@ pub(super) fn model(out: impl Write, size: Size, balance: Balance, running: &mut
         Err(_) if running.is_cut() => Ok(false),
         written => written.map(|()| true),
     }
-}
-
-/// The path for the picture of a task: as it was given for the first, with the number in it for others.
-fn numbered(path: &Path, number: u64) -> PathBuf {
-    if number == 1 {
-        return path.to_owned();
-    }
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{number}"));
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
 }
 
 /// Writes the picture of an answer.

@@ -1,0 +1,157 @@
+//! From a task to its answer: as text or as JSON, and as a picture beside it.
+
+use std::io::{self, Write};
+
+use super::count::{self, Known};
+use super::game::Game;
+use super::task::{Target, Task};
+use super::{Arguments, NAME, json};
+use crate::cli::exit::say;
+use crate::cli::files::{numbered, write_whole};
+use crate::cli::program::Failure;
+use crate::cli::running::Running;
+use crate::cli::tasks::Words;
+use crate::morpion::record::{self, Form, Unwritable};
+use crate::morpion::report::{self, Listed};
+use crate::morpion::{Position, Potential, Variant, bounds, picture, show};
+
+/// What is known of a task.
+pub(super) enum Answer {
+    Game(Box<Game>),
+    Cross(Position),
+    /// The known records, with what became of them.
+    Records(Vec<Listed>),
+    Bounds,
+    Count(Known),
+}
+
+/// Answers a task, the first one being number 1, and tells `running` whether a limit has cut the answer.
+pub(super) fn answer(
+    arguments: &Arguments,
+    number: u64,
+    words: &Words,
+    running: &mut Running<'_>,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let task = Task::parse(words)?;
+    let fault = |problem: &str| Err(words.first().fault(format_args!("{} {problem}", words.first())).into());
+    if arguments.svg.is_some() && !task.has_picture() {
+        return fault("has no picture: --svg is for cross, check, show, convert and random");
+    }
+    if arguments.checkpoint.is_some() && !matches!(task, Task::Count(_)) {
+        return fault("has no checkpoint: --checkpoint is for count");
+    }
+    let answer = work_out(&task, arguments, running)?;
+    if let Answer::Game(game) = &answer
+        && let Some(claim) = game.wrong_claim().filter(|_| !arguments.common.quiet)
+    {
+        say(NAME, claim);
+    }
+    // A document is made whole first: nothing is written of a record that its form cannot hold.
+    let document = document(&task, &answer).map_err(|problem| Failure::Input(format!("{task}: {problem}")))?;
+    if arguments.common.json {
+        json::write(out, &task, &answer, document.as_deref())?;
+    } else {
+        if number > 1 {
+            writeln!(out)?;
+        }
+        write(out, &task, &answer, document.as_deref())?;
+    }
+    out.flush()?;
+    if let Some(path) = &arguments.svg {
+        let path = numbered(path, number);
+        write_whole(&path, |file| draw(file, &answer)).map_err(|error| Failure::Picture(path, error))?;
+    }
+    let cut = matches!(&answer, Answer::Count(known) if !known.is_whole());
+    running.answered(cut);
+    Ok(())
+}
+
+fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Result<Answer, Failure> {
+    let (listed, quiet) = (arguments.are_listed(), arguments.common.quiet);
+    Ok(match task {
+        Task::Cross(variant) => Answer::Cross(Position::new(*variant)),
+        Task::Check { source, .. } | Task::Show(source) | Task::Convert { source, .. } => {
+            Answer::Game(Box::new(Game::open(source, listed, quiet)?))
+        }
+        Task::Random { variant, seed, moves } => Answer::Game(Box::new(Game::random(*variant, *seed, *moves))),
+        Task::Records(variant) => Answer::Records(records(*variant)?),
+        Task::Bounds(_) => Answer::Bounds,
+        Task::Count(counted) => {
+            let checkpoint = arguments.checkpoint.as_deref();
+            Answer::Count(count::count(counted, checkpoint, arguments.common.threads(), running)?)
+        }
+        Task::Merge(files) => Answer::Count(count::merge(files)?),
+    })
+}
+
+/// The known records, of one game or all.
+fn records(variant: Option<Variant>) -> Result<Vec<Listed>, Failure> {
+    let mut listed = Vec::new();
+    for (name, id, json) in record::known() {
+        let game = Game::read(json.as_bytes(), None);
+        let game = game.map_err(|problem| Failure::Input(format!("{name}: {problem}")))?;
+        if variant.is_none_or(|variant| variant == game.record.variant()) {
+            listed.push(Listed::new(id, &game.record, &game.position));
+        }
+    }
+    Ok(listed)
+}
+
+/// The document that a task asks for, if it does.
+fn document(task: &Task, answer: &Answer) -> Result<Option<Vec<u8>>, Unwritable> {
+    let Answer::Game(game) = answer else { return Ok(None) };
+    let mut text = Vec::new();
+    let form = match task {
+        Task::Show(_) => {
+            show::text(&mut text, game.record.variant(), game.record.moves(), &game.next())?;
+            return Ok(Some(text));
+        }
+        Task::Convert { to: Target::Svg, .. } => {
+            draw(&mut text, answer)?;
+            return Ok(Some(text));
+        }
+        Task::Convert { to: Target::Form(form), .. } => *form,
+        Task::Random { .. } => Form::Plain,
+        _ => return Ok(None),
+    };
+    record::write(&mut text, &game.record, form, game.position.mobility())?;
+    Ok(Some(text))
+}
+
+/// Writes an answer as text.
+fn write(out: &mut impl Write, task: &Task, answer: &Answer, document: Option<&[u8]>) -> io::Result<()> {
+    if let Some(document) = document {
+        return out.write_all(document);
+    }
+    writeln!(out, "{task}")?;
+    match answer {
+        Answer::Cross(position) => report::cross(out, position),
+        Answer::Game(game) => {
+            let potential = Potential::after(game.record.variant(), game.position.moves());
+            report::check(out, &game.position, &potential)?;
+            if matches!(task, Task::Check { map: true, .. }) { report::map(out, &potential) } else { Ok(()) }
+        }
+        Answer::Records(listed) => report::records(out, listed),
+        Answer::Bounds => match task {
+            Task::Bounds(start) => bounds::report::write(out, *start),
+            _ => Ok(()),
+        },
+        Answer::Count(known) => known.write(out),
+    }
+}
+
+/// Draws the game of an answer.
+fn draw(out: impl Write, answer: &Answer) -> io::Result<()> {
+    match answer {
+        Answer::Game(game) => {
+            picture::svg(out, &game.title(), game.record.variant(), game.record.moves(), &game.next())
+        }
+        Answer::Cross(position) => {
+            let (variant, next) = (position.variant(), position.legal_moves());
+            picture::svg(out, &format!("Morpion Solitaire {variant}"), variant, &[], &next)
+        }
+        // Of these no picture is asked for.
+        Answer::Records(_) | Answer::Bounds | Answer::Count(_) => Ok(()),
+    }
+}

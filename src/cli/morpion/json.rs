@@ -1,0 +1,134 @@
+//! Answers about Morpion Solitaire as JSON, one object a line; the README has the schemas.
+
+use std::io::{self, Write};
+
+use serde_json::{Value as Json, json};
+
+use super::answer::Answer;
+use super::count::Known;
+use super::game::Game;
+use super::task::{Target, Task};
+use crate::cli::json::Object;
+use crate::morpion::bounds::{self, Claim, Optimum, Start};
+use crate::morpion::report::Listed;
+use crate::morpion::{Point, Potential};
+
+/// Writes an answer as one line; `document` is what the task asks for, if it is one.
+pub(super) fn write(out: &mut impl Write, task: &Task, answer: &Answer, document: Option<&[u8]>) -> io::Result<()> {
+    let mut object = Object::begin(out, schema(task))?;
+    object.field("task", &task.to_string())?;
+    match (task, answer) {
+        (_, Answer::Cross(position)) => {
+            let variant = position.variant();
+            object.field("variant", &variant.to_string())?;
+            object.field("points", &variant.cross().map(|Point { x, y }| [x, y]).collect::<Vec<_>>())?;
+            object.field("moves_left", &position.mobility())?;
+        }
+        (_, Answer::Game(game)) => game_fields(&mut object, task, game)?,
+        (_, Answer::Records(listed)) => object.field("records", &listed.iter().map(of_record).collect::<Vec<_>>())?,
+        (Task::Bounds(start), Answer::Bounds) => bounds_fields(&mut object, *start)?,
+        (_, Answer::Count(known)) => count_fields(&mut object, known)?,
+        // Each task has an answer of its kind.
+        (_, Answer::Bounds) => {}
+    }
+    if let Some(document) = document {
+        object.field("document", &String::from_utf8_lossy(document))?;
+    }
+    object.end()
+}
+
+fn schema(task: &Task) -> &'static str {
+    match task {
+        Task::Cross(_) => "quadrille/morpion-cross/1",
+        Task::Check { .. } => "quadrille/morpion-check/1",
+        Task::Show(_) => "quadrille/morpion-show/1",
+        Task::Convert { .. } => "quadrille/morpion-convert/1",
+        Task::Records(_) => "quadrille/morpion-records/1",
+        Task::Random { .. } => "quadrille/morpion-random/1",
+        Task::Bounds(_) => "quadrille/morpion-bounds/1",
+        Task::Count(_) => "quadrille/morpion-count/1",
+        Task::Merge(_) => "quadrille/morpion-merge/1",
+    }
+}
+
+fn game_fields(object: &mut Object<'_, impl Write>, task: &Task, game: &Game) -> io::Result<()> {
+    let position = &game.position;
+    object.field("variant", &position.variant().to_string())?;
+    object.field("score", &position.score())?;
+    object.field("moves_left", &position.mobility())?;
+    if let Task::Check { map, .. } = task {
+        let potential = Potential::after(position.variant(), position.moves());
+        object.field("potential", &potential.sum())?;
+        if *map {
+            let points = potential.points().map(|(Point { x, y }, f)| json!({ "x": x, "y": y, "f": f }));
+            object.field("map", &points.collect::<Vec<_>>())?;
+        }
+    }
+    if let Task::Convert { to, .. } = task {
+        let form = match to {
+            Target::Svg => "svg".to_owned(),
+            Target::Form(form) => form.to_string(),
+        };
+        object.field("form", &form)?;
+    }
+    Ok(())
+}
+
+fn of_record(listed: &Listed) -> Json {
+    json!({
+        "name": listed.id, "variant": listed.variant.to_string(), "score": listed.score, "moves_left": listed.moves_left,
+        "author": listed.author, "source": listed.source,
+    })
+}
+
+fn bounds_fields(object: &mut Object<'_, impl Write>, start: Start) -> io::Result<()> {
+    object.field("points", &start.points())?;
+    object.field("first", &bound(Claim::First, start, &bounds::first(start), bounds::Octagon::NAMES))?;
+    object.field("second", &bound(Claim::Second, start, &bounds::second(start), bounds::Aligned::NAMES))?;
+    object.field("rough", &bound(Claim::Rough, start, &bounds::rough(start), bounds::Regular::NAMES))?;
+    let known = bounds::known().map(|known| {
+        json!({
+            "variant": known.variant.to_string(), "bound": known.bound, "by": known.by,
+            "record": known.record, "record_by": known.record_by,
+        })
+    });
+    object.field("known", &known)
+}
+
+/// Numbers that outgrow 64 bits are digits in a string.
+fn bound<P: ToString>(claim: Claim, start: Start, optimum: &Optimum<P>, names: &str) -> Json {
+    json!({
+        "bound": optimum.points.to_string(),
+        "moves": optimum.moves(start).to_string(),
+        "real": optimum.real.to_string(),
+        "parameters": names,
+        "optimal": optimum.parameters.iter().map(P::to_string).collect::<Vec<_>>(),
+        "standing": claim.standing().to_string(),
+        "remarks": claim.remarks(start),
+    })
+}
+
+fn count_fields(object: &mut Object<'_, impl Write>, known: &Known) -> io::Result<()> {
+    let counted = &known.counted;
+    object.field("variant", &counted.variant.to_string())?;
+    object.field("depth", &counted.depth)?;
+    object.field("whole", &known.is_whole())?;
+    object.field("part", &counted.part.map(|part| [part.number, part.of]))?;
+    let counts = known.sums.iter().enumerate().map(|(moves, sums)| match counted.part {
+        Some(_) => json!({
+            "moves": moves, "labelled": sums.labelled.to_string(), "symmetric": sums.symmetric.to_string(),
+            "labelled_finished": sums.labelled_finished.to_string(),
+            "symmetric_finished": sums.symmetric_finished.to_string(),
+        }),
+        None => {
+            let finished = |count: u128| counted.finished.then(|| count.to_string());
+            json!({
+                "moves": moves, "grids": sums.grids().to_string(), "labelled": sums.labelled.to_string(),
+                "finished": finished(sums.finished()), "labelled_finished": finished(sums.labelled_finished),
+            })
+        }
+    });
+    object.field("counts", &counts.collect::<Vec<_>>())?;
+    object.field("longest_game", &known.longest())?;
+    object.field("shortest_finished_game", &known.shortest_finished())
+}
