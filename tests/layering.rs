@@ -7,8 +7,19 @@ use std::fs;
 use std::path::Path;
 
 /// Modules below the command line that are not submitted, and so may use other crates.
-const NOT_SUBMITTED: [&str; 10] =
-    ["checkpoint", "chip_firing", "graph", "hex::picture", "hex::ways", "hip", "judge", "random", "svg", "symmetry"];
+const NOT_SUBMITTED: [&str; 11] = [
+    "checkpoint",
+    "chip_firing",
+    "graph",
+    "hex::picture",
+    "hex::ways",
+    "hip",
+    "judge",
+    "morpion",
+    "random",
+    "svg",
+    "symmetry",
+];
 
 /// The primitives that stand on another one; each with that one, and on no more.
 const ON_A_PRIMITIVE: [(&str, &str); 1] = [("symmetry", "cell")];
@@ -22,6 +33,12 @@ const CHIP_SOLVERS: [&str; 9] =
 
 /// What tells or draws what they have found.
 const CHIP_LEAVES: [&str; 3] = ["dot", "report", "tree"];
+
+/// What knows the rules of Morpion Solitaire and counts, likewise.
+const MORPION_SOLVERS: [&str; 7] = ["board", "bounds", "count", "lattice", "position", "potential", "variant"];
+
+/// What reads, tells and draws games.
+const MORPION_LEAVES: [&str; 5] = ["frame", "picture", "record", "report", "show"];
 
 /// What the judge takes from the game that it judges: the format of the input, and nothing that answers it.
 const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Rules"];
@@ -65,7 +82,7 @@ fn floor(path: &str) -> Option<u8> {
     match path.split("::").next()? {
         "main" | "bin" => Some(3),
         "cli" => Some(2),
-        "chip_firing" | "hex" | "hip" | "judge" => Some(1),
+        "chip_firing" | "hex" | "hip" | "judge" | "morpion" => Some(1),
         "bits" | "cell" | "checkpoint" | "graph" | "player" | "random" | "search" | "svg" | "symmetry" | "text" => {
             Some(0)
         }
@@ -119,22 +136,34 @@ fn solvers_do_not_import_reading_and_printing() {
     }
 }
 
-#[test]
-fn chip_firing_solvers_do_not_import_printing_and_drawing() {
+/// Checks that of a game's modules only the leaves import leaves, text or pictures, and that there are no others.
+fn only_leaves_print(game: &str, solvers: &[&str], leaves: &[&str]) {
     let imports = imports();
     let part = |module: &str| module.split("::").nth(1).unwrap_or_default().to_owned();
-    for name in CHIP_SOLVERS.iter().chain(&CHIP_LEAVES) {
-        let there = imports.keys().any(|module| module.starts_with("chip_firing::") && part(module) == *name);
-        assert!(there, "chip_firing::{name} has moved");
+    let of_game = |module: &str| module.split("::").next() == Some(game);
+    for name in solvers.iter().chain(leaves) {
+        let there = imports.keys().any(|module| of_game(module) && part(module) == *name);
+        assert!(there, "{game}::{name} has moved");
     }
-    for (module, imports) in imports.iter().filter(|(module, _)| module.starts_with("chip_firing::")) {
-        let leaf = CHIP_LEAVES.contains(&part(module).as_str());
+    for (module, imports) in imports.iter().filter(|(module, _)| of_game(module) && *module != game) {
+        let leaf = leaves.contains(&part(module).as_str()) || module.ends_with("::report");
+        assert!(leaf || solvers.contains(&part(module).as_str()), "{module} is in no list");
         for import in imports {
-            let of_a_leaf = import.starts_with("chip_firing::") && CHIP_LEAVES.contains(&part(import).as_str());
+            let of_a_leaf = of_game(import) && leaves.contains(&part(import).as_str());
             let text = ["text", "svg"].contains(&import.split("::").next().unwrap());
             assert!(leaf || !of_a_leaf && !text, "{module} imports {import}");
         }
     }
+}
+
+#[test]
+fn chip_firing_solvers_do_not_import_printing_and_drawing() {
+    only_leaves_print("chip_firing", &CHIP_SOLVERS, &CHIP_LEAVES);
+}
+
+#[test]
+fn the_rules_of_morpion_do_not_import_reading_printing_and_drawing() {
+    only_leaves_print("morpion", &MORPION_SOLVERS, &MORPION_LEAVES);
 }
 
 #[test]

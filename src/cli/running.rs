@@ -122,6 +122,7 @@ impl Tasks {
             options,
             progress: None,
             positions: 0,
+            parts: None,
             cut: false,
         }
     }
@@ -134,9 +135,11 @@ pub struct Running<'a> {
     deadline: Option<Instant>,
     nodes: u64,
     options: &'a Common,
-    /// Made for what searches positions.
+    /// Made for what searches positions, or knows how much there is to do.
     progress: Option<Progress>,
     positions: u64,
+    /// How much is done, if it is known how much there is to do.
+    parts: Option<u64>,
     cut: bool,
 }
 
@@ -166,11 +169,18 @@ impl Running<'_> {
     /// Notes how many positions were searched in all.
     pub fn count(&mut self, positions: u64) {
         let more = positions.saturating_sub(self.positions);
-        if more > 0 {
+        self.positions += more;
+        if more > 0 && self.parts.is_none() {
             let new = || Progress::new(self.options, self.tasks.program, "positions", None);
             self.progress.get_or_insert_with(new).add(more);
-            self.positions = positions;
         }
+    }
+
+    /// Notes how many parts of the task are done, which is shown in the place of positions.
+    pub fn count_parts(&mut self, unit: &'static str, done: u64, all: u64) {
+        let before = self.parts.replace(done).unwrap_or_default();
+        let new = || Progress::new(self.options, self.tasks.program, unit, Some(all));
+        self.progress.get_or_insert_with(new).add(done.saturating_sub(before));
     }
 
     /// Notes that there is an answer, and whether a limit has cut it.

@@ -17,6 +17,7 @@ pub(crate) const GUARD: Duration = Duration::from_secs(120);
 pub(crate) const HEX: Program = Program { name: "hex", path: env!("CARGO_BIN_EXE_hex") };
 pub(crate) const HIP: Program = Program { name: "hip", path: env!("CARGO_BIN_EXE_hip") };
 pub(crate) const CHIP_FIRING: Program = Program { name: "chip-firing", path: env!("CARGO_BIN_EXE_chip-firing") };
+pub(crate) const MORPION: Program = Program { name: "morpion", path: env!("CARGO_BIN_EXE_morpion") };
 
 /// A program that answers what it is asked.
 #[derive(Clone, Copy)]

@@ -17,7 +17,6 @@ use std::path::Path;
 use super::NAME;
 use super::task::{Counted, Task};
 use crate::checkpoint::Unusable;
-use crate::cli::exit::say;
 use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
@@ -99,8 +98,11 @@ pub(super) fn count(
         }
     }
     let findings = count.findings();
+    let units = count.units();
+    running.count_parts("units", count.done(), units);
     let done = count.run(threads, &mut |grids| {
         running.go_on(grids)?;
+        running.count_parts("units", count.done(), units);
         if keeper.is_due() {
             keeper.write(|out| findings.save(out));
         }
@@ -108,9 +110,6 @@ pub(super) fn count(
     });
     if done.is_err() {
         keeper.write(|out| findings.save(out));
-        let (done, all) = count.progress();
-        let rest = if checkpoint.is_some() { ", the same command goes on from there" } else { "" };
-        say(NAME, format_args!("{done} of {all} units are done{rest}"));
     }
     match done {
         Ok(()) | Err(Stop::BrokenOff) => Ok(Known { counted: *counted, sums: count.known() }),

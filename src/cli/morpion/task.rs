@@ -58,6 +58,9 @@ pub(super) struct Counted {
 /// The names of all tasks.
 const NAMES: &str = "cross, check, show, convert, records, random, bounds, count or merge";
 
+/// More parts than there are units of work would be empty.
+const MOST_PARTS: u64 = 1 << 20;
+
 /// More moves than any game has are taken for a slip of the pen.
 const MOST_MOVES: u64 = 1000;
 
@@ -225,7 +228,7 @@ fn of_parts(rest: &mut Rest<'_>) -> Result<Part, Fault> {
     let word = rest.next(EXPECTED)?;
     let part = word.text().and_then(|text| text.split_once('/')).and_then(|(index, of)| {
         let part = Part { number: number(index.as_bytes())?, of: number(of.as_bytes())? };
-        (1..=part.of).contains(&part.number).then_some(part)
+        ((1..=part.of).contains(&part.number) && part.of <= MOST_PARTS).then_some(part)
     });
     part.ok_or_else(|| word.fault(format_args!("expected {EXPECTED}, found {word}")))
 }

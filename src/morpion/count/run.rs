@@ -58,6 +58,8 @@ pub struct Findings(Arc<Mutex<Found>>);
 struct Found {
     /// Which units have been done, a bit each.
     done: Vec<u64>,
+    /// How many these are.
+    number: u64,
     /// What they add up to, by the number of moves.
     sums: Vec<Sums>,
 }
@@ -75,7 +77,7 @@ impl Count {
         assert!(depth <= super::DEEPEST, "no game has {depth} moves");
         let units = Units::new(variant, Scope { depth, finished })?;
         let done = vec![0; units.number().div_ceil(64) as usize];
-        let found = Found { done, sums: vec![Sums::default(); depth + 1] };
+        let found = Found { done, number: 0, sums: vec![Sums::default(); depth + 1] };
         Ok(Count { units, part, findings: Findings(Arc::new(Mutex::new(found))) })
     }
 
@@ -124,12 +126,17 @@ impl Count {
         }
     }
 
-    /// How many units have been done, and how many there are.
+    /// How many units of work there are.
     #[must_use]
-    pub fn progress(&self) -> (u64, u64) {
-        let done = self.findings.lock().done.iter().map(|word| u64::from(word.count_ones())).sum();
-        let all = (0..self.units.number()).filter(|&unit| self.part.has(unit)).count() as u64;
-        (done, all)
+    pub fn units(&self) -> u64 {
+        let Part { number, of } = self.part;
+        (self.units.number() + of - number) / of
+    }
+
+    /// How many of them have been done.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.findings.lock().number
     }
 
     /// Takes what an earlier run of the same count has found.
@@ -161,7 +168,8 @@ impl Count {
                 symmetric_finished: number()?,
             };
         }
-        *found = Found { done, sums };
+        let number = done.iter().map(|word| u64::from(word.count_ones())).sum();
+        *found = Found { done, number, sums };
         Ok(())
     }
 }
@@ -198,6 +206,7 @@ impl Found {
 
     fn add(&mut self, unit: u64, sums: &[Sums]) {
         self.done[unit as usize / 64] |= 1 << (unit % 64);
+        self.number += 1;
         for (all, sums) in self.sums.iter_mut().zip(sums) {
             // The units add up to no more than there are grids, which 128 bits count.
             *all = all.plus(sums).unwrap_or(*all);

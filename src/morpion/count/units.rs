@@ -40,9 +40,6 @@ pub(super) struct Units {
     number: u64,
 }
 
-/// What is found at a unit, or at its end that it does not exist.
-pub(super) type Sums1 = Vec<Sums>;
-
 impl Units {
     /// Chooses the split.
     pub(super) fn new(variant: Variant, scope: Scope) -> Result<Units, Stop> {
@@ -93,7 +90,7 @@ impl Units {
     /// units in ascending order.
     pub(super) fn work(
         &self,
-        next: &mut dyn FnMut(Option<(u64, Sums1)>) -> Option<u64>,
+        next: &mut dyn FnMut(Option<(u64, Vec<Sums>)>) -> Option<u64>,
         go_on: &mut GoOn<'_>,
     ) -> Result<(), Stop> {
         let mut unit = next(None);
@@ -132,7 +129,7 @@ impl Units {
     }
 
     /// All grids up to the split.
-    fn prefix(&self, go_on: &mut GoOn<'_>) -> Result<Sums1, Stop> {
+    fn prefix(&self, go_on: &mut GoOn<'_>) -> Result<Vec<Sums>, Stop> {
         let mut sums = vec![Sums::default(); self.scope.depth + 1];
         for root in self.roots.iter().filter(|root| root.moves.len() <= self.split) {
             let scope = Scope { depth: self.split, ..self.scope };
@@ -153,7 +150,7 @@ impl Units {
         board: &mut Board,
         (moves, untried, left_out): (usize, &[Candidate], &[Candidate]),
         go_on: &mut GoOn<'_>,
-    ) -> Result<Sums1, Stop> {
+    ) -> Result<Vec<Sums>, Stop> {
         let mut sums = vec![Sums::default(); self.scope.depth + 1];
         if moves <= self.scope.depth {
             let mut walk = Walk::new(self.scope, go_on);
