@@ -65,7 +65,7 @@ fn endless_tasks_are_refused_in_little_memory() {
     MORPION.feed("", "x", 100_000_000).is_refused("morpion: line 1, column 1: expected cross");
     MORPION.feed("", "cross 4D ", 10_000_000).is_refused("morpion: line 1, column 10: expected the end");
     MORPION.feed("", "#", 10_000_000).is_answered(0);
-    MORPION.feed("", "bounds 7\n", 20_000).is_answered(20_000 * 25 + 19_999);
+    MORPION.feed("", "bounds 7\n", 20_000).is_answered(20_000 * 27 - 1);
 }
 
 #[test]

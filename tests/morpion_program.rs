@@ -43,7 +43,7 @@ const DOCUMENTS: [&str; 8] = [
     "random 4D seed 18446744073709551615 moves 3",
 ];
 
-const GAME: &str = "4D\n1 2 1 2 4 2\n";
+const GAME: &str = "4D\n3 2 1 2 4 2\n";
 
 #[test]
 fn every_form_of_answer_is_pinned() {
@@ -131,7 +131,7 @@ fn a_record_comes_from_stdin_or_a_file() {
     Variant: 4D
     Score: 1
     Status: legal
-    Moves left: 35
+    Moves left: 36
     Potential: 194
     ");
     let (first, rest) = of_file(&["check"]).split_once('\n').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
@@ -193,16 +193,16 @@ fn a_picture_is_written_beside_the_answer() {
 /// Records that are rejected.
 const REJECTED: [&str; 14] = [
     "4D\n2 2 2 2 5 2\n",
-    "4D\n1 2 1 2 4 2\n1 2 1 2 4 2\n",
-    "4D\n1 2 1 2 4 2\n7 2 4 2 7 2\n",
-    "4T\n1 2 1 2 4 2\n5 2 4 2 7 2\n",
+    "4D\n3 2 1 2 4 2\n3 2 1 2 4 2\n",
+    "4D\n3 2 1 2 4 2\n7 2 4 2 7 2\n",
+    "4T\n3 2 1 2 4 2\n7 2 4 2 7 2\n-1 2 -1 2 2 2\n",
     "4D\n1 1 0 2 3 2\n",
-    "5T\n5 1 5 0 5 4\n",
+    "5T\n3 -1 3 -1 3 3\n4 -1 4 -1 4 3\n",
     "5T\n-1 -1 -1 -1 3 3\n",
     "5T\n9223372036854775807 0 9223372036854775803 0 9223372036854775807 0\n",
-    "4D\n# a comment\n\n1 2 1 2 5 2\n",
-    "4D\n1 2 1 2 4\n",
-    "4D\n1 2 1 2 4 x\n",
+    "4D\n# a comment\n\n3 2 1 2 5 2\n",
+    "4D\n3 2 1 2 4\n",
+    "4D\n3 2 1 2 4 x\n",
     "6T\n",
     "",
     "{\"variant\":\"5T\",\"score\":1,\"moves\":[{\"x\":2,\"y\":0,\"dir\":\"H\",\"pos\":7}]}",
@@ -317,7 +317,7 @@ fn what_is_no_task_is_refused() {
 #[test]
 fn what_stands_in_the_way_of_a_task_is_said() {
     for (arguments, input, status, said) in [
-        ("", "check\n", 1, "in a list a record cannot come from stdin: name a file"),
+        ("", "check\n", 1, "line 1, column 1: in a list a record cannot come from stdin: name a file"),
         ("check /nowhere/at/all", "", 1, "cannot read /nowhere/at/all: "),
         ("check /", "", 1, "cannot read /: "),
         ("--map", "cross 5T\n", 2, "in a list --to, --variant and --map stand beside the task"),
@@ -374,7 +374,11 @@ fn parts_are_merged_to_the_bytes_of_the_whole() {
     let other = spoiled("other", &|text| text.replace("4D", "4T"));
     let unknown =
         spoiled("unknown", &|text| format!("{}\nUnknown\n", text.lines().take(3).collect::<Vec<_>>().join("\n")));
-    let number = spoiled("number", &|text| text.replace("\n6 ", "\n6 1"));
+    let number = spoiled("number", &|text| {
+        let (before, last) = text.trim_end().rsplit_once("\n6 ").unwrap();
+        let (labelled, rest) = last.split_once(' ').unwrap();
+        format!("{before}\n6 {} {rest}\n", labelled.parse::<u64>().unwrap() + 1)
+    });
     let huge = spoiled("huge", &|text| text.replace("\n6 ", "\n6 340282366920938463463374607431768211455 1 1 1\n#"));
     let negative = spoiled("negative", &|text| text.replace("\n6 ", "\n6 -"));
     let whole = spoiled("whole", &|text| text.replace(" part 2/5", ""));

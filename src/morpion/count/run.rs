@@ -110,7 +110,7 @@ impl Count {
         self.findings.clone()
     }
 
-    /// The sums that are known for certain: from no moves on, all of them if the count is done.
+    /// The sums that are known for certain: from no moves on, all of them if the count is done; of a part, nothing else.
     #[must_use]
     pub fn known(&self) -> Vec<Sums> {
         let found = self.findings.lock();
@@ -119,7 +119,7 @@ impl Count {
         };
         if !missing(|_| true) {
             found.sums.clone()
-        } else if !missing(Units::is_first) {
+        } else if self.part == Part::WHOLE && !missing(Units::is_first) {
             found.sums[..=self.units.split()].to_vec()
         } else {
             Vec::new()
