@@ -106,9 +106,12 @@ fn met(count: &Count) -> u64 {
 /// How much is walked to is a signature of the walk.
 #[test]
 fn few_more_grids_are_met_than_there_are() {
-    for (variant, depth, expected) in
-        [(Variant::D5, 11, 4_300_205), (Variant::T5, 10, 3_864_354), (Variant::D4, 8, 10_540_217), (Variant::T4, 8, 13_904_809)]
-    {
+    for (variant, depth, expected) in [
+        (Variant::D5, 11, 4_300_205),
+        (Variant::T5, 10, 3_864_354),
+        (Variant::D4, 8, 10_540_217),
+        (Variant::T4, 8, 13_904_809),
+    ] {
         let count = Count::new(variant, depth, false, Part::WHOLE).unwrap();
         let met = met(&count);
         let grids: u128 = count.known().iter().map(Sums::grids).sum();
