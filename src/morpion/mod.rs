@@ -6,7 +6,7 @@
 //!
 //! ```text
 //!     variant  lattice      the four games; points and lines of the lattice without end
-//!        board  position    a part of it as rows of bits; a game in progress, its moves checked by the conditions below
+//!        board  illegal  position    a part of it as rows of bits; a game in progress, its moves checked by the conditions below
 //!           potential  bounds  count      what is proved of games, and how many there are
 //!           record                        games as they are written down
 //!              frame  picture  show  report      games drawn and told
@@ -29,6 +29,7 @@ mod board;
 pub mod bounds;
 pub mod count;
 mod frame;
+mod illegal;
 mod lattice;
 pub mod picture;
 mod position;
@@ -38,7 +39,8 @@ pub mod report;
 pub mod show;
 mod variant;
 
+pub use self::illegal::{Condition, Illegal};
 pub use self::lattice::{Direction, Line, Move, Point};
-pub use self::position::{Condition, Illegal, Position};
+pub use self::position::Position;
 pub use self::potential::Potential;
 pub use self::variant::{NotAVariant, Variant};

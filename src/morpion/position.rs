@@ -3,11 +3,11 @@
 //! After a move the legal moves are those of before that do not exclude each other with it, and those that its point has made
 //! possible; no other line has got a point or lost its freedom.
 
-use std::error::Error;
 use std::fmt;
 
 use super::board::{Board, Candidate};
-use super::lattice::{Line, Move, Point};
+use super::illegal::Illegal;
+use super::lattice::Move;
 use super::variant::Variant;
 
 /// A game in progress.
@@ -64,6 +64,7 @@ impl Position {
     }
 
     /// The moves that have been made.
+    #[must_use]
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.played.iter().map(|played| played.mv)
     }
@@ -164,93 +165,58 @@ impl fmt::Debug for Position {
     }
 }
 
-/// The conditions of Flammenkamp's model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Condition {
-    /// (i): the point is new.
-    I,
-    /// (ii): the point is on the line, and the line has not too much in common with an earlier one.
-    II,
-    /// (iii): the other points of the line are there, in the cross or of earlier moves.
-    III,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::morpion::{Line, Point};
 
-impl fmt::Display for Condition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Condition::I => "i",
-            Condition::II => "ii",
-            Condition::III => "iii",
-        })
+    /// Games do not reach the edge of the board, as far as anyone has seen; so points are set that no move has.
+    fn with_points(points: impl IntoIterator<Item = Point>) -> Position {
+        let mut position = Position::new(Variant::T5);
+        for point in points {
+            let spot = position.board.spot(point).unwrap_or_else(|| panic!("{point} is off the board"));
+            position.board.flip_point(spot);
+        }
+        position.legal = position.board.all_moves();
+        position
     }
-}
 
-/// Why a move cannot be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Illegal {
-    /// The line has more or fewer points than lines have in this game.
-    OtherLength(Line),
-    /// The new point belongs to the cross.
-    InCross(Point),
-    /// The new point is that of an earlier move.
-    Taken {
-        /// The point.
-        point: Point,
-        /// The earlier move, counted from 1.
-        by: usize,
-    },
-    /// The new point is not on the line.
-    OffLine(Move),
-    /// The line and an earlier one of its direction have too many points in common: any, or in touching games more than one.
-    InCommon {
-        /// The line.
-        line: Line,
-        /// The earlier move, counted from 1.
-        with: usize,
-    },
-    /// A point of the line beside the new one is not there.
-    Missing {
-        /// The line.
-        line: Line,
-        /// The first such point.
-        missing: Point,
-    },
-    /// The move may be legal, but it is further away from the cross than our board reaches.
-    LeavesBoard(Point),
-}
-
-impl Illegal {
-    /// The condition that is not met, if it is one of the model's.
-    #[must_use]
-    pub fn condition(&self) -> Option<Condition> {
-        match self {
-            Illegal::OtherLength(_) | Illegal::LeavesBoard(_) => None,
-            Illegal::InCross(_) | Illegal::Taken { .. } => Some(Condition::I),
-            Illegal::OffLine(_) | Illegal::InCommon { .. } => Some(Condition::II),
-            Illegal::Missing { .. } => Some(Condition::III),
+    #[test]
+    fn a_move_at_the_edge_of_the_board_is_an_error_and_no_other_move() {
+        for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            // The board has 27 points on each side of the cross, and lines through the last four may leave it.
+            let at = |steps: i64| {
+                let along = |step: i64| if step > 0 { 9 + steps } else { -steps };
+                Point { x: if dx == 0 { 4 } else { along(dx) }, y: if dy == 0 { 4 } else { along(dy) } }
+            };
+            let mut position = with_points((20..=23).map(at));
+            let before = position.legal_moves();
+            let mv = |new: i64, end: i64| {
+                let line = Line::between(at(new), at(end), 5);
+                Move { point: at(new), line: line.unwrap_or_else(|| panic!("no line from {new} to {end}")) }
+            };
+            assert_eq!(position.play(mv(24, 20)), Err(Illegal::LeavesBoard(at(24))));
+            assert_eq!(position.legal_moves(), before);
+            assert_eq!(position.play(mv(19, 23)), Ok(()));
+            assert_eq!(position.undo(), Some(mv(19, 23)));
+            assert_eq!(position.legal_moves(), before);
         }
     }
-}
 
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(condition) = self.condition() {
-            write!(f, "condition ({condition}): ")?;
-        }
-        match self {
-            Illegal::OtherLength(line) => write!(f, "{line} is a line of {}, which this game has not", line.length()),
-            Illegal::InCross(point) => write!(f, "the point {point} is in the cross"),
-            Illegal::Taken { point, by } => write!(f, "the point {point} has been set by move {by}"),
-            Illegal::OffLine(Move { point, line }) => write!(f, "the point {point} is not on its line {line}"),
-            Illegal::InCommon { line, with } => {
-                write!(f, "the line {line} has too much in common with that of move {with}")
-            }
-            Illegal::Missing { line, missing } => write!(f, "of the line {line} the point {missing} is not there yet"),
-            Illegal::LeavesBoard(point) => {
-                write!(f, "the point {point} is further away from the cross than this program's board reaches")
+    #[test]
+    fn far_points_are_off_the_board_and_not_some_other_point() {
+        let mut position = Position::new(Variant::T5);
+        for far in [64, -64, 1 << 12, 1 << 16, 1 << 32, i64::MAX - 9, i64::MIN + 9] {
+            for mv in position.legal_moves() {
+                let Some(line) =
+                    Line::new(Point { x: mv.line.start().x + far, ..mv.line.start() }, mv.line.direction(), 5)
+                else {
+                    continue;
+                };
+                let moved = Move { point: Point { x: mv.point.x + far, ..mv.point }, line };
+                assert!(matches!(position.play(moved), Err(Illegal::Missing { .. })), "{moved}");
             }
         }
+        assert_eq!(position.mobility(), 28);
     }
 }
-
-impl Error for Illegal {}

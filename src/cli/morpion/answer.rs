@@ -18,7 +18,7 @@ use crate::morpion::{Position, Potential, Variant, bounds, picture, show};
 /// What is known of a task.
 pub(super) enum Answer {
     Game(Box<Game>),
-    Cross(Position),
+    Cross(Box<Position>),
     /// The known records, with what became of them.
     Records(Vec<Listed>),
     Bounds,
@@ -84,7 +84,7 @@ fn answer_one(
 fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Result<Answer, Failure> {
     let (listed, quiet) = (arguments.are_listed(), arguments.common.quiet);
     Ok(match task {
-        Task::Cross(variant) => Answer::Cross(Position::new(*variant)),
+        Task::Cross(variant) => Answer::Cross(Box::new(Position::new(*variant))),
         Task::Check { source, .. } | Task::Show(source) | Task::Convert { source, .. } => {
             Answer::Game(Box::new(Game::open(source, listed, quiet)?))
         }

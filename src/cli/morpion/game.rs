@@ -9,7 +9,7 @@ use super::task::Source;
 use crate::cli::exit::say;
 use crate::cli::program::Failure;
 use crate::morpion::record::{self, LARGEST, Record, known};
-use crate::morpion::{Illegal, Move, Position, Variant};
+use crate::morpion::{Move, Position, Variant};
 use crate::random::Random;
 
 /// A record, and the position that its moves lead to.
@@ -19,24 +19,17 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// The game of a record that has been replayed.
-    fn replay(record: Record) -> Result<Game, (usize, Illegal, Record)> {
-        let mut position = Position::new(record.variant());
-        for (index, &mv) in record.moves().iter().enumerate() {
-            if let Err(illegal) = position.play(mv) {
-                return Err((index, illegal, record));
-            }
-        }
-        Ok(Game { record, position })
-    }
-
-    /// The game in a text.
+    /// The game in a text, which is replayed.
     pub(super) fn read(text: &[u8], variant: Option<Variant>) -> Result<Game, String> {
         let record = record::read(text, variant).map_err(|problem| problem.to_string())?;
-        Game::replay(record).map_err(|(index, illegal, record)| {
-            let place = record.place_of(index).map_or_else(String::new, |place| format!("{place}: "));
-            format!("{place}move {}: {illegal}", index + 1)
-        })
+        let mut position = Position::new(record.variant());
+        for (index, &mv) in record.moves().iter().enumerate() {
+            position.play(mv).map_err(|illegal| {
+                let place = record.place_of(index).map_or_else(String::new, |place| format!("{place}: "));
+                format!("{place}move {}: {illegal}", index + 1)
+            })?;
+        }
+        Ok(Game { record, position })
     }
 
     /// The game of a record that is asked for; `listed` if stdin is the list of tasks.

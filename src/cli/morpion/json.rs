@@ -10,6 +10,7 @@ use super::game::Game;
 use super::task::{Target, Task};
 use crate::cli::json::Object;
 use crate::morpion::bounds::{self, Claim, Optimum, Start};
+use crate::morpion::count::Sums;
 use crate::morpion::report::Listed;
 use crate::morpion::{Point, Potential};
 
@@ -114,20 +115,21 @@ fn count_fields(object: &mut Object<'_, impl Write>, known: &Known) -> io::Resul
     object.field("depth", &counted.depth)?;
     object.field("whole", &known.is_whole())?;
     object.field("part", &counted.part.map(|part| [part.number, part.of]))?;
-    let counts = known.sums.iter().enumerate().map(|(moves, sums)| match counted.part {
-        Some(_) => json!({
-            "moves": moves, "labelled": sums.labelled.to_string(), "symmetric": sums.symmetric.to_string(),
+    let part = |sums: &Sums| {
+        json!({
+            "labelled": sums.labelled.to_string(), "symmetric": sums.symmetric.to_string(),
             "labelled_finished": sums.labelled_finished.to_string(),
             "symmetric_finished": sums.symmetric_finished.to_string(),
-        }),
-        None => {
-            let finished = |count: u128| counted.finished.then(|| count.to_string());
-            json!({
-                "moves": moves, "grids": sums.grids().to_string(), "labelled": sums.labelled.to_string(),
-                "finished": finished(sums.finished()), "labelled_finished": finished(sums.labelled_finished),
-            })
-        }
-    });
+        })
+    };
+    let whole = |sums: &Sums| {
+        let finished = |count: u128| counted.finished.then(|| count.to_string());
+        json!({
+            "grids": sums.grids().to_string(), "labelled": sums.labelled.to_string(),
+            "finished": finished(sums.finished()), "labelled_finished": finished(sums.labelled_finished),
+        })
+    };
+    let counts = known.sums.iter().map(|sums| if counted.part.is_some() { part(sums) } else { whole(sums) });
     object.field("counts", &counts.collect::<Vec<_>>())?;
     object.field("longest_game", &known.longest())?;
     object.field("shortest_finished_game", &known.shortest_finished())

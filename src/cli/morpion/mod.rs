@@ -1,7 +1,7 @@
 //! The `morpion` program: its arguments, and what becomes of them.
 //!
 //! ```text
-//!     mod -> task                  the words of a task, read and written
+//!     mod -> words -> task         the words of a task; a task, and how it is written
 //!       \ -> answer -> game        a task to text or a picture; a record read and replayed
 //!                 \ -> count       a count with its limits and its checkpoint, and parts put together
 //!                  \ -> json
@@ -12,6 +12,7 @@ mod count;
 mod game;
 mod json;
 mod task;
+mod words;
 
 use std::ffi::OsString;
 use std::io::Write;

@@ -91,12 +91,12 @@ impl Count {
     pub fn run(&self, threads: usize, watch: &mut Watch<'_>) -> Result<(), Stop> {
         let run = Run { count: self, next: AtomicU64::new(0), met: AtomicU64::new(0), stop: AtomicBool::new(false) };
         thread::scope(|scope| {
-            let helper = || run.work(&mut |_| ControlFlow::Continue(()));
-            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(helper)).collect();
+            let work = || run.work(&mut |_| ControlFlow::Continue(()));
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
             let mut result = run.work(watch);
-            for helper in helpers {
-                match helper.join() {
-                    Ok(helped) => result = worse(result, helped),
+            for other in others {
+                match other.join() {
+                    Ok(ended) => result = worse(result, ended),
                     Err(panic) => std::panic::resume_unwind(panic),
                 }
             }

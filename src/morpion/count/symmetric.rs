@@ -92,7 +92,7 @@ impl<'a> Symmetric<'a> {
         let stands = |one: &Candidate| !orbit.iter().any(|&other| self.board.exclude(*one, other));
         let mut legal: Vec<Candidate> = legal.iter().copied().filter(stands).collect();
         let mut untried: Vec<Orbit> = untried.iter().filter(|orbit| stands(&orbit[0])).cloned().collect();
-        orbit.iter().for_each(|&candidate| self.board.flip(candidate));
+        self.flip(orbit);
         let mut new = Vec::new();
         for candidate in orbit {
             self.board.moves_through(candidate.spot, |candidate| new.push(candidate));
@@ -102,7 +102,13 @@ impl<'a> Symmetric<'a> {
         untried.extend(self.orbits(&new));
         legal.extend(new);
         let visited = self.visit(moves, &untried, &legal);
-        orbit.iter().for_each(|&candidate| self.board.flip(candidate));
+        self.flip(orbit);
         visited
+    }
+
+    fn flip(&mut self, orbit: &[Candidate]) {
+        for &candidate in orbit {
+            self.board.flip(candidate);
+        }
     }
 }

@@ -56,6 +56,8 @@ pub(super) struct Walk<'a> {
     pub(super) tally: Vec<Tally>,
     go_on: &'a mut GoOn<'a>,
     met: u64,
+    /// How many candidates a list takes: [`ROOM`], unless a test has less.
+    room: usize,
 }
 
 /// A grid on the path, of which the board has the points and lines.
@@ -68,7 +70,7 @@ struct Node {
 
 impl<'a> Walk<'a> {
     pub(super) fn new(scope: Scope, go_on: &'a mut GoOn<'a>) -> Walk<'a> {
-        Walk { scope, tally: vec![Tally::default(); scope.depth + 1], go_on, met: 0 }
+        Walk { scope, tally: vec![Tally::default(); scope.depth + 1], go_on, met: 0, room: ROOM }
     }
 
     /// Counts one grid of so many moves.
@@ -87,7 +89,7 @@ impl<'a> Walk<'a> {
         left_out: &[Candidate],
     ) -> Result<(), Stop> {
         let left_out = if self.scope.finished { left_out } else { &[] };
-        if untried.len() + left_out.len() + MOST_NEW > ROOM {
+        if untried.len() + left_out.len() + MOST_NEW > self.room {
             return Err(Stop::TooManyMoves);
         }
         let mut list = List { candidates: [Candidate::NONE; ROOM], excluded: [0; ROOM], length: 0 };
@@ -151,14 +153,12 @@ impl<'a> Walk<'a> {
         if !candidate.spot.is_inside() {
             return Err(Stop::LeavesBoard);
         }
-        if list.length + MOST_NEW > ROOM {
+        if list.length + MOST_NEW > self.room {
             let mut shorter = list.only(board, &mut child);
-            // What was left out is not looked at again if it is not in the way of a finished game.
-            return if shorter.length + MOST_NEW > ROOM {
-                Err(Stop::TooManyMoves)
-            } else {
-                self.enter(board, &mut shorter, child, candidate)
-            };
+            if shorter.length + MOST_NEW > self.room {
+                return Err(Stop::TooManyMoves);
+            }
+            return self.enter(board, &mut shorter, child, candidate);
         }
         let before = list.length;
         board.flip(candidate);
@@ -235,4 +235,29 @@ impl List {
 #[inline(always)]
 fn lowest(set: Set) -> usize {
     set.trailing_zeros() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::morpion::Variant;
+
+    fn tally(variant: Variant, depth: usize, room: usize) -> Result<Vec<Tally>, Stop> {
+        let mut board = Board::new(variant);
+        let legal = board.all_moves();
+        let mut go_on = |_| ControlFlow::Continue(());
+        let mut walk = Walk::new(Scope { depth, finished: true }, &mut go_on);
+        walk.room = room;
+        walk.below(&mut board, 0, &legal, &[]).map(|()| walk.tally)
+    }
+
+    #[test]
+    fn a_list_that_is_full_is_followed_by_one_of_what_is_legal() {
+        for (variant, legal) in [(Variant::T5, 28), (Variant::D5, 28), (Variant::T4, 40), (Variant::D4, 40)] {
+            let whole = tally(variant, 5, ROOM);
+            // From now on nearly every move begins a list.
+            assert_eq!(tally(variant, 5, legal + MOST_NEW + 4), whole, "{variant}");
+            assert_eq!(tally(variant, 5, legal + MOST_NEW - 1), Err(Stop::TooManyMoves), "{variant}");
+        }
+    }
 }

@@ -18,8 +18,13 @@
 //! Two tables tell of the places around a new point which lines are free, and which want exactly one more point. To make
 //! or to take back a move, and to find the moves that it makes possible, takes a few dozen machine instructions.
 
+#![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "all are places on a board of 64 by 64")]
+
+mod tables;
+
 use std::cmp::Ordering;
 
+use self::tables::{Tables, units};
 use super::lattice::{Direction, Line, Move, Point};
 use super::variant::Variant;
 use crate::cell::Cell;
@@ -93,50 +98,6 @@ impl Candidate {
     pub(super) const NONE: Candidate = Candidate { spot: Spot(0), line: 0 };
 }
 
-/// What the places around a point tell.
-struct Tables {
-    /// By the used units: which of the lines that begin at the first place, the second and so on are free.
-    free: [u8; 512],
-    /// By the points: which of these lines want exactly one more point, in the lowest byte, and above that the place of the
-    /// point that each wants, in four bits.
-    wanting: [u32; 512],
-}
-
-impl Tables {
-    const fn new(length: u32, units: u32) -> Tables {
-        let mut tables = Tables { free: [0; 512], wanting: [0; 512] };
-        let mut places = 0;
-        while places < 512 {
-            let mut first = 0;
-            while first < length {
-                if places as u32 >> first & ((1 << units) - 1) == 0 {
-                    tables.free[places] |= 1 << first;
-                }
-                let missing = !(places as u32 >> first) & ((1 << length) - 1);
-                if missing.count_ones() == 1 {
-                    tables.wanting[places] |= 1 << first | (first + missing.trailing_zeros()) << (8 + 4 * first);
-                }
-                first += 1;
-            }
-            places += 1;
-        }
-        tables
-    }
-}
-
-const fn units(variant: Variant) -> u32 {
-    variant.line_length() as u32 - variant.is_touching() as u32
-}
-
-const fn tables(variant: Variant) -> Tables {
-    Tables::new(variant.line_length() as u32, units(variant))
-}
-
-static TABLES_T5: Tables = tables(Variant::T5);
-static TABLES_D5: Tables = tables(Variant::D5);
-static TABLES_T4: Tables = tables(Variant::T4);
-static TABLES_D4: Tables = tables(Variant::D4);
-
 /// The points and lines of a game.
 #[derive(Clone)]
 pub(super) struct Board {
@@ -153,12 +114,7 @@ pub(super) struct Board {
 impl Board {
     /// The cross.
     pub(super) fn new(variant: Variant) -> Board {
-        let tables = match variant {
-            Variant::T5 => &TABLES_T5,
-            Variant::D5 => &TABLES_D5,
-            Variant::T4 => &TABLES_T4,
-            Variant::D4 => &TABLES_D4,
-        };
+        let tables = Tables::of(variant);
         let (length, units) = (usize::from(variant.line_length()), units(variant) as usize);
         let mut board = Board { variant, length, units, tables, points: [0; ROWS], used: [0; ROWS] };
         let cross: Vec<Spot> = variant.cross().filter_map(|point| board.spot(point)).collect();
@@ -227,8 +183,9 @@ impl Board {
         self.points[row] >> place & 1 == 1
     }
 
+    /// Sets a point, or takes it away.
     #[inline(always)]
-    fn flip_point(&mut self, spot: Spot) {
+    pub(super) fn flip_point(&mut self, spot: Spot) {
         for direction in 0..4 {
             let (row, place) = spot.in_row(direction);
             self.points[row] ^= 1 << place;
@@ -249,18 +206,16 @@ impl Board {
         one.spot == other.spot || usize::from(one.line.abs_diff(other.line)) < self.units
     }
 
-    /// Of the row of a direction around a point: its number, the first place that lines through the point begin at, and which of
-    /// these lines are free and want one more point, as [`Tables::wanting`] has it. The point has to be
-    /// [inside](Spot::is_inside).
+    /// Which lines through a place of a row with these points and used units are free and want one more point, as
+    /// [`Tables::wanting`] has it; and the place where the first of them begins. The place has to be [inside](Spot::is_inside).
     #[inline(always)]
-    fn around(&self, spot: Spot, direction: usize) -> (usize, usize, u32) {
-        let (row, place) = spot.in_row(direction);
+    fn lines_through(&self, place: usize, points: u64, used: u64) -> (usize, u32) {
         let first = place.wrapping_sub(self.length - 1) % SIDE;
-        let points = (self.points[row] >> first) as usize & ((1 << (2 * self.length - 1)) - 1);
-        let used = (self.used[row] >> first) as usize & ((1 << (self.length - 1 + self.units)) - 1);
+        let points = (points >> first) as usize & ((1 << (2 * self.length - 1)) - 1);
+        let used = (used >> first) as usize & ((1 << (self.length - 1 + self.units)) - 1);
         // Nine places at most: no index is beyond the tables, and the mask says so to the compiler.
         let (free, wanting) = (self.tables.free[used & 511], self.tables.wanting[points & 511]);
-        (row, first, wanting & (u32::from(free) | !0xFF))
+        (first, wanting & (u32::from(free) | !0xFF))
     }
 
     /// Gives the moves whose lines go through a point that is there and [inside](Spot::is_inside): after a move, exactly those that it
@@ -268,7 +223,8 @@ impl Board {
     #[inline(always)]
     pub(super) fn moves_through(&self, spot: Spot, mut give: impl FnMut(Candidate)) {
         for direction in 0..4 {
-            let (row, first, found) = self.around(spot, direction);
+            let (row, place) = spot.in_row(direction);
+            let (first, found) = self.lines_through(place, self.points[row], self.used[row]);
             let mut lines = found & 0xFF;
             while lines != 0 {
                 let line = lines.trailing_zeros() as usize;
@@ -284,16 +240,15 @@ impl Board {
     /// How many moves a move makes possible that has not been made.
     #[inline(always)]
     pub(super) fn count_moves_after(&self, candidate: Candidate) -> u32 {
+        let (row_of_line, start) = (usize::from(candidate.line) / SIDE, usize::from(candidate.line) % SIDE);
+        let line = ((1_u64 << self.units) - 1) << start;
         let mut count = 0;
-        let line = ((1_u64 << self.units) - 1) << (usize::from(candidate.line) % SIDE);
         for direction in 0..4 {
             let (row, place) = candidate.spot.in_row(direction);
-            let first = place.wrapping_sub(self.length - 1) % SIDE;
             let points = self.points[row] | 1 << place;
-            let of_line = if row == usize::from(candidate.line) / SIDE { line } else { 0 };
-            let points = (points >> first) as usize & ((1 << (2 * self.length - 1)) - 1);
-            let used = ((self.used[row] | of_line) >> first) as usize & ((1 << (self.length - 1 + self.units)) - 1);
-            count += (u32::from(self.tables.free[used & 511]) & self.tables.wanting[points & 511]).count_ones();
+            let used = self.used[row] | if row == row_of_line { line } else { 0 };
+            let (_, lines) = self.lines_through(place, points, used);
+            count += (lines & 0xFF).count_ones();
         }
         count
     }
