@@ -4,11 +4,6 @@
 
 mod asking;
 
-use std::fs;
-use std::process::Command;
-use std::thread;
-use std::time::{Duration, Instant};
-
 use predicates::prelude::*;
 use predicates::str::is_match;
 use proptest::prelude::*;
@@ -87,48 +82,4 @@ fn a_closed_pipe_is_no_error() {
 fn a_full_disk_is_told() {
     MORPION.a_full_disk_is_status_3("records", "");
     MORPION.a_full_disk_is_status_3("", "cross 4D\n");
-}
-
-/// A count that is killed again and again ends with the same bytes.
-#[cfg(unix)]
-#[test]
-fn a_count_that_is_killed_goes_on_from_its_checkpoint() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("kept");
-    let task = "count 4D 11 labelled";
-    let expected = MORPION.answer(task, "");
-    let mut kills = 0;
-    loop {
-        let begun = Instant::now();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_morpion"))
-            .args(task.split(' '))
-            .arg("--checkpoint")
-            .arg(&file)
-            .stdout(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        // Each run may keep something once before it is killed.
-        let before = fs::metadata(&file).ok().and_then(|data| data.modified().ok());
-        let is_newer = || fs::metadata(&file).ok().and_then(|data| data.modified().ok()) > before;
-        while child.try_wait().unwrap().is_none() && !is_newer() && begun.elapsed() < Duration::from_secs(100) {
-            thread::sleep(Duration::from_millis(5));
-        }
-        if child.try_wait().unwrap().is_some() {
-            let output = child.wait_with_output().unwrap();
-            assert!(output.status.success());
-            assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
-            break;
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        kills += 1;
-        assert!(kills < 100);
-    }
-    assert!(file.exists() || kills == 0);
-    // What is there belongs to this count alone.
-    if file.exists() {
-        let output = MORPION.run(&format!("count 4D 10 labelled --checkpoint {}", file.display()), "");
-        assert_eq!(output.status.code(), Some(1));
-        assert!(String::from_utf8(output.stderr).unwrap().contains("is of another task: morpion count 4D 11 labelled"));
-    }
 }
