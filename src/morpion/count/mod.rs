@@ -38,10 +38,24 @@ mod units;
 use std::error::Error;
 use std::fmt;
 
-pub use self::run::{Count, Findings, Part};
+pub use self::run::{Count, Findings};
 
 /// The most moves that can be asked for; no game is so long.
 pub const DEEPEST: usize = 1000;
+
+/// One of some parts of a count, each about as much work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Part {
+    /// From 1.
+    pub number: u64,
+    /// How many there are.
+    pub of: u64,
+}
+
+impl Part {
+    /// The only one.
+    pub const WHOLE: Part = Part { number: 1, of: 1 };
+}
 
 /// Numbers of grids with some number of moves, or a part of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

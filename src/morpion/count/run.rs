@@ -8,27 +8,9 @@ use std::thread;
 
 use super::tree::Scope;
 use super::units::Units;
-use super::{Stop, Sums};
+use super::{Part, Stop, Sums};
 use crate::morpion::Variant;
 use crate::search::Watch;
-
-/// One of some parts of a count, each about as much work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Part {
-    /// From 1.
-    pub number: u64,
-    /// How many there are.
-    pub of: u64,
-}
-
-impl Part {
-    /// The only one.
-    pub const WHOLE: Part = Part { number: 1, of: 1 };
-
-    fn has(self, unit: u64) -> bool {
-        unit % self.of == self.number - 1
-    }
-}
 
 /// A count that is being done.
 ///
@@ -47,6 +29,8 @@ impl Part {
 pub struct Count {
     units: Units,
     part: Part,
+    /// How many units there are in the part.
+    all: u64,
     findings: Findings,
 }
 
@@ -56,11 +40,11 @@ pub struct Findings(Arc<Mutex<Found>>);
 
 #[derive(Debug)]
 struct Found {
-    /// Which units have been done, a bit each.
-    done: Vec<u64>,
+    /// Which units of the part have not been done, a bit each.
+    left: Vec<u64>,
     /// How many these are.
-    number: u64,
-    /// What they add up to, by the number of moves.
+    number_left: u64,
+    /// What the others add up to, by the number of moves.
     sums: Vec<Sums>,
 }
 
@@ -76,9 +60,8 @@ impl Count {
         assert!((1..=part.of).contains(&part.number), "there is no such part: {part:?}");
         assert!(depth <= super::DEEPEST, "no game has {depth} moves");
         let units = Units::new(variant, Scope { depth, finished })?;
-        let done = vec![0; units.number().div_ceil(64) as usize];
-        let found = Found { done, number: 0, sums: vec![Sums::default(); depth + 1] };
-        Ok(Count { units, part, findings: Findings(Arc::new(Mutex::new(found))) })
+        let found = Found::of(units.share(part)?, vec![Sums::default(); depth + 1]);
+        Ok(Count { units, part, all: found.number_left, findings: Findings(Arc::new(Mutex::new(found))) })
     }
 
     /// Counts on this many threads. The watch is told of how many grids have been met.
@@ -89,7 +72,7 @@ impl Count {
     /// # Complexity
     /// About 30 ns a grid up to symmetry, less for those with the most moves; O(depth) memory a thread.
     pub fn run(&self, threads: usize, watch: &mut Watch<'_>) -> Result<(), Stop> {
-        let run = Run { count: self, next: AtomicU64::new(0), met: AtomicU64::new(0), stop: AtomicBool::new(false) };
+        let run = Run { count: self, next: Mutex::new(0), met: AtomicU64::new(0), stop: AtomicBool::new(false) };
         thread::scope(|scope| {
             let work = || run.work(&mut |_| ControlFlow::Continue(()));
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
@@ -114,12 +97,9 @@ impl Count {
     #[must_use]
     pub fn known(&self) -> Vec<Sums> {
         let found = self.findings.lock();
-        let missing = |of: fn(u64) -> bool| {
-            (0..self.units.number()).filter(|&unit| of(unit) && self.part.has(unit)).any(|unit| !found.has(unit))
-        };
-        if !missing(|_| true) {
+        if found.number_left == 0 {
             found.sums.clone()
-        } else if self.part == Part::WHOLE && !missing(Units::is_first) {
+        } else if self.part == Part::WHOLE && found.left[0] & Units::FIRST == 0 {
             found.sums[..=self.units.split()].to_vec()
         } else {
             Vec::new()
@@ -129,14 +109,13 @@ impl Count {
     /// How many units of work there are.
     #[must_use]
     pub fn units(&self) -> u64 {
-        let Part { number, of } = self.part;
-        (self.units.number() + of - number) / of
+        self.all
     }
 
     /// How many of them have been done.
     #[must_use]
     pub fn done(&self) -> u64 {
-        self.findings.lock().number
+        self.all.saturating_sub(self.findings.lock().number_left)
     }
 
     /// Takes what an earlier run of the same count has found.
@@ -149,15 +128,15 @@ impl Count {
             let mut bytes = [0; 16];
             from.read_exact(&mut bytes).map(|()| u128::from_le_bytes(bytes))
         };
-        let lengths = [found.done.len(), found.sums.len()];
+        let lengths = [found.left.len(), found.sums.len()];
         for length in lengths {
             if number()? != length as u128 {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another count"));
             }
         }
-        let mut done = vec![0; lengths[0]];
+        let mut left = vec![0; lengths[0]];
         let mut sums = vec![Sums::default(); lengths[1]];
-        for word in &mut done {
+        for word in &mut left {
             *word = number()? as u64;
         }
         for sums in &mut sums {
@@ -168,8 +147,7 @@ impl Count {
                 symmetric_finished: number()?,
             };
         }
-        let number = done.iter().map(|word| u64::from(word.count_ones())).sum();
-        *found = Found { done, number, sums };
+        *found = Found::of(left, sums);
         Ok(())
     }
 }
@@ -187,9 +165,9 @@ impl Findings {
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let found = self.lock();
         let mut number = |number: u128| out.write_all(&number.to_le_bytes());
-        number(found.done.len() as u128)?;
+        number(found.left.len() as u128)?;
         number(found.sums.len() as u128)?;
-        found.done.iter().try_for_each(|&word| number(u128::from(word)))?;
+        found.left.iter().try_for_each(|&word| number(u128::from(word)))?;
         found.sums.iter().try_for_each(|sums| {
             number(sums.labelled)?;
             number(sums.symmetric)?;
@@ -200,13 +178,19 @@ impl Findings {
 }
 
 impl Found {
-    fn has(&self, unit: u64) -> bool {
-        self.done[unit as usize / 64] >> (unit % 64) & 1 == 1
+    fn of(left: Vec<u64>, sums: Vec<Sums>) -> Found {
+        let number_left = left.iter().map(|word| u64::from(word.count_ones())).sum();
+        Found { left, number_left, sums }
+    }
+
+    /// The first unit from this one on that has not been done.
+    fn next(&self, unit: u64) -> Option<u64> {
+        (unit..64 * self.left.len() as u64).find(|unit| self.left[*unit as usize / 64] >> (unit % 64) & 1 == 1)
     }
 
     fn add(&mut self, unit: u64, sums: &[Sums]) {
-        self.done[unit as usize / 64] |= 1 << (unit % 64);
-        self.number += 1;
+        self.left[unit as usize / 64] &= !(1 << (unit % 64));
+        self.number_left -= 1;
         for (all, sums) in self.sums.iter_mut().zip(sums) {
             // The units add up to no more than there are grids, which 128 bits count.
             *all = all.plus(sums).unwrap_or(*all);
@@ -225,8 +209,8 @@ fn worse(one: Result<(), Stop>, other: Result<(), Stop>) -> Result<(), Stop> {
 /// What the threads of a run share.
 struct Run<'a> {
     count: &'a Count,
-    /// The next unit that nobody has taken.
-    next: AtomicU64,
+    /// The units before this one are taken.
+    next: Mutex<u64>,
     met: AtomicU64,
     stop: AtomicBool,
 }
@@ -251,16 +235,11 @@ impl Run<'_> {
         done
     }
 
-    /// The next unit of this part that has not been done.
+    /// The next unit of the part that has not been done.
     fn take(&self) -> Option<u64> {
-        loop {
-            let unit = self.next.fetch_add(1, Ordering::Relaxed);
-            if unit >= self.count.units.number() {
-                return None;
-            }
-            if self.count.part.has(unit) && !self.count.findings.lock().has(unit) {
-                return Some(unit);
-            }
-        }
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let unit = self.count.findings.lock().next(*next)?;
+        *next = unit + 1;
+        Some(unit)
     }
 }

@@ -14,9 +14,10 @@ use std::ops::ControlFlow;
 use super::roots::{Following, Root, roots};
 use super::symmetric::{KINDS, Symmetric};
 use super::tree::{GoOn, Scope, Walk};
-use super::{Stop, Sums};
+use super::{Part, Stop, Sums};
 use crate::morpion::Variant;
 use crate::morpion::board::{Board, Candidate};
+use crate::symmetry::Symmetry;
 
 /// The split is where there are so many grids, so that many machines can share them evenly.
 const ENOUGH: u64 = 1 << 18;
@@ -57,20 +58,13 @@ impl Units {
         }
     }
 
-    /// How many units there are.
-    pub(super) fn number(&self) -> u64 {
-        self.number
-    }
-
     /// Grids with at most so many moves are counted by the first units.
     pub(super) fn split(&self) -> usize {
         self.split
     }
 
-    /// Whether a unit is one of those that know all about grids up to the split.
-    pub(super) fn is_first(unit: u64) -> bool {
-        unit < FIRST_BELOW
-    }
+    /// The first units, which know all about grids up to the split, as bits.
+    pub(super) const FIRST: u64 = (1 << FIRST_BELOW) - 1;
 
     /// How many units a root makes.
     fn count_at_split(&self, root: &Root) -> Result<u64, Stop> {
@@ -86,6 +80,27 @@ impl Units {
         Ok(walk.tally[self.split].grids)
     }
 
+    /// The units of one of some parts, a bit each. Units that are followed by as many candidates are about as much work, and are
+    /// dealt out in turn.
+    pub(super) fn share(&self, part: Part) -> Result<Vec<u64>, Stop> {
+        let mut candidates = vec![usize::MAX; self.number as usize];
+        if part != Part::WHOLE {
+            self.descend(&mut |unit, _, _, grid| {
+                candidates[unit as usize] = grid.untried.len();
+                ControlFlow::Continue(())
+            })?;
+        }
+        let mut units: Vec<usize> = (0..candidates.len()).collect();
+        units.sort_by_key(|&unit| std::cmp::Reverse(candidates[unit]));
+        let mut share = vec![0; units.len().div_ceil(64)];
+        for (unit, turn) in units.into_iter().zip((1..=part.of).cycle()) {
+            if turn == part.number {
+                share[unit / 64] |= 1 << (unit % 64);
+            }
+        }
+        Ok(share)
+    }
+
     /// Does units: `next` is asked for a unit, the last one and what was found there being given, until there is none. It gives
     /// units in ascending order.
     pub(super) fn work(
@@ -93,39 +108,55 @@ impl Units {
         next: &mut dyn FnMut(Option<(u64, Vec<Sums>)>) -> Option<u64>,
         go_on: &mut GoOn<'_>,
     ) -> Result<(), Stop> {
-        let mut unit = next(None);
-        while let Some(first) = unit.filter(|&unit| Units::is_first(unit)) {
-            let sums = match KINDS.get(first as usize) {
-                Some(&(symmetry, number)) => {
-                    let tally = Symmetric::count(Board::new(self.variant), symmetry, self.scope, go_on)?;
-                    let of = |count: u64| u128::from(count * number);
-                    let sums = tally.iter().map(|tally| Sums {
-                        symmetric: of(tally.grids),
-                        symmetric_finished: of(tally.finished),
-                        ..Sums::default()
-                    });
-                    sums.collect()
-                }
+        let mut wanted = next(None);
+        while let Some(unit) = wanted.filter(|&unit| unit < FIRST_BELOW) {
+            let sums = match KINDS.get(unit as usize) {
+                Some(&(symmetry, number)) => self.kept_by(symmetry, number, go_on)?,
                 None => self.prefix(go_on)?,
             };
-            unit = next(Some((first, sums)));
+            wanted = next(Some((unit, sums)));
         }
-        let mut descent = Descent { split: self.split, passed: FIRST_BELOW, unit };
-        for root in &self.roots {
-            if descent.unit.is_none() {
-                break;
+        self.descend(&mut |unit, root, board, grid| {
+            if wanted == Some(unit) {
+                match self.below(root, board, grid, go_on) {
+                    Ok(sums) => wanted = next(Some((unit, sums))),
+                    Err(stop) => return ControlFlow::Break(Some(stop)),
+                }
             }
+            if wanted.is_none() { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
+        })
+    }
+
+    /// Walks plainly to the grids at the split, and to roots beyond it.
+    fn descend(&self, at_split: &mut AtSplit<'_>) -> Result<(), Stop> {
+        let mut unit = FIRST_BELOW;
+        for root in &self.roots {
             let mut board = Board::new(self.variant);
             let Following { untried, left_out } = root.make(&mut board)?;
-            let mut at_split = |descent: &mut Descent, board: &mut Board, moves, untried: &[_], left_out: &[_]| {
-                let sums = self.below(root, board, (moves, untried, left_out), go_on)?;
-                let done = descent.unit.map(|unit| (unit, sums));
-                descent.unit = next(done);
-                Ok(())
+            let grid = Grid { moves: root.moves.len(), untried: &untried, left_out: &left_out };
+            let mut each = |board: &mut Board, grid: Grid<'_>| {
+                unit += 1;
+                at_split(unit - 1, root, board, grid)
             };
-            descent.visit(&mut board, root.moves.len(), &untried, &left_out, &mut at_split)?;
+            match visit(&mut board, grid, self.split, &mut each) {
+                ControlFlow::Continue(()) => {}
+                ControlFlow::Break(None) => break,
+                ControlFlow::Break(Some(stop)) => return Err(stop),
+            }
         }
         Ok(())
+    }
+
+    /// The grids that a symmetry keeps, for each of so many symmetries.
+    fn kept_by(&self, symmetry: Symmetry, number: u64, go_on: &mut GoOn<'_>) -> Result<Vec<Sums>, Stop> {
+        let tally = Symmetric::count(Board::new(self.variant), symmetry, self.scope, go_on)?;
+        let of = |count: u64| u128::from(count) * u128::from(number);
+        let sums = tally.iter().map(|tally| Sums {
+            symmetric: of(tally.grids),
+            symmetric_finished: of(tally.finished),
+            ..Sums::default()
+        });
+        Ok(sums.collect())
     }
 
     /// All grids up to the split.
@@ -148,7 +179,7 @@ impl Units {
         &self,
         root: &Root,
         board: &mut Board,
-        (moves, untried, left_out): (usize, &[Candidate], &[Candidate]),
+        Grid { moves, untried, left_out }: Grid<'_>,
         go_on: &mut GoOn<'_>,
     ) -> Result<Vec<Sums>, Stop> {
         let mut sums = vec![Sums::default(); self.scope.depth + 1];
@@ -166,50 +197,45 @@ impl Units {
 
 fn add(sums: &mut [Sums], walk: &Walk<'_>, weight: u64) {
     for (sums, tally) in sums.iter_mut().zip(&walk.tally) {
-        sums.labelled += u128::from(tally.grids * weight);
-        sums.labelled_finished += u128::from(tally.finished * weight);
+        sums.labelled += u128::from(tally.grids) * u128::from(weight);
+        sums.labelled_finished += u128::from(tally.finished) * u128::from(weight);
     }
 }
 
-/// A plain walk to the split, on which units are passed by or done.
-struct Descent {
+/// A grid on the way, of which the board has the points and lines.
+#[derive(Clone, Copy)]
+struct Grid<'a> {
+    moves: usize,
+    untried: &'a [Candidate],
+    left_out: &'a [Candidate],
+}
+
+/// What is done at the split with a unit, which is a grid reached from a root; nothing more with the others if it breaks off.
+type AtSplit<'a> = dyn FnMut(u64, &Root, &mut Board, Grid<'_>) -> ControlFlow<Option<Stop>> + 'a;
+
+/// Walks plainly from a grid to the split.
+fn visit(
+    board: &mut Board,
+    grid: Grid<'_>,
     split: usize,
-    /// The number of the next unit on the way.
-    passed: u64,
-    /// The next one to be done.
-    unit: Option<u64>,
-}
-
-impl Descent {
-    fn visit(
-        &mut self,
-        board: &mut Board,
-        moves: usize,
-        untried: &[Candidate],
-        left_out: &[Candidate],
-        at_split: &mut impl FnMut(&mut Descent, &mut Board, usize, &[Candidate], &[Candidate]) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        if moves >= self.split {
-            self.passed += 1;
-            let is_next = self.unit == Some(self.passed - 1);
-            return if is_next { at_split(self, board, moves, untried, left_out) } else { Ok(()) };
-        }
-        for (i, &candidate) in untried.iter().enumerate() {
-            if self.unit.is_none() {
-                break;
-            }
-            if !candidate.spot.is_inside() {
-                return Err(Stop::LeavesBoard);
-            }
-            let stand = |other: &&Candidate| !board.exclude(candidate, **other);
-            let mut below: Vec<Candidate> = untried[i + 1..].iter().filter(stand).copied().collect();
-            let out = left_out.iter().chain(&untried[..i]).filter(stand).copied().collect::<Vec<_>>();
-            board.flip(candidate);
-            board.moves_through(candidate.spot, |new| below.push(new));
-            let visited = self.visit(board, moves + 1, &below, &out, at_split);
-            board.flip(candidate);
-            visited?;
-        }
-        Ok(())
+    each: &mut impl FnMut(&mut Board, Grid<'_>) -> ControlFlow<Option<Stop>>,
+) -> ControlFlow<Option<Stop>> {
+    let Grid { moves, untried, left_out } = grid;
+    if moves >= split {
+        return each(board, grid);
     }
+    for (i, &candidate) in untried.iter().enumerate() {
+        if !candidate.spot.is_inside() {
+            return ControlFlow::Break(Some(Stop::LeavesBoard));
+        }
+        let stands = |other: &&Candidate| !board.exclude(candidate, **other);
+        let mut below: Vec<Candidate> = untried[i + 1..].iter().filter(stands).copied().collect();
+        let out: Vec<Candidate> = left_out.iter().chain(&untried[..i]).filter(stands).copied().collect();
+        board.flip(candidate);
+        board.moves_through(candidate.spot, |new| below.push(new));
+        let visited = visit(board, Grid { moves: moves + 1, untried: &below, left_out: &out }, split, each);
+        board.flip(candidate);
+        visited?;
+    }
+    ControlFlow::Continue(())
 }
