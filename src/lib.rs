@@ -1,11 +1,11 @@
 //! Four pencil-and-paper games, exactly: who wins, how fast, in how many ways.
 //!
 //! ```text
-//!     src/main.rs  src/bin  the binaries: `hex`, `hex-judge`, `hip`, `chip-firing`    a sentence each
+//!     src/main.rs  src/bin  the binaries: `hex`, `hex-judge`, `hip`, `chip-firing`, `morpion`    a sentence each
 //!       cli                 arguments, files, processes, threads, exit status   only binaries import it
 //!         judge             outputs checked, inputs made: knows the format of `hex`, not its solver
-//!         hex  hip  chip_firing          the games, which never import each other
-//!           bits  cell  graph  player  random  search  svg  symmetry  text             primitives, which know no game
+//!         hex  hip  chip_firing  morpion       the games, which never import each other
+//!           bits  cell  checkpoint  graph  player  random  search  svg  symmetry  text      primitives, which know no game
 //! ```
 //!
 //! Imports go down this list only. Everything below [`cli`] is silent: it does not print, exit, look at the clock or the

@@ -10,7 +10,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use self::asking::{MORPION, interrupt, wait};
+use self::asking::{MORPION, interrupt};
 
 fn part(folder: &Path, number: u64, of: u64) -> String {
     let file = folder.join(number.to_string());
@@ -35,6 +35,11 @@ fn parts_are_merged_to_the_bytes_of_the_whole() {
     fs::write(&together, texts.join("\n").replace('\n', "\r\n")).unwrap();
     let answer = MORPION.answer(&format!("merge {} {}", together.display(), files[0]), "");
     assert!(answer.ends_with(&format!("\n{whole}")));
+    let answer = MORPION.answer(&format!("merge {} -", together.display()), fs::read(&files[0]).unwrap());
+    assert!(answer.ends_with(&format!("\n{whole}")));
+    let output = MORPION.run("", format!("merge{}\n", " x".repeat(63)));
+    let said = "morpion: line 1, column 1: a line of a list has at most 64 words; a file may hold many parts\n";
+    assert_eq!((output.status.code(), str::from_utf8(&output.stderr).unwrap()), (Some(1), said));
 
     let spoiled = |name: &str, change: &dyn Fn(&str) -> String| {
         let file = folder.path().join(name);
@@ -53,6 +58,8 @@ fn parts_are_merged_to_the_bytes_of_the_whole() {
     let huge = spoiled("huge", &|text| text.replace("\n6 ", "\n6 340282366920938463463374607431768211455 1 1 1\n#"));
     let negative = spoiled("negative", &|text| text.replace("\n6 ", "\n6 -"));
     let whole = spoiled("whole", &|text| text.replace(" part 2/5", ""));
+    let nothing = spoiled("nothing", &|_| "count 5T 0 part 1/1\n0 0 0 0 0\n".to_owned());
+    let wrapped = spoiled("wrapped", &|_| format!("count 5T 1 part 1/1\n0 {} 8 0 0\n1 8 0 0 0\n", u128::MAX - 7));
     let [one, rest] = [files[0].clone(), files[2..].join(" ")];
     let mut text = String::new();
     for (files, name) in [
@@ -66,6 +73,8 @@ fn parts_are_merged_to_the_bytes_of_the_whole() {
         (format!("{one} {huge} {rest}"), "huge"),
         (format!("{one} {negative} {rest}"), "negative"),
         (format!("{one} {whole} {rest}"), "whole"),
+        (nothing, "nothing"),
+        (wrapped, "wrapped"),
     ] {
         let output = MORPION.run(&format!("merge {files}"), "");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{name}");
@@ -95,10 +104,14 @@ fn a_count_is_broken_off_with_what_is_known() {
 #[test]
 fn ctrl_c_ends_a_count_with_what_is_known() {
     let child = MORPION.spawn("count 5T 40");
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    thread::sleep(Duration::from_secs(3));
     interrupt(&child);
-    let (status, stderr) = wait(child);
-    assert_eq!((status, stderr.as_str()), (Some(3), "morpion: interrupted after 0 task(s)\n"));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(output.stderr, b"morpion: interrupted after 0 task(s)\n");
+    let known = String::from_utf8(output.stdout).unwrap();
+    assert!(known.starts_with("count 5T 40\n0 1\n1 4\n2 56\n3 428\n4 2741\n"), "{known}");
+    assert!(known.ends_with("\nUnknown\n"), "{known}");
 }
 
 /// A count that is killed again and again ends with the same bytes.

@@ -19,8 +19,6 @@ pub struct Listed {
     pub score: usize,
     /// How many more can be made.
     pub moves_left: usize,
-    /// Its potential.
-    pub potential: i64,
     /// Whose it is.
     pub author: Option<String>,
     /// Where it is from.
@@ -36,7 +34,6 @@ impl Listed {
             variant: position.variant(),
             score: position.score(),
             moves_left: position.mobility(),
-            potential: Potential::after(position.variant(), position.moves()).sum(),
             author: record.about().author().map(str::to_owned),
             source: record.about().source().map(str::to_owned),
         }

@@ -11,6 +11,7 @@ use crate::cli::files::{numbered, write_whole};
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
 use crate::cli::tasks::Words;
+use crate::morpion::bounds::Start;
 use crate::morpion::record::{self, Form, Unwritable};
 use crate::morpion::report::{self, Listed};
 use crate::morpion::{Position, Potential, Variant, bounds, picture, show};
@@ -21,7 +22,7 @@ pub(super) enum Answer {
     Cross(Box<Position>),
     /// The known records, with what became of them.
     Records(Vec<Listed>),
-    Bounds,
+    Bounds(Start),
     Count(Known),
 }
 
@@ -90,12 +91,12 @@ fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Re
         }
         Task::Random { variant, seed, moves } => Answer::Game(Box::new(Game::random(*variant, *seed, *moves))),
         Task::Records(variant) => Answer::Records(records(*variant)?),
-        Task::Bounds(_) => Answer::Bounds,
+        Task::Bounds(start) => Answer::Bounds(*start),
         Task::Count(counted) => {
             let checkpoint = arguments.checkpoint.as_deref();
             Answer::Count(count::count(counted, checkpoint, arguments.common.threads(), running)?)
         }
-        Task::Merge(files) => Answer::Count(count::merge(files)?),
+        Task::Merge(files) => Answer::Count(count::merge(files, listed)?),
     })
 }
 
@@ -147,10 +148,7 @@ fn write(out: &mut impl Write, task: &Task, answer: &Answer, document: Option<&[
             if matches!(task, Task::Check { map: true, .. }) { report::map(out, &potential) } else { Ok(()) }
         }
         Answer::Records(listed) => report::records(out, listed),
-        Answer::Bounds => match task {
-            Task::Bounds(start) => bounds::report::write(out, *start),
-            _ => Ok(()),
-        },
+        Answer::Bounds(start) => bounds::report::write(out, *start),
         Answer::Count(known) => known.write(out),
     }
 }
@@ -166,6 +164,6 @@ fn draw(out: impl Write, answer: &Answer) -> io::Result<()> {
             picture::svg(out, &format!("Morpion Solitaire {variant}"), variant, &[], &next)
         }
         // Of these no picture is asked for.
-        Answer::Records(_) | Answer::Bounds | Answer::Count(_) => Ok(()),
+        Answer::Records(_) | Answer::Bounds(_) | Answer::Count(_) => Ok(()),
     }
 }

@@ -78,15 +78,19 @@ impl Game {
     /// What a picture of it is called.
     pub(super) fn title(&self) -> String {
         let by = self.record.about().author().map_or_else(String::new, |author| format!(", by {author}"));
-        format!("Morpion Solitaire {}, {} moves{by}", self.record.variant(), self.position.score())
+        format!("Morpion Solitaire {}, {}{by}", self.record.variant(), moves(self.position.score()))
     }
 
     /// What the record says of itself that is not so.
     pub(super) fn wrong_claim(&self) -> Option<String> {
         let claimed = self.record.about().claimed_score()?;
         let score = self.position.score();
-        (claimed != score).then(|| format!("the record claims a score of {claimed}, and has {score} moves"))
+        (claimed != score).then(|| format!("the record claims a score of {claimed}, and has {}", moves(score)))
     }
+}
+
+fn moves(number: usize) -> String {
+    format!("{number} move{}", if number == 1 { "" } else { "s" })
 }
 
 fn rejected(file: &str, error: impl Display) -> Failure {

@@ -18,19 +18,17 @@ use crate::morpion::{Point, Potential};
 pub(super) fn write(out: &mut impl Write, task: &Task, answer: &Answer, document: Option<&[u8]>) -> io::Result<()> {
     let mut object = Object::begin(out, schema(task))?;
     object.field("task", &task.to_string())?;
-    match (task, answer) {
-        (_, Answer::Cross(position)) => {
+    match answer {
+        Answer::Cross(position) => {
             let variant = position.variant();
             object.field("variant", &variant.to_string())?;
             object.field("points", &variant.cross().map(|Point { x, y }| [x, y]).collect::<Vec<_>>())?;
             object.field("moves_left", &position.mobility())?;
         }
-        (_, Answer::Game(game)) => game_fields(&mut object, task, game)?,
-        (_, Answer::Records(listed)) => object.field("records", &listed.iter().map(of_record).collect::<Vec<_>>())?,
-        (Task::Bounds(start), Answer::Bounds) => bounds_fields(&mut object, *start)?,
-        (_, Answer::Count(known)) => count_fields(&mut object, known)?,
-        // Each task has an answer of its kind.
-        (_, Answer::Bounds) => {}
+        Answer::Game(game) => game_fields(&mut object, task, game)?,
+        Answer::Records(listed) => object.field("records", &listed.iter().map(of_record).collect::<Vec<_>>())?,
+        Answer::Bounds(start) => bounds_fields(&mut object, *start)?,
+        Answer::Count(known) => count_fields(&mut object, known)?,
     }
     if let Some(document) = document {
         object.field("document", &String::from_utf8_lossy(document))?;
@@ -96,7 +94,7 @@ fn bounds_fields(object: &mut Object<'_, impl Write>, start: Start) -> io::Resul
     object.field("known", &known)
 }
 
-/// Numbers that outgrow 64 bits are digits in a string.
+/// Numbers that outgrow the 53 bits of some readers are digits in a string.
 fn bound<P: ToString>(claim: Claim, start: Start, optimum: &Optimum<P>, names: &str) -> Json {
     json!({
         "bound": optimum.points.to_string(),
@@ -115,21 +113,23 @@ fn count_fields(object: &mut Object<'_, impl Write>, known: &Known) -> io::Resul
     object.field("depth", &counted.depth)?;
     object.field("whole", &known.is_whole())?;
     object.field("part", &counted.part.map(|part| [part.number, part.of]))?;
-    let part = |sums: &Sums| {
+    let part = |moves: usize, sums: &Sums| {
         json!({
-            "labelled": sums.labelled.to_string(), "symmetric": sums.symmetric.to_string(),
+            "moves": moves, "labelled": sums.labelled.to_string(), "symmetric": sums.symmetric.to_string(),
             "labelled_finished": sums.labelled_finished.to_string(),
             "symmetric_finished": sums.symmetric_finished.to_string(),
         })
     };
-    let whole = |sums: &Sums| {
+    let whole = |moves: usize, sums: &Sums| {
         let finished = |count: u128| counted.finished.then(|| count.to_string());
         json!({
-            "grids": sums.grids().to_string(), "labelled": sums.labelled.to_string(),
+            "moves": moves, "grids": sums.grids().to_string(), "labelled": sums.labelled.to_string(),
             "finished": finished(sums.finished()), "labelled_finished": finished(sums.labelled_finished),
         })
     };
-    let counts = known.sums.iter().map(|sums| if counted.part.is_some() { part(sums) } else { whole(sums) });
+    let counts = known.sums.iter().enumerate();
+    let counts =
+        counts.map(|(moves, sums)| if counted.part.is_some() { part(moves, sums) } else { whole(moves, sums) });
     object.field("counts", &counts.collect::<Vec<_>>())?;
     object.field("longest_game", &known.longest())?;
     object.field("shortest_finished_game", &known.shortest_finished())

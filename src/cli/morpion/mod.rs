@@ -75,7 +75,7 @@ Tasks:
       labelled: also with images told apart; finished: also those without a
       legal move. part: the I-th of N parts, for merge.
   merge FILE...
-      The parts of a count put together.
+      The parts of a count put together; - is stdin.
 
 A record is read in any form: MSR (JSON, or MS1:), Pentasol (which does not say
 5T or 5D: give --variant), or plain: a line 5T, then a line x y x1 y1 x2 y2 for
@@ -99,9 +99,11 @@ Example:
 /// Morpion Solitaire: records checked, shown and converted, bounds, and exact counts
 ///
 /// A move adds a point to a cross of 36 points, or 24, and draws the line of five, or four, that the point completes; lines may
-/// cross, but lie in one another no more than with an end point. The longest game is wanted.
+/// cross, and two of one direction share an end point at most. The longest game is wanted.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = FORMS, after_long_help = HELP)]
+#[command(mut_arg("nodes", |nodes| nodes.help("Break a count off after about so many grids, likewise")))]
+#[command(mut_arg("memory", |memory| memory.help("Taken, as by the other programs, and not needed: counting keeps no table")))]
 struct Arguments {
     /// The task in words; without them, tasks are read from stdin
     #[arg(value_name = "TASK")]

@@ -1,7 +1,7 @@
 //! The words of a task, read: options come in any order, each at most once.
 
 use super::task::{Counted, Source, Target, Task};
-use crate::cli::tasks::{Fault, Word, Words};
+use crate::cli::tasks::{Fault, MOST_WORDS, Word, Words};
 use crate::morpion::Variant;
 use crate::morpion::bounds::{MOST_POINTS, Start};
 use crate::morpion::count::{DEEPEST, Part};
@@ -11,9 +11,6 @@ const NAMES: &str = "cross, check, show, convert, records, random, bounds, count
 
 /// More parts than there are units of work would be empty.
 const MOST_PARTS: u64 = 1 << 20;
-
-/// More moves than any game has are taken for a slip of the pen.
-const MOST_MOVES: u64 = 1000;
 
 impl Task {
     /// Reads the words of a task.
@@ -138,7 +135,7 @@ fn random(rest: &mut Rest<'_>) -> Result<Task, Fault> {
         rest.at += 1;
         match word.text() {
             Some("seed") => note(&mut seed, word, rest.number("a seed", 0, u64::MAX)?)?,
-            Some("moves") => note(&mut moves, word, rest.number("a number of moves", 0, MOST_MOVES)?)?,
+            Some("moves") => note(&mut moves, word, rest.number("a number of moves", 0, DEEPEST as u64)?)?,
             _ => return Err(word.fault(format_args!("expected seed, moves or the end, found {word}"))),
         }
     }
@@ -183,6 +180,10 @@ fn merge(rest: &mut Rest<'_>) -> Result<Task, Fault> {
     let mut files = vec![rest.file()?];
     while rest.peek().is_some() {
         files.push(rest.file()?);
+    }
+    if rest.words.may_go_on() {
+        let problem = format!("a line of a list has at most {MOST_WORDS} words; a file may hold many parts");
+        return Err(rest.words.first().fault(problem));
     }
     Ok(Task::Merge(files))
 }

@@ -12,7 +12,7 @@
 //! One parser reads both: it takes the [`Words`] of a task and reports a [`Fault`], which knows its line and column if the
 //! words have any. A list is read as it is needed, and no more of it is held than a line's words: what stands after the
 //! first [`MOST_WORDS`] of a line, or after the first [`LONGEST_WORD`] bytes of a word, is not read before the words are handed
-//! over. No task is so long, so that a fault has been found in them then.
+//! over. A task that could be so long has to ask ([`Words::may_go_on`]); in others a fault has been found then.
 
 mod fault;
 mod list;
@@ -123,6 +123,12 @@ impl Words {
     #[must_use]
     pub fn into_parts(self) -> (Word, Vec<Word>) {
         (self.first, self.others)
+    }
+
+    /// Whether these are as many words as are read of a line, which may have more.
+    #[must_use]
+    pub fn may_go_on(&self) -> bool {
+        self.end.is_some() && self.others.len() + 1 == MOST_WORDS
     }
 
     /// The words after the first.

@@ -237,7 +237,7 @@ impl Board {
         }
     }
 
-    /// How many moves a move makes possible that has not been made.
+    /// How many moves a move makes possible that has not been made; its point has to be [inside](Spot::is_inside).
     #[inline(always)]
     pub(super) fn count_moves_after(&self, candidate: Candidate) -> u32 {
         let (row_of_line, start) = (usize::from(candidate.line) / SIDE, usize::from(candidate.line) % SIDE);

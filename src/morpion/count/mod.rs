@@ -7,7 +7,7 @@
 //! which point is new in which line: let a grid be reached by the moves σ, and let some of its lines have been drawn in another
 //! way. The first line of σ that is missing then has all its points but one, its new one, since the lines before it in σ are there;
 //! and the grid has as many points as the cross and all lines together only if each line brings one of its own. So the line can be drawn next,
-//! with the same new point, and σ can be followed to its end. A grid is a set of moves, and every grid below it that it contains can
+//! with the same new point, and σ can be followed to its end; whichever way the grid is drawn, each line has the new point that σ gives it. A grid is a set of moves, and every grid below it that it contains can
 //! be completed to it.
 //!
 //! # The walk

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
 use super::tree::Scope;
@@ -73,10 +73,29 @@ impl Count {
     /// About 30 ns a grid up to symmetry, less for those with the most moves; O(depth) memory a thread.
     pub fn run(&self, threads: usize, watch: &mut Watch<'_>) -> Result<(), Stop> {
         let run = Run { count: self, next: Mutex::new(0), met: AtomicU64::new(0), stop: AtomicBool::new(false) };
+        let (sender, beats) = mpsc::sync_channel(1);
         thread::scope(|scope| {
-            let work = || run.work(&mut |_| ControlFlow::Continue(()));
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let others: Vec<_> = (1..threads)
+                .map(|_| {
+                    let (run, sender) = (&run, sender.clone());
+                    scope.spawn(move || {
+                        run.work(&mut |_| {
+                            // If there is a beat already, the caller will hear that one.
+                            let _ = sender.try_send(());
+                            ControlFlow::Continue(())
+                        })
+                    })
+                })
+                .collect();
+            drop(sender);
             let mut result = run.work(watch);
+            // The others may have much to do still: the caller is asked whenever one of them would ask.
+            while beats.recv().is_ok() {
+                if result.is_ok() && watch(run.met.load(Ordering::Relaxed)).is_break() {
+                    run.stop.store(true, Ordering::Relaxed);
+                    result = Err(Stop::BrokenOff);
+                }
+            }
             for other in others {
                 match other.join() {
                     Ok(ended) => result = worse(result, ended),
@@ -99,7 +118,7 @@ impl Count {
         let found = self.findings.lock();
         if found.number_left == 0 {
             found.sums.clone()
-        } else if self.part == Part::WHOLE && found.left[0] & Units::FIRST == 0 {
+        } else if self.part == Part::WHOLE && found.left[0] & 1 == 0 {
             found.sums[..=self.units.split()].to_vec()
         } else {
             Vec::new()

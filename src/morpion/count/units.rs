@@ -1,35 +1,29 @@
 //! The walk cut into units, which threads, machines and runs after an interruption can share.
 //!
 //! ```text
-//!     unit 0 .. 3     the grids that a symmetry of each kind keeps
-//!     unit 4          all grids with few moves, up to the split
-//!     unit 5 ..       what follows each grid at the split, in the order in which a plain walk meets them
+//!     unit 0     all grids with few moves, up to the split, and those of them that a symmetry of each kind keeps
+//!     unit 1 ..  for each kind, the first grids beyond the split that the symmetry keeps, each with what follows it
+//!     ..         what follows each grid at the split
 //! ```
 //!
-//! The order depends on the game, the depth and the split alone. Who does a unit walks to it past all before, which takes less
-//! than a second in all.
+//! They are in the order in which plain walks meet them, which depends on the game, the depth and the split alone. Who does a unit
+//! walks to it past all before, which takes less than a second in all.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::roots::{Following, Root, roots};
-use super::symmetric::{KINDS, Symmetric};
-use super::tree::{GoOn, Scope, Walk};
+use super::symmetric::{KINDS, Kept, Symmetric};
+use super::tree::{GoOn, Scope, Tally, Walk};
 use super::{Part, Stop, Sums};
 use crate::morpion::Variant;
 use crate::morpion::board::{Board, Candidate};
-use crate::symmetry::Symmetry;
 
 /// The split is where there are so many grids, so that many machines can share them evenly.
 const ENOUGH: u64 = 1 << 18;
 
 /// Of smaller counts less is split than would be worth it.
 const BELOW_SPLIT: usize = 3;
-
-/// The unit of all grids up to the split.
-const PREFIX: u64 = KINDS.len() as u64;
-
-/// The first unit of grids below the split.
-const FIRST_BELOW: u64 = PREFIX + 1;
 
 /// All units of a count.
 #[derive(Debug)]
@@ -38,60 +32,66 @@ pub(super) struct Units {
     scope: Scope,
     roots: Vec<Root>,
     split: usize,
-    number: u64,
 }
+
+/// A unit on the way; of the grid that it begins with the board has the points and lines.
+enum Unit<'a> {
+    /// A symmetric grid beyond the split, the first on its path, and all below; for each of so many symmetries.
+    Symmetric { walk: &'a mut Symmetric, grid: &'a Kept, number: u64 },
+    /// What is below a grid at the split; or a root beyond it, and all below.
+    Labelled { root: &'a Root, board: &'a mut Board, grid: Grid<'a> },
+}
+
+/// Told of units one after the other; nothing more if it breaks off.
+type Each<'a> = dyn FnMut(u64, Unit<'_>) -> ControlFlow<Option<Stop>> + 'a;
 
 impl Units {
     /// Chooses the split.
     pub(super) fn new(variant: Variant, scope: Scope) -> Result<Units, Stop> {
-        let mut units = Units { variant, scope, roots: roots(variant), split: 0, number: 0 };
-        loop {
-            let mut at_split = 0;
-            for root in &units.roots {
-                at_split += units.count_at_split(root)?;
-            }
-            units.number = FIRST_BELOW + at_split;
-            if at_split >= ENOUGH || units.split + BELOW_SPLIT >= scope.depth {
-                return Ok(units);
-            }
+        let mut units = Units { variant, scope, roots: roots(variant), split: 0 };
+        while units.split + BELOW_SPLIT < scope.depth && units.grids_at_split()? < ENOUGH {
             units.split += 1;
         }
+        Ok(units)
     }
 
-    /// Grids with at most so many moves are counted by the first units.
+    /// Grids with at most so many moves are counted by unit 0.
     pub(super) fn split(&self) -> usize {
         self.split
     }
 
-    /// The first units, which know all about grids up to the split, as bits.
-    pub(super) const FIRST: u64 = (1 << FIRST_BELOW) - 1;
-
-    /// How many units a root makes.
-    fn count_at_split(&self, root: &Root) -> Result<u64, Stop> {
-        if root.moves.len() >= self.split {
-            return Ok(1);
-        }
-        let mut board = Board::new(self.variant);
-        let Following { untried, .. } = root.make(&mut board)?;
+    /// How many grids there are at the split, and roots beyond it.
+    fn grids_at_split(&self) -> Result<u64, Stop> {
         let scope = Scope { depth: self.split, finished: false };
-        let mut go_on = |_| ControlFlow::Continue(());
-        let mut walk = Walk::new(scope, &mut go_on);
-        walk.below(&mut board, root.moves.len(), &untried, &[])?;
-        Ok(walk.tally[self.split].grids)
+        let mut grids = 0;
+        for root in &self.roots {
+            if root.moves.len() >= self.split {
+                grids += 1;
+                continue;
+            }
+            let mut board = Board::new(self.variant);
+            let Following { untried, .. } = root.make(&mut board)?;
+            let mut go_on = |_| ControlFlow::Continue(());
+            let mut walk = Walk::new(scope, &mut go_on);
+            walk.below(&mut board, root.moves.len(), &untried, &[])?;
+            grids += walk.tally[self.split].grids;
+        }
+        Ok(grids)
     }
 
     /// The units of one of some parts, a bit each. Units that are followed by as many candidates are about as much work, and are
     /// dealt out in turn.
     pub(super) fn share(&self, part: Part) -> Result<Vec<u64>, Stop> {
-        let mut candidates = vec![usize::MAX; self.number as usize];
-        if part != Part::WHOLE {
-            self.descend(&mut |unit, _, _, grid| {
-                candidates[unit as usize] = grid.untried.len();
-                ControlFlow::Continue(())
-            })?;
-        }
-        let mut units: Vec<usize> = (0..candidates.len()).collect();
-        units.sort_by_key(|&unit| std::cmp::Reverse(candidates[unit]));
+        let mut followed_by = vec![usize::MAX];
+        self.descend(&mut |_, unit| {
+            followed_by.push(match unit {
+                Unit::Symmetric { grid, .. } => grid.mobility(),
+                Unit::Labelled { grid, .. } => grid.untried.len(),
+            });
+            ControlFlow::Continue(())
+        })?;
+        let mut units: Vec<usize> = (0..followed_by.len()).collect();
+        units.sort_by_key(|&unit| Reverse(followed_by[unit]));
         let mut share = vec![0; units.len().div_ceil(64)];
         for (unit, turn) in units.into_iter().zip((1..=part.of).cycle()) {
             if turn == part.number {
@@ -109,17 +109,13 @@ impl Units {
         go_on: &mut GoOn<'_>,
     ) -> Result<(), Stop> {
         let mut wanted = next(None);
-        while let Some(unit) = wanted.filter(|&unit| unit < FIRST_BELOW) {
-            let sums = match KINDS.get(unit as usize) {
-                Some(&(symmetry, number)) => self.kept_by(symmetry, number, go_on)?,
-                None => self.prefix(go_on)?,
-            };
-            wanted = next(Some((unit, sums)));
+        if wanted == Some(0) {
+            wanted = next(Some((0, self.prefix(go_on)?)));
         }
-        self.descend(&mut |unit, root, board, grid| {
-            if wanted == Some(unit) {
-                match self.below(root, board, grid, go_on) {
-                    Ok(sums) => wanted = next(Some((unit, sums))),
+        self.descend(&mut |number, unit| {
+            if wanted == Some(number) {
+                match self.count(unit, go_on) {
+                    Ok(sums) => wanted = next(Some((number, sums))),
                     Err(stop) => return ControlFlow::Break(Some(stop)),
                 }
             }
@@ -127,91 +123,104 @@ impl Units {
         })
     }
 
-    /// Walks plainly to the grids at the split, and to roots beyond it.
-    fn descend(&self, at_split: &mut AtSplit<'_>) -> Result<(), Stop> {
-        let mut unit = FIRST_BELOW;
-        for root in &self.roots {
-            let mut board = Board::new(self.variant);
-            let Following { untried, left_out } = root.make(&mut board)?;
-            let grid = Grid { moves: root.moves.len(), untried: &untried, left_out: &left_out };
-            let mut each = |board: &mut Board, grid: Grid<'_>| {
-                unit += 1;
-                at_split(unit - 1, root, board, grid)
-            };
-            match visit(&mut board, grid, self.split, &mut each) {
-                ControlFlow::Continue(()) => {}
-                ControlFlow::Break(None) => break,
-                ControlFlow::Break(Some(stop)) => return Err(stop),
+    /// Walks plainly to all units but the first.
+    fn descend(&self, each: &mut Each<'_>) -> Result<(), Stop> {
+        let mut number = 0;
+        let mut each = |unit: Unit<'_>| {
+            number += 1;
+            each(number, unit)
+        };
+        let mut descended = ControlFlow::Continue(());
+        for (symmetry, number) in KINDS {
+            if descended.is_continue() {
+                let mut walk = Symmetric::new(self.variant, symmetry, self.scope);
+                let cross = walk.begin();
+                descended = walk.walk(&cross, &mut |walk, grid| {
+                    let beyond = grid.moves > self.split;
+                    if beyond {
+                        each(Unit::Symmetric { walk, grid, number })?;
+                    }
+                    ControlFlow::Continue(!beyond)
+                });
             }
         }
-        Ok(())
-    }
-
-    /// The grids that a symmetry keeps, for each of so many symmetries.
-    fn kept_by(&self, symmetry: Symmetry, number: u64, go_on: &mut GoOn<'_>) -> Result<Vec<Sums>, Stop> {
-        let tally = Symmetric::count(Board::new(self.variant), symmetry, self.scope, go_on)?;
-        let of = |count: u64| u128::from(count) * u128::from(number);
-        let sums = tally.iter().map(|tally| Sums {
-            symmetric: of(tally.grids),
-            symmetric_finished: of(tally.finished),
-            ..Sums::default()
-        });
-        Ok(sums.collect())
+        for root in &self.roots {
+            if descended.is_continue() {
+                let mut board = Board::new(self.variant);
+                let Following { untried, left_out } = root.make(&mut board)?;
+                let grid = Grid { moves: root.moves.len(), untried: &untried, left_out: &left_out };
+                let mut each = |board: &mut Board, grid: Grid<'_>| each(Unit::Labelled { root, board, grid });
+                descended = visit(&mut board, grid, self.split, &mut each);
+            }
+        }
+        match descended {
+            ControlFlow::Break(Some(stop)) => Err(stop),
+            _ => Ok(()),
+        }
     }
 
     /// All grids up to the split.
     fn prefix(&self, go_on: &mut GoOn<'_>) -> Result<Vec<Sums>, Stop> {
-        let mut sums = vec![Sums::default(); self.scope.depth + 1];
+        let mut sums = vec![Sums::default(); self.split + 1];
+        let scope = Scope { depth: self.split, ..self.scope };
+        for (symmetry, number) in KINDS {
+            let mut walk = Symmetric::new(self.variant, symmetry, scope);
+            let cross = walk.begin();
+            add_symmetric(&mut sums, &walk.count(&cross, go_on)?, number);
+        }
         for root in self.roots.iter().filter(|root| root.moves.len() <= self.split) {
-            let scope = Scope { depth: self.split, ..self.scope };
             let mut board = Board::new(self.variant);
             let Following { untried, left_out } = root.make(&mut board)?;
             let mut walk = Walk::new(scope, go_on);
             walk.itself(root.moves.len(), untried.is_empty() && left_out.is_empty());
             walk.below(&mut board, root.moves.len(), &untried, &left_out)?;
-            add(&mut sums, &walk, root.weight);
+            add_labelled(&mut sums, &walk.tally, root.weight);
         }
         Ok(sums)
     }
 
-    /// All grids below one at the split, or a root beyond it and all below.
-    fn below(
-        &self,
-        root: &Root,
-        board: &mut Board,
-        Grid { moves, untried, left_out }: Grid<'_>,
-        go_on: &mut GoOn<'_>,
-    ) -> Result<Vec<Sums>, Stop> {
+    /// All grids of a unit.
+    fn count(&self, unit: Unit<'_>, go_on: &mut GoOn<'_>) -> Result<Vec<Sums>, Stop> {
         let mut sums = vec![Sums::default(); self.scope.depth + 1];
-        if moves <= self.scope.depth {
-            let mut walk = Walk::new(self.scope, go_on);
-            if moves > self.split {
-                walk.itself(moves, untried.is_empty() && left_out.is_empty());
+        match unit {
+            Unit::Symmetric { walk, grid, number } => add_symmetric(&mut sums, &walk.count(grid, go_on)?, number),
+            Unit::Labelled { root, board, grid: Grid { moves, untried, left_out } } => {
+                let mut walk = Walk::new(self.scope, go_on);
+                if moves > self.split && moves <= self.scope.depth {
+                    walk.itself(moves, untried.is_empty() && left_out.is_empty());
+                }
+                walk.below(board, moves, untried, left_out)?;
+                add_labelled(&mut sums, &walk.tally, root.weight);
             }
-            walk.below(board, moves, untried, left_out)?;
-            add(&mut sums, &walk, root.weight);
         }
+        // Games end before the depth is reached, if that is large.
+        let reached = sums.iter().rposition(|sums| *sums != Sums::default());
+        sums.truncate(reached.map_or(0, |last| last + 1));
         Ok(sums)
     }
 }
 
-fn add(sums: &mut [Sums], walk: &Walk<'_>, weight: u64) {
-    for (sums, tally) in sums.iter_mut().zip(&walk.tally) {
+fn add_labelled(sums: &mut [Sums], tally: &[Tally], weight: u64) {
+    for (sums, tally) in sums.iter_mut().zip(tally) {
         sums.labelled += u128::from(tally.grids) * u128::from(weight);
         sums.labelled_finished += u128::from(tally.finished) * u128::from(weight);
     }
 }
 
-/// A grid on the way, of which the board has the points and lines.
+fn add_symmetric(sums: &mut [Sums], tally: &[Tally], symmetries: u64) {
+    for (sums, tally) in sums.iter_mut().zip(tally) {
+        sums.symmetric += u128::from(tally.grids) * u128::from(symmetries);
+        sums.symmetric_finished += u128::from(tally.finished) * u128::from(symmetries);
+    }
+}
+
+/// A grid on the way to the split.
 #[derive(Clone, Copy)]
 struct Grid<'a> {
     moves: usize,
     untried: &'a [Candidate],
     left_out: &'a [Candidate],
 }
-
-/// What is done at the split with a unit, which is a grid reached from a root; nothing more with the others if it breaks off.
-type AtSplit<'a> = dyn FnMut(u64, &Root, &mut Board, Grid<'_>) -> ControlFlow<Option<Stop>> + 'a;
 
 /// Walks plainly from a grid to the split.
 fn visit(

@@ -1,0 +1,76 @@
+//! Benchmarks of Morpion Solitaire: `cargo bench --bench morpion`. The validator of the crate that defines the form of records is
+//! measured beside ours, and breadth-first search with canonical forms beside the count.
+
+#![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use quadrille::morpion::count::{Count, Part};
+use quadrille::morpion::record::{known, read};
+use quadrille::morpion::{Position, Variant};
+use quadrille::random::Random;
+
+#[path = "../tests/morpion_reference/mod.rs"]
+mod morpion_reference;
+
+fn counted(variant: Variant, depth: usize, finished: bool) -> u128 {
+    let count = Count::new(variant, depth, finished, Part::WHOLE).unwrap();
+    count.run(1, &mut |_| ControlFlow::Continue(())).unwrap();
+    count.known()[depth].grids()
+}
+
+fn counts(c: &mut Criterion) {
+    let mut group = c.benchmark_group("count");
+    group.sample_size(10);
+    group.bench_function("4D to 3", |b| b.iter(|| counted(Variant::D4, black_box(3), false)));
+    group.bench_function("4D to 3, breadth first", |b| b.iter(|| morpion_reference::grids("4D", black_box(3))));
+    for (variant, depth) in [(Variant::D5, 15), (Variant::T5, 12), (Variant::D4, 9), (Variant::T4, 9)] {
+        for finished in [false, true] {
+            let name = format!("{variant} to {depth}{}", if finished { ", finished" } else { "" });
+            group.bench_function(name, |b| b.iter(|| counted(variant, black_box(depth), finished)));
+        }
+    }
+    group.finish();
+}
+
+fn games(c: &mut Criterion) {
+    let mut group = c.benchmark_group("game");
+    for id in ["rosin178", "rosin82", "hyyroporanen62"] {
+        let (_, _, json) = known().find(|(_, known, _)| *known == id).unwrap();
+        let record = read(json.as_bytes(), None).unwrap();
+        let theirs: msr::Record = msr::decode(json).unwrap();
+        group.bench_function(format!("read {id}"), |b| b.iter(|| read(black_box(json.as_bytes()), None)));
+        group.bench_function(format!("replay {id}"), |b| {
+            b.iter(|| {
+                let mut position = Position::new(record.variant());
+                for &mv in record.moves() {
+                    position.play(black_box(mv)).unwrap();
+                }
+                position.mobility()
+            });
+        });
+        group.bench_function(format!("replay {id}, the crate's validator"), |b| {
+            b.iter(|| msr::validate(black_box(&theirs)));
+        });
+    }
+    for variant in Variant::ALL {
+        let mut random = Random::fixed();
+        group.bench_function(format!("random {variant}"), |b| {
+            b.iter(|| {
+                let mut position = Position::new(variant);
+                loop {
+                    let legal = position.legal_moves();
+                    let Some(&mv) = legal.get(random.below(legal.len() as u32) as usize) else { break };
+                    position.play(mv).unwrap();
+                }
+                position.score()
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, counts, games);
+criterion_main!(benches);
