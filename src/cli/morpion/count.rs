@@ -3,9 +3,9 @@
 //! ```text
 //!     count 4D 3 part 2/8          the task, then for each number of moves
 //!     0 0 0 0 0                    labelled grids, symmetric ones, and of both the finished ones,
-//!     1 8 0 0 0                    all of this part
-//!     2 72 12 0 0
-//!     3 472 0 0 0
+//!     1 0 0 0 0                    all of this part
+//!     2 12 12 0 0
+//!     3 224 0 0 0
 //! ```
 
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@
 //! often as there are images of its pattern. Where symmetries are left that keep the pattern, the pattern in the next orbit is
 //! taken up to those, and so on. In the end nearly all grids are counted with weight 8.
 
-use super::Stop;
+use crate::morpion::Variant;
 use crate::morpion::board::{Board, Candidate};
 use crate::symmetry::Symmetry;
 
@@ -14,38 +14,46 @@ use crate::symmetry::Symmetry;
 pub(super) struct Root {
     /// The opening moves.
     pub(super) moves: Vec<Candidate>,
-    /// Opening moves that the grids do not have.
-    decided: Vec<Candidate>,
+    /// What may follow them.
+    pub(super) untried: Vec<Candidate>,
+    /// What may not, though it is legal.
+    pub(super) left_out: Vec<Candidate>,
     /// For how many grids each stands.
     pub(super) weight: u64,
 }
 
-/// What may follow a grid, and what may not though it is legal.
-pub(super) struct Following {
-    pub(super) untried: Vec<Candidate>,
-    pub(super) left_out: Vec<Candidate>,
-}
-
 impl Root {
-    /// Makes the opening moves on a board, and tells what may follow.
-    pub(super) fn make(&self, board: &mut Board) -> Result<Following, Stop> {
+    fn new(board: &Board, pattern: &Pattern) -> Root {
+        let Pattern { moves, decided, weight } = pattern.clone();
+        let root = Root { moves, untried: Vec::new(), left_out: Vec::new(), weight };
+        let legal = root.make(board.clone()).all_moves().into_iter();
+        let (left_out, untried) = legal.partition(|candidate| decided.contains(candidate));
+        Root { untried, left_out, ..root }
+    }
+
+    /// Makes the opening moves on a board.
+    pub(super) fn make(&self, mut board: Board) -> Board {
         for &candidate in &self.moves {
-            if !candidate.spot.is_inside() {
-                return Err(Stop::LeavesBoard);
-            }
             board.flip(candidate);
         }
-        let (left_out, untried) = board.all_moves().into_iter().partition(|candidate| self.decided.contains(candidate));
-        Ok(Following { untried, left_out })
+        board
     }
 }
 
-/// One of each class of patterns.
-pub(super) fn roots(variant: crate::morpion::Variant) -> Vec<Root> {
+/// Some opening moves, and those that have been decided on.
+#[derive(Clone)]
+struct Pattern {
+    moves: Vec<Candidate>,
+    decided: Vec<Candidate>,
+    weight: u64,
+}
+
+/// One of each class of patterns with so many moves at most.
+pub(super) fn roots(variant: Variant, depth: usize) -> Vec<Root> {
     let board = Board::new(variant);
     let mut roots = Vec::new();
-    let begin = Root { moves: Vec::new(), decided: Vec::new(), weight: 1 };
-    decide(&board, &orbits(&board), &begin, &Symmetry::ALL, &mut roots);
+    let begin = Pattern { moves: Vec::new(), decided: Vec::new(), weight: 1 };
+    decide(&board, depth, &orbits(&board), &begin, &Symmetry::ALL, &mut roots);
     roots
 }
 
@@ -64,37 +72,43 @@ fn orbits(board: &Board) -> Vec<Vec<Candidate>> {
     orbits
 }
 
-/// Adds the roots below one that is known up to some symmetries, which keep its moves.
-fn decide(board: &Board, orbits: &[Vec<Candidate>], so_far: &Root, keeping: &[Symmetry], roots: &mut Vec<Root>) {
+/// Adds the roots below a pattern that is known up to some symmetries, which keep its moves.
+fn decide(
+    board: &Board,
+    depth: usize,
+    orbits: &[Vec<Candidate>],
+    so_far: &Pattern,
+    keeping: &[Symmetry],
+    roots: &mut Vec<Root>,
+) {
     let Some((orbit, others)) = orbits.split_first().filter(|_| keeping.len() > 1) else {
-        roots.push(so_far.clone());
+        roots.push(Root::new(board, so_far));
         return;
     };
+    // Where each symmetry takes each member of the orbit.
+    let places = keeping.iter().map(|&symmetry| {
+        let images = orbit.iter().map(|&member| board.image(member, symmetry));
+        images.filter_map(|image| orbit.iter().position(|&member| member == image)).collect()
+    });
+    let places: Vec<Vec<usize>> = places.collect();
+    let members = |pattern: u32| (0..orbit.len()).filter(move |member| pattern >> member & 1 == 1);
+    let image = |pattern: u32, places: &[usize]| members(pattern).fold(0, |all, member| all | 1_u32 << places[member]);
     let decided = [&so_far.decided[..], orbit].concat();
-    let image = |pattern: u32, symmetry: Symmetry| {
-        let members = (0..orbit.len()).filter(|place| pattern >> place & 1 == 1);
-        let images = members.filter_map(|place| {
-            let image = board.image(orbit[place], symmetry);
-            orbit.iter().position(|&candidate| candidate == image)
-        });
-        images.fold(0, |all, place| all | 1_u32 << place)
-    };
     for pattern in 0..1_u32 << orbit.len() {
-        if keeping.iter().any(|&symmetry| image(pattern, symmetry) < pattern) {
+        if places.iter().any(|places| image(pattern, places) < pattern) {
             continue;
         }
         let mut moves = so_far.moves.clone();
-        let chosen = (0..orbit.len()).filter(|place| pattern >> place & 1 == 1).map(|place| orbit[place]);
-        let stand_together = chosen.into_iter().all(|candidate| {
-            let stands = !moves.iter().any(|&other| board.exclude(candidate, other));
-            moves.push(candidate);
+        let stand_together = members(pattern).all(|member| {
+            let stands = !moves.iter().any(|&other| board.exclude(orbit[member], other));
+            moves.push(orbit[member]);
             stands
         });
-        if stand_together {
-            let kept: Vec<Symmetry> =
-                keeping.iter().copied().filter(|&symmetry| image(pattern, symmetry) == pattern).collect();
+        if stand_together && moves.len() <= depth {
+            let kept = keeping.iter().zip(&places).filter(|(_, places)| image(pattern, places) == pattern);
+            let kept: Vec<Symmetry> = kept.map(|(&symmetry, _)| symmetry).collect();
             let weight = so_far.weight * (keeping.len() / kept.len()) as u64;
-            decide(board, others, &Root { moves, decided: decided.clone(), weight }, &kept, roots);
+            decide(board, depth, others, &Pattern { moves, decided: decided.clone(), weight }, &kept, roots);
         }
     }
 }

@@ -12,7 +12,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use super::roots::{Following, Root, roots};
+use super::roots::{Root, roots};
 use super::symmetric::{KINDS, Kept, Symmetric};
 use super::tree::{GoOn, Scope, Tally, Walk};
 use super::{Part, Stop, Sums};
@@ -48,7 +48,7 @@ type Each<'a> = dyn FnMut(u64, Unit<'_>) -> ControlFlow<Option<Stop>> + 'a;
 impl Units {
     /// Chooses the split.
     pub(super) fn new(variant: Variant, scope: Scope) -> Result<Units, Stop> {
-        let mut units = Units { variant, scope, roots: roots(variant), split: 0 };
+        let mut units = Units { variant, scope, roots: roots(variant, scope.depth), split: 0 };
         while units.split + BELOW_SPLIT < scope.depth && units.grids_at_split()? < ENOUGH {
             units.split += 1;
         }
@@ -60,6 +60,10 @@ impl Units {
         self.split
     }
 
+    fn board(&self, root: &Root) -> Board {
+        root.make(Board::new(self.variant))
+    }
+
     /// How many grids there are at the split, and roots beyond it.
     fn grids_at_split(&self) -> Result<u64, Stop> {
         let scope = Scope { depth: self.split, finished: false };
@@ -69,11 +73,9 @@ impl Units {
                 grids += 1;
                 continue;
             }
-            let mut board = Board::new(self.variant);
-            let Following { untried, .. } = root.make(&mut board)?;
             let mut go_on = |_| ControlFlow::Continue(());
             let mut walk = Walk::new(scope, &mut go_on);
-            walk.below(&mut board, root.moves.len(), &untried, &[])?;
+            walk.below(&mut self.board(root), root.moves.len(), &root.untried, &[])?;
             grids += walk.tally[self.split].grids;
         }
         Ok(grids)
@@ -146,11 +148,9 @@ impl Units {
         }
         for root in &self.roots {
             if descended.is_continue() {
-                let mut board = Board::new(self.variant);
-                let Following { untried, left_out } = root.make(&mut board)?;
-                let grid = Grid { moves: root.moves.len(), untried: &untried, left_out: &left_out };
+                let grid = Grid { moves: root.moves.len(), untried: &root.untried, left_out: &root.left_out };
                 let mut each = |board: &mut Board, grid: Grid<'_>| each(Unit::Labelled { root, board, grid });
-                descended = visit(&mut board, grid, self.split, &mut each);
+                descended = visit(&mut self.board(root), grid, self.split, &mut each);
             }
         }
         match descended {
@@ -169,11 +169,10 @@ impl Units {
             add_symmetric(&mut sums, &walk.count(&cross, go_on)?, number);
         }
         for root in self.roots.iter().filter(|root| root.moves.len() <= self.split) {
-            let mut board = Board::new(self.variant);
-            let Following { untried, left_out } = root.make(&mut board)?;
+            let Root { moves, untried, left_out, .. } = root;
             let mut walk = Walk::new(scope, go_on);
-            walk.itself(root.moves.len(), untried.is_empty() && left_out.is_empty());
-            walk.below(&mut board, root.moves.len(), &untried, &left_out)?;
+            walk.itself(moves.len(), untried.is_empty() && left_out.is_empty());
+            walk.below(&mut self.board(root), moves.len(), untried, left_out)?;
             add_labelled(&mut sums, &walk.tally, root.weight);
         }
         Ok(sums)
@@ -186,7 +185,7 @@ impl Units {
             Unit::Symmetric { walk, grid, number } => add_symmetric(&mut sums, &walk.count(grid, go_on)?, number),
             Unit::Labelled { root, board, grid: Grid { moves, untried, left_out } } => {
                 let mut walk = Walk::new(self.scope, go_on);
-                if moves > self.split && moves <= self.scope.depth {
+                if moves > self.split {
                     walk.itself(moves, untried.is_empty() && left_out.is_empty());
                 }
                 walk.below(board, moves, untried, left_out)?;
