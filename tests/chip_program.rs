@@ -45,12 +45,7 @@ const TREES: [&str; 4] = ["tree K3 winner", "tree K4 winner full", "tree K4 numb
 
 #[test]
 fn every_form_of_answer_is_pinned() {
-    let mut text = String::new();
-    let mut json = String::new();
-    for task in TASKS {
-        text += &format!("$ chip-firing {task}\n{}\n", CHIP_FIRING.answer(task, ""));
-        json += &format!("$ chip-firing --json {task}\n{}\n", CHIP_FIRING.answer(&format!("--json {task}"), ""));
-    }
+    let (text, json) = CHIP_FIRING.sessions(&TASKS);
     insta::assert_snapshot!("answers", text);
     insta::assert_snapshot!("answers_in_json", json);
 }
@@ -83,32 +78,7 @@ fn a_tree_is_a_document_that_names_its_task() {
 
 #[test]
 fn a_list_prints_the_bytes_of_its_tasks() {
-    let tasks: Vec<&str> = TASKS.iter().chain(&TREES).copied().collect();
-    for extra in ["", "--json"] {
-        let blocks: Vec<String> = tasks.iter().map(|task| CHIP_FIRING.answer(&format!("{extra} {task}"), "")).collect();
-        for (task, block) in tasks.iter().zip(&blocks) {
-            for threads in ["1", "2"] {
-                assert_eq!(
-                    CHIP_FIRING.answer(&format!("{extra} --threads {threads}"), format!("{task}\n")),
-                    *block,
-                    "{task}"
-                );
-            }
-            assert!(!block.contains("\n\n"), "a blank line ends a block: {task}");
-            let named = if extra.is_empty() { block.lines().next().unwrap() } else { block };
-            assert!(named.contains(task), "{task}");
-        }
-        let joined = blocks.join(if extra.is_empty() { "\n" } else { "" });
-        let plain = tasks.join("\n");
-        let spread: String =
-            tasks.iter().map(|task| format!("  {}   # {task}\r\n\r\n\t#\r\n", task.replace(' ', " \t "))).collect();
-        for input in [plain.clone(), format!("{plain}\n"), format!("\u{feff}# chips\n\n{spread}")] {
-            assert_eq!(CHIP_FIRING.answer(extra, input), joined);
-        }
-        for nothing in ["", "\n\n", "# nothing", "\u{feff}"] {
-            assert_eq!(CHIP_FIRING.answer(extra, nothing), "");
-        }
-    }
+    CHIP_FIRING.a_list_prints_the_bytes_of_its_tasks(&[&TASKS[..], &TREES].concat(), &[]);
 }
 
 #[test]

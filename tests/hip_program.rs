@@ -41,38 +41,14 @@ const TASKS: [&str; 21] = [
 
 #[test]
 fn every_form_of_answer_is_pinned() {
-    let mut text = String::new();
-    let mut json = String::new();
-    for task in TASKS {
-        text += &format!("$ hip {task}\n{}\n", HIP.answer(task, ""));
-        json += &format!("$ hip --json {task}\n{}\n", HIP.answer(&format!("--json {task}"), ""));
-    }
+    let (text, json) = HIP.sessions(&TASKS);
     insta::assert_snapshot!("answers", text);
     insta::assert_snapshot!("answers_in_json", json);
 }
 
 #[test]
 fn a_list_prints_the_bytes_of_its_tasks() {
-    for extra in ["", "--json"] {
-        let blocks = TASKS.map(|task| HIP.answer(&format!("{extra} {task}"), ""));
-        for (task, block) in TASKS.iter().zip(&blocks) {
-            for threads in ["1", "2"] {
-                assert_eq!(HIP.answer(&format!("{extra} --threads {threads}"), format!("{task}\n")), *block, "{task}");
-            }
-            assert!(!block.contains("\n\n"), "a blank line ends a block: {task}");
-            let named = if extra.is_empty() { block.lines().next().unwrap() } else { block };
-            assert!(named.contains(task), "{task}");
-        }
-        let joined = blocks.join(if extra.is_empty() { "\n" } else { "" });
-        let plain = TASKS.join("\n");
-        let spread = TASKS.map(|task| format!("  {}   # {task}\r\n\r\n\t#\r\n", task.replace(' ', " \t ")));
-        for input in [plain.clone(), format!("{plain}\n"), format!("\u{feff}# Hip\n\n{}", spread.concat())] {
-            assert_eq!(HIP.answer(extra, input), joined);
-        }
-        for nothing in ["", "\n\n", "# nothing", "\u{feff}"] {
-            assert_eq!(HIP.answer(extra, nothing), "");
-        }
-    }
+    HIP.a_list_prints_the_bytes_of_its_tasks(&TASKS, &[]);
 }
 
 #[test]

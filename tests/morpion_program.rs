@@ -46,11 +46,7 @@ const GAME: &str = "4D\n3 2 1 2 4 2\n";
 
 #[test]
 fn every_form_of_answer_is_pinned() {
-    let (mut text, mut json) = (String::new(), String::new());
-    for task in TASKS {
-        text += &format!("$ morpion {task}\n{}\n", MORPION.answer(task, ""));
-        json += &format!("$ morpion --json {task}\n{}\n", MORPION.answer(&format!("--json {task}"), ""));
-    }
+    let (text, json) = MORPION.sessions(&TASKS);
     insta::assert_snapshot!("answers", text);
     insta::assert_snapshot!("answers_in_json", json);
 }
@@ -70,31 +66,7 @@ fn documents_are_pinned() {
 
 #[test]
 fn a_list_prints_the_bytes_of_its_tasks() {
-    let tasks: Vec<&str> = TASKS.iter().chain(&DOCUMENTS).copied().collect();
-    for extra in ["", "--json"] {
-        let blocks: Vec<String> = tasks.iter().map(|task| MORPION.answer(&format!("{extra} {task}"), "")).collect();
-        for (task, block) in tasks.iter().zip(&blocks) {
-            for threads in ["1", "2"] {
-                assert_eq!(
-                    MORPION.answer(&format!("{extra} --threads {threads}"), format!("{task}\n")),
-                    *block,
-                    "{task}"
-                );
-            }
-            assert!(!block.contains("\n\n"), "a blank line ends a block: {task}");
-            let named = !extra.is_empty() || TASKS.contains(task);
-            assert_eq!(block.lines().next().unwrap().contains(task), named, "{task}");
-        }
-        let joined = blocks.join(if extra.is_empty() { "\n" } else { "" });
-        let spread: String =
-            tasks.iter().map(|task| format!("  {}   # {task}\r\n\r\n\t#\r\n", task.replace(' ', " \t "))).collect();
-        for input in [tasks.join("\n"), format!("\u{feff}# games\n\n{spread}")] {
-            assert_eq!(MORPION.answer(extra, input), joined);
-        }
-        for nothing in ["", "\n\n", "# nothing", "\u{feff}"] {
-            assert_eq!(MORPION.answer(extra, nothing), "");
-        }
-    }
+    MORPION.a_list_prints_the_bytes_of_its_tasks(&TASKS, &DOCUMENTS);
 }
 
 #[test]

@@ -39,6 +39,13 @@ impl Program {
         String::from_utf8(output.stdout).unwrap()
     }
 
+    /// All tasks with their answers, as text and in JSON.
+    pub(crate) fn sessions(self, tasks: &[&str]) -> (String, String) {
+        let session = |command: String| format!("$ {} {command}\n{}\n", self.name, self.answer(&command, ""));
+        let text = tasks.iter().map(|task| session((*task).to_owned())).collect();
+        (text, tasks.iter().map(|task| session(format!("--json {task}"))).collect())
+    }
+
     /// With pipes to and from it.
     pub(crate) fn spawn(self, arguments: &str) -> Child {
         let mut command = Command::new(self.path);
@@ -55,6 +62,33 @@ impl Program {
         assert_eq!(self.answer("--version", ""), format!("{} {}\n", self.name, env!("CARGO_PKG_VERSION")));
         for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
             assert!(self.answer(&format!("--completions {shell}"), "not read").contains("memory"), "{shell}");
+        }
+    }
+
+    /// That a list of tasks prints the bytes of its tasks, with whatever stands between them; all but documents name themselves.
+    pub(crate) fn a_list_prints_the_bytes_of_its_tasks(self, tasks: &[&str], documents: &[&str]) {
+        let all: Vec<&str> = tasks.iter().chain(documents).copied().collect();
+        for extra in ["", "--json"] {
+            let blocks: Vec<String> = all.iter().map(|task| self.answer(&format!("{extra} {task}"), "")).collect();
+            for (task, block) in all.iter().zip(&blocks) {
+                for threads in ["1", "2"] {
+                    let listed = self.answer(&format!("{extra} --threads {threads}"), format!("{task}\n"));
+                    assert_eq!(listed, *block, "{task}");
+                }
+                assert!(!block.contains("\n\n"), "a blank line ends a block: {task}");
+                let names_itself = block.lines().next().unwrap().contains(task);
+                assert_eq!(names_itself, !extra.is_empty() || tasks.contains(task), "{task}");
+            }
+            let joined = blocks.join(if extra.is_empty() { "\n" } else { "" });
+            let plain = all.join("\n");
+            let spread: String =
+                all.iter().map(|task| format!("  {}   # {task}\r\n\r\n\t#\r\n", task.replace(' ', " \t "))).collect();
+            for input in [plain.clone(), format!("{plain}\n"), format!("\u{feff}# all\n\n{spread}")] {
+                assert_eq!(self.answer(extra, input), joined);
+            }
+            for nothing in ["", "\n\n", "# nothing", "\u{feff}"] {
+                assert_eq!(self.answer(extra, nothing), "");
+            }
         }
     }
 

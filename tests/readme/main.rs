@@ -1,0 +1,140 @@
+//! What the README shows is what the program does.
+
+#![allow(clippy::pedantic, clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod chip_firing;
+mod hip;
+mod morpion;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::cargo::cargo_bin_cmd;
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn readme() -> String {
+    fs::read_to_string(file("README.md")).unwrap()
+}
+
+/// The blocks of the README that are fenced as this kind of text.
+fn blocks(kind: &str) -> Vec<String> {
+    let fence = format!("```{kind}\n");
+    readme().split(&fence).skip(1).map(|rest| rest.split_once("```").unwrap().0.to_owned()).collect()
+}
+
+#[test]
+fn the_first_command_prints_what_is_shown() {
+    let commands = blocks("console").remove(0);
+    assert_eq!(commands, "$ cargo run --release < testdata/sample1.txt\n$ cargo test\n");
+    let output = cargo_bin_cmd!("hex").write_stdin(fs::read(file("testdata/sample1.txt")).unwrap()).output().unwrap();
+    assert_eq!(blocks("text")[0], String::from_utf8(output.stdout).unwrap());
+}
+
+#[test]
+fn the_picture_is_the_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    cargo_bin_cmd!("hex").arg("--svg").arg(folder.path()).arg(file("testdata/sample1.txt")).assert().success();
+    let made = fs::read_to_string(folder.path().join("data-set-1.svg")).unwrap();
+    let shown = "testdata/pictures/sample1-data-set-1.svg";
+    assert!(readme().contains(shown));
+    assert_eq!(made, fs::read_to_string(file(shown)).unwrap(), "make it anew with --svg, and look at it");
+}
+
+/// The long options that a text speaks of.
+fn options(text: &str) -> BTreeSet<String> {
+    let letter = |c: char| c.is_ascii_lowercase() || c == '-';
+    let words = text.split("--").skip(1).map(|rest| rest.split(|c| !letter(c)).next().unwrap());
+    words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).map(str::to_owned).collect()
+}
+
+fn help(mut command: assert_cmd::Command) -> String {
+    String::from_utf8(command.arg("--help").output().unwrap().stdout).unwrap()
+}
+
+fn section(title: &str, end: &str) -> String {
+    readme().split(title).nth(1).unwrap().split(end).next().unwrap().to_owned()
+}
+
+#[test]
+fn every_option_of_the_help_is_in_the_readme_and_the_other_way_round() {
+    let help_of_hex = options(&help(cargo_bin_cmd!("hex")));
+    assert_eq!(options(&section("## Options", "**Exit")), help_of_hex);
+
+    let everywhere = options(help(cargo_bin_cmd!("hex-judge")).split("Example").next().unwrap());
+    let mut judge = BTreeSet::new();
+    for task in ["check", "generate", "run", "stress"] {
+        let mut command = cargo_bin_cmd!("hex-judge");
+        command.arg(task);
+        judge.extend(options(&help(command)));
+    }
+    let shown = options(&section("| task | what it does |", "Exit status"));
+    let own: BTreeSet<String> = judge.difference(&everywhere).cloned().collect();
+    assert_eq!(shown, own);
+}
+
+/// The tasks of the help, which are the lines that are not indented further.
+fn tasks(help: &str) -> BTreeSet<String> {
+    let (_, forms) = help.split_once("\nTasks:\n").unwrap();
+    let lines = forms.split("\n\n").next().unwrap().lines();
+    let lines = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    lines.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_wrong_board_is_shown_as_the_judge_shows_it() {
+    let shown = blocks("text").into_iter().find(|block| block.starts_with("test ")).unwrap();
+    let (_, boards) = shown.split_once("where the fewest are 3\n").unwrap();
+    let wrong = "testdata/package/submissions/wrong_answer/square_grid.py";
+    let mut judge = cargo_bin_cmd!("hex-judge");
+    judge.current_dir(file("")).args(["run", "--show", "--tests", "testdata/sample1.txt", "--", "python3", wrong]);
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no python3 here");
+        return;
+    }
+    let output = judge.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().next(), shown.lines().next());
+    assert!(text.ends_with(boards), "{text}");
+}
+
+#[test]
+fn the_examples_of_the_judges_help_are_true() {
+    let example = |task: &str| {
+        let mut command = cargo_bin_cmd!("hex-judge");
+        let help = help({
+            command.arg(task);
+            command
+        });
+        let (_, example) = help.split_once("Example:\n").unwrap();
+        example.replace("  ", "").trim_end().to_owned()
+    };
+    let generated = cargo_bin_cmd!("hex-judge")
+        .args(["generate", "--seed", "1", "--count", "1", "--max-size", "3"])
+        .output()
+        .unwrap();
+    let output = String::from_utf8(generated.stdout).unwrap();
+    let command = "$ hex-judge generate --seed 1 --count 1 --max-size 3";
+    assert_eq!(example("generate"), format!("{command}\n{}", output.trim_end()));
+
+    let feedback = tempfile::tempdir().unwrap();
+    let mut check = cargo_bin_cmd!("hex-judge");
+    check.current_dir(file("testdata")).args(["check", "sample1.txt", "sample1.out"]).arg(feedback.path());
+    check.write_stdin(fs::read(file("testdata/sample2.out")).unwrap()).assert().code(43);
+    let message = fs::read_to_string(feedback.path().join("judgemessage.txt")).unwrap();
+    assert!(example("check").ends_with(&format!("\n43\n$ cat feedback/judgemessage.txt\n{}", message.trim_end())));
+}
+
+#[test]
+fn the_errors_shown_are_the_programs() {
+    let output = cargo_bin_cmd!("hip").write_stdin("squares 6x6\ntie 6x\n").output().unwrap();
+    assert!(readme().contains(String::from_utf8(output.stderr).unwrap().trim_end()));
+    let output = cargo_bin_cmd!("chip-firing").write_stdin("grundy K3\nwinner K3 1,1,x\n").output().unwrap();
+    assert!(readme().contains(String::from_utf8(output.stderr).unwrap().trim_end()));
+    let input = "1\n5\n3 0\nC2 A3 F1\n\n";
+    let output = cargo_bin_cmd!("hex").write_stdin(input).output().unwrap();
+    assert!(readme().contains(String::from_utf8(output.stderr).unwrap().trim_end()));
+}
