@@ -40,10 +40,10 @@ impl Potential {
         Potential { of_points }
     }
 
-    /// The potential of a point, which is 0 where there is none.
+    /// The potential of a point; none where there is no point, and f is 0.
     #[must_use]
-    pub fn at(&self, point: Point) -> i64 {
-        self.of_points.get(&point).copied().unwrap_or_default()
+    pub fn at(&self, point: Point) -> Option<i64> {
+        self.of_points.get(&point).copied()
     }
 
     /// The points that are there with their potentials, by x and y.

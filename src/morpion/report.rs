@@ -81,11 +81,10 @@ pub fn map(out: &mut impl Write, potential: &Potential) -> io::Result<()> {
     let columns = (points().map(|point| point.x).min(), points().map(|point| point.x).max());
     let ((Some(top), Some(bottom)), (Some(left), Some(right))) = (rows, columns) else { return Ok(()) };
     writeln!(out, "Map from ({left}, {top}) to ({right}, {bottom}):")?;
-    let there: std::collections::BTreeMap<Point, i64> = potential.points().collect();
     for y in top..=bottom {
         for x in left..=right {
             let blank = if x > left { " " } else { "" };
-            match there.get(&Point { x, y }) {
+            match potential.at(Point { x, y }) {
                 Some(potential) => write!(out, "{blank}{potential}")?,
                 None => write!(out, "{blank}.")?,
             }

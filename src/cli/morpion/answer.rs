@@ -26,22 +26,8 @@ pub(super) enum Answer {
     Count(Known),
 }
 
-/// Answers a task, the first one being number 1, and tells `running` whether a limit has cut the answer. What is wrong with a file
-/// that a task of a list names is told with the place of the task.
+/// Answers a task, the first one being number 1, and tells `running` whether a limit has cut the answer.
 pub(super) fn answer(
-    arguments: &Arguments,
-    number: u64,
-    words: &Words,
-    running: &mut Running<'_>,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    answer_one(arguments, number, words, running, out).map_err(|failure| match failure {
-        Failure::Input(problem) if arguments.are_listed() => words.first().fault(problem).into(),
-        failure => failure,
-    })
-}
-
-fn answer_one(
     arguments: &Arguments,
     number: u64,
     words: &Words,

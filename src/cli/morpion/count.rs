@@ -158,10 +158,9 @@ impl Parts {
     /// Reads the task that a part begins with.
     fn begin(&mut self, words: &Words) -> Result<u64, String> {
         let task = Task::parse(words).map_err(|fault| fault.to_string())?;
-        let Task::Count(Counted { part: Some(Part { number, of }), .. }) = task else {
+        let Task::Count(counted @ Counted { part: Some(Part { number, of }), .. }) = task else {
             return Err(words.first().fault("expected a part, such as count 5T 12 part 3/100").to_string());
         };
-        let Task::Count(counted) = task else { return Ok(number) };
         let task = (Counted { part: None, ..counted }, of);
         if *self.task.get_or_insert(task) != task {
             return Err(words

@@ -171,6 +171,7 @@ impl Program for Arguments {
         &self.common
     }
 
+    /// What is wrong with a file that a task of a list names is told with the place of the task.
     fn answer(
         &self,
         number: u64,
@@ -178,7 +179,10 @@ impl Program for Arguments {
         running: &mut Running<'_>,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        answer(self, number, words, running, out)
+        answer(self, number, words, running, out).map_err(|failure| match failure {
+            Failure::Input(problem) if self.are_listed() => words.first().fault(problem).into(),
+            failure => failure,
+        })
     }
 
     fn run(&self, stats: Option<Stats>) -> Exit {

@@ -95,15 +95,10 @@ impl<'a> Walk<'a> {
         if !untried.iter().all(|candidate| candidate.spot.is_inside()) {
             return Err(Stop::LeavesBoard);
         }
-        let mut list = List { candidates: [Candidate::NONE; ROOM], excluded: [0; ROOM], length: 0 };
-        let mut node = Node { moves, untried: 0, left_out: 0 };
-        for (candidates, set) in [(untried, &mut node.untried), (left_out, &mut node.left_out)] {
-            for &candidate in candidates {
-                let before = (1 << list.length) - 1;
-                *set |= list.push(board, candidate, before);
-            }
-        }
-        self.visit(board, &mut list, node)?;
+        let mut list = List::empty();
+        let untried = list.append(board, untried.iter().copied());
+        let left_out = list.append(board, left_out.iter().copied());
+        self.visit(board, &mut list, Node { moves, untried, left_out })?;
         match (self.go_on)(std::mem::take(&mut self.met)) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::BrokenOff),
@@ -186,6 +181,20 @@ struct List {
 }
 
 impl List {
+    fn empty() -> List {
+        List { candidates: [Candidate::NONE; ROOM], excluded: [0; ROOM], length: 0 }
+    }
+
+    /// Adds candidates that are all legal together with those that are there, and returns the set of them.
+    fn append(&mut self, board: &Board, candidates: impl Iterator<Item = Candidate>) -> Set {
+        let there = |list: &List| (1 << list.length) - 1;
+        let before = there(self);
+        for candidate in candidates {
+            self.push(board, candidate, there(self));
+        }
+        there(self) & !before
+    }
+
     /// Adds a candidate beside some legal ones, and returns the set of it alone.
     #[inline(always)]
     fn push(&mut self, board: &Board, candidate: Candidate, legal: Set) -> Set {
@@ -221,14 +230,11 @@ impl List {
     /// A list of the candidates of a grid and no others, and the grid with its sets in terms of that list.
     #[cold]
     fn only(&self, board: &Board, node: &mut Node) -> List {
-        let mut list = List { candidates: [Candidate::NONE; ROOM], excluded: [0; ROOM], length: 0 };
+        let mut list = List::empty();
         for set in [&mut node.untried, &mut node.left_out] {
-            let mut rest = std::mem::take(set);
-            while rest != 0 {
-                let before = (1 << list.length) - 1;
-                *set |= list.push(board, self.candidates[lowest(rest)], before);
-                rest &= rest - 1;
-            }
+            let of_set = (0..self.length).filter(|i| *set >> i & 1 == 1).map(|i| self.candidates[i]);
+            let kept = list.append(board, of_set);
+            *set = kept;
         }
         list
     }
@@ -240,88 +246,4 @@ fn lowest(set: Set) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::morpion::Variant;
-    use crate::random::Random;
-
-    fn tally(variant: Variant, depth: usize, room: usize) -> Result<Vec<Tally>, Stop> {
-        let mut board = Board::new(variant);
-        let legal = board.all_moves();
-        let mut go_on = |_| ControlFlow::Continue(());
-        let mut walk = Walk::new(Scope { depth, finished: true }, &mut go_on);
-        walk.room = room;
-        walk.below(&mut board, 0, &legal, &[]).map(|()| walk.tally)
-    }
-
-    #[test]
-    fn a_list_that_is_full_is_followed_by_one_of_what_is_legal() {
-        for (variant, legal) in [(Variant::T5, 28), (Variant::D5, 28), (Variant::T4, 40), (Variant::D4, 40)] {
-            let whole = tally(variant, 5, ROOM);
-            // From now on nearly every move begins a list.
-            assert_eq!(tally(variant, 5, legal + MOST_NEW + 4), whole, "{variant}");
-            assert_eq!(tally(variant, 5, legal + MOST_NEW - 1), Err(Stop::TooManyMoves), "{variant}");
-        }
-    }
-
-    /// All grids below one, with its moves that are left out, as sets of sets: by the number of moves how many there are, and how
-    /// many of them are finished. None if there are too many for that.
-    fn one_by_one(board: &Board, left_out: &[Candidate]) -> Option<Vec<Tally>> {
-        let mut tally = Vec::new();
-        let mut grids = BTreeSet::from([BTreeSet::new()]);
-        while !grids.is_empty() {
-            let mut next = BTreeSet::new();
-            let mut finished = 0;
-            for grid in &grids {
-                let mut board = board.clone();
-                for &candidate in grid {
-                    board.flip(candidate);
-                }
-                let legal = board.all_moves();
-                finished += u64::from(legal.is_empty());
-                for candidate in legal.into_iter().filter(|candidate| !left_out.contains(candidate)) {
-                    let mut grid: BTreeSet<Candidate> = grid.clone();
-                    grid.insert(candidate);
-                    next.insert(grid);
-                }
-            }
-            tally.push(Tally { grids: grids.len() as u64, finished });
-            grids = next;
-            if grids.len() > 300 {
-                return None;
-            }
-        }
-        Some(tally)
-    }
-
-    /// Random games are taken back by some moves, and some of the legal moves left out.
-    #[test]
-    fn late_grids_are_counted_to_the_last_and_so_are_the_finished_ones() {
-        let mut random = Random::fixed();
-        let (mut grids, mut finished) = (0, 0);
-        for round in 0..1000 {
-            let mut board = Board::new(Variant::ALL[round % 4]);
-            let mut made = Vec::new();
-            loop {
-                let legal = board.all_moves();
-                let Some(&candidate) = legal.get(random.below(legal.len() as u32) as usize) else { break };
-                board.flip(candidate);
-                made.push(candidate);
-            }
-            for _ in 0..random.between(2, 6) {
-                made.pop().into_iter().for_each(|candidate| board.flip(candidate));
-            }
-            let (untried, left_out): (Vec<_>, Vec<_>) = board.all_moves().into_iter().partition(|_| random.percent(80));
-            let Some(expected) = one_by_one(&board, &left_out) else { continue };
-            let mut go_on = |_| ControlFlow::Continue(());
-            let mut walk = Walk::new(Scope { depth: 60, finished: true }, &mut go_on);
-            assert_eq!(walk.below(&mut board, 0, &untried, &left_out), Ok(()));
-            assert_eq!(walk.tally[1..expected.len()], expected[1..], "round {round}");
-            grids += walk.tally.iter().map(|tally| tally.grids).sum::<u64>();
-            finished += walk.tally.iter().map(|tally| tally.finished).sum::<u64>();
-        }
-        assert!(grids > 5000 && finished > 1000, "{grids} {finished}");
-    }
-}
+mod tests;
