@@ -36,6 +36,11 @@ impl Random {
         low + self.below(u32::from(high.saturating_sub(low)) + 1) as u16
     }
 
+    /// A number from 0 on, below 1, with 24 binary digits.
+    pub fn unit(&mut self) -> f32 {
+        (self.0.next_u32() >> 8) as f32 / 16_777_216.0
+    }
+
     /// True in so many of a hundred cases.
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent

@@ -36,6 +36,7 @@ mod position;
 mod potential;
 pub mod record;
 pub mod report;
+pub mod search;
 pub mod show;
 mod variant;
 

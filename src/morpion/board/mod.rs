@@ -96,6 +96,18 @@ pub(super) struct Candidate {
 impl Candidate {
     /// For places in lists that have not been filled.
     pub(super) const NONE: Candidate = Candidate { spot: Spot(0), line: 0 };
+
+    /// There are fewer [keys](Candidate::key).
+    pub(super) const KEYS: usize = 8 * SIDE * ROWS;
+
+    /// A number that no other move has: 8 times the line, and the place of the new point on it.
+    #[inline(always)]
+    pub(super) const fn key(self) -> u32 {
+        let (row, first) = (self.line as usize / SIDE, self.line as usize % SIDE);
+        let is_vertical = row >= FIRST_ROWS[1] && row < FIRST_ROWS[2];
+        let place = if is_vertical { self.spot.y() } else { self.spot.x() };
+        8 * self.line as u32 + (place - first) as u32
+    }
 }
 
 /// The points and lines of a game.

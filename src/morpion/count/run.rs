@@ -2,15 +2,14 @@
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::tree::Scope;
 use super::units::Units;
 use super::{Part, Stop, Sums};
 use crate::morpion::Variant;
-use crate::search::Watch;
+use crate::search::{Watch, on_threads};
 
 /// A count that is being done.
 ///
@@ -72,38 +71,8 @@ impl Count {
     /// # Complexity
     /// 10 to 40 ns a grid up to symmetry; O(depth) memory a thread, and some MiB for what is left to be done.
     pub fn run(&self, threads: usize, watch: &mut Watch<'_>) -> Result<(), Stop> {
-        let run = Run { count: self, next: Mutex::new(0), met: AtomicU64::new(0), stop: AtomicBool::new(false) };
-        let (sender, beats) = mpsc::sync_channel(1);
-        thread::scope(|scope| {
-            let others: Vec<_> = (1..threads)
-                .map(|_| {
-                    let (run, sender) = (&run, sender.clone());
-                    scope.spawn(move || {
-                        run.work(&mut |_| {
-                            // If there is a beat already, the caller will hear that one.
-                            let _ = sender.try_send(());
-                            ControlFlow::Continue(())
-                        })
-                    })
-                })
-                .collect();
-            drop(sender);
-            let mut result = run.work(watch);
-            // The others may have much to do still: the caller is asked whenever one of them would ask.
-            while beats.recv().is_ok() {
-                if result.is_ok() && watch(run.met.load(Ordering::Relaxed)).is_break() {
-                    run.stop.store(true, Ordering::Relaxed);
-                    result = Err(Stop::BrokenOff);
-                }
-            }
-            for other in others {
-                match other.join() {
-                    Ok(ended) => result = worse(result, ended),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            result
-        })
+        let run = Run { count: self, next: Mutex::new(0), failed: AtomicBool::new(false) };
+        on_threads(threads, watch, |_, go_on| run.work(go_on)).into_iter().fold(Ok(()), worse)
     }
 
     /// What has been found.
@@ -230,16 +199,14 @@ struct Run<'a> {
     count: &'a Count,
     /// The units before this one are taken.
     next: Mutex<u64>,
-    met: AtomicU64,
-    stop: AtomicBool,
+    failed: AtomicBool,
 }
 
 impl Run<'_> {
     /// Does units as long as there are some.
-    fn work(&self, watch: &mut Watch<'_>) -> Result<(), Stop> {
-        let mut go_on = |met: u64| {
-            let met = self.met.fetch_add(met, Ordering::Relaxed) + met;
-            if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { watch(met) }
+    fn work(&self, go_on: &mut Watch<'_>) -> Result<(), Stop> {
+        let mut go_on = |met| {
+            if self.failed.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { go_on(met) }
         };
         let mut next = |done: Option<(u64, Vec<Sums>)>| {
             if let Some((unit, sums)) = done {
@@ -249,7 +216,7 @@ impl Run<'_> {
         };
         let done = self.count.units.work(&mut next, &mut go_on);
         if done.is_err() {
-            self.stop.store(true, Ordering::Relaxed);
+            self.failed.store(true, Ordering::Relaxed);
         }
         done
     }

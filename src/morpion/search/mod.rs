@@ -1,0 +1,296 @@
+//! Long games, found by nested rollout policy adaptation.
+//!
+//! ```text
+//!     mod        a search: its workers, what they have found, checkpoints
+//!      nested    one worker: levels that learn from what the levels below have found
+//!       playout  games by chance        policy   what was learned of the moves
+//! ```
+
+mod nested;
+mod playout;
+mod policy;
+
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use self::nested::{Nest, is_none};
+use super::board::{Board, Candidate};
+use super::lattice::Move;
+use super::variant::Variant;
+use crate::random::Random;
+use crate::search::{Watch, on_threads};
+
+/// More levels than anyone has time for.
+pub const MOST_LEVELS: u8 = 9;
+
+/// Steps of one worker, as a power of two: more than there are half milliseconds in ten years.
+const STEPS: u32 = 40;
+
+/// What is searched for, and how.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Which game.
+    pub variant: Variant,
+    /// Where the random numbers come from.
+    pub seed: u64,
+    /// How many levels, up to [`MOST_LEVELS`].
+    pub levels: u8,
+    /// The search ends with a game of so many moves, and makes as many runs as that takes; without it, each worker makes one.
+    pub target: Option<usize>,
+    /// A game to begin with; may be empty.
+    pub start: Vec<Move>,
+}
+
+/// A game that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its moves.
+    pub moves: Vec<Move>,
+    /// Which worker found it, from 0 on.
+    pub worker: usize,
+    /// How many playouts this worker had made by then, up to the end of the step.
+    pub playouts: u64,
+}
+
+/// How a search has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// With a game that meets the target, or with all runs made if there was none.
+    Done,
+    /// The watch or the limit on playouts has broken it off.
+    BrokenOff,
+}
+
+/// A search that is being done. Each worker makes its own runs, which depend on the plan and its number alone.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use quadrille::morpion::Variant;
+/// use quadrille::morpion::search::{Ending, Plan, Search};
+///
+/// let plan = Plan { variant: Variant::D4, seed: 1, levels: 2, target: Some(30), start: Vec::new() };
+/// let search = Search::new(plan, 1).ok_or("the start is no game")?;
+/// assert_eq!(search.run(None, &mut |_| ControlFlow::Continue(())), Ending::Done);
+/// assert!(search.best().moves.len() >= 30);
+/// # Ok::<(), &'static str>(())
+/// ```
+pub struct Search {
+    plan: Plan,
+    board: Board,
+    workers: Vec<Mutex<Worker>>,
+    gate: Gate,
+    /// The moves of the longest game so far.
+    longest: AtomicUsize,
+    /// When the target was met, in playouts of the worker that needed fewest; all ones until then.
+    met: AtomicU64,
+}
+
+/// What makes one run after the other.
+struct Worker {
+    number: usize,
+    nest: Nest,
+    steps: u64,
+    playouts: u64,
+    runs: u64,
+    /// How many playouts had been made when the longest game was found.
+    found: u64,
+}
+
+impl Search {
+    /// With so many workers, each of which will have a thread; none if the moves to start with are no game.
+    #[must_use]
+    pub fn new(plan: Plan, workers: usize) -> Option<Search> {
+        let board = Board::new(plan.variant);
+        let start: Vec<Candidate> = plan.start.iter().map(|mv| board.candidate(mv)).collect::<Option<_>>()?;
+        let worker = |number| {
+            let nest = Nest::new(plan.variant, plan.levels.min(MOST_LEVELS), &start)?;
+            Some(Mutex::new(Worker { number, nest, steps: 0, playouts: 0, runs: 0, found: 0 }))
+        };
+        let workers = (0..workers.max(1)).map(worker).collect::<Option<Vec<_>>>()?;
+        let search = Search {
+            plan,
+            board,
+            workers,
+            gate: Gate::default(),
+            longest: AtomicUsize::new(0),
+            met: AtomicU64::new(u64::MAX),
+        };
+        (0..search.workers.len()).for_each(|number| search.note(&search.lock(number)));
+        Some(search)
+    }
+
+    /// Searches up to the end, or until each worker has made so many playouts more. The watch is told of how many have been made.
+    ///
+    /// Without the watch what is found depends on the plan, the number of workers and the limit alone.
+    pub fn run(&self, playouts: Option<u64>, watch: &mut Watch<'_>) -> Ending {
+        let endings = on_threads(self.workers.len(), watch, |number, go_on| {
+            let limit = playouts.map(|playouts| self.lock(number).playouts.saturating_add(playouts));
+            self.work(number, limit.unwrap_or(u64::MAX), go_on)
+        });
+        let is_done = match self.plan.target {
+            Some(_) => self.met.load(Ordering::Relaxed) < u64::MAX,
+            None => endings.iter().all(|&ending| ending == Ending::Done),
+        };
+        if is_done { Ending::Done } else { Ending::BrokenOff }
+    }
+
+    fn work(&self, number: usize, limit: u64, go_on: &mut Watch<'_>) -> Ending {
+        loop {
+            self.gate.pass();
+            let mut worker = self.lock(number);
+            let is_done = if self.plan.target.is_none() {
+                worker.runs > 0
+            } else {
+                // Whoever met the target with more playouts is not the first, whatever the clock says.
+                worker.playouts >= self.met.load(Ordering::Relaxed)
+            };
+            if is_done {
+                return Ending::Done;
+            }
+            if worker.playouts >= limit {
+                return Ending::BrokenOff;
+            }
+            let playouts = worker.step(self.plan.seed);
+            self.note(&worker);
+            drop(worker);
+            if go_on(playouts) == ControlFlow::Break(()) {
+                return Ending::BrokenOff;
+            }
+        }
+    }
+
+    /// Notes what a worker has found.
+    fn note(&self, worker: &Worker) {
+        let length = worker.nest.longest().len();
+        self.longest.fetch_max(length, Ordering::Relaxed);
+        if self.plan.target.is_some_and(|target| length >= target) {
+            self.met.fetch_min(worker.found, Ordering::Relaxed);
+        }
+    }
+
+    fn lock(&self, number: usize) -> MutexGuard<'_, Worker> {
+        // What a worker has learned is of use in any state.
+        self.workers[number].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many moves the longest game has so far.
+    #[must_use]
+    pub fn longest(&self) -> usize {
+        self.longest.load(Ordering::Relaxed)
+    }
+
+    /// The longest game so far, or that which met the target first; of several, that which was found with fewest playouts.
+    #[must_use]
+    pub fn best(&self) -> Found {
+        self.gate.closed(|| {
+            let all = (0..self.workers.len()).map(|number| self.lock(number));
+            let target = self.plan.target.unwrap_or(usize::MAX);
+            let best = all.min_by_key(|worker| {
+                let length = worker.nest.longest().len();
+                (usize::MAX - length.min(target), worker.found, worker.number)
+            });
+            let found = |worker: MutexGuard<'_, Worker>| Found {
+                moves: worker.nest.longest().iter().map(|&candidate| self.board.to_move(candidate)).collect(),
+                worker: worker.number,
+                playouts: worker.found,
+            };
+            best.map_or_else(|| Found { moves: Vec::new(), worker: 0, playouts: 0 }, found)
+        })
+    }
+
+    /// Writes all that is known; the search may be going on, if this is called by its watch.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.gate.closed(|| (0..self.workers.len()).try_for_each(|number| self.lock(number).save(out)))
+    }
+
+    /// Takes what an earlier run of the same plan with as many workers has found.
+    ///
+    /// # Errors
+    /// Those of reading, and if it is of another search.
+    pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        (0..self.workers.len()).try_for_each(|number| {
+            let mut worker = self.lock(number);
+            worker.load(from)?;
+            self.note(&worker);
+            Ok(())
+        })
+    }
+}
+
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search").field("plan", &self.plan).field("longest", &self.longest()).finish_non_exhaustive()
+    }
+}
+
+impl Worker {
+    /// Makes a step; how many games were played.
+    fn step(&mut self, seed: u64) -> u64 {
+        let mut random = Random::new(seed, (self.number as u64) << STEPS | self.steps);
+        let before = self.nest.longest().len();
+        let (games, is_over) = self.nest.step(&mut random);
+        self.steps += 1;
+        self.playouts += games;
+        if self.nest.longest().len() > before {
+            self.found = self.playouts;
+        }
+        if is_over {
+            self.runs += 1;
+            self.nest.restart();
+        }
+        games
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        for number in [self.steps, self.playouts, self.runs, self.found] {
+            out.write_all(&number.to_le_bytes())?;
+        }
+        self.nest.save(out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let mut number = || {
+            let mut bytes = [0; 8];
+            from.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
+        };
+        let numbers = [number()?, number()?, number()?, number()?];
+        if numbers.iter().any(|number| number >> 60 != 0) || numbers[0] >> STEPS != 0 {
+            return Err(is_none());
+        }
+        [self.steps, self.playouts, self.runs, self.found] = numbers;
+        self.nest.load(from)
+    }
+}
+
+/// Where workers wait while what they know is looked at.
+#[derive(Debug, Default)]
+struct Gate {
+    closed: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Gate {
+    fn lock(&self) -> MutexGuard<'_, bool> {
+        self.closed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits as long as the gate is closed.
+    fn pass(&self) {
+        drop(self.opened.wait_while(self.lock(), |closed| *closed));
+    }
+
+    /// Does something while no worker begins a step: it gets their locks as soon as each has made the one that it is at.
+    fn closed<T>(&self, act: impl FnOnce() -> T) -> T {
+        *self.lock() = true;
+        let result = act();
+        *self.lock() = false;
+        self.opened.notify_all();
+        result
+    }
+}

@@ -1,0 +1,233 @@
+//! Nested rollout policy adaptation, one step at a time.
+//!
+//! ```text
+//!     level 3     its policy, its best game, how often it has asked level 2
+//!       level 2     the same, begun with the policy of level 3, 100 times for each run of level 3
+//!         level 1     the same, 100 times for each of level 2; asks for games by chance
+//!
+//!     step:  a run of level 1;  its best game goes up to level 2, which learns from its own best game;
+//!            if that ends level 2, on to level 3, and so on;  what is below begins anew
+//! ```
+//!
+//! The recursion of the usual description is unrolled, so that between steps all that is known is in plain sight and can be kept in a
+//! file. Random numbers are a stream of their own for each step.
+
+use std::io::{self, Read, Write};
+
+use super::playout::{Playout, Track};
+use super::policy::{Codes, Policy, Scratch};
+use crate::morpion::Variant;
+use crate::morpion::board::{Candidate, Spot};
+use crate::random::Random;
+
+/// How often a level asks the one below.
+const TIMES: u32 = 100;
+
+/// A board has no more points.
+const MOST_MOVES: usize = 64 * 64;
+
+/// What one level knows.
+#[derive(Debug, Default)]
+struct Level {
+    policy: Policy,
+    best: Track,
+    /// How often it has asked.
+    asked: u32,
+    /// Whether it has been given its best game once more.
+    again: bool,
+}
+
+impl Level {
+    /// Begins anew with a policy.
+    fn begin(&mut self, policy: &Policy) {
+        self.policy.copy(policy);
+        self.clear_game();
+    }
+
+    fn clear_game(&mut self) {
+        self.best.clear();
+        (self.asked, self.again) = (0, false);
+    }
+
+    /// Takes a game if it is not shorter than the best one. What the best one was is left in its place.
+    fn take(&mut self, game: &mut Track) {
+        self.again = self.best.moves == game.moves;
+        if game.moves.len() >= self.best.moves.len() {
+            std::mem::swap(&mut self.best, game);
+        }
+    }
+
+    /// Learns from the best game; whether the level has come to its end.
+    fn learn(&mut self, codes: &Codes, scratch: &mut Scratch) -> bool {
+        self.policy.adapt(&self.best, codes.len(), scratch);
+        self.asked += 1;
+        self.again || self.asked == TIMES
+    }
+}
+
+/// A run of a search, from playouts to the highest level.
+pub(super) struct Nest {
+    playout: Playout,
+    codes: Codes,
+    scratch: Scratch,
+    track: Track,
+    /// From the lowest on.
+    levels: Vec<Level>,
+    /// A game to begin with.
+    start: Track,
+    /// The longest game of all.
+    longest: Vec<Candidate>,
+}
+
+impl Nest {
+    /// With so many levels, at least one; none if the moves to start with are no game.
+    pub(super) fn new(variant: Variant, levels: u8, start: &[Candidate]) -> Option<Nest> {
+        let mut nest = Nest {
+            playout: Playout::new(variant),
+            codes: Codes::new(),
+            scratch: Scratch::default(),
+            track: Track::default(),
+            levels: (0..levels.max(1)).map(|_| Level::default()).collect(),
+            start: Track::default(),
+            longest: start.to_vec(),
+        };
+        nest.start = nest.track_of(start)?;
+        nest.restart();
+        Some(nest)
+    }
+
+    /// The moves of a game with what was legal on the way.
+    fn track_of(&mut self, moves: &[Candidate]) -> Option<Track> {
+        let mut track = Track::default();
+        self.playout.replay(&mut self.codes, moves, &mut track).then_some(track)
+    }
+
+    /// Begins a run.
+    pub(super) fn restart(&mut self) {
+        for level in &mut self.levels {
+            level.policy.clear();
+            level.clear_game();
+        }
+        if let (Some(top), false) = (self.levels.last_mut(), self.start.moves.is_empty()) {
+            top.best.copy(&self.start);
+            top.learn(&self.codes, &mut self.scratch);
+            top.asked = 0;
+            self.begin_below(self.levels.len() - 1);
+        }
+    }
+
+    /// All levels below this one begin anew.
+    fn begin_below(&mut self, level: usize) {
+        let (below, above) = self.levels.split_at_mut(level);
+        for level in below {
+            level.begin(&above[0].policy);
+        }
+    }
+
+    /// The longest game of all runs.
+    pub(super) fn longest(&self) -> &[Candidate] {
+        &self.longest
+    }
+
+    /// Makes a step; how many games were played, and whether the run has come to its end.
+    pub(super) fn step(&mut self, random: &mut Random) -> (u64, bool) {
+        let Nest { playout, codes, scratch, track, levels, longest, .. } = self;
+        let lowest = &mut levels[0];
+        let mut games = 0;
+        let mut is_over = false;
+        while !is_over {
+            playout.play(codes, &lowest.policy, random, track);
+            games += 1;
+            lowest.take(track);
+            is_over = lowest.learn(codes, scratch);
+        }
+        if lowest.best.moves.len() > longest.len() {
+            longest.clone_from(&lowest.best.moves);
+        }
+        for level in 1..levels.len() {
+            let (below, above) = levels.split_at_mut(level);
+            above[0].take(&mut below[level - 1].best);
+            if !above[0].learn(codes, scratch) {
+                self.begin_below(level);
+                return (games, false);
+            }
+        }
+        (games, true)
+    }
+
+    /// Writes all that is known between two steps.
+    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        save_moves(out, &self.longest)?;
+        for level in &self.levels {
+            out.write_all(&level.asked.to_le_bytes())?;
+            save_moves(out, &level.best.moves)?;
+            let weights = level.policy.weights();
+            save_length(out, weights.len())?;
+            for (key, weight) in self.codes.keys().iter().zip(weights) {
+                out.write_all(&key.to_le_bytes())?;
+                out.write_all(&weight.to_le_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what was written of a nest of the same search.
+    pub(super) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let longest = load_moves(from)?;
+        self.track_of(&longest).ok_or_else(is_none)?;
+        self.longest = longest;
+        for level in 0..self.levels.len() {
+            let asked = u32::from_le_bytes(four(from)?);
+            let moves = load_moves(from)?;
+            let best = self.track_of(&moves).filter(|_| asked < TIMES).ok_or_else(is_none)?;
+            let mut policy = Policy::default();
+            for _ in 0..load_length(from, Candidate::KEYS)? {
+                let key = u32::from_le_bytes(four(from)?);
+                let weight = f32::from_le_bytes(four(from)?);
+                let code = self.codes.of_key(key).ok_or_else(is_none)?;
+                if !policy.set(code, weight) {
+                    return Err(is_none());
+                }
+            }
+            self.levels[level] = Level { policy, best, asked, again: false };
+        }
+        Ok(())
+    }
+}
+
+/// What was read is no such thing.
+pub(super) fn is_none() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "it is of another search")
+}
+
+fn four(from: &mut dyn Read) -> io::Result<[u8; 4]> {
+    let mut bytes = [0; 4];
+    from.read_exact(&mut bytes).map(|()| bytes)
+}
+
+fn save_length(out: &mut dyn Write, length: usize) -> io::Result<()> {
+    out.write_all(&(length as u64).to_le_bytes())
+}
+
+fn load_length(from: &mut dyn Read, most: usize) -> io::Result<usize> {
+    let mut bytes = [0; 8];
+    from.read_exact(&mut bytes)?;
+    usize::try_from(u64::from_le_bytes(bytes)).ok().filter(|&length| length <= most).ok_or_else(is_none)
+}
+
+fn save_moves(out: &mut dyn Write, moves: &[Candidate]) -> io::Result<()> {
+    save_length(out, moves.len())?;
+    moves.iter().try_for_each(|candidate| {
+        out.write_all(&candidate.spot.0.to_le_bytes())?;
+        out.write_all(&candidate.line.to_le_bytes())
+    })
+}
+
+fn load_moves(from: &mut dyn Read) -> io::Result<Vec<Candidate>> {
+    let moves = load_length(from, MOST_MOVES)?;
+    let mut number = |bytes: [u8; 4]| {
+        let [a, b, c, d] = bytes;
+        Candidate { spot: Spot(u16::from_le_bytes([a, b])), line: u16::from_le_bytes([c, d]) }
+    };
+    (0..moves).map(|_| four(from).map(&mut number)).collect()
+}
