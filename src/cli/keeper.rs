@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::exit::say;
+use super::interrupt;
 use crate::checkpoint::{Checkpoint, Kept, Unusable};
 
 /// Nothing is written more often.
@@ -48,6 +49,15 @@ impl Keeper {
     #[must_use]
     pub fn is_due(&self) -> bool {
         self.checkpoint.is_some() && self.written.elapsed() >= self.pause
+    }
+
+    /// Keeps what is written at the end of a run. If Ctrl-C has broken it off, says how to go on.
+    pub fn close(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        self.write(write);
+        if let Some(checkpoint) = self.checkpoint.as_ref().filter(|_| interrupt::pressed() && !self.has_failed) {
+            let path = checkpoint.path().display();
+            say(self.program, format_args!("what was found is kept in {path}: the same command goes on from there"));
+        }
     }
 
     /// Keeps what is written. That this fails is said once, and ends nothing.

@@ -44,13 +44,36 @@ impl Progress {
         Progress { program, unit, total, done: 0, last: Instant::now(), shown }
     }
 
+    /// Whether it is time to show something, which is done then.
+    fn is_due(&mut self) -> bool {
+        let is_due = !matches!(self.shown, Shown::Never) && self.last.elapsed() >= INTERVAL;
+        if is_due {
+            self.last = Instant::now();
+        }
+        is_due
+    }
+
+    /// Shows a line of the caller's own in the place of a number.
+    pub fn show(&mut self, line: impl FnOnce() -> String) {
+        if !self.is_due() {
+            return;
+        }
+        match &mut self.shown {
+            Shown::Never => {}
+            Shown::Lines => say(self.program, line()),
+            Shown::Bar(bar) => {
+                let template = format!("{}: {{msg}}", self.program);
+                bar.get_or_insert_with(|| styled(None, &template)).set_message(line());
+            }
+        }
+    }
+
     /// Counts what has been done since the last call.
     pub fn add(&mut self, done: u64) {
         self.done += done;
-        if matches!(self.shown, Shown::Never) || self.last.elapsed() < INTERVAL {
+        if !self.is_due() {
             return;
         }
-        self.last = Instant::now();
         let Progress { program, unit, total, done, .. } = *self;
         match &mut self.shown {
             Shown::Never => {}
@@ -72,12 +95,16 @@ impl Drop for Progress {
 }
 
 fn new_bar(program: &str, unit: &str, total: Option<u64>) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(4));
     let template = match total {
         Some(_) => format!("{program}: {{pos}} of {{len}} {unit}, {{eta}} left"),
         None => format!("{program}: {{pos}} {unit} in {{elapsed}}"),
     };
-    match ProgressStyle::with_template(&template) {
+    styled(total, &template)
+}
+
+fn styled(total: Option<u64>, template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(4));
+    match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }

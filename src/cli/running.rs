@@ -138,7 +138,7 @@ pub struct Running<'a> {
     /// Made for what searches positions, or knows how much there is to do.
     progress: Option<Progress>,
     positions: u64,
-    /// How much is done, if it is known how much there is to do.
+    /// How much is done, if it is known how much there is to do, or 0 if a line is shown instead.
     parts: Option<u64>,
     cut: bool,
 }
@@ -181,6 +181,18 @@ impl Running<'_> {
         let before = self.parts.replace(done).unwrap_or_default();
         let new = || Progress::new(self.options, self.tasks.program, unit, Some(all));
         self.progress.get_or_insert_with(new).add(done.saturating_sub(before));
+    }
+
+    /// Shows a line in the place of positions, from the first call on; it is made if it is time to show one.
+    pub fn show(&mut self, line: impl FnOnce() -> String) {
+        self.parts.get_or_insert(0);
+        let new = || Progress::new(self.options, self.tasks.program, "", None);
+        self.progress.get_or_insert_with(new).show(line);
+    }
+
+    /// The limit on positions, if the caller sees to it from now on.
+    pub fn take_nodes(&mut self) -> Option<u64> {
+        Some(std::mem::replace(&mut self.nodes, u64::MAX)).filter(|&nodes| nodes < u64::MAX)
     }
 
     /// Notes that there is an answer, and whether a limit has cut it.

@@ -7,7 +7,7 @@
 //! What a search has found is its table of positions, and can be written while it goes on. It begins again at the start, where it
 //! finds all that.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use super::NAME;
@@ -71,13 +71,19 @@ impl Keeper {
 
     /// Writes what has been found.
     pub(super) fn write(&mut self, findings: &Findings) {
-        let answers = &self.answers;
-        self.file.write(|out| {
-            out.write_all(&(answers.len() as u64).to_le_bytes())?;
-            answers.iter().try_for_each(|answer| out.write_all(&answer.to_le_bytes()))?;
-            findings.save(out)
-        });
+        self.file.write(|out| save(&self.answers, findings, out));
     }
+
+    /// Writes what has been found by a search that was broken off.
+    pub(super) fn close(&mut self, findings: &Findings) {
+        self.file.close(|out| save(&self.answers, findings, out));
+    }
+}
+
+fn save(answers: &[u64], findings: &Findings, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(&(answers.len() as u64).to_le_bytes())?;
+    answers.iter().try_for_each(|answer| out.write_all(&answer.to_le_bytes()))?;
+    findings.save(out)
 }
 
 fn read_answers(from: &mut impl Read) -> io::Result<Vec<u64>> {

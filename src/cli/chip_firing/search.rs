@@ -55,7 +55,7 @@ fn watched<T>(
     });
     running.count(before + solver.positions());
     if answer.is_none() {
-        keeper.write(&findings);
+        keeper.close(&findings);
     }
     answer
 }

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
+use super::best::{self, Longest};
 use super::count::{self, Known};
 use super::game::Game;
+use super::search::{self, Outcome};
 use super::task::{Target, Task};
 use super::{Arguments, NAME, json};
 use crate::cli::exit::say;
@@ -24,6 +26,8 @@ pub(super) enum Answer {
     Records(Vec<Listed>),
     Bounds(Start),
     Count(Known),
+    Search(Box<Outcome>),
+    Best(Vec<Longest>),
 }
 
 /// Answers a task, the first one being number 1, and tells `running` whether a limit has cut the answer.
@@ -37,10 +41,10 @@ pub(super) fn answer(
     let task = Task::parse(words)?;
     let fault = |problem: &str| Err(words.first().fault(format_args!("{} {problem}", words.first())).into());
     if arguments.svg.is_some() && !task.has_picture() {
-        return fault("has no picture: --svg is for cross, check, show, convert and random");
+        return fault("has no picture: --svg is for cross, check, show, convert, random and search");
     }
-    if arguments.checkpoint.is_some() && !matches!(task, Task::Count(_)) {
-        return fault("has no checkpoint: --checkpoint is for count");
+    if arguments.checkpoint.is_some() && !matches!(task, Task::Count(_) | Task::Search(_)) {
+        return fault("has no checkpoint: --checkpoint is for count and search");
     }
     let answer = work_out(&task, arguments, running)?;
     if let Answer::Game(game) = &answer
@@ -63,7 +67,11 @@ pub(super) fn answer(
         let path = numbered(path, number);
         write_whole(&path, |file| draw(file, &answer)).map_err(|error| Failure::Picture(path, error))?;
     }
-    let cut = matches!(&answer, Answer::Count(known) if !known.is_whole());
+    let cut = match &answer {
+        Answer::Count(known) => !known.is_whole(),
+        Answer::Search(outcome) => !outcome.is_done,
+        _ => false,
+    };
     running.answered(cut);
     Ok(())
 }
@@ -82,6 +90,11 @@ fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Re
             let checkpoint = arguments.checkpoint.as_deref();
             Answer::Count(count::count(counted, checkpoint, arguments.common.threads(), running)?)
         }
+        Task::Search(searched) => {
+            let (checkpoint, threads) = (arguments.checkpoint.as_deref(), arguments.common.threads());
+            Answer::Search(Box::new(search::search(searched, checkpoint, threads, listed, running)?))
+        }
+        Task::Best { files, variant } => Answer::Best(best::best(files, *variant, listed)?),
         Task::Merge(files) => Answer::Count(count::merge(files, listed)?),
     })
 }
@@ -136,20 +149,23 @@ fn write(out: &mut impl Write, task: &Task, answer: &Answer, document: Option<&[
         Answer::Records(listed) => report::records(out, listed),
         Answer::Bounds(start) => bounds::report::write(out, *start),
         Answer::Count(known) => known.write(out),
+        Answer::Search(outcome) => outcome.write(out),
+        Answer::Best(longest) => best::write(out, longest),
     }
 }
 
 /// Draws the game of an answer.
 fn draw(out: impl Write, answer: &Answer) -> io::Result<()> {
+    let of_game =
+        |out, game: &Game| picture::svg(out, &game.title(), game.record.variant(), game.record.moves(), &game.next());
     match answer {
-        Answer::Game(game) => {
-            picture::svg(out, &game.title(), game.record.variant(), game.record.moves(), &game.next())
-        }
+        Answer::Game(game) => of_game(out, game),
+        Answer::Search(outcome) => of_game(out, &outcome.game),
         Answer::Cross(position) => {
             let (variant, next) = (position.variant(), position.legal_moves());
             picture::svg(out, &format!("Morpion Solitaire {variant}"), variant, &[], &next)
         }
         // Of these no picture is asked for.
-        Answer::Records(_) | Answer::Bounds(_) | Answer::Count(_) => Ok(()),
+        Answer::Records(_) | Answer::Bounds(_) | Answer::Count(_) | Answer::Best(_) => Ok(()),
     }
 }

@@ -108,7 +108,7 @@ pub(super) fn count(
         }
         ControlFlow::Continue(())
     });
-    keeper.write(|out| findings.save(out));
+    keeper.close(|out| findings.save(out));
     match done {
         Ok(()) | Err(Stop::BrokenOff) => Ok(Known { counted: *counted, sums: count.known() }),
         Err(stop) => Err(failed(stop)),

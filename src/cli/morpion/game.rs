@@ -22,6 +22,11 @@ impl Game {
     /// The game in a text, which is replayed.
     pub(super) fn read(text: &[u8], variant: Option<Variant>) -> Result<Game, String> {
         let record = record::read(text, variant).map_err(|problem| problem.to_string())?;
+        Game::replay(record)
+    }
+
+    /// The game of a record, which is replayed.
+    pub(super) fn replay(record: Record) -> Result<Game, String> {
         let mut position = Position::new(record.variant());
         for (index, &mv) in record.moves().iter().enumerate() {
             position.play(mv).map_err(|illegal| {
@@ -98,7 +103,7 @@ fn rejected(file: &str, error: impl Display) -> Failure {
 }
 
 /// Reads as much of a text as can be right, and a byte more if there is more.
-fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
+pub(super) fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     from.take(LARGEST as u64 + 1).read_to_end(&mut text)?;
     Ok(text)

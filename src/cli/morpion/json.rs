@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use serde_json::{Value as Json, json};
 
 use super::answer::Answer;
+use super::best::Longest;
 use super::count::Known;
 use super::game::Game;
+use super::search::Outcome;
 use super::task::{Target, Task};
 use crate::cli::json::Object;
 use crate::morpion::bounds::{self, Claim, Optimum, Start};
@@ -29,6 +31,13 @@ pub(super) fn write(out: &mut impl Write, task: &Task, answer: &Answer, document
         Answer::Records(listed) => object.field("records", &listed.iter().map(of_record).collect::<Vec<_>>())?,
         Answer::Bounds(start) => bounds_fields(&mut object, *start)?,
         Answer::Count(known) => count_fields(&mut object, known)?,
+        Answer::Search(outcome) => search_fields(&mut object, task, outcome)?,
+        Answer::Best(longest) => {
+            let best = longest.iter().map(|Longest { variant, score, file }| {
+                json!({ "variant": variant.to_string(), "score": score, "file": file })
+            });
+            object.field("best", &best.collect::<Vec<_>>())?;
+        }
     }
     if let Some(document) = document {
         object.field("document", &String::from_utf8_lossy(document))?;
@@ -47,6 +56,8 @@ fn schema(task: &Task) -> &'static str {
         Task::Bounds(_) => "quadrille/morpion-bounds/1",
         Task::Count(_) => "quadrille/morpion-count/1",
         Task::Merge(_) => "quadrille/morpion-merge/1",
+        Task::Search(_) => "quadrille/morpion-search/1",
+        Task::Best { .. } => "quadrille/morpion-best/1",
     }
 }
 
@@ -71,6 +82,27 @@ fn game_fields(object: &mut Object<'_, impl Write>, task: &Task, game: &Game) ->
         object.field("form", &form)?;
     }
     Ok(())
+}
+
+fn search_fields(object: &mut Object<'_, impl Write>, task: &Task, outcome: &Outcome) -> io::Result<()> {
+    let Outcome { game, found, workers, is_done } = outcome;
+    object.field("variant", &game.record.variant().to_string())?;
+    object.field("best", &game.position.score())?;
+    object.field("moves_left", &game.position.mobility())?;
+    object.field("done", is_done)?;
+    if let Task::Search(searched) = task {
+        object.field("seed", &searched.seed)?;
+        object.field("level", &searched.level)?;
+        object.field("target", &searched.target)?;
+    }
+    object.field("threads", workers)?;
+    object.field("thread", &(found.worker + 1))?;
+    object.field("playouts", &found.playouts)?;
+    let moves = game.record.moves().iter().map(|mv| {
+        let (start, end) = (mv.line.start(), mv.line.end());
+        [mv.point.x, mv.point.y, start.x, start.y, end.x, end.y]
+    });
+    object.field("moves", &moves.collect::<Vec<_>>())
 }
 
 fn of_record(listed: &Listed) -> Json {

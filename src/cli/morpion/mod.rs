@@ -4,13 +4,16 @@
 //!     mod -> words -> task         the words of a task; a task, and how it is written
 //!       \ -> answer -> game        a task to text or a picture; a record read and replayed
 //!                 \ -> count       a count with its limits and its checkpoint, and parts put together
-//!                  \ -> json
+//!                  \ -> search      a search with its limits, its checkpoint, and the files beside it
+//!                   \ -> json
 //! ```
 
 mod answer;
+mod best;
 mod count;
 mod game;
 mod json;
+mod search;
 mod task;
 mod words;
 
@@ -42,7 +45,10 @@ Tasks:
   random VARIANT [seed S] [moves N]
   bounds [POINTS]
   count VARIANT DEPTH [labelled] [finished] [part I/N]
-  merge FILE...";
+  merge FILE...
+  search VARIANT [--seed S] [--level L] [--target N] [--start FILE]
+         [--save FILE] [--log FILE]
+  best FILE... [--variant VARIANT]";
 
 const HELP: &str = "\
 VARIANT: 5T, 5D, 4T or 4D: lines of five or four; in T two lines in a row may
@@ -76,6 +82,16 @@ Tasks:
       legal move. part: the I-th of N parts, for merge.
   merge FILE...
       The parts of a count put together; - is stdin.
+  search VARIANT [--seed S] [--level L] [--target N] [--start FILE]
+         [--save FILE] [--log FILE]
+      A long game, by nested rollout policy adaptation: one run of level L (4)
+      on each thread, or runs until there is a game of N moves. The result
+      depends on the seed (0), the level and the number of threads, unless
+      --time or Ctrl-C ends it.
+      start: begin with a record. save: keep the best game in FILE, unless that
+      has a longer one. log: append how it goes to FILE, as lines of JSON.
+  best FILE... [--variant VARIANT]
+      Which of several records is the longest legal one, for each game.
 
 A record is read in any form: MSR (JSON, or MS1:), Pentasol (which does not say
 5T or 5D: give --variant), or plain: a line 5T, then a line x y x1 y1 x2 y2 for
@@ -84,7 +100,7 @@ each move, the new point and the ends of its line, y growing downwards.
 Without a task, tasks are read from stdin, one a line, and answered as they are read; # begins a comment.
 
 Exit status: 0 answered, 1 the input was rejected, 2 wrong usage, 3 a limit or Ctrl-C ended a task before it was \
-done: what is known is printed. Without limits a long count runs until it is done.
+done: what is known is printed. Without limits a long count or search runs until it is done.
 
 Example:
   $ morpion count 5T 5
@@ -96,14 +112,14 @@ Example:
   4 2741
   5 13247";
 
-/// Morpion Solitaire: records checked, shown and converted, bounds, and exact counts
+/// Morpion Solitaire: records checked, shown and converted, bounds, exact counts, long games
 ///
 /// A move adds a point to a cross of 36 points, or 24, and draws the line of five, or four, that the point completes; lines may
 /// cross, and two of one direction share an end point at most. The longest game is wanted.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = FORMS, after_long_help = HELP)]
-#[command(mut_arg("nodes", |nodes| nodes.help("Break a count off after about so many grids, likewise")))]
-#[command(mut_arg("memory", |memory| memory.help("Taken, as by the other programs, and not needed: counting keeps no table")))]
+#[command(mut_arg("nodes", |nodes| nodes.help("Break a count off after about so many grids, a search after so many playouts, likewise")))]
+#[command(mut_arg("memory", |memory| memory.help("Taken, as by the other programs, and not needed: no table is kept")))]
 struct Arguments {
     /// The task in words; without them, tasks are read from stdin
     #[arg(value_name = "TASK")]
@@ -121,11 +137,35 @@ struct Arguments {
     #[arg(long)]
     map: bool,
 
+    /// Where the random numbers of a search come from
+    #[arg(long, value_name = "S")]
+    seed: Option<OsString>,
+
+    /// How many levels a search has, 1 to 9: each takes up to 100 times as long
+    #[arg(long, value_name = "L")]
+    level: Option<OsString>,
+
+    /// Search until there is a game of so many moves
+    #[arg(long, value_name = "N")]
+    target: Option<OsString>,
+
+    /// A record that a search begins with
+    #[arg(long, value_name = "FILE")]
+    start: Option<OsString>,
+
+    /// Write the best game of a search to FILE whenever there is a better one than that has: as MSR, or its JSON if FILE ends so
+    #[arg(long, value_name = "FILE")]
+    save: Option<OsString>,
+
+    /// Append how a search goes to FILE, as lines of JSON
+    #[arg(long, value_name = "FILE")]
+    log: Option<OsString>,
+
     /// Write a picture of the game; of the N-th task of a list, from the second on, to PATH with -N before its ending
     #[arg(long, value_name = "PATH")]
     svg: Option<PathBuf>,
 
-    /// Keep what count has found in FILE, and go on from there; for a task on the command line
+    /// Keep what count or search has found in FILE, and go on from there; for a task on the command line
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
@@ -141,6 +181,20 @@ impl Arguments {
     fn are_listed(&self) -> bool {
         self.words.is_empty()
     }
+
+    /// The options with a value that are words of a task.
+    fn task_options(&self) -> [(&str, &Option<OsString>); 8] {
+        [
+            ("--to", &self.to),
+            ("--variant", &self.variant),
+            ("--seed", &self.seed),
+            ("--level", &self.level),
+            ("--target", &self.target),
+            ("--start", &self.start),
+            ("--save", &self.save),
+            ("--log", &self.log),
+        ]
+    }
 }
 
 impl Program for Arguments {
@@ -152,7 +206,7 @@ impl Program for Arguments {
         if words.is_empty() {
             return words;
         }
-        for (name, value) in [("--to", &self.to), ("--variant", &self.variant)] {
+        for (name, value) in self.task_options() {
             if let Some(value) = value {
                 words.extend([name.into(), value.clone()]);
             }
@@ -191,8 +245,9 @@ impl Program for Arguments {
                 say(NAME, "--checkpoint is for a single task on the command line");
                 return Exit::Usage;
             }
-            if self.to.is_some() || self.variant.is_some() || self.map {
-                say(NAME, "in a list --to, --variant and --map stand beside the task that they are for");
+            if self.map || self.task_options().iter().any(|(_, value)| value.is_some()) {
+                let options = self.task_options().map(|(name, _)| name).join(", ");
+                say(NAME, format_args!("in a list {options} and --map stand beside the task that they are for"));
                 return Exit::Usage;
             }
         }

@@ -26,6 +26,8 @@ pub(super) enum Task {
     Bounds(Start),
     Count(Counted),
     Merge(Vec<String>),
+    Search(Searched),
+    Best { files: Vec<String>, variant: Option<Variant> },
 }
 
 /// Where a record is, and which game it is of if it is not to say so.
@@ -54,10 +56,30 @@ pub(super) struct Counted {
     pub(super) part: Option<Part>,
 }
 
+/// What is searched for. Where the best game is kept and what happens is noted does not belong to the task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Searched {
+    pub(super) variant: Variant,
+    pub(super) seed: u64,
+    pub(super) level: u8,
+    pub(super) target: Option<usize>,
+    pub(super) start: Option<String>,
+    pub(super) save: Option<String>,
+    pub(super) log: Option<String>,
+}
+
 impl Task {
     /// Whether it has a game that can be drawn.
     pub(super) fn has_picture(&self) -> bool {
-        matches!(self, Task::Cross(_) | Task::Check { .. } | Task::Show(_) | Task::Convert { .. } | Task::Random { .. })
+        matches!(
+            self,
+            Task::Cross(_)
+                | Task::Check { .. }
+                | Task::Show(_)
+                | Task::Convert { .. }
+                | Task::Random { .. }
+                | Task::Search(_)
+        )
     }
 }
 
@@ -101,6 +123,16 @@ impl fmt::Display for Counted {
     }
 }
 
+impl fmt::Display for Searched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "search {} --seed {} --level {}", self.variant, self.seed, self.level)?;
+        if let Some(target) = self.target {
+            write!(f, " --target {target}")?;
+        }
+        self.start.as_ref().map_or(Ok(()), |file| write!(f, " --start {}", Shown(file)))
+    }
+}
+
 impl fmt::Display for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -119,6 +151,12 @@ impl fmt::Display for Task {
             Task::Merge(files) => {
                 f.write_str("merge")?;
                 files.iter().try_for_each(|file| write!(f, " {}", Shown(file)))
+            }
+            Task::Search(searched) => searched.fmt(f),
+            Task::Best { files, variant } => {
+                f.write_str("best")?;
+                files.iter().try_for_each(|file| write!(f, " {}", Shown(file)))?;
+                variant.map_or(Ok(()), |variant| write!(f, " --variant {variant}"))
             }
         }
     }

@@ -1,13 +1,18 @@
 //! The words of a task, read: options come in any order, each at most once.
 
-use super::task::{Counted, Source, Target, Task};
+use super::task::{Counted, Searched, Source, Target, Task};
 use crate::cli::tasks::{Fault, MOST_WORDS, Word, Words};
 use crate::morpion::Variant;
 use crate::morpion::bounds::{MOST_POINTS, Start};
 use crate::morpion::count::{DEEPEST, Part};
+use crate::morpion::search::MOST_LEVELS;
 
 /// The names of all tasks.
-const NAMES: &str = "cross, check, show, convert, records, random, bounds, count or merge";
+const NAMES: &str = "cross, check, show, convert, records, random, bounds, count, merge, search or best";
+
+/// What a search has that is not said: after seconds its games are as long as those of other programs after hours, and longer
+/// ones are found for as long as anybody waits.
+const LEVELS: u64 = 4;
 
 /// More parts than there are units of work would be empty.
 const MOST_PARTS: u64 = 1 << 20;
@@ -24,7 +29,9 @@ impl Task {
             Some("random") => random(&mut rest)?,
             Some("bounds") => bounds(&mut rest)?,
             Some("count") => Task::Count(count(&mut rest)?),
-            Some("merge") => merge(&mut rest)?,
+            Some("merge") => Task::Merge(files(&mut rest)?),
+            Some("search") => Task::Search(search(&mut rest)?),
+            Some("best") => best(&mut rest)?,
             _ => return Err(first.fault(format_args!("expected {NAMES}, found {first}"))),
         };
         match rest.peek() {
@@ -176,14 +183,56 @@ fn of_parts(rest: &mut Rest<'_>) -> Result<Part, Fault> {
     part.ok_or_else(|| word.fault(format_args!("expected {EXPECTED}, found {word}")))
 }
 
-fn merge(rest: &mut Rest<'_>) -> Result<Task, Fault> {
+fn search(rest: &mut Rest<'_>) -> Result<Searched, Fault> {
+    let variant = rest.variant()?;
+    let (mut seed, mut level, mut target) = (None, None, None);
+    let (mut start, mut save, mut log) = (None, None, None);
+    while let Some(word) = rest.peek() {
+        rest.at += 1;
+        match word.text() {
+            Some("--seed") => note(&mut seed, word, rest.number("a seed", 0, u64::MAX)?)?,
+            Some("--level") => note(&mut level, word, rest.number("a level", 1, MOST_LEVELS.into())?)?,
+            Some("--target") => note(&mut target, word, rest.number("a number of moves", 1, DEEPEST as u64)?)?,
+            Some("--start") => note(&mut start, word, rest.file()?)?,
+            Some("--save") => note(&mut save, word, rest.file()?)?,
+            Some("--log") => note(&mut log, word, rest.file()?)?,
+            _ => {
+                let expected = "expected --seed, --level, --target, --start, --save, --log or the end";
+                return Err(word.fault(format_args!("{expected}, found {word}")));
+            }
+        }
+    }
+    Ok(Searched {
+        variant,
+        seed: seed.unwrap_or_default(),
+        // There are not more levels than 8 bits count.
+        level: level.unwrap_or(LEVELS) as u8,
+        target: target.map(|target| target as usize),
+        start,
+        save,
+        log,
+    })
+}
+
+fn best(rest: &mut Rest<'_>) -> Result<Task, Fault> {
+    let files = files(rest)?;
+    let mut variant = None;
+    while let Some(word) = rest.peek().filter(|word| word.text() == Some("--variant")) {
+        rest.at += 1;
+        note(&mut variant, word, rest.variant()?)?;
+    }
+    Ok(Task::Best { files, variant })
+}
+
+/// One file at least, and all up to the end or an option.
+fn files(rest: &mut Rest<'_>) -> Result<Vec<String>, Fault> {
     let mut files = vec![rest.file()?];
-    while rest.peek().is_some() {
+    while rest.peek().is_some_and(|word| word.text() != Some("--variant")) {
         files.push(rest.file()?);
     }
     if rest.words.may_go_on() {
         let problem = format!("a line of a list has at most {MOST_WORDS} words; a file may hold many parts");
         return Err(rest.words.first().fault(problem));
     }
-    Ok(Task::Merge(files))
+    Ok(files)
 }

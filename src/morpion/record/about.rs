@@ -16,12 +16,16 @@ use msr::{FORMAT_VERSION, RecordMove};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
 /// The fields that follow from the game, and so are not kept.
 const DERIVED: [&str; 6] = ["variant", "score", "available_moves", "terminal", "bbox", "moves"];
 const VERSION: &str = "version";
 const PRODUCER: &str = "producer";
+const SOLVER: &str = "solver";
+
+/// What our files name as the program that wrote them.
+const PRODUCER_OF_OURS: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
 
 /// What a record says beside its moves. Only MSR says anything. Its words are the file's own, of any length and with any
 /// characters, such as escape sequences of terminals.
@@ -38,6 +42,21 @@ struct Origin {
 impl About {
     pub(super) fn new(typed: msr::Record, fields: Fields) -> About {
         About(Some(Box::new(Origin { typed, fields })))
+    }
+
+    /// Of a game that this program has found.
+    pub(super) fn found(variant: msr::Variant, score: usize, method: &str, seed: u64) -> About {
+        let tool = Some(env!("CARGO_PKG_NAME").to_owned());
+        // Times are left out: the same search writes the same file.
+        let (nodes_explored, elapsed_secs) = (None, None);
+        let solver =
+            msr::Solver { tool, method: Some(method.to_owned()), seed: Some(seed), nodes_explored, elapsed_secs };
+        let producer = Some(PRODUCER_OF_OURS.to_owned());
+        // Numbers and text can always be written.
+        let values = [(PRODUCER, to_raw_value(&producer)), (SOLVER, to_raw_value(&solver))];
+        let fields = values.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.ok()?))).collect();
+        let typed = msr::Record::new(variant, Vec::new());
+        About::new(msr::Record { producer, score, solver: Some(solver), ..typed }, Fields(fields))
     }
 
     fn typed(&self) -> Option<&msr::Record> {
@@ -84,6 +103,13 @@ impl About {
     #[must_use]
     pub fn tags(&self) -> &[String] {
         self.typed().map_or(&[], |typed| &typed.tags)
+    }
+
+    /// How a program found the game: its method and the seed of its random numbers.
+    #[must_use]
+    pub fn solver(&self) -> Option<(Option<&str>, Option<u64>)> {
+        let solver = self.typed()?.solver.as_ref()?;
+        Some((solver.method.as_deref(), solver.seed))
     }
 
     /// The number of moves that the file claims.
@@ -149,7 +175,7 @@ impl Serialize for Written<'_> {
             object.serialize_entry(name, value)?;
         }
         if self.about.0.is_none() {
-            object.serialize_entry(PRODUCER, concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")))?;
+            object.serialize_entry(PRODUCER, PRODUCER_OF_OURS)?;
         }
         object.serialize_entry("variant", &self.variant)?;
         object.serialize_entry("score", &self.moves.len())?;

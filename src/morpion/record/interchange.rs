@@ -206,7 +206,7 @@ fn ours(variant: msr::Variant) -> Variant {
     }
 }
 
-fn theirs(variant: Variant) -> msr::Variant {
+pub(super) fn theirs(variant: Variant) -> msr::Variant {
     match variant {
         Variant::T5 => msr::Variant::T5,
         Variant::D5 => msr::Variant::D5,

@@ -68,6 +68,13 @@ impl Record {
         Record { variant, moves, places: Vec::new(), about: About::default() }
     }
 
+    /// A record of moves that this program has found by a method, with random numbers from a seed, and which says so.
+    #[must_use]
+    pub fn found(variant: Variant, moves: Vec<Move>, method: &str, seed: u64) -> Record {
+        let about = About::found(interchange::theirs(variant), moves.len(), method, seed);
+        Record { about, ..Record::new(variant, moves) }
+    }
+
     /// Which game it is of.
     #[must_use]
     pub fn variant(&self) -> Variant {

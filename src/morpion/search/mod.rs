@@ -13,7 +13,7 @@ mod policy;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use self::nested::{Nest, is_none};
@@ -174,6 +174,12 @@ impl Search {
     fn lock(&self, number: usize) -> MutexGuard<'_, Worker> {
         // What a worker has learned is of use in any state.
         self.workers[number].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many workers there are.
+    #[must_use]
+    pub fn workers(&self) -> usize {
+        self.workers.len()
     }
 
     /// How many moves the longest game has so far.
