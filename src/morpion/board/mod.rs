@@ -215,7 +215,16 @@ impl Board {
     /// Whether two moves exclude each other.
     #[inline(always)]
     pub(super) fn exclude(&self, one: Candidate, other: Candidate) -> bool {
-        one.spot == other.spot || usize::from(one.line.abs_diff(other.line)) < self.units
+        self.excluded_by(one)(other)
+    }
+
+    /// Which moves one excludes.
+    #[inline(always)]
+    pub(super) fn excluded_by(&self, one: Candidate) -> impl Fn(Candidate) -> bool + use<> {
+        // Differences wrap around: those from -(units - 1) on become the smallest.
+        let units = self.units as u16;
+        let (first, differences) = (one.line.wrapping_sub(units - 1), 2 * units - 1);
+        move |other| (other.spot == one.spot) | (other.line.wrapping_sub(first) < differences)
     }
 
     /// Which lines through a place of a row with these points and used units are free and want one more point, as

@@ -72,6 +72,8 @@ struct Open {
     legal: [Legal; MOST_LEGAL],
     weights: [f32; MOST_LEGAL],
     count: usize,
+    /// For each birth when it died, or how long it has lived.
+    died: [u16; MOST_BIRTHS],
 }
 
 impl Open {
@@ -85,15 +87,16 @@ impl Open {
 
     /// Strikes out the moves that one excludes, itself among them. All that were there died at this time, or will later.
     #[inline(always)]
-    fn strike(&mut self, board: &Board, played: Candidate, births: &mut [Birth], time: u16) {
+    fn strike(&mut self, board: &Board, played: Candidate, time: u16) {
+        let excluded = board.excluded_by(played);
         let mut kept = 0;
         for at in 0..self.count {
             let legal = self.legal[at % MOST_LEGAL];
-            births[legal.birth()].died = time;
+            self.died[legal.birth() % MOST_BIRTHS] = time;
             // Written in any case, and kept by what follows or not: there is nothing to guess for the processor.
             self.legal[kept % MOST_LEGAL] = legal;
             self.weights[kept % MOST_LEGAL] = self.weights[at % MOST_LEGAL];
-            kept += usize::from(!board.exclude(played, legal.candidate()));
+            kept += usize::from(!excluded(legal.candidate()));
         }
         self.count = kept;
     }
@@ -139,7 +142,7 @@ pub(super) struct Playout {
 impl Playout {
     pub(super) fn new(variant: Variant) -> Playout {
         let start = Board::new(variant);
-        let open = Open { legal: [Legal(0); MOST_LEGAL], weights: [0.0; MOST_LEGAL], count: 0 };
+        let open = Open { legal: [Legal(0); MOST_LEGAL], weights: [0.0; MOST_LEGAL], count: 0, died: [0; MOST_BIRTHS] };
         Playout { board: start.clone(), opening: start.all_moves(), start, open }
     }
 
@@ -177,6 +180,7 @@ impl Playout {
         let mut add = |open: &mut Open, births: &mut Vec<Birth>, candidate, time| {
             let code = codes.of(candidate);
             open.push(Legal::new(candidate, births.len()), policy.weight(code));
+            open.died[births.len() % MOST_BIRTHS] = time;
             births.push(Birth { code, born: time, died: time });
         };
         for &candidate in opening.iter() {
@@ -193,10 +197,13 @@ impl Playout {
             moves.push(candidate);
             // There are fewer births than 16 bits count.
             played.push(legal.birth() as u16);
-            open.strike(board, candidate, births, time);
+            open.strike(board, candidate, time);
             board.flip(candidate);
             time += 1;
             board.moves_through(candidate.spot, |new| add(open, births, new, time));
+        }
+        for (birth, &died) in births.iter_mut().zip(&open.died) {
+            birth.died = died;
         }
     }
 }
