@@ -6,9 +6,10 @@
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quadrille::morpion::count::{Count, Part};
 use quadrille::morpion::record::{known, read};
+use quadrille::morpion::search::{Plan, Search};
 use quadrille::morpion::{Position, Variant};
 use quadrille::random::Random;
 
@@ -31,6 +32,27 @@ fn counts(c: &mut Criterion) {
             let name = format!("{variant} to {depth}{}", if finished { ", finished" } else { "" });
             group.bench_function(name, |b| b.iter(|| counted(variant, black_box(depth), finished)));
         }
+    }
+    group.finish();
+}
+
+/// Runs of level 2, some 10,000 playouts each; what is shown per second is playouts.
+fn searches(c: &mut Criterion) {
+    let mut group = c.benchmark_group("search");
+    group.sample_size(20);
+    for variant in Variant::ALL {
+        let run = || {
+            let plan = Plan { variant, seed: 1, levels: 2, target: None, start: Vec::new() };
+            let search = Search::new(plan, 1).unwrap();
+            let mut playouts = 0;
+            search.run(None, &mut |made| {
+                playouts = made;
+                ControlFlow::Continue(())
+            });
+            playouts
+        };
+        group.throughput(Throughput::Elements(run()));
+        group.bench_function(format!("{variant} level 2"), |b| b.iter(run));
     }
     group.finish();
 }
@@ -72,5 +94,5 @@ fn games(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, counts, games);
+criterion_group!(benches, counts, searches, games);
 criterion_main!(benches);

@@ -35,8 +35,8 @@ const CHIP_SOLVERS: [&str; 9] =
 const CHIP_LEAVES: [&str; 3] = ["dot", "report", "tree"];
 
 /// What knows the rules of Morpion Solitaire and counts, likewise.
-const MORPION_SOLVERS: [&str; 8] =
-    ["board", "bounds", "count", "illegal", "lattice", "position", "potential", "variant"];
+const MORPION_SOLVERS: [&str; 9] =
+    ["board", "bounds", "count", "illegal", "lattice", "position", "potential", "search", "variant"];
 
 /// What reads, tells and draws games.
 const MORPION_LEAVES: [&str; 5] = ["frame", "picture", "record", "report", "show"];

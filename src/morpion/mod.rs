@@ -8,6 +8,7 @@
 //!     variant  lattice      the four games; points and lines of the lattice without end
 //!        board  illegal  position    a part of it as rows of bits; a game in progress, its moves checked by the conditions below
 //!           potential  bounds  count      what is proved of games, and how many there are
+//!           search                        long games
 //!           record                        games as they are written down
 //!              frame  picture  show  report      games drawn and told
 //! ```

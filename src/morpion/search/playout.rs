@@ -207,3 +207,55 @@ impl Playout {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::morpion::Position;
+
+    /// Plays games by weights that are all alike, and looks at each with the engine that checks moves.
+    #[test]
+    fn what_was_legal_is_what_the_checked_engine_has() {
+        for variant in Variant::ALL {
+            let (mut playout, mut codes) = (Playout::new(variant), Codes::new());
+            let (mut random, mut track) = (Random::new(5, 0), Track::default());
+            for _ in 0..50 {
+                playout.play(&mut codes, &Policy::default(), &mut random, &mut track);
+                let (board, mut position) = (Board::new(variant), Position::new(variant));
+                for (time, &candidate) in track.moves.iter().enumerate() {
+                    let is_legal =
+                        |birth: &&Birth| (usize::from(birth.born)..=usize::from(birth.died)).contains(&time);
+                    let mut legal: Vec<u32> =
+                        track.births.iter().filter(is_legal).map(|birth| codes.keys()[birth.code as usize]).collect();
+                    let moves = position.legal_moves();
+                    let mut expected: Vec<u32> =
+                        moves.iter().filter_map(|mv| Some(board.candidate(mv)?.key())).collect();
+                    legal.sort_unstable();
+                    expected.sort_unstable();
+                    assert_eq!(legal, expected);
+                    let played = track.births[usize::from(track.played[time])].code;
+                    assert_eq!(codes.keys()[played as usize], candidate.key());
+                    position.play(board.to_move(candidate)).unwrap_or_else(|illegal| panic!("{illegal}"));
+                }
+                assert_eq!(position.mobility(), 0);
+                let mut again = Track::default();
+                assert!(playout.replay(&mut codes, &track.moves, &mut again));
+                assert_eq!((&again.births, &again.played), (&track.births, &track.played));
+            }
+        }
+    }
+
+    #[test]
+    fn moves_are_chosen_by_weight() {
+        let mut open =
+            Open { legal: [Legal(0); MOST_LEGAL], weights: [0.0; MOST_LEGAL], count: 0, died: [0; MOST_BIRTHS] };
+        let weights = [1.0, 0.0, 3.0, 0.5, 0.25, 0.25, 2.0, 0.0, 0.0, 1.0];
+        weights.into_iter().for_each(|weight| open.push(Legal(0), weight));
+        let (mut random, mut counts) = (Random::new(1, 0), [0_i32; 10]);
+        (0..80_000).for_each(|_| counts[open.choose(&mut random)] += 1);
+        for (weight, count) in weights.into_iter().zip(counts) {
+            // 10,000 for each unit of weight; the standard deviation is at most 140.
+            assert!((count - (weight * 10_000.0) as i32).abs() < 700, "{weight}: {count}");
+        }
+    }
+}

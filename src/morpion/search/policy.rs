@@ -167,3 +167,69 @@ fn exp(power: f32) -> f32 {
     let value = 1.0 + rest * (1.0 + rest * (0.5 + rest * (0.166_666_67 + rest * inner)));
     value * f32::from_bits((((doublings as i32) + 127) << 23) as u32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::playout::Playout;
+    use super::*;
+    use crate::morpion::Variant;
+    use crate::random::Random;
+
+    /// The rule as it is published, on logarithms in 64 bits: at each time 1 more for the move played, and for each legal one
+    /// less by its chance, all chances being those from before.
+    fn adapted_as_published(track: &Track, policies: &[f64]) -> Vec<f64> {
+        let mut adapted = policies.to_owned();
+        for (time, &played) in track.played.iter().enumerate() {
+            let is_legal = |birth: &&super::super::playout::Birth| {
+                (usize::from(birth.born)..=usize::from(birth.died)).contains(&time)
+            };
+            let legal: Vec<usize> = track.births.iter().filter(is_legal).map(|birth| birth.code as usize).collect();
+            let sum: f64 = legal.iter().map(|&code| policies[code].exp()).sum();
+            for code in legal {
+                adapted[code] -= policies[code].exp() / sum;
+            }
+            adapted[track.births[usize::from(played)].code as usize] += 1.0;
+        }
+        adapted
+    }
+
+    #[test]
+    fn policies_adapt_as_published() {
+        for variant in Variant::ALL {
+            let (mut playout, mut codes, mut random) = (Playout::new(variant), Codes::new(), Random::new(3, 1));
+            let (mut policy, mut track, mut scratch) = (Policy::default(), Track::default(), Scratch::default());
+            for _ in 0..60 {
+                playout.play(&mut codes, &policy, &mut random, &mut track);
+                let before: Vec<f64> =
+                    (0..codes.len()).map(|code| f64::from(policy.weight(code as Code)).ln()).collect();
+                policy.adapt(&track, codes.len(), &mut scratch);
+                let expected = adapted_as_published(&track, &before);
+                for (code, expected) in expected.iter().enumerate() {
+                    let found = f64::from(policy.weight(code as Code)).ln();
+                    assert!((found - expected.clamp(-10.0, 10.0)).abs() < 1e-4, "{variant} {code}: {found} {expected}");
+                }
+                assert!(scratch.changes.iter().all(|&change| change == 0.0));
+            }
+            // It has learned something.
+            assert!((0..codes.len()).any(|code| policy.weight(code as Code) > 5.0));
+        }
+    }
+
+    #[test]
+    fn powers_of_e_are_near() {
+        for step in -8_000..8_000_i16 {
+            let power = f32::from(step) / 100.0;
+            let (found, expected) = (f64::from(exp(power)), f64::from(power).exp());
+            assert!((found / expected - 1.0).abs() < 3e-7, "{power}: {found} {expected}");
+        }
+    }
+
+    #[test]
+    fn weights_stay_between_their_ends() {
+        let mut policy = Policy::default();
+        for weight in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e-30, 1e30] {
+            assert!(!policy.set(3, weight), "{weight}");
+        }
+        assert!(policy.set(3, 2.0) && policy.weight(3) == 2.0 && policy.weight(2) == 1.0 && policy.weight(4) == 1.0);
+    }
+}
