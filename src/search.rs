@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{RwLock, mpsc};
 use std::thread;
 
 /// Called from time to time, always on the thread that called the computation, with how many positions have been
@@ -12,7 +12,8 @@ use std::thread;
 /// often it is called.
 pub type Watch<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
-/// Does work on several threads, of which the caller's is number 0, under one watch; what came of each, in order.
+/// Does pieces of work with the numbers from 0 on, each on a thread of its own, under one watch; what came of each, in order.
+/// Number 0 is done on the caller's thread, and after it those for which the system gives no thread.
 ///
 /// Each work is to ask from time to time whether to go on, and to say how many positions it has searched since it last
 /// asked. The watch hears of the sum, also as long as only the others work; when it breaks off, all are told.
@@ -26,22 +27,29 @@ pub fn on_threads<T: Send>(
 ) -> Vec<T> {
     let (searched, stop) = (&AtomicU64::new(0), &AtomicBool::new(false));
     let (sender, beats) = mpsc::sync_channel(1);
+    // Nobody begins before all are there: many threads would keep the caller, who has the clock, from its own work.
+    let begin = &RwLock::new(());
     thread::scope(|scope| {
         let work = &work;
+        // Also if the caller's own work panics: the others are waited for, and have to end.
+        let _stop = StopAtTheEnd(stop);
+        let hold = begin.write();
         let others: Vec<_> = (1..threads)
-            .map(|number| {
+            .map_while(|number| {
                 let sender = sender.clone();
-                scope.spawn(move || {
+                let work = move || {
+                    drop(begin.read());
                     work(number, &mut |more| {
                         searched.fetch_add(more, Ordering::Relaxed);
                         // If there is a beat already, the caller will hear that one.
                         let _ = sender.try_send(());
                         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                     })
-                })
+                };
+                thread::Builder::new().spawn_scoped(scope, work).ok()
             })
             .collect();
-        drop(sender);
+        drop((sender, hold));
         let mut ask = |more| {
             let sum = searched.fetch_add(more, Ordering::Relaxed) + more;
             if !stop.load(Ordering::Relaxed) && watch(sum).is_continue() {
@@ -50,15 +58,25 @@ pub fn on_threads<T: Send>(
             stop.store(true, Ordering::Relaxed);
             ControlFlow::Break(())
         };
-        let mut results = vec![work(0, &mut ask)];
+        let first = work(0, &mut ask);
+        let last: Vec<T> = (others.len() + 1..threads).map(|number| work(number, &mut ask)).collect();
         // The others may have much to do still: the caller is asked whenever one of them asks.
         while beats.recv().is_ok() {
             let _ = ask(0);
         }
-        results.extend(others.into_iter().map(|other| match other.join() {
+        let others = others.into_iter().map(|other| match other.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
-        }));
-        results
+        });
+        std::iter::once(first).chain(others).chain(last).collect()
     })
+}
+
+/// Tells all threads to stop when it goes.
+struct StopAtTheEnd<'a>(&'a AtomicBool);
+
+impl Drop for StopAtTheEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }

@@ -63,8 +63,8 @@ pub enum Failure {
     Task(Fault),
     /// The answers cannot be written.
     Answers(io::Error),
-    /// A picture cannot be written.
-    Picture(PathBuf, io::Error),
+    /// A file beside the answers cannot be written.
+    File(PathBuf, io::Error),
     /// What an earlier run has kept is of no use.
     Checkpoint(Unusable),
     /// Input beside the tasks is wrong; for people, in a line.
@@ -139,7 +139,7 @@ pub fn end(program: &str, run: Result<Exit, Failure>) -> Exit {
             say(program, problem);
             Exit::Rejected
         }
-        Err(Failure::Picture(path, error)) => {
+        Err(Failure::File(path, error)) => {
             say(program, format_args!("cannot write {}: {error}", path.display()));
             Exit::Limit
         }

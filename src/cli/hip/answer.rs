@@ -55,7 +55,7 @@ pub(super) fn answer(
     out.flush()?;
     if let Some(path) = &arguments.svg {
         let path = numbered(path, number);
-        draw(&path, &task, &answer).map_err(|error| Failure::Picture(path, error))?;
+        draw(&path, &task, &answer).map_err(|error| Failure::File(path, error))?;
     }
     let cut = match &answer {
         Answer::Squares(_) => false,

@@ -65,7 +65,7 @@ pub(super) fn answer(
     out.flush()?;
     if let Some(path) = &arguments.svg {
         let path = numbered(path, number);
-        write_whole(&path, |file| draw(file, &answer)).map_err(|error| Failure::Picture(path, error))?;
+        write_whole(&path, |file| draw(file, &answer)).map_err(|error| Failure::File(path, error))?;
     }
     let cut = match &answer {
         Answer::Count(known) => !known.is_whole(),
@@ -73,7 +73,10 @@ pub(super) fn answer(
         _ => false,
     };
     running.answered(cut);
-    Ok(())
+    match answer {
+        Answer::Search(outcome) => outcome.unsaved.map_or(Ok(()), |(path, error)| Err(Failure::File(path, error))),
+        _ => Ok(()),
+    }
 }
 
 fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Result<Answer, Failure> {
@@ -92,7 +95,7 @@ fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Re
         }
         Task::Search(searched) => {
             let (checkpoint, threads) = (arguments.checkpoint.as_deref(), arguments.common.threads());
-            Answer::Search(Box::new(search::search(searched, checkpoint, threads, listed, running)?))
+            Answer::Search(Box::new(search::search(searched, checkpoint, threads, (listed, quiet), running)?))
         }
         Task::Best { files, variant } => Answer::Best(best::best(files, *variant, listed)?),
         Task::Merge(files) => Answer::Count(count::merge(files, listed)?),

@@ -24,7 +24,8 @@ pub(super) fn best(files: &[String], variant: Option<Variant>, listed: bool) -> 
         let game = match Game::open(&source, listed, true) {
             Ok(game) => game,
             Err(Failure::Input(problem)) => {
-                say(NAME, format_args!("passed over: {problem}"));
+                let stdin = if source.file.is_none() { "stdin: " } else { "" };
+                say(NAME, format_args!("passed over: {stdin}{problem}"));
                 continue;
             }
             Err(failure) => return Err(failure),

@@ -85,7 +85,7 @@ fn game_fields(object: &mut Object<'_, impl Write>, task: &Task, game: &Game) ->
 }
 
 fn search_fields(object: &mut Object<'_, impl Write>, task: &Task, outcome: &Outcome) -> io::Result<()> {
-    let Outcome { game, found, workers, is_done } = outcome;
+    let Outcome { game, found, workers, is_done, .. } = outcome;
     object.field("variant", &game.record.variant().to_string())?;
     object.field("best", &game.position.score())?;
     object.field("moves_left", &game.position.mobility())?;

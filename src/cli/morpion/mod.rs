@@ -4,7 +4,8 @@
 //!     mod -> words -> task         the words of a task; a task, and how it is written
 //!       \ -> answer -> game        a task to text or a picture; a record read and replayed
 //!                 \ -> count       a count with its limits and its checkpoint, and parts put together
-//!                  \ -> search      a search with its limits, its checkpoint, and the files beside it
+//!                  \ -> search      a search with its limits, its checkpoint, and its log
+//!                   |     \ -> kept        its best game, kept in a file
 //!                   \ -> json
 //! ```
 
@@ -13,6 +14,7 @@ mod best;
 mod count;
 mod game;
 mod json;
+mod kept;
 mod search;
 mod task;
 mod words;
@@ -86,7 +88,7 @@ Tasks:
          [--save FILE] [--log FILE]
       A long game, by nested rollout policy adaptation: one run of level L (4)
       on each thread, or runs until there is a game of N moves. The result
-      depends on the seed (0), the level and the number of threads, unless
+      depends on these, the seed (0) and the number of threads alone, unless
       --time or Ctrl-C ends it.
       start: begin with a record. save: keep the best game in FILE, unless that
       has a longer one. log: append how it goes to FILE, as lines of JSON.

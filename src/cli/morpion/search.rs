@@ -10,18 +10,18 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use itertools::Itertools;
 use serde_json::json;
 
 use super::NAME;
-use super::game::{Game, read_all};
+use super::game::Game;
+use super::kept::{Best, From};
 use super::task::{Searched, Source};
 use crate::checkpoint::Unusable;
 use crate::cli::exit::say;
-use crate::cli::files::write_whole;
 use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
-use crate::morpion::Move;
 use crate::morpion::record::{self, Form, Record, Unwritable};
 use crate::morpion::search::{Ending, Found, Plan, Search};
 
@@ -33,8 +33,10 @@ pub(super) struct Outcome {
     pub(super) game: Game,
     pub(super) found: Found,
     pub(super) workers: usize,
-    /// Whether the target was met, or all runs were made if there was none.
+    /// Whether the target was met, or all runs were made if there is no target.
     pub(super) is_done: bool,
+    /// The file that the best game was to be kept in, and was not.
+    pub(super) unsaved: Option<(PathBuf, io::Error)>,
 }
 
 impl Outcome {
@@ -54,15 +56,20 @@ pub(super) fn search(
     searched: &Searched,
     checkpoint: Option<&Path>,
     threads: usize,
-    listed: bool,
+    (listed, quiet): (bool, bool),
     running: &mut Running<'_>,
 ) -> Result<Outcome, Failure> {
     let Searched { variant, seed, level, target, .. } = *searched;
-    let start = start(searched, listed)?;
-    let plan = Plan { variant, seed, levels: level, target, start };
+    let written = [searched.save.as_deref().map(Path::new), searched.log.as_deref().map(Path::new), checkpoint];
+    if let Some(twice) = written.iter().flatten().duplicates().next() {
+        return Err(Failure::Input(format!("{searched}: two things cannot be written to {}", twice.display())));
+    }
+    let start = start(searched, listed, quiet)?;
+    let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
+    let plan = Plan { variant, seed, levels: level, target, start: moves };
     let identity = identity(&plan, threads);
-    let beyond = || Failure::Input(format!("{searched}: the game to start with is beyond the board"));
-    let mut search = Search::new(plan, threads).ok_or_else(beyond)?;
+    let unfit = || Failure::Input(format!("{searched}: a search cannot begin with this game"));
+    let mut search = Search::new(plan, threads).ok_or_else(unfit)?;
     let mut keeper = Keeper::none(NAME);
     if let Some(path) = checkpoint {
         let (file, kept) = Keeper::open(NAME, path, &identity)?;
@@ -71,10 +78,13 @@ pub(super) fn search(
             search.load(&mut kept.findings).map_err(|error| Unusable::Io(path.to_owned(), error))?;
         }
     }
-    let best = searched.save.as_deref().map(|path| Best::open(path, searched)).transpose()?;
+    let from = From { searched, start, threads };
+    let best = searched.save.as_deref().map(|path| Best::open(path, &from)).transpose()?;
     let log = searched.log.as_deref().map(|path| Log::open(path, searched)).transpose()?;
     let mut session =
-        Session { searched, search: &search, begun: Instant::now(), longest: 0, last: Duration::ZERO, best, log };
+        Session { from: &from, search: &search, begun: Instant::now(), seen: 0, longest: 0, last: None, best, log };
+    session.look();
+    session.last = None;
     // Each worker has its share, so that a limit cuts all runs of the same task at the same place.
     let share = running.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
     let mut playouts = 0;
@@ -88,42 +98,38 @@ pub(super) fn search(
     });
     running.count(playouts);
     keeper.close(|out| search.save(out));
-    session.end(playouts)?;
     let found = search.best();
-    let game = Game::replay(record_of(searched, &found, threads)).map_err(Failure::Input)?;
-    Ok(Outcome { game, found, workers: threads, is_done: ending == Ending::Done })
+    let unsaved = session.end(playouts, &found);
+    let game = from.game(&found).map_err(Failure::Input)?;
+    Ok(Outcome { game, found, workers: threads, is_done: ending == Ending::Done, unsaved })
 }
 
-/// What a checkpoint of a search belongs to: all that its runs depend on. The target only says when they end.
+/// What a checkpoint of a search belongs to: all that its runs depend on. The target says when they end, and may be raised; one that
+/// has been met is met at once.
 fn identity(plan: &Plan, threads: usize) -> String {
-    let start: String = plan.start.iter().map(|mv| format!(" {} {}", mv.point, mv.line)).collect();
-    let Plan { variant, seed, levels, .. } = plan;
-    format!("search {variant} seed {seed} level {levels} threads {threads} start{start}")
+    let Plan { variant, seed, levels, start, .. } = plan;
+    let start = start.iter().map(|mv| format!("{} {}", mv.point, mv.line)).join(" ");
+    format!("search {variant} seed {seed} level {levels} threads {threads} start {start}")
 }
 
-/// The moves of the game to start with.
-fn start(searched: &Searched, listed: bool) -> Result<Vec<Move>, Failure> {
-    let Some(file) = &searched.start else { return Ok(Vec::new()) };
+/// The game to start with.
+fn start(searched: &Searched, listed: bool, quiet: bool) -> Result<Option<Record>, Failure> {
+    let Some(file) = &searched.start else { return Ok(None) };
     let file = Some(file.clone()).filter(|file| file != "-");
-    let game = Game::open(&Source { file, variant: Some(searched.variant) }, listed, false)?;
-    Ok(game.position.moves().collect())
-}
-
-fn record_of(searched: &Searched, found: &Found, threads: usize) -> Record {
-    let Found { worker, playouts, .. } = found;
-    let level = searched.level;
-    let method = format!("nrpa L{level}, thread {} of {threads}, after {playouts} playouts", worker + 1);
-    Record::found(searched.variant, found.moves.clone(), &method, searched.seed)
+    let game = Game::open(&Source { file, variant: Some(searched.variant) }, listed, quiet)?;
+    Ok(Some(game.record))
 }
 
 /// A search that is being done, seen from outside.
 struct Session<'a> {
-    searched: &'a Searched,
+    from: &'a From<'a>,
     search: &'a Search,
     begun: Instant,
-    /// The moves of the longest game that has been told of, and when it was found.
+    /// The moves of the longest game of all when the best one was last looked at.
+    seen: usize,
+    /// The moves of the best game, and when it was found if that was in this run.
     longest: usize,
-    last: Duration,
+    last: Option<Duration>,
     best: Option<Best>,
     log: Option<Log>,
 }
@@ -131,48 +137,61 @@ struct Session<'a> {
 impl Session<'_> {
     /// Does what is to be done now and then; whether to go on.
     fn beat(&mut self, playouts: u64, running: &mut Running<'_>) -> ControlFlow<()> {
-        self.tell(playouts, false);
-        let Session { searched, longest, last, begun, .. } = self;
-        running.show(|| {
-            let (seconds, rate) = (begun.elapsed().as_secs(), rate(playouts, begun.elapsed()));
-            let Searched { variant, level, .. } = searched;
-            format!(
-                "{variant} level {level}: best {longest} after {} s; {rate} playouts/s, {seconds} s",
-                last.as_secs()
-            )
-        });
+        let is_longer = self.search.longest() > self.seen;
+        if is_longer {
+            self.look();
+        }
+        self.note(playouts, is_longer);
+        running.show(|| self.line(playouts));
         running.go_on(playouts)
     }
 
-    fn tell(&mut self, playouts: u64, at_the_end: bool) {
-        let (longest, elapsed) = (self.search.longest(), self.begun.elapsed());
-        let is_longer = longest > self.longest;
-        if is_longer {
-            (self.longest, self.last) = (longest, elapsed);
-            if let Some(best) = &mut self.best {
-                best.offer(self.searched, self.search, longest);
-            }
+    /// Looks at the best game, and offers it to its file.
+    fn look(&mut self) {
+        self.seen = self.search.longest();
+        let found = self.search.best();
+        (self.longest, self.last) = (found.moves.len(), Some(self.begun.elapsed()));
+        if let Some(best) = &mut self.best {
+            best.offer(self.from, &found);
         }
+    }
+
+    fn line(&self, playouts: u64) -> String {
+        let Searched { variant, level, .. } = self.from.searched;
+        let (elapsed, longest) = (self.begun.elapsed(), self.longest);
+        let when = self.last.map_or_else(|| "from before".to_owned(), |last| format!("after {} s", last.as_secs()));
+        let rate = rate(playouts, elapsed);
+        format!("{variant} level {level}: best {longest} {when}; {rate} playouts/s, {} s", elapsed.as_secs())
+    }
+
+    /// Says in the log how it goes, if it is time to, or there is something new.
+    fn note(&mut self, playouts: u64, is_new: bool) {
+        let elapsed = self.begun.elapsed();
         if let Some(log) = &mut self.log
-            && (is_longer || at_the_end || log.written.is_none_or(|written| written.elapsed() >= LOG_PAUSE))
+            && (is_new || log.is_due())
         {
             log.write(&json!({
-                "schema": "quadrille/morpion-search-log/1", "task": self.searched.to_string(),
-                "elapsed": millis(elapsed), "playouts": playouts, "playouts_per_second": rate(playouts, elapsed),
-                "best": longest, "best_after": millis(self.last),
+                "schema": "quadrille/morpion-search-log/1", "task": self.from.searched.to_string(),
+                "elapsed": seconds(elapsed), "playouts": playouts, "playouts_per_second": rate(playouts, elapsed),
+                "best": self.longest, "best_after": self.last.map(seconds),
             }));
         }
     }
 
-    /// Says what has not been said yet.
-    fn end(mut self, playouts: u64) -> Result<(), Failure> {
-        self.tell(playouts, true);
-        self.best.map_or(Ok(()), Best::end)
+    /// Says and keeps what the search has ended with; what could not be kept, and where.
+    fn end(mut self, playouts: u64, found: &Found) -> Option<(PathBuf, io::Error)> {
+        if found.moves.len() != self.longest {
+            (self.longest, self.last) = (found.moves.len(), Some(self.begun.elapsed()));
+        }
+        self.note(playouts, true);
+        let mut best = self.best?;
+        best.end(self.from, found);
+        best.failure.map(|error| (best.path, error))
     }
 }
 
-/// Seconds with three decimals.
-fn millis(time: Duration) -> f64 {
+/// A time with three decimals.
+fn seconds(time: Duration) -> f64 {
     time.as_millis() as f64 / 1000.0
 }
 
@@ -182,73 +201,6 @@ fn rate(playouts: u64, time: Duration) -> u64 {
     #[allow(clippy::cast_sign_loss, reason = "it is not negative")]
     let whole = per_second as u64;
     whole
-}
-
-/// The file for the best game.
-struct Best {
-    path: PathBuf,
-    form: Form,
-    /// The moves of the game that it has.
-    has: usize,
-    failure: Option<io::Error>,
-}
-
-impl Best {
-    /// A file that is not there, or has a game of the same variant.
-    fn open(path: &str, searched: &Searched) -> Result<Best, Failure> {
-        let variant = searched.variant;
-        let refused = |problem: String| {
-            let path = path.escape_debug();
-            Failure::Input(format!("{path} is no record of {variant}, and would be overwritten: {problem}"))
-        };
-        let path = PathBuf::from(path);
-        let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
-        let form = if is_json { Form::Json } else { Form::Msr };
-        let mut best = Best { path, form, has: 0, failure: None };
-        let is_file = best.path.metadata().is_ok_and(|there| there.is_file() && there.len() > 0);
-        if is_file {
-            let text = File::open(&best.path).and_then(read_all).map_err(|error| refused(error.to_string()))?;
-            let game = Game::read(&text, None).map_err(refused)?;
-            if game.record.variant() != variant {
-                return Err(refused(format!("it is one of {}", game.record.variant())));
-            }
-            best.has = game.position.score();
-        }
-        Ok(best)
-    }
-
-    /// Writes the best game, if it is longer than the one that is there.
-    fn offer(&mut self, searched: &Searched, search: &Search, longest: usize) {
-        if longest <= self.has {
-            return;
-        }
-        let written = self.write(searched, search);
-        match written {
-            Ok(length) => (self.has, self.failure) = (length, None),
-            Err(error) => {
-                if self.failure.is_none() {
-                    say(NAME, format_args!("cannot write {}, and go on: {error}", self.path.display()));
-                }
-                self.failure = Some(error);
-            }
-        }
-    }
-
-    fn write(&self, searched: &Searched, search: &Search) -> io::Result<usize> {
-        let found = search.best();
-        let game = Game::replay(record_of(searched, &found, search.workers())).map_err(io::Error::other)?;
-        write_whole(&self.path, |mut out| {
-            let written = record::write(&mut out, &game.record, self.form, game.position.mobility());
-            written.map_err(io::Error::other)?;
-            out.flush()
-        })?;
-        Ok(found.moves.len())
-    }
-
-    /// Whether the last game could be written.
-    fn end(self) -> Result<(), Failure> {
-        self.failure.map_or(Ok(()), |error| Err(Failure::Picture(self.path, error)))
-    }
 }
 
 /// The file for lines of JSON.
@@ -266,6 +218,11 @@ impl Log {
             Ok(file) => Ok(Log { path, file, written: None, has_failed: false }),
             Err(error) => Err(Failure::Input(format!("{searched}: cannot write {}: {error}", path.display()))),
         }
+    }
+
+    /// Whether it is time to say how it goes.
+    fn is_due(&self) -> bool {
+        self.written.is_none_or(|written| written.elapsed() >= LOG_PAUSE)
     }
 
     /// Adds a line. That this fails is said once, and ends nothing.

@@ -10,9 +10,8 @@ use crate::morpion::search::MOST_LEVELS;
 /// The names of all tasks.
 const NAMES: &str = "cross, check, show, convert, records, random, bounds, count, merge, search or best";
 
-/// What a search has that is not said: after seconds its games are as long as those of other programs after hours, and longer
-/// ones are found for as long as anybody waits.
-const LEVELS: u64 = 4;
+/// The level of a search if none is given: a run takes minutes.
+const LEVEL: u64 = 4;
 
 /// More parts than there are units of work would be empty.
 const MOST_PARTS: u64 = 1 << 20;
@@ -78,6 +77,16 @@ impl<'a> Rest<'a> {
         match word.text() {
             Some(text) if !text.starts_with('-') || text == "-" => Ok(text.to_owned()),
             _ => Err(word.fault(format_args!("expected a file, found {word}"))),
+        }
+    }
+
+    /// The name of a file to be written, which is not stdin.
+    fn new_file(&mut self) -> Result<String, Fault> {
+        match self.peek() {
+            Some(word) if matches!(word.text(), Some("-" | "")) => {
+                Err(word.fault(format_args!("expected a file to write, found {word}")))
+            }
+            _ => self.file(),
         }
     }
 }
@@ -190,12 +199,12 @@ fn search(rest: &mut Rest<'_>) -> Result<Searched, Fault> {
     while let Some(word) = rest.peek() {
         rest.at += 1;
         match word.text() {
-            Some("--seed") => note(&mut seed, word, rest.number("a seed", 0, u64::MAX)?)?,
+            Some("--seed" | "seed") => note(&mut seed, word, rest.number("a seed", 0, u64::MAX)?)?,
             Some("--level") => note(&mut level, word, rest.number("a level", 1, MOST_LEVELS.into())?)?,
             Some("--target") => note(&mut target, word, rest.number("a number of moves", 1, DEEPEST as u64)?)?,
             Some("--start") => note(&mut start, word, rest.file()?)?,
-            Some("--save") => note(&mut save, word, rest.file()?)?,
-            Some("--log") => note(&mut log, word, rest.file()?)?,
+            Some("--save") => note(&mut save, word, rest.new_file()?)?,
+            Some("--log") => note(&mut log, word, rest.new_file()?)?,
             _ => {
                 let expected = "expected --seed, --level, --target, --start, --save, --log or the end";
                 return Err(word.fault(format_args!("{expected}, found {word}")));
@@ -206,7 +215,7 @@ fn search(rest: &mut Rest<'_>) -> Result<Searched, Fault> {
         variant,
         seed: seed.unwrap_or_default(),
         // There are not more levels than 8 bits count.
-        level: level.unwrap_or(LEVELS) as u8,
+        level: level.unwrap_or(LEVEL) as u8,
         target: target.map(|target| target as usize),
         start,
         save,

@@ -12,11 +12,10 @@ mod policy;
 
 use std::fmt;
 use std::io::{self, Read, Write};
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use self::nested::{Nest, is_none};
+use self::nested::{Nest, of_another};
 use super::board::{Board, Candidate};
 use super::lattice::Move;
 use super::variant::Variant;
@@ -58,7 +57,7 @@ pub struct Found {
 /// How a search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// With a game that meets the target, or with all runs made if there was none.
+    /// The target was met, and every worker has made as many playouts as that took; or all runs were made, if there is no target.
     Done,
     /// The watch or the limit on playouts has broken it off.
     BrokenOff,
@@ -124,41 +123,45 @@ impl Search {
 
     /// Searches up to the end, or until each worker has made so many playouts more. The watch is told of how many have been made.
     ///
-    /// Without the watch what is found depends on the plan, the number of workers and the limit alone.
+    /// Unless the watch breaks it off before there is an end, what is found depends on the plan, the number of workers and the limit
+    /// alone.
     pub fn run(&self, playouts: Option<u64>, watch: &mut Watch<'_>) -> Ending {
         let endings = on_threads(self.workers.len(), watch, |number, go_on| {
             let limit = playouts.map(|playouts| self.lock(number).playouts.saturating_add(playouts));
             self.work(number, limit.unwrap_or(u64::MAX), go_on)
         });
-        let is_done = match self.plan.target {
-            Some(_) => self.met.load(Ordering::Relaxed) < u64::MAX,
-            None => endings.iter().all(|&ending| ending == Ending::Done),
-        };
-        if is_done { Ending::Done } else { Ending::BrokenOff }
+        let are_done = endings.iter().all(|&ending| ending == Ending::Done)
+            || (0..self.workers.len()).all(|number| self.is_done(&self.lock(number)));
+        if are_done { Ending::Done } else { Ending::BrokenOff }
     }
 
     fn work(&self, number: usize, limit: u64, go_on: &mut Watch<'_>) -> Ending {
+        let mut is_wanted = true;
         loop {
             self.gate.pass();
             let mut worker = self.lock(number);
-            let is_done = if self.plan.target.is_none() {
-                worker.runs > 0
-            } else {
-                // Whoever met the target with more playouts is not the first, whatever the clock says.
-                worker.playouts >= self.met.load(Ordering::Relaxed)
-            };
-            if is_done {
+            if self.is_done(&worker) {
                 return Ending::Done;
             }
-            if worker.playouts >= limit {
+            // Once the target is met the others only come level, which is not broken off: the answer is the same then.
+            let is_met = self.met.load(Ordering::Relaxed) < u64::MAX;
+            if worker.playouts >= limit || !is_wanted && !is_met {
                 return Ending::BrokenOff;
             }
             let playouts = worker.step(self.plan.seed);
             self.note(&worker);
             drop(worker);
-            if go_on(playouts) == ControlFlow::Break(()) {
-                return Ending::BrokenOff;
-            }
+            is_wanted &= go_on(playouts).is_continue();
+        }
+    }
+
+    /// Whether a worker has nothing more to do.
+    fn is_done(&self, worker: &Worker) -> bool {
+        if self.plan.target.is_none() {
+            worker.runs > 0
+        } else {
+            // Whoever meets the target with more playouts is not the first, whatever the clock says.
+            worker.playouts >= self.met.load(Ordering::Relaxed)
         }
     }
 
@@ -266,8 +269,9 @@ impl Worker {
             from.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
         };
         let numbers = [number()?, number()?, number()?, number()?];
-        if numbers.iter().any(|number| number >> 60 != 0) || numbers[0] >> STEPS != 0 {
-            return Err(is_none());
+        let [steps, playouts, runs, found] = numbers;
+        if steps >> STEPS != 0 || playouts >> 60 != 0 || [steps, runs, found].iter().any(|&number| number > playouts) {
+            return Err(of_another());
         }
         [self.steps, self.playouts, self.runs, self.found] = numbers;
         self.nest.load(from)

@@ -9,6 +9,10 @@
 //!            if that ends level 2, on to level 3, and so on;  what is below begins anew
 //! ```
 //!
+//! This is the algorithm of Rosin (*Nested Rollout Policy Adaptation for Monte Carlo Tree Search*, 2011) with one change: a level ends before its
+//! hundred times when the level below gives its best game once more, as its policy is all but certain then. Cazenave describes
+//! such limited repetitions for generalized nested rollout policy adaptation (2024).
+//!
 //! The recursion of the usual description is unrolled, so that between steps all that is known is in plain sight and can be kept in a
 //! file. Random numbers are a stream of their own for each step.
 
@@ -57,11 +61,14 @@ impl Level {
         }
     }
 
-    /// Learns from the best game; whether the level has come to its end.
+    /// Learns from the best game; whether the level has come to its end, and has nothing to learn any more.
     fn learn(&mut self, codes: &Codes, scratch: &mut Scratch) -> bool {
-        self.policy.adapt(&self.best, codes.len(), scratch);
         self.asked += 1;
-        self.again || self.asked == TIMES
+        let is_over = self.again || self.asked == TIMES;
+        if !is_over {
+            self.policy.adapt(&self.best, codes.len(), scratch);
+        }
+        is_over
     }
 }
 
@@ -174,19 +181,19 @@ impl Nest {
     /// Takes what was written of a nest of the same search.
     pub(super) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let longest = load_moves(from)?;
-        self.track_of(&longest).ok_or_else(is_none)?;
+        self.track_of(&longest).ok_or_else(of_another)?;
         self.longest = longest;
         for level in 0..self.levels.len() {
             let asked = u32::from_le_bytes(four(from)?);
             let moves = load_moves(from)?;
-            let best = self.track_of(&moves).filter(|_| asked < TIMES).ok_or_else(is_none)?;
+            let best = self.track_of(&moves).filter(|_| asked < TIMES).ok_or_else(of_another)?;
             let mut policy = Policy::default();
             for _ in 0..load_length(from, Candidate::KEYS)? {
                 let key = u32::from_le_bytes(four(from)?);
                 let weight = f32::from_le_bytes(four(from)?);
-                let code = self.codes.of_key(key).ok_or_else(is_none)?;
+                let code = self.codes.of_key(key).ok_or_else(of_another)?;
                 if !policy.set(code, weight) {
-                    return Err(is_none());
+                    return Err(of_another());
                 }
             }
             self.levels[level] = Level { policy, best, asked, again: false };
@@ -195,8 +202,8 @@ impl Nest {
     }
 }
 
-/// What was read is no such thing.
-pub(super) fn is_none() -> io::Error {
+/// What was read does not belong to this search.
+pub(super) fn of_another() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "it is of another search")
 }
 
@@ -212,7 +219,7 @@ fn save_length(out: &mut dyn Write, length: usize) -> io::Result<()> {
 fn load_length(from: &mut dyn Read, most: usize) -> io::Result<usize> {
     let mut bytes = [0; 8];
     from.read_exact(&mut bytes)?;
-    usize::try_from(u64::from_le_bytes(bytes)).ok().filter(|&length| length <= most).ok_or_else(is_none)
+    usize::try_from(u64::from_le_bytes(bytes)).ok().filter(|&length| length <= most).ok_or_else(of_another)
 }
 
 fn save_moves(out: &mut dyn Write, moves: &[Candidate]) -> io::Result<()> {

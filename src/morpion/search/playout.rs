@@ -26,7 +26,7 @@ pub(super) struct Birth {
     pub(super) died: u16,
 }
 
-/// A game that was played, and the moves that were legal on the way.
+/// A game that was played, and the moves that were legal when one was chosen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Track {
     pub(super) moves: Vec<Candidate>,
@@ -202,6 +202,10 @@ impl Playout {
             time += 1;
             board.moves_through(candidate.spot, |new| add(open, births, new, time));
         }
+        // Of a game that is not whole: among the moves that the last one has made possible none was chosen.
+        while births.last().is_some_and(|birth| birth.born == time) {
+            births.pop();
+        }
         for (birth, &died) in births.iter_mut().zip(&open.died) {
             birth.died = died;
         }
@@ -223,8 +227,7 @@ mod tests {
                 playout.play(&mut codes, &Policy::default(), &mut random, &mut track);
                 let (board, mut position) = (Board::new(variant), Position::new(variant));
                 for (time, &candidate) in track.moves.iter().enumerate() {
-                    let is_legal =
-                        |birth: &&Birth| (usize::from(birth.born)..=usize::from(birth.died)).contains(&time);
+                    let is_legal = |birth: &&Birth| (usize::from(birth.born)..=usize::from(birth.died)).contains(&time);
                     let mut legal: Vec<u32> =
                         track.births.iter().filter(is_legal).map(|birth| codes.keys()[birth.code as usize]).collect();
                     let moves = position.legal_moves();

@@ -24,16 +24,14 @@ pub(super) type Code = u32;
 /// Numbers the moves that a search meets.
 #[derive(Clone)]
 pub(super) struct Codes {
-    /// By [`Candidate::key`].
+    /// By [`Candidate::key`], one more than the code; 0 as long as there is none. Memory of zeros is not touched before it is needed.
     by_key: Vec<Code>,
     keys: Vec<u32>,
 }
 
 impl Codes {
-    const NONE: Code = Code::MAX;
-
     pub(super) fn new() -> Codes {
-        Codes { by_key: vec![Codes::NONE; Candidate::KEYS], keys: Vec::new() }
+        Codes { by_key: vec![0; Candidate::KEYS], keys: Vec::new() }
     }
 
     /// How many there are.
@@ -50,19 +48,19 @@ impl Codes {
     #[inline(always)]
     pub(super) fn of(&mut self, candidate: Candidate) -> Code {
         // Every move has a key below the number of keys.
-        self.of_key(candidate.key()).unwrap_or(Codes::NONE)
+        self.of_key(candidate.key()).unwrap_or_default()
     }
 
     /// The same by its key; none if no move has it.
     #[inline(always)]
     pub(super) fn of_key(&mut self, key: u32) -> Option<Code> {
-        let code = self.by_key.get_mut(key as usize)?;
-        if *code == Codes::NONE {
-            // There are far fewer keys than 32 bits count.
-            *code = self.keys.len() as Code;
+        let number = self.by_key.get_mut(key as usize)?;
+        if *number == 0 {
             self.keys.push(key);
+            // There are far fewer keys than 32 bits count.
+            *number = self.keys.len() as Code;
         }
-        Some(*code)
+        Some(*number - 1)
     }
 }
 
@@ -209,6 +207,17 @@ mod tests {
                     assert!((found - expected.clamp(-10.0, 10.0)).abs() < 1e-4, "{variant} {code}: {found} {expected}");
                 }
                 assert!(scratch.changes.iter().all(|&change| change == 0.0));
+            }
+            // Games that are not whole.
+            let whole = std::mem::take(&mut track);
+            for length in 0..whole.moves.len() {
+                assert!(playout.replay(&mut codes, &whole.moves[..length], &mut track));
+                let before = vec![0.0; codes.len()];
+                let mut fresh = Policy::default();
+                fresh.adapt(&track, codes.len(), &mut scratch);
+                for (code, expected) in adapted_as_published(&track, &before).into_iter().enumerate() {
+                    assert!((f64::from(fresh.weight(code as Code)).ln() - expected).abs() < 1e-4, "{variant} {length}");
+                }
             }
             // It has learned something.
             assert!((0..codes.len()).any(|code| policy.weight(code as Code) > 5.0));

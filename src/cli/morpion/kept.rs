@@ -1,0 +1,125 @@
+//! The best game of a search as a record, and the file that it is kept in.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::NAME;
+use super::game::{Game, read_all};
+use super::task::Searched;
+use crate::cli::exit::say;
+use crate::cli::files::write_whole;
+use crate::cli::program::Failure;
+use crate::morpion::record::{self, Form, Record};
+use crate::morpion::search::Found;
+
+/// Where the games of a search are from.
+pub(super) struct From<'a> {
+    pub(super) searched: &'a Searched,
+    /// The game that the search begins with.
+    pub(super) start: Option<Record>,
+    pub(super) threads: usize,
+}
+
+impl From<'_> {
+    /// The search in a few words.
+    fn method(&self) -> String {
+        let begun = self.start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
+        format!("nrpa L{}{}, {} thread(s)", self.searched.level, begun.unwrap_or_default(), self.threads)
+    }
+
+    /// A game that was found, replayed; that which the search began with is still its author's.
+    pub(super) fn game(&self, found: &Found) -> Result<Game, String> {
+        if let Some(start) = self.start.as_ref().filter(|start| start.moves() == found.moves) {
+            return Game::replay(start.clone());
+        }
+        let (thread, playouts) = (found.worker + 1, found.playouts);
+        let method = format!("{}: thread {thread} after {playouts} playouts", self.method());
+        Game::replay(Record::found(self.searched.variant, found.moves.clone(), &method, self.searched.seed))
+    }
+
+    /// Whether a record says that the same search has found it.
+    fn has_found(&self, record: &Record) -> bool {
+        let is_ours = |method: &str| method.split_once(':').is_some_and(|(search, _)| search == self.method());
+        match record.about().solver() {
+            Some((Some(method), Some(seed))) => seed == self.searched.seed && is_ours(method),
+            _ => false,
+        }
+    }
+}
+
+/// The file for the best game.
+pub(super) struct Best {
+    pub(super) path: PathBuf,
+    form: Form,
+    /// Why the last game could not be written.
+    pub(super) failure: Option<io::Error>,
+}
+
+impl Best {
+    /// A file that is not there, or has a game of the same variant.
+    pub(super) fn open(path: &str, from: &From<'_>) -> Result<Best, Failure> {
+        // Where it is a link, what that leads to.
+        let path = fs::read_link(path).and_then(|_| fs::canonicalize(path)).unwrap_or_else(|_| PathBuf::from(path));
+        let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+        let best = Best { path, form: if is_json { Form::Json } else { Form::Msr }, failure: None };
+        let folder = best.path.parent().filter(|folder| *folder != Path::new(""));
+        if best.path.is_dir() || folder.is_some_and(|folder| !folder.is_dir()) {
+            return Err(Failure::Input(format!("no game can be kept in {}", best.path.display())));
+        }
+        best.there(from).map_err(Failure::Input)?;
+        Ok(best)
+    }
+
+    /// The game that is there, if there is one.
+    fn there(&self, from: &From<'_>) -> Result<Option<Game>, String> {
+        let variant = from.searched.variant;
+        if !self.path.metadata().is_ok_and(|there| there.is_file() && there.len() > 0) {
+            return Ok(None);
+        }
+        let other =
+            |problem| format!("{} is no record of {variant}, and would be overwritten: {problem}", self.path.display());
+        let text = File::open(&self.path).and_then(read_all).map_err(|error| other(error.to_string()))?;
+        let game = Game::read(&text, None).map_err(other)?;
+        if game.record.variant() == variant {
+            Ok(Some(game))
+        } else {
+            Err(other(format!("it is one of {}", game.record.variant())))
+        }
+    }
+
+    /// Writes a game, if it is longer than the one that is there.
+    pub(super) fn offer(&mut self, from: &From<'_>, found: &Found) {
+        self.write_if(from, found, |there| there.position.score() < found.moves.len());
+        if let Some(error) = &self.failure {
+            say(NAME, format_args!("cannot write {}, and go on: {error}", self.path.display()));
+        }
+    }
+
+    /// Writes the game that the search has ended with, if it is longer than the one that is there, or that is another one that the same
+    /// search has found: one of as many moves that came first by the clock, or one beyond the target by a thread that was too late.
+    pub(super) fn end(&mut self, from: &From<'_>, found: &Found) {
+        self.write_if(from, found, |there| {
+            let is_other = there.record.moves() != found.moves;
+            there.position.score() < found.moves.len() || is_other && from.has_found(&there.record)
+        });
+    }
+
+    fn write_if(&mut self, from: &From<'_>, found: &Found, is_wanted: impl FnOnce(&Game) -> bool) {
+        let written = match self.there(from) {
+            Ok(there) if found.moves.is_empty() || there.as_ref().is_some_and(|there| !is_wanted(there)) => Ok(()),
+            Ok(_) => self.write(from, found),
+            Err(problem) => Err(io::Error::other(problem)),
+        };
+        self.failure = written.err();
+    }
+
+    fn write(&self, from: &From<'_>, found: &Found) -> io::Result<()> {
+        let game = from.game(found).map_err(io::Error::other)?;
+        write_whole(&self.path, |mut out| {
+            let written = record::write(&mut out, &game.record, self.form, game.position.mobility());
+            written.map_err(io::Error::other)?;
+            out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+        })
+    }
+}

@@ -1,0 +1,69 @@
+//! Counts and searches shared out by GNU parallel, as to many machines.
+
+#![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+#![cfg(unix)]
+
+mod asking;
+
+use std::path::Path;
+use std::process::Command;
+
+use self::asking::MORPION;
+
+/// Another program of this name takes other arguments.
+fn is_installed() -> bool {
+    let version = Command::new("parallel").arg("--version").output();
+    let is_gnu = version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("GNU parallel"));
+    if !is_gnu {
+        eprintln!("skipped: GNU parallel is not installed");
+    }
+    is_gnu
+}
+
+/// What a line of shell prints in a folder, where `morpion` is the program that has been built.
+fn shell(line: &str, folder: &Path) -> String {
+    let built = Path::new(env!("CARGO_BIN_EXE_morpion")).parent().unwrap().to_owned();
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(built).chain(std::env::split_paths(&others))).unwrap();
+    // What GNU parallel notes of itself goes to the folder, too.
+    let mut command = Command::new("sh");
+    let command = command.args(["-c", line]).current_dir(folder).env("PATH", path).env("HOME", folder);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_parts_of_a_count_are_shared_out_and_merged() {
+    if !is_installed() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let line = "parallel --jobs 2 'morpion count 5D 8 part {}/4 > part-{}' ::: 1 2 3 4 && morpion merge part-*";
+    let merged = shell(line, folder.path());
+    let whole = MORPION.answer("count 5D 8", "");
+    let (task, counts) = whole.split_once('\n').unwrap();
+    assert_eq!((task, merged), ("count 5D 8", format!("merge part-1 part-2 part-3 part-4\n{counts}")));
+}
+
+#[test]
+fn the_best_of_searches_from_several_seeds_is_found() {
+    if !is_installed() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let line = "parallel 'morpion search 5D --seed {} --level 1 --save game-{}.msr > /dev/null' ::: 1 2 3 4 \
+                && morpion best game-*.msr";
+    let told = shell(line, folder.path());
+    let score = |seed: u64| {
+        let checked = MORPION.answer(&format!("check {}/game-{seed}.msr", folder.path().display()), "");
+        let score = checked.lines().find_map(|line| line.strip_prefix("Score: ")).unwrap();
+        score.parse::<usize>().unwrap()
+    };
+    let scores = [1, 2, 3, 4].map(score);
+    let best = scores.iter().max().unwrap();
+    // Of several that are as long, the first.
+    let seed = scores.iter().position(|score| score == best).unwrap() + 1;
+    let files = "game-1.msr game-2.msr game-3.msr game-4.msr";
+    assert_eq!(told, format!("best {files}\nVariant: 5D\nScore: {best}\nFile: game-{seed}.msr\n"));
+}
