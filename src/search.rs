@@ -80,3 +80,47 @@ impl Drop for StopAtTheEnd<'_> {
         self.0.store(true, Ordering::Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_came_of_each_is_in_order_and_the_watch_hears_of_all() {
+        for threads in [1, 2, 7, 300] {
+            let mut heard = 0;
+            let mut watch = |sum| {
+                heard = sum;
+                ControlFlow::Continue(())
+            };
+            let results = on_threads(threads, &mut watch, |number, go_on| {
+                assert!((0..5).all(|_| go_on(number as u64).is_continue()));
+                number
+            });
+            assert_eq!(results, (0..threads).collect::<Vec<_>>());
+            assert!(heard <= (0..threads as u64).map(|number| 5 * number).sum());
+        }
+    }
+
+    #[test]
+    fn all_are_told_to_stop() {
+        for threads in [1, 2, 7, 300] {
+            let mut asked = 0;
+            let mut watch = |_| {
+                asked += 1;
+                if asked == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            on_threads(threads, &mut watch, |_, go_on| while go_on(1).is_continue() {});
+            assert_eq!(asked, 3);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "the caller's work")]
+    fn a_panic_of_the_callers_work_ends_the_others() {
+        on_threads(3, &mut |_| ControlFlow::Continue(()), |number, go_on| {
+            assert!(number > 0, "the caller's work");
+            while go_on(1).is_continue() {}
+        });
+    }
+}
