@@ -1,4 +1,4 @@
-//! Counts and searches shared out by GNU parallel, as to many machines.
+//! Counts and searches shared out by GNU parallel, as the README shows it, but for less work.
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(unix)]
@@ -33,14 +33,27 @@ fn shell(line: &str, folder: &Path) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// The lines that the README shows of one task, from GNU parallel on to the command after it, with less to do.
+fn shown(task: &str) -> String {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let (_, rest) = readme.split_once(&format!("\nparallel 'morpion {task} ")).unwrap();
+    let lines: Vec<&str> = rest.lines().take(2).collect();
+    let mut shown = format!("parallel 'morpion {task} {}", lines.join("\n"));
+    for (large, small) in
+        [(" 22 ", " 8 "), ("/100 ", "/4 "), (" 100)", " 4)"), (" 5T ", " 5D "), ("--level 5", "--level 1")]
+    {
+        shown = shown.replace(large, small);
+    }
+    shown
+}
+
 #[test]
 fn the_parts_of_a_count_are_shared_out_and_merged() {
     if !is_installed() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let line = "parallel --jobs 2 'morpion count 5D 8 part {}/4 > part-{}' ::: 1 2 3 4 && morpion merge part-*";
-    let merged = shell(line, folder.path());
+    let merged = shell(&shown("count"), folder.path());
     let whole = MORPION.answer("count 5D 8", "");
     let (task, counts) = whole.split_once('\n').unwrap();
     assert_eq!((task, merged), ("count 5D 8", format!("merge part-1 part-2 part-3 part-4\n{counts}")));
@@ -52,9 +65,7 @@ fn the_best_of_searches_from_several_seeds_is_found() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let line = "parallel 'morpion search 5D --seed {} --level 1 --save game-{}.msr > /dev/null' ::: 1 2 3 4 \
-                && morpion best game-*.msr";
-    let told = shell(line, folder.path());
+    let told = shell(&shown("search"), folder.path());
     let score = |seed: u64| {
         let checked = MORPION.answer(&format!("check {}/game-{seed}.msr", folder.path().display()), "");
         let score = checked.lines().find_map(|line| line.strip_prefix("Score: ")).unwrap();
