@@ -116,8 +116,13 @@ impl Open {
                 *lane += weight;
             }
         }
-        let [a, b, c, d, e, f, g, h] = lanes;
-        let mut left = random.unit() * (((a + e) + (b + f)) + ((c + g) + (d + h)));
+        // In pairs, which is the same on every machine.
+        for half in [4, 2, 1] {
+            for lane in 0..half {
+                lanes[lane] += lanes[lane + half];
+            }
+        }
+        let mut left = random.unit() * lanes[0];
         let mut place = 0;
         // What rounding leaves is the last one's.
         while place + 1 < self.count {
@@ -172,9 +177,9 @@ impl Playout {
         mut choose: impl FnMut(&mut Open) -> Option<usize>,
     ) {
         let Playout { start, board, opening, open } = self;
+        track.clear();
         let Track { moves, played, births } = track;
         board.clone_from(start);
-        (moves.clear(), played.clear(), births.clear());
         open.count = 0;
         let mut time = 0;
         let mut add = |open: &mut Open, births: &mut Vec<Birth>, candidate, time| {
@@ -253,7 +258,9 @@ mod tests {
         let mut open =
             Open { legal: [Legal(0); MOST_LEGAL], weights: [0.0; MOST_LEGAL], count: 0, died: [0; MOST_BIRTHS] };
         let weights = [1.0, 0.0, 3.0, 0.5, 0.25, 0.25, 2.0, 0.0, 0.0, 1.0];
-        weights.into_iter().for_each(|weight| open.push(Legal(0), weight));
+        for weight in weights {
+            open.push(Legal(0), weight);
+        }
         let (mut random, mut counts) = (Random::new(1, 0), [0_i32; 10]);
         (0..80_000).for_each(|_| counts[open.choose(&mut random)] += 1);
         for (weight, count) in weights.into_iter().zip(counts) {
