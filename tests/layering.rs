@@ -35,8 +35,8 @@ const CHIP_SOLVERS: [&str; 9] =
 const CHIP_LEAVES: [&str; 3] = ["dot", "report", "tree"];
 
 /// What knows the rules of Morpion Solitaire and counts, likewise.
-const MORPION_SOLVERS: [&str; 9] =
-    ["board", "bounds", "count", "illegal", "lattice", "position", "potential", "search", "variant"];
+const MORPION_SOLVERS: [&str; 10] =
+    ["board", "bounds", "count", "illegal", "lattice", "position", "potential", "search", "threads", "variant"];
 
 /// What reads, tells and draws games.
 const MORPION_LEAVES: [&str; 5] = ["frame", "picture", "record", "report", "show"];
@@ -84,9 +84,8 @@ fn floor(path: &str) -> Option<u8> {
         "main" | "bin" => Some(3),
         "cli" => Some(2),
         "chip_firing" | "hex" | "hip" | "judge" | "morpion" => Some(1),
-        "bits" | "cell" | "checkpoint" | "graph" | "player" | "random" | "search" | "svg" | "symmetry" | "text" => {
-            Some(0)
-        }
+        "bits" | "cell" | "checkpoint" | "graph" | "player" | "random" | "search" | "svg" | "symmetry" | "text"
+        | "threads" => Some(0),
         _ => None,
     }
 }

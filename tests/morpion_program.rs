@@ -12,7 +12,7 @@ use predicates::str::{contains, is_match};
 use self::asking::{MORPION, all};
 
 /// A task of each form, in canonical spelling, that is done at once and needs no input; documents apart.
-const TASKS: [&str; 15] = [
+const TASKS: [&str; 17] = [
     "cross 5T",
     "cross 4D",
     "check rosin82",
@@ -28,6 +28,8 @@ const TASKS: [&str; 15] = [
     "count 5D 7 labelled finished",
     "count 4T 5 finished",
     "count 4D 3 labelled part 2/8",
+    "search 4D --seed 1 --level 1 --target 20",
+    "best rosin82 rosin178 hyyroporanen35",
 ];
 
 /// Tasks whose answer is a document.
@@ -220,7 +222,7 @@ fn a_wrong_score_is_not_believed() {
 }
 
 /// Tasks that are none, with the column where that shows.
-const FAULTS: [(&str, usize); 44] = [
+const FAULTS: [(&str, usize); 56] = [
     ("cros 5T", 1),
     ("--help", 1),
     ("cross", 6),
@@ -265,6 +267,18 @@ const FAULTS: [(&str, usize); 44] = [
     ("count 5T 3 part 1/1048577", 17),
     ("count 5T 3 part 1", 17),
     ("merge", 6),
+    ("search", 7),
+    ("search 5T --seed", 17),
+    ("search 5T --seed x", 18),
+    ("search 5T --level 0", 19),
+    ("search 5T --level 10", 19),
+    ("search 5T --target 0", 20),
+    ("search 5T --save -", 18),
+    ("search 5T --log", 16),
+    ("search 5T --seed 1 --seed 2", 20),
+    ("search 5T deep", 11),
+    ("best", 5),
+    ("best a --variant", 17),
 ];
 
 #[test]
@@ -291,12 +305,19 @@ fn what_stands_in_the_way_of_a_task_is_said() {
         ("", "check\n", 1, "line 1, column 1: in a list a record cannot come from stdin: name a file"),
         ("check /nowhere/at/all", "", 1, "cannot read /nowhere/at/all: "),
         ("check /", "", 1, "cannot read /: "),
-        ("--map", "cross 5T\n", 2, "in a list --to, --variant and --map stand beside the task"),
+        (
+            "--map",
+            "cross 5T\n",
+            2,
+            "in a list --to, --variant, --seed, --level, --target, --start, --save, --log and --map",
+        ),
         ("cross 5T --map", "", 2, "expected the end, found '--map'"),
         ("check rosin82 --checkpoint x", "", 2, "'check' has no checkpoint"),
         ("--checkpoint x", "count 5T 3\n", 2, "--checkpoint is for a single task"),
         ("count 5T 3 --svg x", "", 2, "'count' has no picture"),
+        ("--target 5", "search 4D\n", 2, "in a list --to, "),
         ("merge /nowhere/at/all", "", 1, "/nowhere/at/all: cannot read: "),
+        ("best /nowhere/at/all", "", 1, "passed over: cannot read /nowhere/at/all: "),
     ] {
         let output = MORPION.run(arguments, input);
         let stderr = String::from_utf8(output.stderr).unwrap();

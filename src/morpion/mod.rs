@@ -8,7 +8,7 @@
 //!     variant  lattice      the four games; points and lines of the lattice without end
 //!        board  illegal  position    a part of it as rows of bits; a game in progress, its moves checked by the conditions below
 //!           potential  bounds  count      what is proved of games, and how many there are
-//!           search                        long games
+//!           search                        long games;  threads   for both
 //!           record                        games as they are written down
 //!              frame  picture  show  report      games drawn and told
 //! ```
@@ -39,6 +39,7 @@ pub mod record;
 pub mod report;
 pub mod search;
 pub mod show;
+mod threads;
 mod variant;
 
 pub use self::illegal::{Condition, Illegal};

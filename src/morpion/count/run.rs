@@ -9,7 +9,8 @@ use super::tree::Scope;
 use super::units::Units;
 use super::{Part, Stop, Sums};
 use crate::morpion::Variant;
-use crate::search::{Watch, on_threads};
+use crate::morpion::threads::on_threads;
+use crate::search::Watch;
 
 /// A count that is being done.
 ///

@@ -18,9 +18,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use self::nested::{Nest, of_another};
 use super::board::{Board, Candidate};
 use super::lattice::Move;
+use super::threads::on_threads;
 use super::variant::Variant;
 use crate::random::Random;
-use crate::search::{Watch, on_threads};
+use crate::search::Watch;
 
 /// More levels than anyone has time for.
 pub const MOST_LEVELS: u8 = 9;
