@@ -92,7 +92,8 @@ fn a_search_in_slices_finds_the_same_game() {
         let slice = format!("{task} --nodes 2500 {files}");
         let mut best = 0;
         while MORPION.run(&format!("{slice} --quiet"), "").status.code() == Some(3) {
-            let printed = Printed::of(3, &format!("{task} --time 0s {files}"));
+            // A step is made in any case, and may be the last.
+            let printed = Printed::new(&MORPION.run(&format!("{task} --time 0s {files}"), "").stdout);
             assert!((best..=expected.best).contains(&printed.best), "{task}");
             printed.replayed();
             best = printed.best;

@@ -108,8 +108,8 @@ pub(super) fn search(
 /// has been met is met at once.
 fn identity(plan: &Plan, threads: usize) -> String {
     let Plan { variant, seed, levels, start, .. } = plan;
-    let start = start.iter().map(|mv| format!("{} {}", mv.point, mv.line)).join(" ");
-    format!("search {variant} seed {seed} level {levels} threads {threads} start {start}")
+    let moves = start.iter().map(|mv| format!(" {} {}", mv.point, mv.line)).join("");
+    format!("search {variant} seed {seed} level {levels} threads {threads} start{moves}")
 }
 
 /// The game to start with.
