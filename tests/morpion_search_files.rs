@@ -135,6 +135,17 @@ fn a_longer_game_stays_and_a_shorter_one_is_replaced() {
     }
 }
 
+/// A search that is broken off early has less than the same search had before.
+#[test]
+fn a_longer_game_of_the_same_search_stays() {
+    let (_folder, file) = with_file("best.msr", "");
+    let task = format!("search 4D --seed 1 --level 2 --threads 1 --save {}", file.display());
+    let printed = Printed::of(0, &task);
+    let before = fs::read(&file).unwrap();
+    assert!(Printed::of(3, &format!("{task} --nodes 1")).best < printed.best);
+    assert_eq!(fs::read(&file).unwrap(), before);
+}
+
 #[test]
 fn what_is_no_record_of_the_game_is_not_overwritten() {
     let image = [0x89, b'P', b'N', b'G', 0, 0xff, 0xfe];

@@ -1,5 +1,6 @@
 //! The best game of a search as a record, and the file that it is kept in.
 
+use std::cmp::Ordering;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -96,12 +97,13 @@ impl Best {
         }
     }
 
-    /// Writes the game that the search has ended with, if it is longer than the one that is there, or that is another one that the same
-    /// search has found: one of as many moves that came first by the clock, or one beyond the target by a thread that was too late.
+    /// Writes the game that the search has ended with, if it is longer than the one that is there, or that is one of as many moves
+    /// which the same search has found, and came first by the clock. A longer one stays, whoever has found it.
     pub(super) fn end(&mut self, from: &From<'_>, found: &Found) {
-        self.write_if(from, found, |there| {
-            let is_other = there.record.moves() != found.moves;
-            there.position.score() < found.moves.len() || is_other && from.has_found(&there.record)
+        self.write_if(from, found, |there| match there.position.score().cmp(&found.moves.len()) {
+            Ordering::Less => true,
+            Ordering::Equal => there.record.moves() != found.moves && from.has_found(&there.record),
+            Ordering::Greater => false,
         });
     }
 
