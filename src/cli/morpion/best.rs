@@ -20,7 +20,7 @@ pub(super) struct Longest {
 pub(super) fn best(files: &[String], variant: Option<Variant>, listed: bool) -> Result<Vec<Longest>, Failure> {
     let mut longest: Vec<Longest> = Vec::new();
     for file in files {
-        let source = Source { file: Some(file.clone()).filter(|file| file != "-"), variant };
+        let source = Source::new(Some(file.clone()), variant);
         let game = match Game::open(&source, listed, true) {
             Ok(game) => game,
             Err(Failure::Input(problem)) => {

@@ -15,14 +15,14 @@ use crate::morpion::record::{self, Form, Record};
 use crate::morpion::search::Found;
 
 /// Where the games of a search are from.
-pub(super) struct From<'a> {
+pub(super) struct Origin<'a> {
     pub(super) searched: &'a Searched,
     /// The game that the search begins with.
     pub(super) start: Option<Record>,
     pub(super) threads: usize,
 }
 
-impl From<'_> {
+impl Origin<'_> {
     /// The search in a few words.
     fn method(&self) -> String {
         let begun = self.start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
@@ -59,7 +59,7 @@ pub(super) struct Best {
 
 impl Best {
     /// A file that is not there, or has a game of the same variant.
-    pub(super) fn open(path: &str, from: &From<'_>) -> Result<Best, Failure> {
+    pub(super) fn open(path: &str, origin: &Origin<'_>) -> Result<Best, Failure> {
         // Where it is a link, what that leads to.
         let path = fs::read_link(path).and_then(|_| fs::canonicalize(path)).unwrap_or_else(|_| PathBuf::from(path));
         let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
@@ -68,13 +68,13 @@ impl Best {
         if best.path.is_dir() || folder.is_some_and(|folder| !folder.is_dir()) {
             return Err(Failure::Input(format!("no game can be kept in {}", best.path.display())));
         }
-        best.there(from).map_err(Failure::Input)?;
+        best.there(origin).map_err(Failure::Input)?;
         Ok(best)
     }
 
     /// The game that is there, if there is one.
-    fn there(&self, from: &From<'_>) -> Result<Option<Game>, String> {
-        let variant = from.searched.variant;
+    fn there(&self, origin: &Origin<'_>) -> Result<Option<Game>, String> {
+        let variant = origin.searched.variant;
         if !self.path.metadata().is_ok_and(|there| there.is_file() && there.len() > 0) {
             return Ok(None);
         }
@@ -90,8 +90,8 @@ impl Best {
     }
 
     /// Writes a game, if it is longer than the one that is there.
-    pub(super) fn offer(&mut self, from: &From<'_>, found: &Found) {
-        self.write_if(from, found, |there| there.position.score() < found.moves.len());
+    pub(super) fn offer(&mut self, origin: &Origin<'_>, found: &Found) {
+        self.write_if(origin, found, |there| there.position.score() < found.moves.len());
         if let Some(error) = &self.failure {
             say(NAME, format_args!("cannot write {}, and go on: {error}", self.path.display()));
         }
@@ -99,25 +99,25 @@ impl Best {
 
     /// Writes the game that the search has ended with, if it is longer than the one that is there, or that is one of as many moves
     /// which the same search has found, and came first by the clock. A longer one stays, whoever has found it.
-    pub(super) fn end(&mut self, from: &From<'_>, found: &Found) {
-        self.write_if(from, found, |there| match there.position.score().cmp(&found.moves.len()) {
+    pub(super) fn end(&mut self, origin: &Origin<'_>, found: &Found) {
+        self.write_if(origin, found, |there| match there.position.score().cmp(&found.moves.len()) {
             Ordering::Less => true,
-            Ordering::Equal => there.record.moves() != found.moves && from.has_found(&there.record),
+            Ordering::Equal => there.record.moves() != found.moves && origin.has_found(&there.record),
             Ordering::Greater => false,
         });
     }
 
-    fn write_if(&mut self, from: &From<'_>, found: &Found, is_wanted: impl FnOnce(&Game) -> bool) {
-        let written = match self.there(from) {
+    fn write_if(&mut self, origin: &Origin<'_>, found: &Found, is_wanted: impl FnOnce(&Game) -> bool) {
+        let written = match self.there(origin) {
             Ok(there) if found.moves.is_empty() || there.as_ref().is_some_and(|there| !is_wanted(there)) => Ok(()),
-            Ok(_) => self.write(from, found),
+            Ok(_) => self.write(origin, found),
             Err(problem) => Err(io::Error::other(problem)),
         };
         self.failure = written.err();
     }
 
-    fn write(&self, from: &From<'_>, found: &Found) -> io::Result<()> {
-        let game = from.game(found).map_err(io::Error::other)?;
+    fn write(&self, origin: &Origin<'_>, found: &Found) -> io::Result<()> {
+        let game = origin.game(found).map_err(io::Error::other)?;
         write_whole(&self.path, |mut out| {
             let written = record::write(&mut out, &game.record, self.form, game.position.mobility());
             written.map_err(io::Error::other)?;

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::NAME;
 use super::game::Game;
-use super::kept::{Best, From};
+use super::kept::{Best, Origin};
 use super::task::{Searched, Source};
 use crate::checkpoint::Unusable;
 use crate::cli::exit::say;
@@ -78,11 +78,11 @@ pub(super) fn search(
             search.load(&mut kept.findings).map_err(|error| Unusable::Io(path.to_owned(), error))?;
         }
     }
-    let from = From { searched, start, threads };
-    let best = searched.save.as_deref().map(|path| Best::open(path, &from)).transpose()?;
+    let origin = Origin { searched, start, threads };
+    let best = searched.save.as_deref().map(|path| Best::open(path, &origin)).transpose()?;
     let log = searched.log.as_deref().map(|path| Log::open(path, searched)).transpose()?;
     let mut session =
-        Session { from: &from, search: &search, begun: Instant::now(), seen: 0, longest: 0, last: None, best, log };
+        Session { origin: &origin, search: &search, begun: Instant::now(), seen: 0, longest: 0, last: None, best, log };
     session.look();
     session.last = None;
     // Each worker has its share, so that a limit cuts all runs of the same task at the same place.
@@ -100,7 +100,7 @@ pub(super) fn search(
     keeper.close(|out| search.save(out));
     let found = search.best();
     let unsaved = session.end(playouts, &found);
-    let game = from.game(&found).map_err(Failure::Input)?;
+    let game = origin.game(&found).map_err(Failure::Input)?;
     Ok(Outcome { game, found, workers: threads, is_done: ending == Ending::Done, unsaved })
 }
 
@@ -115,14 +115,13 @@ fn identity(plan: &Plan, threads: usize) -> String {
 /// The game to start with.
 fn start(searched: &Searched, listed: bool, quiet: bool) -> Result<Option<Record>, Failure> {
     let Some(file) = &searched.start else { return Ok(None) };
-    let file = Some(file.clone()).filter(|file| file != "-");
-    let game = Game::open(&Source { file, variant: Some(searched.variant) }, listed, quiet)?;
+    let game = Game::open(&Source::new(Some(file.clone()), Some(searched.variant)), listed, quiet)?;
     Ok(Some(game.record))
 }
 
 /// A search that is being done, seen from outside.
 struct Session<'a> {
-    from: &'a From<'a>,
+    origin: &'a Origin<'a>,
     search: &'a Search,
     begun: Instant,
     /// The moves of the longest game of all when the best one was last looked at.
@@ -152,12 +151,12 @@ impl Session<'_> {
         let found = self.search.best();
         (self.longest, self.last) = (found.moves.len(), Some(self.begun.elapsed()));
         if let Some(best) = &mut self.best {
-            best.offer(self.from, &found);
+            best.offer(self.origin, &found);
         }
     }
 
     fn line(&self, playouts: u64) -> String {
-        let Searched { variant, level, .. } = self.from.searched;
+        let Searched { variant, level, .. } = self.origin.searched;
         let (elapsed, longest) = (self.begun.elapsed(), self.longest);
         let when = self.last.map_or_else(|| "from before".to_owned(), |last| format!("after {} s", last.as_secs()));
         let rate = rate(playouts, elapsed);
@@ -166,12 +165,12 @@ impl Session<'_> {
 
     /// Says in the log how it goes, if it is time to, or there is something new.
     fn note(&mut self, playouts: u64, is_new: bool) {
-        let elapsed = self.begun.elapsed();
         if let Some(log) = &mut self.log
             && (is_new || log.is_due())
         {
+            let elapsed = self.begun.elapsed();
             log.write(&json!({
-                "schema": "quadrille/morpion-search-log/1", "task": self.from.searched.to_string(),
+                "schema": "quadrille/morpion-search-log/1", "task": self.origin.searched.to_string(),
                 "elapsed": seconds(elapsed), "playouts": playouts, "playouts_per_second": rate(playouts, elapsed),
                 "best": self.longest, "best_after": self.last.map(seconds),
             }));
@@ -185,7 +184,7 @@ impl Session<'_> {
         }
         self.note(playouts, true);
         let mut best = self.best?;
-        best.end(self.from, found);
+        best.end(self.origin, found);
         best.failure.map(|error| (best.path, error))
     }
 }
@@ -196,11 +195,8 @@ fn seconds(time: Duration) -> f64 {
 }
 
 fn rate(playouts: u64, time: Duration) -> u64 {
-    let per_second = playouts as f64 / time.as_secs_f64().max(1e-3);
-    // A number of things that a machine has done in a second.
-    #[allow(clippy::cast_sign_loss, reason = "it is not negative")]
-    let whole = per_second as u64;
-    whole
+    // No machine does more in a second than 64 bits count.
+    (u128::from(playouts) * 1000 / time.as_millis().max(1)) as u64
 }
 
 /// The file for lines of JSON.

@@ -38,6 +38,13 @@ pub(super) struct Source {
     pub(super) variant: Option<Variant>,
 }
 
+impl Source {
+    /// A file, of which `-` is stdin.
+    pub(super) fn new(file: Option<String>, variant: Option<Variant>) -> Source {
+        Source { file: file.filter(|file| file != "-"), variant }
+    }
+}
+
 /// What a record is converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {

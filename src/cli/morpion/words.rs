@@ -125,7 +125,7 @@ fn of_record(name: &str, rest: &mut Rest<'_>) -> Result<Task, Fault> {
             _ => break,
         }
     }
-    let source = Source { file: file.filter(|file| file != "-"), variant };
+    let source = Source::new(file, variant);
     match (name, to) {
         ("check", _) => Ok(Task::Check { source, map: map.is_some() }),
         ("show", _) => Ok(Task::Show(source)),

@@ -15,7 +15,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use self::nested::{Nest, of_another};
+use self::nested::{Nest, load_number, of_another};
 use super::board::{Board, Candidate};
 use super::lattice::Move;
 use super::threads::on_threads;
@@ -180,12 +180,6 @@ impl Search {
         self.workers[number].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many workers there are.
-    #[must_use]
-    pub fn workers(&self) -> usize {
-        self.workers.len()
-    }
-
     /// How many moves the longest game has so far.
     #[must_use]
     pub fn longest(&self) -> usize {
@@ -265,16 +259,12 @@ impl Worker {
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        let mut number = || {
-            let mut bytes = [0; 8];
-            from.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
-        };
-        let numbers = [number()?, number()?, number()?, number()?];
-        let [steps, playouts, runs, found] = numbers;
+        let mut number = || load_number(from);
+        let [steps, playouts, runs, found] = [number()?, number()?, number()?, number()?];
         if steps >> STEPS != 0 || playouts >> 60 != 0 || [steps, runs, found].iter().any(|&number| number > playouts) {
             return Err(of_another());
         }
-        [self.steps, self.playouts, self.runs, self.found] = numbers;
+        (self.steps, self.playouts, self.runs, self.found) = (steps, playouts, runs, found);
         self.nest.load(from)
     }
 }

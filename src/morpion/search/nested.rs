@@ -37,8 +37,6 @@ struct Level {
     best: Track,
     /// How often it has asked.
     asked: u32,
-    /// Whether it has been given its best game once more.
-    again: bool,
 }
 
 impl Level {
@@ -50,21 +48,18 @@ impl Level {
 
     fn clear_game(&mut self) {
         self.best.clear();
-        (self.asked, self.again) = (0, false);
+        self.asked = 0;
     }
 
-    /// Takes a game if it is not shorter than the best one. What the best one was is left in its place.
-    fn take(&mut self, game: &mut Track) {
-        self.again = self.best.moves == game.moves;
+    /// Takes a game if it is not shorter than the best one, which is left in its place then, and learns from the best one; whether
+    /// the level has come to its end, and has nothing to learn any more.
+    fn take(&mut self, game: &mut Track, codes: &Codes, scratch: &mut Scratch) -> bool {
+        let again = self.best.moves == game.moves;
         if game.moves.len() >= self.best.moves.len() {
             std::mem::swap(&mut self.best, game);
         }
-    }
-
-    /// Learns from the best game; whether the level has come to its end, and has nothing to learn any more.
-    fn learn(&mut self, codes: &Codes, scratch: &mut Scratch) -> bool {
         self.asked += 1;
-        let is_over = self.again || self.asked == TIMES;
+        let is_over = again || self.asked == TIMES;
         if !is_over {
             self.policy.adapt(&self.best, codes.len(), scratch);
         }
@@ -116,9 +111,8 @@ impl Nest {
             level.clear_game();
         }
         if let (Some(top), false) = (self.levels.last_mut(), self.start.moves.is_empty()) {
-            top.best.copy(&self.start);
-            top.learn(&self.codes, &mut self.scratch);
-            top.asked = 0;
+            top.best = self.start.clone();
+            top.policy.adapt(&top.best, self.codes.len(), &mut self.scratch);
             self.begin_below(self.levels.len() - 1);
         }
     }
@@ -145,16 +139,14 @@ impl Nest {
         while !is_over {
             playout.play(codes, &lowest.policy, random, track);
             games += 1;
-            lowest.take(track);
-            is_over = lowest.learn(codes, scratch);
+            is_over = lowest.take(track, codes, scratch);
         }
         if lowest.best.moves.len() > longest.len() {
             longest.clone_from(&lowest.best.moves);
         }
         for level in 1..levels.len() {
             let (below, above) = levels.split_at_mut(level);
-            above[0].take(&mut below[level - 1].best);
-            if !above[0].learn(codes, scratch) {
+            if !above[0].take(&mut below[level - 1].best, codes, scratch) {
                 self.begin_below(level);
                 return (games, false);
             }
@@ -196,7 +188,7 @@ impl Nest {
                     return Err(of_another());
                 }
             }
-            self.levels[level] = Level { policy, best, asked, again: false };
+            self.levels[level] = Level { policy, best, asked };
         }
         Ok(())
     }
@@ -212,14 +204,17 @@ fn four(from: &mut dyn Read) -> io::Result<[u8; 4]> {
     from.read_exact(&mut bytes).map(|()| bytes)
 }
 
+pub(super) fn load_number(from: &mut dyn Read) -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    from.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
+}
+
 fn save_length(out: &mut dyn Write, length: usize) -> io::Result<()> {
     out.write_all(&(length as u64).to_le_bytes())
 }
 
 fn load_length(from: &mut dyn Read, most: usize) -> io::Result<usize> {
-    let mut bytes = [0; 8];
-    from.read_exact(&mut bytes)?;
-    usize::try_from(u64::from_le_bytes(bytes)).ok().filter(|&length| length <= most).ok_or_else(of_another)
+    usize::try_from(load_number(from)?).ok().filter(|&length| length <= most).ok_or_else(of_another)
 }
 
 fn save_moves(out: &mut dyn Write, moves: &[Candidate]) -> io::Result<()> {

@@ -41,12 +41,6 @@ impl Track {
         self.played.clear();
         self.births.clear();
     }
-
-    pub(super) fn copy(&mut self, other: &Track) {
-        self.moves.clone_from(&other.moves);
-        self.played.clone_from(&other.played);
-        self.births.clone_from(&other.births);
-    }
 }
 
 /// A legal move as one number: its line, its spot, and its place among the births, 16 bits each.

@@ -1,3 +1,5 @@
+//! The walk on lists with little room, and what it says of late positions, against sets of sets.
+
 use std::collections::BTreeSet;
 
 use super::*;
