@@ -1,6 +1,6 @@
 //! What a long task has found, kept in a file from time to time, so that it can be killed at any moment and go on.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -43,6 +43,24 @@ impl Keeper {
             say(program, format_args!("{path} is missing or not whole: going on from {path}.old"));
         }
         Ok((Keeper { checkpoint: Some(checkpoint), ..Keeper::none(program) }, kept))
+    }
+
+    /// Keeps the findings of a task, and has what an earlier run has left there loaded; nothing if there is no file for them.
+    ///
+    /// # Errors
+    /// If what is there cannot be used, or is refused by `load`.
+    pub fn resume(
+        program: &'static str,
+        path: Option<&Path>,
+        task: &str,
+        load: impl FnOnce(&mut dyn Read) -> io::Result<()>,
+    ) -> Result<Keeper, Unusable> {
+        let Some(path) = path else { return Ok(Keeper::none(program)) };
+        let (keeper, kept) = Keeper::open(program, path, task)?;
+        if let Some(mut kept) = kept {
+            load(&mut kept.findings).map_err(|error| Unusable::Io(path.to_owned(), error))?;
+        }
+        Ok(keeper)
     }
 
     /// Whether it is time to write.

@@ -122,10 +122,20 @@ impl Tasks {
             options,
             progress: None,
             positions: 0,
-            parts: None,
+            shown: Shown::Positions,
             cut: false,
         }
     }
+}
+
+/// What the progress line is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    Positions,
+    /// So many parts of the task that are done.
+    Parts(u64),
+    /// What the task makes of itself.
+    Line,
 }
 
 /// A task that is being done; it is over when this is dropped.
@@ -138,8 +148,7 @@ pub struct Running<'a> {
     /// Made for what searches positions, or knows how much there is to do.
     progress: Option<Progress>,
     positions: u64,
-    /// How much is done, if it is known how much there is to do, or 0 if a line is shown instead.
-    parts: Option<u64>,
+    shown: Shown,
     cut: bool,
 }
 
@@ -170,7 +179,7 @@ impl Running<'_> {
     pub fn count(&mut self, positions: u64) {
         let more = positions.saturating_sub(self.positions);
         self.positions += more;
-        if more > 0 && self.parts.is_none() {
+        if more > 0 && self.shown == Shown::Positions {
             let new = || Progress::new(self.options, self.tasks.program, "positions", None);
             self.progress.get_or_insert_with(new).add(more);
         }
@@ -178,14 +187,17 @@ impl Running<'_> {
 
     /// Notes how many parts of the task are done, which is shown in the place of positions.
     pub fn count_parts(&mut self, unit: &'static str, done: u64, all: u64) {
-        let before = self.parts.replace(done).unwrap_or_default();
+        let before = match std::mem::replace(&mut self.shown, Shown::Parts(done)) {
+            Shown::Parts(before) => before,
+            Shown::Positions | Shown::Line => 0,
+        };
         let new = || Progress::new(self.options, self.tasks.program, unit, Some(all));
         self.progress.get_or_insert_with(new).add(done.saturating_sub(before));
     }
 
     /// Shows a line in the place of positions, from the first call on; it is made if it is time to show one.
     pub fn show(&mut self, line: impl FnOnce() -> String) {
-        self.parts.get_or_insert(0);
+        self.shown = Shown::Line;
         let new = || Progress::new(self.options, self.tasks.program, "", None);
         self.progress.get_or_insert_with(new).show(line);
     }

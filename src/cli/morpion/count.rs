@@ -16,7 +16,6 @@ use std::path::Path;
 
 use super::NAME;
 use super::task::{Counted, Task};
-use crate::checkpoint::Unusable;
 use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
@@ -89,14 +88,7 @@ pub(super) fn count(
     let Counted { variant, depth, finished, part, .. } = *counted;
     let failed = |stop: Stop| Failure::Input(format!("{counted}: {stop}"));
     let count = Count::new(variant, depth, finished, part.unwrap_or(Part::WHOLE)).map_err(failed)?;
-    let mut keeper = Keeper::none(NAME);
-    if let Some(path) = checkpoint {
-        let (file, kept) = Keeper::open(NAME, path, &counted.to_string())?;
-        keeper = file;
-        if let Some(mut kept) = kept {
-            count.load(&mut kept.findings).map_err(|error| Unusable::Io(path.to_owned(), error))?;
-        }
-    }
+    let mut keeper = Keeper::resume(NAME, checkpoint, &counted.to_string(), |from| count.load(from))?;
     let findings = count.findings();
     let units = count.units();
     running.count_parts("units", count.done(), units);

@@ -17,7 +17,6 @@ use super::NAME;
 use super::game::Game;
 use super::kept::{Best, Origin};
 use super::task::{Searched, Source};
-use crate::checkpoint::Unusable;
 use crate::cli::exit::say;
 use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
@@ -70,14 +69,7 @@ pub(super) fn search(
     let identity = identity(&plan, threads);
     let unfit = || Failure::Input(format!("{searched}: a search cannot begin with this game"));
     let mut search = Search::new(plan, threads).ok_or_else(unfit)?;
-    let mut keeper = Keeper::none(NAME);
-    if let Some(path) = checkpoint {
-        let (file, kept) = Keeper::open(NAME, path, &identity)?;
-        keeper = file;
-        if let Some(mut kept) = kept {
-            search.load(&mut kept.findings).map_err(|error| Unusable::Io(path.to_owned(), error))?;
-        }
-    }
+    let mut keeper = Keeper::resume(NAME, checkpoint, &identity, |from| search.load(from))?;
     let origin = Origin { searched, start, threads };
     let best = searched.save.as_deref().map(|path| Best::open(path, &origin)).transpose()?;
     let log = searched.log.as_deref().map(|path| Log::open(path, searched)).transpose()?;

@@ -20,95 +20,18 @@
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "all are places on a board of 64 by 64")]
 
+mod spot;
 mod tables;
 
 use std::cmp::Ordering;
 
+pub(super) use self::spot::{Candidate, Spot};
+use self::spot::{LineNumber, ROWS, SIDE};
 use self::tables::{Tables, units};
 use super::lattice::{Direction, Line, Move, Point};
 use super::variant::Variant;
 use crate::cell::Cell;
 use crate::symmetry::Symmetry;
-
-/// Points in a row, and horizontal rows.
-const SIDE: usize = 64;
-
-/// All rows: horizontal, vertical, rising, falling.
-const ROWS: usize = 2 * SIDE + 2 * (2 * SIDE - 1);
-
-/// The rows of each direction begin here.
-const FIRST_ROWS: [usize; 4] = [0, SIDE, 2 * SIDE, 2 * SIDE + 2 * SIDE - 1];
-
-/// So far from the edge no line through a point leaves the board.
-const MARGIN: usize = 4;
-
-/// A point of the board: 64 times its y, and its x.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Spot(pub(super) u16);
-
-impl Spot {
-    const fn x(self) -> usize {
-        self.0 as usize % SIDE
-    }
-
-    const fn y(self) -> usize {
-        self.0 as usize / SIDE
-    }
-
-    /// The row of a direction, and the place in it.
-    #[inline(always)]
-    const fn in_row(self, direction: usize) -> (usize, usize) {
-        let (x, y) = (self.x(), self.y());
-        match direction {
-            0 => (y, x),
-            1 => (FIRST_ROWS[1] + x, y),
-            2 => (FIRST_ROWS[2] + x + y, x),
-            _ => (FIRST_ROWS[3] + SIDE - 1 + x - y, x),
-        }
-    }
-
-    /// Whether a move there can be made: its lines, and those of the next moves, are on the board.
-    pub(super) const fn is_inside(self) -> bool {
-        self.x() >= MARGIN && self.x() < SIDE - MARGIN && self.y() >= MARGIN && self.y() < SIDE - MARGIN
-    }
-
-    /// From a point to the next of a line, as a difference.
-    const fn step(direction: usize) -> i32 {
-        match direction {
-            0 => 1,
-            1 => SIDE as i32,
-            2 => 1 - SIDE as i32,
-            _ => 1 + SIDE as i32,
-        }
-    }
-}
-
-/// A line: 64 times its row, and the place of its first point.
-pub(super) type LineNumber = u16;
-
-/// A new point, and the line that it completes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Candidate {
-    pub(super) spot: Spot,
-    pub(super) line: LineNumber,
-}
-
-impl Candidate {
-    /// For places in lists that have not been filled.
-    pub(super) const NONE: Candidate = Candidate { spot: Spot(0), line: 0 };
-
-    /// There are fewer [keys](Candidate::key).
-    pub(super) const KEYS: usize = 8 * SIDE * ROWS;
-
-    /// A number that no other move has: 8 times the line, and the place of the new point on it.
-    #[inline(always)]
-    pub(super) const fn key(self) -> u32 {
-        let (row, first) = (self.line as usize / SIDE, self.line as usize % SIDE);
-        let is_vertical = row >= FIRST_ROWS[1] && row < FIRST_ROWS[2];
-        let place = if is_vertical { self.spot.y() } else { self.spot.x() };
-        8 * self.line as u32 + (place - first) as u32
-    }
-}
 
 /// The points and lines of a game.
 #[derive(Clone)]
@@ -169,23 +92,9 @@ impl Board {
         Some(Candidate { spot: self.spot(mv.point)?, line: (SIDE * row + place) as LineNumber })
     }
 
-    /// The direction of a line and its first point.
-    fn start(line: LineNumber) -> (usize, Spot) {
-        let (row, place) = (usize::from(line) / SIDE, usize::from(line) % SIDE);
-        let direction = FIRST_ROWS.iter().rposition(|&first| first <= row).unwrap_or_default();
-        let row = row - FIRST_ROWS[direction];
-        let (x, y) = match direction {
-            0 => (place, row),
-            1 => (row, place),
-            2 => (place, row - place),
-            _ => (place, SIDE - 1 + place - row),
-        };
-        (direction, Spot((SIDE * y + x) as u16))
-    }
-
     /// The move on the lattice.
     pub(super) fn to_move(&self, candidate: Candidate) -> Move {
-        let (direction, start) = Board::start(candidate.line);
+        let (direction, start) = candidate.start();
         let line = Line::from(self.point(start), Direction::ALL[direction], self.variant.line_length());
         Move { point: self.point(candidate.spot), line }
     }
@@ -283,7 +192,7 @@ impl Board {
 
     /// Where a symmetry of the cross takes a move.
     pub(super) fn image(&self, candidate: Candidate, symmetry: Symmetry) -> Candidate {
-        let (direction, start) = Board::start(candidate.line);
+        let (direction, start) = candidate.start();
         let end = i32::from(start.0) + Spot::step(direction) * (self.length as i32 - 1);
         let [one, other] = [start, Spot(end as u16)].map(|end| self.spot_image(end, symmetry));
         let by_column = |spot: &Spot| (spot.x(), spot.y());

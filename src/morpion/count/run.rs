@@ -111,7 +111,7 @@ impl Count {
     ///
     /// # Errors
     /// Those of reading, and if it is of another count.
-    pub fn load(&self, from: &mut impl Read) -> io::Result<()> {
+    pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         let mut found = self.findings.lock();
         let mut number = || {
             let mut bytes = [0; 16];
