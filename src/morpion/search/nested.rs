@@ -9,9 +9,10 @@
 //!            if that ends level 2, on to level 3, and so on;  what is below begins anew
 //! ```
 //!
-//! This is the algorithm of Rosin (*Nested Rollout Policy Adaptation for Monte Carlo Tree Search*, 2011) with one change: a level ends before its
-//! hundred times when the level below gives its best game once more, as its policy is all but certain then. Cazenave describes
-//! such limited repetitions for generalized nested rollout policy adaptation (2024).
+//! This is the algorithm of Rosin (*Nested Rollout Policy Adaptation for Monte Carlo Tree Search*, 2011) with two changes. A level ends before its
+//! hundred times when the level below gives its best game once more, as its policy is all but certain then; Cazenave describes
+//! such limited repetitions for generalized nested rollout policy adaptation (2024). And from level 4 on it ends when it has asked ten
+//! times in a row and got nothing longer: another beginning finds more then.
 //!
 //! The recursion of the usual description is unrolled, so that between steps all that is known is in plain sight and can be kept in a
 //! file. Random numbers are a stream of their own for each step.
@@ -27,6 +28,12 @@ use crate::random::Random;
 /// How often a level asks the one below.
 const TIMES: u32 = 100;
 
+/// The number of the first level, from 1 on, that ends when it gets nowhere; those below are quick to come to their end.
+const FIRST_IMPATIENT: usize = 4;
+
+/// So often in a row such a level asks and gets no longer game.
+const PATIENCE: u32 = 10;
+
 /// A board has no more points.
 const MOST_MOVES: usize = 64 * 64;
 
@@ -37,6 +44,8 @@ struct Level {
     best: Track,
     /// How often it has asked.
     asked: u32,
+    /// How often of late without getting a longer game.
+    in_vain: u32,
 }
 
 impl Level {
@@ -48,18 +57,19 @@ impl Level {
 
     fn clear_game(&mut self) {
         self.best.clear();
-        self.asked = 0;
+        (self.asked, self.in_vain) = (0, 0);
     }
 
     /// Takes a game if it is not shorter than the best one, which is left in its place then, and learns from the best one; whether
     /// the level has come to its end, and has nothing to learn any more.
-    fn take(&mut self, game: &mut Track, codes: &Codes, scratch: &mut Scratch) -> bool {
+    fn take(&mut self, game: &mut Track, patience: u32, codes: &Codes, scratch: &mut Scratch) -> bool {
         let again = self.best.moves == game.moves;
+        self.in_vain = if game.moves.len() > self.best.moves.len() { 0 } else { self.in_vain + 1 };
         if game.moves.len() >= self.best.moves.len() {
             std::mem::swap(&mut self.best, game);
         }
         self.asked += 1;
-        let is_over = again || self.asked == TIMES;
+        let is_over = again || self.asked == TIMES || self.in_vain == patience;
         if !is_over {
             self.policy.adapt(&self.best, codes.len(), scratch);
         }
@@ -139,14 +149,15 @@ impl Nest {
         while !is_over {
             playout.play(codes, &lowest.policy, random, track);
             games += 1;
-            is_over = lowest.take(track, codes, scratch);
+            is_over = lowest.take(track, TIMES, codes, scratch);
         }
         if lowest.best.moves.len() > longest.len() {
             longest.clone_from(&lowest.best.moves);
         }
         for level in 1..levels.len() {
             let (below, above) = levels.split_at_mut(level);
-            if !above[0].take(&mut below[level - 1].best, codes, scratch) {
+            let patience = if level + 1 >= FIRST_IMPATIENT { PATIENCE } else { TIMES };
+            if !above[0].take(&mut below[level - 1].best, patience, codes, scratch) {
                 self.begin_below(level);
                 return (games, false);
             }
@@ -159,6 +170,7 @@ impl Nest {
         save_moves(out, &self.longest)?;
         for level in &self.levels {
             out.write_all(&level.asked.to_le_bytes())?;
+            out.write_all(&level.in_vain.to_le_bytes())?;
             save_moves(out, &level.best.moves)?;
             let weights = level.policy.weights();
             save_length(out, weights.len())?;
@@ -176,9 +188,10 @@ impl Nest {
         self.track_of(&longest).ok_or_else(of_another)?;
         self.longest = longest;
         for level in 0..self.levels.len() {
-            let asked = u32::from_le_bytes(four(from)?);
+            let [asked, in_vain] = [u32::from_le_bytes(four(from)?), u32::from_le_bytes(four(from)?)];
             let moves = load_moves(from)?;
-            let best = self.track_of(&moves).filter(|_| asked < TIMES).ok_or_else(of_another)?;
+            let is_number = asked < TIMES && in_vain <= asked;
+            let best = self.track_of(&moves).filter(|_| is_number).ok_or_else(of_another)?;
             let mut policy = Policy::default();
             for _ in 0..load_length(from, Candidate::KEYS)? {
                 let key = u32::from_le_bytes(four(from)?);
@@ -188,7 +201,7 @@ impl Nest {
                     return Err(of_another());
                 }
             }
-            self.levels[level] = Level { policy, best, asked };
+            self.levels[level] = Level { policy, best, asked, in_vain };
         }
         Ok(())
     }
@@ -232,4 +245,32 @@ fn load_moves(from: &mut dyn Read) -> io::Result<Vec<Candidate>> {
         Candidate { spot: Spot(u16::from_le_bytes([a, b])), line: u16::from_le_bytes([c, d]) }
     };
     (0..moves).map(|_| four(from).map(&mut number)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_ends_when_it_gets_nowhere() {
+        let (mut playout, mut codes) = (Playout::new(Variant::T5), Codes::new());
+        let (mut track, mut scratch) = (Track::default(), Scratch::default());
+        let mut ended_at = Vec::new();
+        for stream in 0..20 {
+            let mut random = Random::new(7, stream);
+            let mut level = Level::default();
+            let (mut lengths, mut is_over) = (Vec::new(), false);
+            while !is_over {
+                // By weights that stay alike no game of 5T comes twice.
+                playout.play(&mut codes, &Policy::default(), &mut random, &mut track);
+                lengths.push(track.moves.len());
+                is_over = level.take(&mut track, 6, &codes, &mut scratch);
+                let longest = lengths.iter().max();
+                let first = lengths.iter().position(|length| Some(length) == longest).map_or(0, |first| first + 1);
+                assert_eq!(is_over, lengths.len() - first == 6 || lengths.len() == TIMES as usize, "{lengths:?}");
+            }
+            ended_at.push(lengths.len());
+        }
+        assert!(ended_at.iter().any(|&end| end != ended_at[0]), "{ended_at:?}");
+    }
 }
