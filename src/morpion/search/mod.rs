@@ -5,6 +5,7 @@
 //!      worker     one thread: run after run
 //!       nested    a run: levels that learn from what the levels below have found
 //!        playout  games by chance        policy   what was learned of the moves
+//!         track   a game, and what was legal on the way
 //! ```
 //!
 //! # What was tried
@@ -30,6 +31,7 @@
 mod nested;
 mod playout;
 mod policy;
+mod track;
 mod worker;
 
 use std::fmt;

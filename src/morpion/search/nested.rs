@@ -19,8 +19,9 @@
 
 use std::io::{self, Read, Write};
 
-use super::playout::{Playout, Track};
+use super::playout::Playout;
 use super::policy::{Codes, Policy, Scratch};
+use super::track::Track;
 use crate::morpion::Variant;
 use crate::morpion::board::{Candidate, Spot};
 use crate::random::Random;

@@ -4,7 +4,8 @@
 //! it excludes, and adds those that its point makes possible. When each came and went is noted on the way, so that to learn from
 //! the game nobody has to play it again. Nothing is allocated once the lists have their size.
 
-use super::policy::{Code, Codes, Policy};
+use super::policy::{Codes, Policy};
+use super::track::{Birth, Track};
 use crate::morpion::Variant;
 use crate::morpion::board::{Board, Candidate, Spot};
 use crate::random::Random;
@@ -17,31 +18,6 @@ const MOST_NEW: usize = 32;
 
 /// A game in which more moves have been legal is not played on.
 const MOST_BIRTHS: usize = 1 << 13;
-
-/// A move that was legal in a game: from the time that so many moves had been made, to the time that so many had.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Birth {
-    pub(super) code: Code,
-    pub(super) born: u16,
-    pub(super) died: u16,
-}
-
-/// A game that was played, and the moves that were legal when one was chosen.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Track {
-    pub(super) moves: Vec<Candidate>,
-    /// For each move its place among the births.
-    pub(super) played: Vec<u16>,
-    pub(super) births: Vec<Birth>,
-}
-
-impl Track {
-    pub(super) fn clear(&mut self) {
-        self.moves.clear();
-        self.played.clear();
-        self.births.clear();
-    }
-}
 
 /// A legal move as one number: its line, its spot, and its place among the births, 16 bits each.
 #[derive(Clone, Copy)]

@@ -12,14 +12,11 @@
 //! weight is the same all along: it sinks by its weight times the sum of 1 / (sum of weights) over the stretch, which a prefix
 //! sum gives. So adapting takes time for each move that was ever legal, and not for each at each time.
 
-use super::playout::Track;
+use super::track::{Code, Track};
 use crate::morpion::board::Candidate;
 
 /// So far from 1 a weight is let, both ways, as a power of e. Chances beyond do not matter; sums in 64 bits keep their meaning.
 const FARTHEST: f32 = 22_026.465;
-
-/// The number of a move among those that a search has met.
-pub(super) type Code = u32;
 
 /// Numbers the moves that a search meets.
 #[derive(Clone)]
@@ -179,7 +176,7 @@ mod tests {
     fn adapted_as_published(track: &Track, policies: &[f64]) -> Vec<f64> {
         let mut adapted = policies.to_owned();
         for (time, &played) in track.played.iter().enumerate() {
-            let is_legal = |birth: &&super::super::playout::Birth| {
+            let is_legal = |birth: &&super::super::track::Birth| {
                 (usize::from(birth.born)..=usize::from(birth.died)).contains(&time)
             };
             let legal: Vec<usize> = track.births.iter().filter(is_legal).map(|birth| birth.code as usize).collect();
