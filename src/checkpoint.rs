@@ -8,7 +8,7 @@
 //! taken if the new one is missing or damaged. Lengths are 8 bytes, the least first. What the findings are is known to the task
 //! alone; the number in the first line is raised when what any program writes changes.
 //!
-//! No file is overwritten that is not a checkpoint, or one of another task.
+//! No file is overwritten that is not a checkpoint, or (`NAME.part` aside) one of another task.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -63,6 +63,8 @@ impl std::error::Error for Unusable {}
 pub struct Kept {
     /// The findings.
     pub findings: io::Take<BufReader<File>>,
+    /// The file that they are in.
+    pub path: PathBuf,
     /// Whether the newest file was missing or damaged, and this is the one before it.
     pub is_older: bool,
 }
@@ -167,9 +169,9 @@ impl Checkpoint {
             }
         }
         match (newest, older) {
-            (Ok(findings), _) => Ok(Some(Kept { findings, is_older: false })),
+            (Ok(findings), _) => Ok(Some(Kept { findings, path, is_older: false })),
             (Err(Fault::Io(error)), _) => Err(Unusable::Io(path, error)),
-            (_, Ok(Some(findings))) => Ok(Some(Kept { findings, is_older: true })),
+            (_, Ok(Some(findings))) => Ok(Some(Kept { findings, path: old, is_older: true })),
             (_, Err(Fault::Io(error))) => Err(Unusable::Io(old, error)),
             (Err(Fault::Missing), Err(Fault::Missing)) => Ok(None),
             _ => Err(Unusable::Damaged(path)),

@@ -178,6 +178,21 @@ fn a_limit_on_playouts_cuts_at_the_same_place() {
     assert_eq!(Printed::of(0, &format!("{task} --nodes 1000")), Printed::of(0, task));
 }
 
+/// Threads that a limit cuts before they come level do not make a target unmet.
+#[test]
+fn a_target_that_is_met_is_met_whatever_the_limit() {
+    let mut met = 0;
+    for seed in 0..60 {
+        let task = format!("search 4D --seed {seed} --level 2 --target 32 --nodes 900 --threads 3 --json");
+        let output = MORPION.run(&task, "");
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let is_met = found["best"].as_u64().unwrap() >= 32;
+        assert_eq!((found["done"].as_bool(), output.status.code()), (Some(is_met), Some(if is_met { 0 } else { 3 })));
+        met += usize::from(is_met);
+    }
+    assert!((1..60).contains(&met), "{met}");
+}
+
 #[test]
 fn a_target_beyond_reach_is_searched_for_until_time_is_up() {
     for name in NAMES {

@@ -175,6 +175,9 @@ fn where_no_game_can_be_saved_no_search_begins() {
     let both = file.display();
     refused(&format!("search 5D --level 9 --save {both} --log {both}"), "two things cannot be written to ");
     refused(&format!("search 5D --level 9 --save {both} --checkpoint {both}"), "two things cannot be written to ");
+    // Beside a file what it was before, and what it will be.
+    refused(&format!("search 5D --level 9 --save {both}.old --checkpoint {both}"), "two things cannot be written to ");
+    refused(&format!("search 5D --level 9 --save {both} --log {both}.part"), "two things cannot be written to ");
 }
 
 #[cfg(target_os = "linux")]

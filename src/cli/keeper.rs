@@ -58,7 +58,7 @@ impl Keeper {
         let Some(path) = path else { return Ok(Keeper::none(program)) };
         let (keeper, kept) = Keeper::open(program, path, task)?;
         if let Some(mut kept) = kept {
-            load(&mut kept.findings).map_err(|error| Unusable::Io(path.to_owned(), error))?;
+            load(&mut kept.findings).map_err(|error| Unusable::Io(kept.path, error))?;
         }
         Ok(keeper)
     }

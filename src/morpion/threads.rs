@@ -93,7 +93,7 @@ mod tests {
                 number
             });
             assert_eq!(results, (0..threads).collect::<Vec<_>>());
-            assert!(heard <= (0..threads as u64).map(|number| 5 * number).sum());
+            assert_eq!(heard, (0..threads as u64).map(|number| 5 * number).sum::<u64>());
         }
     }
 

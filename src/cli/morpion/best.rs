@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::NAME;
 use super::game::Game;
-use super::task::Source;
+use super::task::{Shown, Source};
 use crate::cli::exit::say;
 use crate::cli::program::Failure;
 use crate::morpion::Variant;
@@ -44,6 +44,6 @@ pub(super) fn best(files: &[String], variant: Option<Variant>, listed: bool) -> 
 /// Three lines for each game.
 pub(super) fn write(out: &mut impl Write, all: &[Longest]) -> io::Result<()> {
     all.iter().try_for_each(|Longest { variant, score, file }| {
-        writeln!(out, "Variant: {variant}\nScore: {score}\nFile: {}", file.escape_debug())
+        writeln!(out, "Variant: {variant}\nScore: {score}\nFile: {}", Shown(file))
     })
 }

@@ -7,7 +7,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use itertools::Itertools;
@@ -22,7 +22,7 @@ use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
 use crate::morpion::record::{self, Form, Record, Unwritable};
-use crate::morpion::search::{Ending, Found, Plan, Search};
+use crate::morpion::search::{Ending, Found, Plan, RULES, Search};
 
 /// How often the log says how it goes, if there is nothing new.
 const LOG_PAUSE: Duration = Duration::from_secs(10);
@@ -59,8 +59,7 @@ pub(super) fn search(
     running: &mut Running<'_>,
 ) -> Result<Outcome, Failure> {
     let Searched { variant, seed, level, target, .. } = *searched;
-    let written = [searched.save.as_deref().map(Path::new), searched.log.as_deref().map(Path::new), checkpoint];
-    if let Some(twice) = written.iter().flatten().duplicates().next() {
+    if let Some(twice) = written(searched, checkpoint).iter().duplicates().next() {
         return Err(Failure::Input(format!("{searched}: two things cannot be written to {}", twice.display())));
     }
     let start = start(searched, listed, quiet)?;
@@ -93,15 +92,34 @@ pub(super) fn search(
     let found = search.best();
     let unsaved = session.end(playouts, &found);
     let game = origin.game(&found).map_err(Failure::Input)?;
-    Ok(Outcome { game, found, workers: threads, is_done: ending == Ending::Done, unsaved })
+    // The others may have been cut before they came level; the target is met all the same.
+    let is_met = target.is_some_and(|target| found.moves.len() >= target);
+    Ok(Outcome { game, found, workers: threads, is_done: ending == Ending::Done || is_met, unsaved })
+}
+
+/// All paths that are written to, beside which checkpoints and saved games are made.
+fn written(searched: &Searched, checkpoint: Option<&Path>) -> Vec<PathBuf> {
+    let of = |path: Option<&Path>, endings: &'static [&str]| {
+        let path = path.map(|path| path::absolute(path).unwrap_or_else(|_| path.to_owned()));
+        path.into_iter().flat_map(|path| {
+            endings.iter().map(move |ending| {
+                let mut path = path.clone().into_os_string();
+                path.push(ending);
+                PathBuf::from(path)
+            })
+        })
+    };
+    let [save, log] = [&searched.save, &searched.log].map(|path| path.as_deref().map(Path::new));
+    of(save, &["", ".part"]).chain(of(log, &[""])).chain(of(checkpoint, &["", ".old", ".part"])).collect()
 }
 
 /// What a checkpoint of a search belongs to: all that its runs depend on. The target says when they end, and may be raised; one that
-/// has been met is met at once.
+/// has been met is met at once. A lower one is met by what is the longest game by then.
 fn identity(plan: &Plan, threads: usize) -> String {
-    let Plan { variant, seed, levels, start, .. } = plan;
+    let Plan { variant, seed, levels, start, target } = plan;
     let moves = start.iter().map(|mv| format!(" {} {}", mv.point, mv.line)).join("");
-    format!("search {variant} seed {seed} level {levels} threads {threads} start{moves}")
+    let target = if target.is_some() { " target" } else { "" };
+    format!("search {variant} seed {seed} level {levels}{target} threads {threads} rules {RULES} start{moves}")
 }
 
 /// The game to start with.

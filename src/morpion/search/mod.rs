@@ -34,11 +34,11 @@
 //! nothing, and ending levels when the same *set* comes back lost a move. Weights kept between e^-3 and e^3 lost thirty moves of 5T in 20 s; up to e^7,
 //! and two to four playouts for each step of learning, changed nothing.
 //!
-//! A run of level 4 that is let go on hardly gets further after its first ten or twenty askings: seven runs in 5D of 48 to 118 million
-//! playouts met 82 twice, in 557 million together. Ended when ten askings in a row bring nothing longer, and begun anew, ten runs (seeds 1 to 10, one thread, 10
+//! A run of level 4 that is let go on hardly gets further after its first ten or twenty askings: seven searches of 5D by 48 to 118 million
+//! playouts met 82 twice, in 557 million together. With runs ended when ten askings in a row bring nothing longer, ten searches (seeds 1 to 10, one thread, 10
 //! minutes at most) met it eight times, in 638 million. Level 4 is the first to do so (kept); N = 50 throughout, which begins anew every
 //! 6 million playouts, never came beyond 80 in twelve.
-//!
+
 mod nested;
 mod playout;
 mod policy;
@@ -51,6 +51,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use self::nested::Nest;
+pub use self::nested::RULES;
 use self::worker::Worker;
 use super::board::{Board, Candidate};
 use super::lattice::Move;
@@ -92,7 +93,7 @@ pub struct Found {
 pub enum Ending {
     /// The target was met, and every worker has made as many playouts as that took; or all runs were made, if there is no target.
     Done,
-    /// The watch or the limit on playouts has broken it off.
+    /// The watch or the limit on playouts has broken it off; a target may have been met before the others came level.
     BrokenOff,
 }
 
@@ -165,9 +166,7 @@ impl Search {
             if self.is_done(&worker) {
                 return Ending::Done;
             }
-            // Once the target is met the others only come level, which is not broken off: the answer is the same then.
-            let is_met = self.met.load(Ordering::Relaxed) < u64::MAX;
-            if worker.playouts >= limit || !is_wanted && !is_met {
+            if worker.playouts >= limit || !is_wanted {
                 return Ending::BrokenOff;
             }
             let playouts = worker.step(self.plan.seed);
@@ -237,7 +236,7 @@ impl Search {
     /// Takes what an earlier run of the same plan with as many workers has found.
     ///
     /// # Errors
-    /// Those of reading, and if it is of another search.
+    /// Those of reading, and if it is of another search; then this one is of no more use.
     pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         (0..self.workers.len()).try_for_each(|number| {
             let mut worker = self.lock(number);
@@ -271,7 +270,7 @@ impl Gate {
         drop(self.opened.wait_while(self.lock(), |closed| *closed));
     }
 
-    /// Does something while no worker begins a step: it gets their locks as soon as each has made the one that it is at.
+    /// Does something while workers wait: it gets their locks as soon as each has made the step that it is at, or one more.
     fn closed<T>(&self, act: impl FnOnce() -> T) -> T {
         *self.lock() = true;
         let _opener = Opener(self);

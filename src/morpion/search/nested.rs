@@ -26,6 +26,9 @@ use crate::morpion::Variant;
 use crate::morpion::board::{Candidate, Spot};
 use crate::random::Random;
 
+/// Goes up with every change of what a search does from the same beginning.
+pub const RULES: u32 = 2;
+
 /// How often a level asks the one below.
 const TIMES: u32 = 100;
 
@@ -128,6 +131,14 @@ impl Nest {
         }
     }
 
+    /// How often in a row a level asks in vain before it ends. The highest level of a search that begins with a game looks around that
+    /// game, and another run would do no more.
+    fn patience(&self, level: usize) -> u32 {
+        let is_highest = level + 1 == self.levels.len();
+        let is_patient = level + 1 < FIRST_IMPATIENT || is_highest && !self.start.moves.is_empty();
+        if is_patient { TIMES } else { PATIENCE }
+    }
+
     /// All levels below this one begin anew.
     fn begin_below(&mut self, level: usize) {
         let (below, above) = self.levels.split_at_mut(level);
@@ -143,6 +154,7 @@ impl Nest {
 
     /// Makes a step; how many games were played, and whether the run has come to its end.
     pub(super) fn step(&mut self, random: &mut Random) -> (u64, bool) {
+        let patience = self.patience(0);
         let Nest { playout, codes, scratch, track, levels, longest, .. } = self;
         let lowest = &mut levels[0];
         let mut games = 0;
@@ -150,15 +162,15 @@ impl Nest {
         while !is_over {
             playout.play(codes, &lowest.policy, random, track);
             games += 1;
-            is_over = lowest.take(track, TIMES, codes, scratch);
+            is_over = lowest.take(track, patience, codes, scratch);
         }
         if lowest.best.moves.len() > longest.len() {
             longest.clone_from(&lowest.best.moves);
         }
-        for level in 1..levels.len() {
-            let (below, above) = levels.split_at_mut(level);
-            let patience = if level + 1 >= FIRST_IMPATIENT { PATIENCE } else { TIMES };
-            if !above[0].take(&mut below[level - 1].best, patience, codes, scratch) {
+        for level in 1..self.levels.len() {
+            let patience = self.patience(level);
+            let (below, above) = self.levels.split_at_mut(level);
+            if !above[0].take(&mut below[level - 1].best, patience, &self.codes, &mut self.scratch) {
                 self.begin_below(level);
                 return (games, false);
             }
@@ -191,7 +203,7 @@ impl Nest {
         for level in 0..self.levels.len() {
             let [asked, in_vain] = [u32::from_le_bytes(four(from)?), u32::from_le_bytes(four(from)?)];
             let moves = load_moves(from)?;
-            let is_number = asked < TIMES && in_vain <= asked;
+            let is_number = asked < TIMES && in_vain <= asked && in_vain < self.patience(level);
             let best = self.track_of(&moves).filter(|_| is_number).ok_or_else(of_another)?;
             let mut policy = Policy::default();
             for _ in 0..load_length(from, Candidate::KEYS)? {
@@ -251,6 +263,61 @@ fn load_moves(from: &mut dyn Read) -> io::Result<Vec<Candidate>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::morpion::board::Board;
+
+    /// What a nest knows that decides how it goes on.
+    fn known(nest: &Nest) -> Vec<(u32, u32, Vec<Candidate>)> {
+        nest.levels.iter().map(|level| (level.asked, level.in_vain, level.best.moves.clone())).collect()
+    }
+
+    fn fresh(levels: u8) -> Nest {
+        Nest::new(Variant::D5, levels, &[]).unwrap_or_else(|| panic!("no moves are a game"))
+    }
+
+    #[test]
+    fn from_level_4_on_there_is_little_patience() {
+        let five = fresh(5);
+        assert_eq!([0, 1, 2, 3, 4].map(|level| five.patience(level)), [TIMES, TIMES, TIMES, PATIENCE, PATIENCE]);
+        let game = Board::new(Variant::D5).all_moves()[..1].to_vec();
+        let begun = Nest::new(Variant::D5, 5, &game).unwrap_or_else(|| panic!("a game of one move"));
+        assert_eq!([2, 3, 4].map(|level| begun.patience(level)), [TIMES, PATIENCE, TIMES]);
+    }
+
+    #[test]
+    fn a_highest_level_that_was_out_of_patience_ends() {
+        let mut nest = fresh(4);
+        nest.levels[3].best.moves = vec![Candidate::NONE; 200];
+        nest.levels[3].in_vain = PATIENCE - 1;
+        for level in &mut nest.levels[1..3] {
+            level.asked = TIMES - 1;
+        }
+        let (_, is_over) = nest.step(&mut Random::new(1, 1));
+        assert!(is_over);
+    }
+
+    #[test]
+    fn what_is_kept_is_all_that_decides() {
+        let mut nest = fresh(3);
+        let mut kept = Vec::new();
+        for step in 0..60 {
+            nest.step(&mut Random::new(4, step));
+            if nest.levels[1].in_vain > 0 && nest.levels[2].in_vain > 0 {
+                break;
+            }
+            // Level 2 takes up to a hundred steps.
+            nest.levels[1].asked = nest.levels[1].asked.max(TIMES - 4);
+        }
+        assert!(nest.levels[1].in_vain > 0 && nest.levels[2].in_vain > 0);
+        nest.save(&mut kept).unwrap_or_else(|error| panic!("{error}"));
+        let mut again = fresh(3);
+        again.load(&mut &kept[..]).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(known(&again), known(&nest));
+        // Nobody else goes on with it: a level has less patience left than this.
+        nest.levels[2].in_vain = TIMES;
+        kept.clear();
+        nest.save(&mut kept).unwrap_or_else(|error| panic!("{error}"));
+        assert!(fresh(3).load(&mut &kept[..]).is_err());
+    }
 
     #[test]
     fn a_level_ends_when_it_gets_nowhere() {

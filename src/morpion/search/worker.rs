@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use super::nested::{Nest, load_number, of_another};
 use crate::random::Random;
 
-/// Steps of one worker, as a power of two: more than there are half milliseconds in ten years.
+/// Steps of one worker, as a power of two: a step takes half a millisecond, but for some at the end of a level, so that these take years.
 const STEPS: u32 = 40;
 
 /// What makes one run after the other.
