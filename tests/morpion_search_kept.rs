@@ -176,11 +176,12 @@ fn a_checkpoint_of_another_search_is_refused() {
         "search 5D --seed 1 --level 2 --threads 1",
         "search 5T --seed 1 --level 2 --threads 2",
         "search 5D --seed 1 --level 2 --threads 2 --start rosin82",
+        "search 5D --seed 1 --level 2 --threads 2 --target 60",
         "count 5D 5",
     ] {
         let output = MORPION.run(&format!("{task} --checkpoint {}", kept.display()), "");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{task}");
-        let expected = "is of another task: morpion search 5D seed 1 level 2 threads 2 start\n";
+        let expected = "is of another task: morpion search 5D seed 1 level 2 threads 2 rules 2\n";
         assert!(said(&output).ends_with(expected), "{}", said(&output));
         assert_eq!([&kept, &old].map(|file| fs::read(file).unwrap()), before);
     }

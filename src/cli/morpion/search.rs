@@ -118,8 +118,9 @@ fn written(searched: &Searched, checkpoint: Option<&Path>) -> Vec<PathBuf> {
 fn identity(plan: &Plan, threads: usize) -> String {
     let Plan { variant, seed, levels, start, target } = plan;
     let moves = start.iter().map(|mv| format!(" {} {}", mv.point, mv.line)).join("");
+    let start = if start.is_empty() { "" } else { " start" };
     let target = if target.is_some() { " target" } else { "" };
-    format!("search {variant} seed {seed} level {levels}{target} threads {threads} rules {RULES} start{moves}")
+    format!("search {variant} seed {seed} level {levels}{target} threads {threads} rules {RULES}{start}{moves}")
 }
 
 /// The game to start with.
