@@ -101,10 +101,14 @@ impl Checkpoint {
         &self.path
     }
 
-    fn beside(&self, ending: &str) -> PathBuf {
-        let mut name: OsString = self.path.as_os_str().to_owned();
-        name.push(ending);
-        name.into()
+    /// The newest file of those at a path, the one before it, and the one that is being written.
+    #[must_use]
+    pub fn files(path: &Path) -> [PathBuf; 3] {
+        ["", ".old", ".part"].map(|ending| {
+            let mut name: OsString = path.as_os_str().to_owned();
+            name.push(ending);
+            name.into()
+        })
     }
 
     /// Keeps what `write` writes.
@@ -112,11 +116,11 @@ impl Checkpoint {
     /// # Errors
     /// Those of the file system and of `write`; what was kept before is still there then.
     pub fn save(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let part = self.beside(".part");
+        let [_, old, part] = Checkpoint::files(&self.path);
         self.write_to(&part, write)?;
         // A damaged one does not take the place of the one before it.
         if std::mem::replace(&mut self.whole, false) {
-            match fs::rename(&self.path, self.beside(".old")) {
+            match fs::rename(&self.path, old) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
@@ -154,7 +158,7 @@ impl Checkpoint {
     /// # Errors
     /// See [`Unusable`].
     pub fn open(&mut self) -> Result<Option<Kept>, Unusable> {
-        let (path, old, part) = (self.path.clone(), self.beside(".old"), self.beside(".part"));
+        let [path, old, part] = Checkpoint::files(&self.path);
         if let Err(Fault::Foreign) = self.head(&part) {
             return Err(Unusable::Foreign(part));
         }

@@ -13,8 +13,7 @@ pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<File>) -> io::Resul
     if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
         return write(BufWriter::new(File::options().write(true).create(true).truncate(true).open(path)?));
     }
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
+    let part = part_of(path);
     let written =
         File::create(&part).and_then(|file| write(BufWriter::new(file))).and_then(|()| fs::rename(&part, path));
     if written.is_err() {
@@ -22,6 +21,14 @@ pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<File>) -> io::Resul
         drop(fs::remove_file(&part));
     }
     written
+}
+
+/// Where a file is written before it takes its name.
+#[must_use]
+pub fn part_of(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    part.into()
 }
 
 /// The path for the picture of a task: as it was given for the first, with the number in it for others.

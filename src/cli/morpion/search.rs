@@ -17,7 +17,9 @@ use super::NAME;
 use super::game::Game;
 use super::kept::{Best, Origin};
 use super::task::{Searched, Source};
+use crate::checkpoint::Checkpoint;
 use crate::cli::exit::say;
+use crate::cli::files::part_of;
 use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
@@ -92,25 +94,19 @@ pub(super) fn search(
     let found = search.best();
     let unsaved = session.end(playouts, &found);
     let game = origin.game(&found).map_err(Failure::Input)?;
-    // The others may have been cut before they came level; the target is met all the same.
-    let is_met = target.is_some_and(|target| found.moves.len() >= target);
-    Ok(Outcome { game, found, workers: threads, is_done: ending == Ending::Done || is_met, unsaved })
+    Ok(Outcome { game, found, workers: threads, is_done: ending == Ending::Done, unsaved })
 }
 
-/// All paths that are written to, beside which checkpoints and saved games are made.
+/// All paths that are written to.
 fn written(searched: &Searched, checkpoint: Option<&Path>) -> Vec<PathBuf> {
-    let of = |path: Option<&Path>, endings: &'static [&str]| {
-        let path = path.map(|path| path::absolute(path).unwrap_or_else(|_| path.to_owned()));
-        path.into_iter().flat_map(|path| {
-            endings.iter().map(move |ending| {
-                let mut path = path.clone().into_os_string();
-                path.push(ending);
-                PathBuf::from(path)
-            })
-        })
-    };
-    let [save, log] = [&searched.save, &searched.log].map(|path| path.as_deref().map(Path::new));
-    of(save, &["", ".part"]).chain(of(log, &[""])).chain(of(checkpoint, &["", ".old", ".part"])).collect()
+    let mut paths = Vec::new();
+    if let Some(save) = &searched.save {
+        paths.extend([PathBuf::from(save), part_of(Path::new(save))]);
+    }
+    paths.extend(searched.log.as_ref().map(PathBuf::from));
+    paths.extend(checkpoint.into_iter().flat_map(Checkpoint::files));
+    // However they are spelled; without a folder to be in, as they are.
+    paths.into_iter().map(|file| path::absolute(&file).unwrap_or(file)).collect()
 }
 
 /// What a checkpoint of a search belongs to: all that its runs depend on. The target says when they end, and may be raised; one that

@@ -3,7 +3,7 @@
 //! ```text
 //!     mod         a search: its threads, what they have found, checkpoints
 //!      worker     one thread: run after run
-//!       nested    a run: levels that learn from what the levels below have found
+//!       nested    a run: levels that learn from what the levels below have found;  kept   as bytes
 //!        playout  games by chance        policy   what was learned of the moves
 //!         track   a game, and what was legal on the way
 //! ```
@@ -91,9 +91,10 @@ pub struct Found {
 /// How a search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The target was met, and every worker has made as many playouts as that took; or all runs were made, if there is no target.
+    /// The target was met, and unless the watch or the limit has cut them, every worker has made as many playouts as that took; or all
+    /// runs were made, if there is no target.
     Done,
-    /// The watch or the limit on playouts has broken it off; a target may have been met before the others came level.
+    /// The watch or the limit on playouts has broken it off.
     BrokenOff,
 }
 
@@ -149,30 +150,28 @@ impl Search {
     /// Unless the watch breaks it off before there is an end, what is found depends on the plan, the number of workers and the limit
     /// alone.
     pub fn run(&self, playouts: Option<u64>, watch: &mut Watch<'_>) -> Ending {
-        let endings = on_threads(self.workers.len(), watch, |number, go_on| {
+        on_threads(self.workers.len(), watch, |number, go_on| {
             let limit = playouts.map(|playouts| self.lock(number).playouts.saturating_add(playouts));
-            self.work(number, limit.unwrap_or(u64::MAX), go_on)
+            self.work(number, limit.unwrap_or(u64::MAX), go_on);
         });
-        let are_done = endings.iter().all(|&ending| ending == Ending::Done)
-            || (0..self.workers.len()).all(|number| self.is_done(&self.lock(number)));
-        if are_done { Ending::Done } else { Ending::BrokenOff }
+        let is_met = self.met.load(Ordering::Relaxed) < u64::MAX;
+        let is_done = is_met || (0..self.workers.len()).all(|number| self.is_done(&self.lock(number)));
+        if is_done { Ending::Done } else { Ending::BrokenOff }
     }
 
-    fn work(&self, number: usize, limit: u64, go_on: &mut Watch<'_>) -> Ending {
-        let mut is_wanted = true;
+    fn work(&self, number: usize, limit: u64, go_on: &mut Watch<'_>) {
         loop {
             self.gate.pass();
             let mut worker = self.lock(number);
-            if self.is_done(&worker) {
-                return Ending::Done;
-            }
-            if worker.playouts >= limit || !is_wanted {
-                return Ending::BrokenOff;
+            if self.is_done(&worker) || worker.playouts >= limit {
+                return;
             }
             let playouts = worker.step(self.plan.seed);
             self.note(&worker);
             drop(worker);
-            is_wanted &= go_on(playouts).is_continue();
+            if go_on(playouts).is_break() {
+                return;
+            }
         }
     }
 

@@ -48,7 +48,7 @@ impl Codes {
         self.of_key(candidate.key()).unwrap_or_default()
     }
 
-    /// The same by its key; none if no move has it.
+    /// The same by its key; none if it is larger than that of any move.
     #[inline(always)]
     pub(super) fn of_key(&mut self, key: u32) -> Option<Code> {
         let number = self.by_key.get_mut(key as usize)?;
