@@ -98,7 +98,7 @@ fn tell(arguments: &Arguments, common: &Common, found: Option<&Found>, inputs: u
             write_input(&mut text, input)?;
             let sets = input.len();
             let largest = input.iter().map(|data_set| data_set.size).max().unwrap_or(0);
-            let size = format_args!("{sets} data set(s) of size {largest}");
+            let size = format!("{sets} data set(s) of size {largest}");
             say(NAME, format_args!("{verdict} on input {number}, made smaller: {size}: {reason}"));
         }
         None if !common.quiet => say(NAME, format_args!("{inputs} inputs accepted")),

@@ -98,7 +98,7 @@ impl Board {
         for row in 0..rows {
             let top = MARGIN + PITCH * f64::from(row);
             // The frame of a row, and the lines between its cells.
-            let frame = format_args!("M{} {}h{across}v{PITCH}h-{across}Z", Fixed(self.left), Fixed(top));
+            let frame = format!("M{} {}h{across}v{PITCH}h-{across}Z", Fixed(self.left), Fixed(top));
             let lines = format!("m{PITCH} 0v{PITCH}m0-{PITCH}").repeat(usize::from(columns) - 1);
             svg.element(format_args!("path class=\"cells\" d=\"{frame}{lines}\""))?;
         }

@@ -78,7 +78,7 @@ pub fn sheet(
 fn board(svg: &mut Svg<impl Write>, (left, top): (f64, f64), draw: &Colouring) -> io::Result<()> {
     let size = draw.size();
     let (width, height) = (PITCH * f64::from(size.columns()), PITCH * f64::from(size.rows()));
-    let frame = format_args!("M{} {}h{width}v{height}h-{width}Z", Fixed(left), Fixed(top));
+    let frame = format!("M{} {}h{width}v{height}h-{width}Z", Fixed(left), Fixed(top));
     svg.element(format_args!("path class=\"frame\" d=\"{frame}\""))?;
     for cell in size.cells() {
         let place = |along: u16| PITCH * (f64::from(along) + 0.5);
