@@ -4,7 +4,7 @@
 //! each a position, and prints for each the board and either the winner or both players' best cases.
 //!
 //! ```text
-//!     dataset -> position -> completion -> report           text in, answer, text out: the core, plain `std`,
+//!     dataset -> position ->  solver  ->  report            text in, answer, text out: the core, plain `std`,
 //!                              |      |                     which is what gets submitted to a judge as one file
 //!                            wave   layers, completions     up to 64 rows by whole rows; beyond, by cells
 //!                                     |
@@ -25,14 +25,18 @@ mod prune;
 pub mod read_error;
 pub mod report;
 mod rows;
+pub mod solver;
+mod statement;
 pub mod wave;
 pub mod ways;
 
-pub use completion::{Completion, Outcome, Solver, outcome_by_layers};
+pub use completion::{Completion, Outcome};
 pub use completions::Completions;
-pub use dataset::{DataSets, Rules};
+pub use dataset::DataSets;
 pub use layers::Layers;
 pub use position::{IllegalStone, LARGEST_SIZE, Position, SizeError};
 pub use read_error::{ReadError, ReadErrorKind};
 pub use report::Report;
+pub use solver::{Solver, outcome_by_layers};
+pub use statement::Rules;
 pub use ways::count_completions;

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use super::dataset::{STATEMENT_DATA_SETS, STATEMENT_SIZE};
 use super::position::{IllegalStone, SizeError};
+use super::statement::{STATEMENT_DATA_SETS, STATEMENT_SIZE};
 use crate::player::Player;
 use crate::text::{Place, Token};
 

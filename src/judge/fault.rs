@@ -65,8 +65,8 @@ pub enum FaultKind {
     Expected(Phrase, Option<Token>),
     /// More after the last data set.
     AfterLast(Token),
-    /// White space without end, for all that can be waited for.
-    TooMuchWhiteSpace,
+    /// White space without end, for all that can be waited for: more than so many bytes in a row.
+    TooMuchWhiteSpace(u32),
     /// A board that begins beside its title.
     BesideTitle,
     /// The output ends where a row, counted from 0, should begin.
@@ -130,9 +130,7 @@ impl fmt::Display for Fault {
             FaultKind::Expected(phrase, Some(token)) => write!(f, "expected '{phrase}', found {token}"),
             FaultKind::Expected(phrase, None) => write!(f, "expected '{phrase}', found the end of the output"),
             FaultKind::AfterLast(token) => write!(f, "expected nothing after the last data set, found {token}"),
-            FaultKind::TooMuchWhiteSpace => {
-                write!(f, "more than {} bytes of white space in a row", super::words::MOST_WHITE_SPACE)
-            }
+            FaultKind::TooMuchWhiteSpace(most) => write!(f, "more than {most} bytes of white space in a row"),
             FaultKind::BesideTitle => write!(f, "{board} does not begin on a line of its own"),
             FaultKind::RowMissing(r) => write!(f, "{} is missing", row(*r)),
             FaultKind::Indent(r) => write!(f, "{} is not indented by {} blanks", row(*r), 2 * u32::from(*r)),

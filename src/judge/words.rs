@@ -6,7 +6,7 @@ use super::fault::FaultKind;
 use crate::text::{Cursor, Token};
 
 /// The most bytes of white space in a row, in the widest board's indent eight times over: an output has an end.
-pub(super) const MOST_WHITE_SPACE: u32 = 1 << 16;
+const MOST_WHITE_SPACE: u32 = 1 << 16;
 
 /// Why reading ends early.
 pub(super) enum Stop {
@@ -67,7 +67,7 @@ impl<R: Read> Words<R> {
         if !is_white_space(byte) {
             self.white_space = 0;
         } else if self.white_space == MOST_WHITE_SPACE {
-            return Err(self.fault(FaultKind::TooMuchWhiteSpace));
+            return Err(self.fault(FaultKind::TooMuchWhiteSpace(MOST_WHITE_SPACE)));
         } else {
             self.white_space += 1;
         }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use super::answer::Answer;
 use super::keeper::Keeper;
+use super::known::Answer;
 use super::search::Found;
 use super::task::{Play, Task};
 use super::{Arguments, table};

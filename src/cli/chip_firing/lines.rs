@@ -16,8 +16,8 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::answer::Answer;
 use super::keeper::Keeper;
+use super::known::Answer;
 use super::search::search;
 use super::task::{Options, Play, Task};
 use super::{Arguments, NAME, json};

@@ -2,15 +2,17 @@
 //!
 //! ```text
 //!     mod -> task                    the words of a task, read and written
-//!       \ -> answer -> table         a task to text; the table of complete graphs, row by row
-//!        \         \ -> json
-//!         \ -> lines -> search       graphs from stdin, on many threads; what all ask of a solver
+//!       \ -> answer -> json          a task to text
+//!        \      \ -> known -> table     what is found out about it; the table of complete graphs, row by row
+//!         \                \
+//!          \ -> lines -> search      graphs from stdin, on many threads; what all ask of a solver
 //!                        \ -> keeper   what it has found, in a file
 //! ```
 
 mod answer;
 mod json;
 mod keeper;
+mod known;
 mod lines;
 mod search;
 mod table;

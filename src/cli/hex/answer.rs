@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::input::Batch;
+use super::batch::Batch;
+use super::listed::listed_completions;
 use super::{Arguments, json};
 use crate::cli::files::write_whole;
 use crate::cli::interrupt;
 use crate::cli::ordered::Worker;
 use crate::hex::picture::picture;
 use crate::hex::report::heading;
-use crate::hex::{Completion, Completions, Layers, Position, Report, Solver, count_completions};
+use crate::hex::{Layers, Position, Report, Solver, count_completions};
 use crate::player::Player;
 
 /// What ends the run, other than the input.
@@ -113,10 +114,4 @@ fn ways_and_list(out: &mut impl Write, position: &Position, player: Player, list
         writeln!(out, "… and {more} more")?;
     }
     Ok(())
-}
-
-/// The completions to be listed: as many as are wanted, until Ctrl-C is pressed.
-pub(super) fn listed_completions(layers: &Layers, max: u64) -> impl Iterator<Item = Completion> + '_ {
-    let max = usize::try_from(max).unwrap_or(usize::MAX);
-    Completions::new(layers).take(max).take_while(|_| !interrupt::pressed())
 }

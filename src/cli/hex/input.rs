@@ -10,6 +10,7 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use super::answer::Answerer;
+use super::batch::{Batch, Input};
 use super::{Arguments, NAME};
 use crate::cli::exit::say;
 use crate::cli::interrupt;
@@ -25,15 +26,6 @@ const LARGEST_HELD: u16 = 512;
 
 /// So are answers that may list more completions than this.
 const LONGEST_HELD: u64 = 100;
-
-/// One of the texts to answer.
-#[derive(Debug)]
-pub(super) struct Input {
-    /// None for stdin.
-    pub(super) path: Option<PathBuf>,
-    /// What the names of its pictures begin with.
-    pub(super) picture: PathBuf,
-}
 
 impl Input {
     pub(super) fn all(arguments: &Arguments) -> Result<Vec<Arc<Input>>, String> {
@@ -141,23 +133,6 @@ impl<R: Read, F: FnMut()> Read for Tap<R, F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         (self.before_read)();
         self.source.read(buffer)
-    }
-}
-
-/// Some data sets of a text, one after the other.
-pub(super) struct Batch {
-    /// The number of data sets to print above them.
-    pub(super) heading: Option<u64>,
-    /// The number of the first of them.
-    pub(super) first: u64,
-    pub(super) positions: Vec<Position>,
-    /// Where they are from.
-    pub(super) input: Arc<Input>,
-}
-
-impl Batch {
-    fn new(input: &Arc<Input>, first: u64) -> Batch {
-        Batch { heading: None, first, positions: Vec::new(), input: Arc::clone(input) }
     }
 }
 

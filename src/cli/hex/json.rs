@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::ser::{Error, SerializeStruct, Serializer};
 use serde::{Serialize, ser};
 
-use super::answer::listed_completions;
+use super::listed::listed_completions;
 use crate::hex::{Completion, Layers, Outcome, Position, count_completions};
 use crate::player::Player;
 

@@ -1,14 +1,18 @@
 //! The `hex` program: its arguments, and what becomes of them.
 //!
 //! ```text
-//!     mod -> input      files and stdin, read into batches of positions
-//!       \ -> answer     a batch of positions to text, JSON or pictures, on any thread
-//!                \ -> json
+//!     mod -> input        files and stdin, read into batches of positions
+//!              |   \
+//!            answer   batch     a batch of positions to text, JSON or pictures, on any thread
+//!              |
+//!            json, listed
 //! ```
 
 mod answer;
+mod batch;
 mod input;
 mod json;
+mod listed;
 
 use std::io;
 use std::path::PathBuf;
@@ -19,7 +23,8 @@ use std::time::Duration;
 use clap::Parser;
 
 use self::answer::{Answerer, Failure};
-use self::input::{Input, Rejected, feed};
+use self::batch::Input;
+use self::input::{Rejected, feed};
 use super::exit::{Exit, cannot_write, say};
 use super::interrupt;
 use super::options::{Common, write_completions};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value as Json, json};
 
-use super::answer::{Answer, list, model};
+use super::known::{Answer, list, model};
 use super::task::Task;
 use crate::cell::Cell;
 use crate::cli::json::{InString, Object};

@@ -3,11 +3,13 @@
 //! ```text
 //!     mod -> task       the words of a task, read and written
 //!       \ -> answer     a task to text or a picture; limits
-//!                \ -> json
+//!              |  \ -> json
+//!             known       what is found out about a task
 //! ```
 
 mod answer;
 mod json;
+mod known;
 mod task;
 
 use std::ffi::OsString;

@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::best::{self, Longest};
-use super::count::{self, Known};
+use super::best;
 use super::game::Game;
-use super::search::{self, Outcome};
+use super::known::{Answer, work_out};
 use super::task::{Target, Task};
 use super::{Arguments, NAME, json};
 use crate::cli::exit::say;
@@ -13,22 +12,8 @@ use crate::cli::files::{numbered, write_whole};
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
 use crate::cli::tasks::Words;
-use crate::morpion::bounds::Start;
 use crate::morpion::record::{self, Form, Unwritable};
-use crate::morpion::report::{self, Listed};
-use crate::morpion::{Position, Potential, Variant, bounds, picture, show};
-
-/// What is known of a task.
-pub(super) enum Answer {
-    Game(Box<Game>),
-    Cross(Box<Position>),
-    /// The known records, with what became of them.
-    Records(Vec<Listed>),
-    Bounds(Start),
-    Count(Known),
-    Search(Box<Outcome>),
-    Best(Vec<Longest>),
-}
+use crate::morpion::{Potential, bounds, picture, report, show};
 
 /// Answers a task, the first one being number 1, and tells `running` whether a limit has cut the answer.
 pub(super) fn answer(
@@ -77,42 +62,6 @@ pub(super) fn answer(
         Answer::Search(outcome) => outcome.unsaved.map_or(Ok(()), |(path, error)| Err(Failure::File(path, error))),
         _ => Ok(()),
     }
-}
-
-fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Result<Answer, Failure> {
-    let (listed, quiet) = (arguments.are_listed(), arguments.common.quiet);
-    Ok(match task {
-        Task::Cross(variant) => Answer::Cross(Box::new(Position::new(*variant))),
-        Task::Check { source, .. } | Task::Show(source) | Task::Convert { source, .. } => {
-            Answer::Game(Box::new(Game::open(source, listed, quiet)?))
-        }
-        Task::Random { variant, seed, moves } => Answer::Game(Box::new(Game::random(*variant, *seed, *moves))),
-        Task::Records(variant) => Answer::Records(records(*variant)?),
-        Task::Bounds(start) => Answer::Bounds(*start),
-        Task::Count(counted) => {
-            let checkpoint = arguments.checkpoint.as_deref();
-            Answer::Count(count::count(counted, checkpoint, arguments.common.threads(), running)?)
-        }
-        Task::Search(searched) => {
-            let (checkpoint, threads) = (arguments.checkpoint.as_deref(), arguments.common.threads());
-            Answer::Search(Box::new(search::search(searched, checkpoint, threads, (listed, quiet), running)?))
-        }
-        Task::Best { files, variant } => Answer::Best(best::best(files, *variant, listed)?),
-        Task::Merge(files) => Answer::Count(count::merge(files, listed)?),
-    })
-}
-
-/// The known records, of one game or all.
-fn records(variant: Option<Variant>) -> Result<Vec<Listed>, Failure> {
-    let mut listed = Vec::new();
-    for (name, id, json) in record::known() {
-        let game = Game::read(json.as_bytes(), None);
-        let game = game.map_err(|problem| Failure::Input(format!("{name}: {problem}")))?;
-        if variant.is_none_or(|variant| variant == game.record.variant()) {
-            listed.push(Listed::new(id, &game.record, &game.position));
-        }
-    }
-    Ok(listed)
 }
 
 /// The document that a task asks for, if it does.

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use serde_json::{Value as Json, json};
 
-use super::answer::Answer;
 use super::best::Longest;
 use super::count::Known;
 use super::game::Game;
+use super::known::Answer;
 use super::search::Outcome;
 use super::task::{Target, Task};
 use crate::cli::json::Object;

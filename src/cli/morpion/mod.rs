@@ -2,11 +2,12 @@
 //!
 //! ```text
 //!     mod -> words -> task         the words of a task; a task, and how it is written
-//!       \ -> answer -> game        a task to text or a picture; a record read and replayed
+//!       \ -> answer -> json         a task to text or a picture
+//!              |
+//!            known -> game           what is found out about it; a record read and replayed
 //!                 \ -> count       a count with its limits and its checkpoint, and parts put together
 //!                  \ -> search      a search with its limits, its checkpoint, and its log
-//!                   |     \ -> kept        its best game, kept in a file
-//!                   \ -> json
+//!                         \ -> kept        its best game, kept in a file
 //! ```
 
 mod answer;
@@ -15,6 +16,7 @@ mod count;
 mod game;
 mod json;
 mod kept;
+mod known;
 mod search;
 mod task;
 mod words;

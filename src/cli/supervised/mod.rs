@@ -19,6 +19,8 @@
 
 mod client;
 #[cfg(unix)]
+mod event;
+#[cfg(unix)]
 mod process_tree;
 #[cfg(unix)]
 mod reaper;

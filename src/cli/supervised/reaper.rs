@@ -7,8 +7,8 @@ use std::thread;
 
 use rustix::process::{Pid, WaitOptions, wait};
 
+use super::event::Event;
 use super::process_tree::{ADOPTS, await_an_end};
-use super::supervisor::Event;
 
 /// A thread that waits for whatever this process has started or adopted.
 pub(super) struct Reaper {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use super::supervisor::Event;
+use super::event::Event;
 
 /// Makes a pipe for one of the program's streams, whose other end is drained into a file by a thread.
 ///

@@ -10,10 +10,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitStatus, getrlimit, kill_process, kill_process_group, setrlimit,
-};
+use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, kill_process_group, setrlimit};
 
+use super::event::Event;
 use super::process_tree::{ADOPTS, Usage, adopt_orphans, children, ended, usage};
 use super::reaper::Reaper;
 use super::streams::drained_into;
@@ -27,20 +26,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long to wait for what is left in the pipes when nobody is left whom we could end.
 const DRAINING: Duration = Duration::from_secs(1);
-
-/// What the supervisor waits for.
-pub(super) enum Event {
-    /// The program has ended.
-    Ended(WaitStatus),
-    /// So has everything that it has started.
-    NobodyLeft,
-    /// One of its streams is closed, and all that was written is in the file; or could not be put there.
-    Drained(io::Result<()>),
-    /// It writes more than it may.
-    Overflowed,
-    /// Whoever wanted it run has ended.
-    Abandoned,
-}
 
 /// Takes an order from stdin, carries it out and reports to stdout, each in a line of JSON.
 ///

@@ -15,11 +15,8 @@ use std::thread;
 
 use super::meeting::{Ended, Meeting, Met};
 use super::number::Bounds;
-use super::table::{Entry, Shard, Subject};
+use super::table::{Entry, LANES, Shard, Subject, shard_of};
 use crate::search::Watch;
-
-/// How many lanes there are when there is work enough for them.
-pub(super) const LANES: usize = 2;
 
 /// How many positions a lane searches in a round.
 const ROUND: usize = 1024;
@@ -113,12 +110,6 @@ impl Store {
         self.searched = searched;
         if broken && answer.is_none() { Err(Ending::Stopped) } else { Ok(answer) }
     }
-}
-
-/// The shard of a hash; the bits that choose the bucket are others.
-#[inline]
-pub(super) fn shard_of(hash: u64) -> usize {
-    hash as usize % LANES
 }
 
 /// Whether a lane may go on.

@@ -3,8 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
 
-use super::lanes::{LANES, shard_of};
-use super::table::{Entry, Shard};
+use super::table::{Entry, LANES, Shard, shard_of};
 use crate::search::Watch;
 
 /// What the lanes have in common.

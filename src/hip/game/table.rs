@@ -12,6 +12,9 @@ use super::key::Key;
 use super::mix::mixed;
 use super::number::{Bound, Bounds};
 
+/// How many shards there are, and at most as many lanes of the search, when there is work enough for them.
+pub(super) const LANES: usize = 2;
+
 /// What is asked about: a position by name, and 24 bits that tell apart the questions of different searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
@@ -30,6 +33,12 @@ impl Subject {
 /// What is known about a subject, and how much work that was: w if 4^(w − 1) positions were searched for it, or somewhat more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry([u64; 4]);
+
+/// The shard of a hash; the bits that choose the bucket are others.
+#[inline]
+pub(super) fn shard_of(hash: u64) -> usize {
+    hash as usize % LANES
+}
 
 /// Four entries.
 const BUCKET_WORDS: usize = 4 * 4;

@@ -218,14 +218,10 @@ pub mod hex {
 //! Hex: who has won, and how few moves each player needs, for the contest of Rowan University.
 
 pub mod completion {
-//! Who has won, or else how few moves each player needs.
+//! What there is to say about a position: who has won, or else how few moves each player needs.
 
 use std::fmt;
 
-use super::completions::Completions;
-use super::layers::Layers;
-use super::position::Position;
-use super::wave::{self, Wave};
 use crate::cell::Cell;
 use crate::player::{ByPlayer, Player};
 
@@ -262,34 +258,6 @@ impl fmt::Display for Completion {
 pub enum Outcome {
 	Won(Player),
 	Open(ByPlayer<Completion>),
-}
-
-#[derive(Debug, Default)]
-pub struct Solver {
-	wave: Wave,
-}
-
-impl Solver {
-	pub fn new() -> Solver {
-		Solver::default()
-	}
-
-	pub fn outcome(&mut self, position: &Position) -> Outcome {
-		if position.size() <= wave::LARGEST_SIZE { self.wave.outcome(position) } else { outcome_by_layers(position) }
-	}
-}
-
-pub fn outcome_by_layers(position: &Position) -> Outcome {
-	let first = |player: Player| {
-		let layers = Layers::new(position, player)?;
-		Completions::new(&layers).next()
-	};
-	// One player's layers are dropped before the other's are made: boards can be large.
-	match first(Player::X) {
-		None => Outcome::Won(Player::O),
-		Some(x) if x.number() == 0 => Outcome::Won(Player::X),
-		Some(x) => first(Player::O).map_or(Outcome::Won(Player::X), |o| Outcome::Open(ByPlayer { x, o })),
-	}
 }
 }
 
@@ -354,18 +322,10 @@ use std::io::Read;
 
 use super::position::Position;
 use super::read_error::{Item, ReadError, ReadErrorKind};
+use super::statement::{Rules, STATEMENT_DATA_SETS, STATEMENT_SIZE};
 use crate::cell::{Cell, NotACell};
 use crate::player::Player;
 use crate::text::{Cursor, Gap, LineEnd, NotANumber, Place};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rules {
-	Lenient,
-	Statement,
-}
-
-pub(super) const STATEMENT_DATA_SETS: u64 = 100;
-pub(super) const STATEMENT_SIZE: u16 = 21;
 
 #[derive(Debug)]
 pub struct DataSets<R> {
@@ -1285,8 +1245,8 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use super::dataset::{STATEMENT_DATA_SETS, STATEMENT_SIZE};
 use super::position::{IllegalStone, SizeError};
+use super::statement::{STATEMENT_DATA_SETS, STATEMENT_SIZE};
 use crate::player::Player;
 use crate::text::{Place, Token};
 
@@ -1626,6 +1586,58 @@ pub(super) fn flood<T: Bits>(set: &mut [T], own: &[T], rows: u64) -> u64 {
 }
 }
 
+pub mod solver {
+//! From a position to its outcome: by whole rows where the board is small enough, else by cells.
+
+use super::completion::Outcome;
+use super::completions::Completions;
+use super::layers::Layers;
+use super::position::Position;
+use super::wave::{self, Wave};
+use crate::player::{ByPlayer, Player};
+
+#[derive(Debug, Default)]
+pub struct Solver {
+	wave: Wave,
+}
+
+impl Solver {
+	pub fn new() -> Solver {
+		Solver::default()
+	}
+
+	pub fn outcome(&mut self, position: &Position) -> Outcome {
+		if position.size() <= wave::LARGEST_SIZE { self.wave.outcome(position) } else { outcome_by_layers(position) }
+	}
+}
+
+pub fn outcome_by_layers(position: &Position) -> Outcome {
+	let first = |player: Player| {
+		let layers = Layers::new(position, player)?;
+		Completions::new(&layers).next()
+	};
+	// One player's layers are dropped before the other's are made: boards can be large.
+	match first(Player::X) {
+		None => Outcome::Won(Player::O),
+		Some(x) if x.number() == 0 => Outcome::Won(Player::X),
+		Some(x) => first(Player::O).map_or(Outcome::Won(Player::X), |o| Outcome::Open(ByPlayer { x, o })),
+	}
+}
+}
+
+pub mod statement {
+//! What the contest statement allows, and what is taken beyond it.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rules {
+	Lenient,
+	Statement,
+}
+
+pub(super) const STATEMENT_DATA_SETS: u64 = 100;
+pub(super) const STATEMENT_SIZE: u16 = 21;
+}
+
 pub mod wave {
 //! Lee's wave for boards of at most 64 rows: whole rows at once, both players at once.
 
@@ -1880,13 +1892,15 @@ impl<T: Lanes> Run<T> {
 }
 }
 
-pub use completion::{Completion, Outcome, Solver, outcome_by_layers};
+pub use completion::{Completion, Outcome};
 pub use completions::Completions;
-pub use dataset::{DataSets, Rules};
+pub use dataset::DataSets;
 pub use layers::Layers;
 pub use position::{IllegalStone, LARGEST_SIZE, Position, SizeError};
 pub use read_error::{ReadError, ReadErrorKind};
 pub use report::Report;
+pub use solver::{Solver, outcome_by_layers};
+pub use statement::Rules;
 }
 
 pub mod player {

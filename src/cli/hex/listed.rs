@@ -1,0 +1,10 @@
+//! The best cases that are listed, in text and in JSON alike.
+
+use crate::cli::interrupt;
+use crate::hex::{Completion, Completions, Layers};
+
+/// The completions to be listed: as many as are wanted, until Ctrl-C is pressed.
+pub(super) fn listed_completions(layers: &Layers, max: u64) -> impl Iterator<Item = Completion> + '_ {
+    let max = usize::try_from(max).unwrap_or(usize::MAX);
+    Completions::new(layers).take(max).take_while(|_| !interrupt::pressed())
+}
