@@ -180,6 +180,21 @@ fn where_no_game_can_be_saved_no_search_begins() {
     refused(&format!("search 5D --level 9 --save {both} --log {both}.part"), "two things cannot be written to ");
 }
 
+/// Neither by its own picture, nor by the log of the search that begins with it.
+#[test]
+fn a_record_that_is_read_is_not_written_over() {
+    let text = MORPION.answer("convert --to plain demaine31", "");
+    let (folder, file) = with_file("game", &text);
+    let [file, spelled] = [file, folder.path().join(".").join("game")].map(|path| path.display().to_string());
+    for task in [format!("check {file}"), format!("search 5T --start {file} --level 9")] {
+        let output = MORPION.run(&format!("{task} --svg {spelled}"), "");
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{task}");
+        assert!(said(&output).contains("would be replaced by its own picture"), "{}", said(&output));
+    }
+    refused(&format!("search 5T --level 9 --start {file} --log {spelled}"), "is the record to start with, and no log");
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_game_that_cannot_be_saved_is_printed_all_the_same() {

@@ -23,6 +23,26 @@ pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<File>) -> io::Resul
     written
 }
 
+/// Whether a file can be there, as far as is seen without making it: so that nobody waits for an answer whose file has no place.
+///
+/// # Errors
+/// If its folder is not there, or it is a folder itself.
+pub fn has_a_place(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    match path.parent().filter(|folder| *folder != Path::new("")) {
+        Some(folder) if !fs::metadata(folder)?.is_dir() => Err(io::ErrorKind::NotADirectory.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Whether two paths lead to the same file, which is there.
+#[must_use]
+pub fn are_the_same(one: &Path, other: &Path) -> bool {
+    fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
+}
+
 /// Where a file is written before it takes its name.
 #[must_use]
 pub fn part_of(path: &Path) -> PathBuf {

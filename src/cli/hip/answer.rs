@@ -6,7 +6,7 @@ use std::path::Path;
 use super::known::{Answer, list, model, work_out};
 use super::task::Task;
 use super::{Arguments, json};
-use crate::cli::files::{numbered, write_whole};
+use crate::cli::files::{has_a_place, numbered, write_whole};
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
 use crate::cli::tasks::Words;
@@ -27,6 +27,10 @@ pub(super) fn answer(
         let which = "--svg is for tie, draws with list or list-all, and solve";
         return Err(words.first().fault(format_args!("{} has no picture: {which}", words.first())).into());
     }
+    let picture = arguments.svg.as_deref().map(|path| numbered(path, number));
+    if let Some(path) = &picture {
+        has_a_place(path).map_err(|error| Failure::File(path.clone(), error))?;
+    }
     let answer = work_out(&task, arguments, running).map_err(|problem| {
         let size = words.others().first().unwrap_or(words.first());
         size.fault(format_args!("{} is too large for {}: {problem}", task.size(), words.first()))
@@ -40,8 +44,7 @@ pub(super) fn answer(
         write(out, &task, &answer, running)?;
     }
     out.flush()?;
-    if let Some(path) = &arguments.svg {
-        let path = numbered(path, number);
+    if let Some(path) = picture {
         draw(&path, &task, &answer).map_err(|error| Failure::File(path, error))?;
     }
     let cut = match &answer {

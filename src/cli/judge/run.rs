@@ -17,6 +17,7 @@ use super::trial::{Trial, Trier};
 use super::writing::WhileRead;
 use super::{NAME, NoVerdict, Status, beside, junit, keep};
 use crate::cli::exit::say;
+use crate::cli::files::has_a_place;
 use crate::cli::options::Common;
 use crate::cli::ordered::{self, Shared, Worker};
 use crate::cli::progress::Progress;
@@ -54,6 +55,9 @@ pub(super) struct Arguments {
 /// Counts in `done` what has been judged.
 pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, NoVerdict> {
     let tests = tests(&arguments.tests).map_err(NoVerdict::Failed)?;
+    if let Some(path) = &arguments.junit {
+        has_a_place(path).map_err(|error| NoVerdict::cannot("write", path, &error))?;
+    }
     let trials = Mutex::new(vec![None; tests.len()]);
     let ended = judge_all(arguments, common, &tests, &trials);
     let trials = trials.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,7 @@
 //! From a task to its answer: as text or as JSON, and as a picture beside it.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use super::best;
 use super::game::Game;
@@ -8,7 +9,7 @@ use super::known::{Answer, work_out};
 use super::task::{Target, Task};
 use super::{Arguments, NAME, json};
 use crate::cli::exit::say;
-use crate::cli::files::{numbered, write_whole};
+use crate::cli::files::{are_the_same, has_a_place, numbered, write_whole};
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
 use crate::cli::tasks::Words;
@@ -31,6 +32,13 @@ pub(super) fn answer(
     if arguments.checkpoint.is_some() && !matches!(task, Task::Count(_) | Task::Search(_)) {
         return fault("has no checkpoint: --checkpoint is for count and search");
     }
+    let picture = arguments.svg.as_deref().map(|path| numbered(path, number));
+    if let Some(path) = &picture {
+        has_a_place(path).map_err(|error| Failure::File(path.clone(), error))?;
+        if task.record().is_some_and(|record| are_the_same(Path::new(record), path)) {
+            return fault("would be replaced by its own picture: --svg names the record that is read");
+        }
+    }
     let answer = work_out(&task, arguments, running)?;
     if let Answer::Game(game) = &answer
         && let Some(claim) = game.wrong_claim().filter(|_| !arguments.common.quiet)
@@ -48,8 +56,7 @@ pub(super) fn answer(
         write(out, &task, &answer, document.as_deref())?;
     }
     out.flush()?;
-    if let Some(path) = &arguments.svg {
-        let path = numbered(path, number);
+    if let Some(path) = picture {
         write_whole(&path, |file| draw(file, &answer)).map_err(|error| Failure::File(path, error))?;
     }
     let cut = match &answer {

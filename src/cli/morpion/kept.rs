@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::NAME;
 use super::game::{Game, read_all};
 use super::task::Searched;
 use crate::cli::exit::say;
-use crate::cli::files::write_whole;
+use crate::cli::files::{has_a_place, write_whole};
 use crate::cli::program::Failure;
 use crate::morpion::record::{self, Form, Record};
 use crate::morpion::search::Found;
@@ -64,10 +64,8 @@ impl Best {
         let path = fs::read_link(path).and_then(|_| fs::canonicalize(path)).unwrap_or_else(|_| PathBuf::from(path));
         let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
         let best = Best { path, form: if is_json { Form::Json } else { Form::Msr }, failure: None };
-        let folder = best.path.parent().filter(|folder| *folder != Path::new(""));
-        if best.path.is_dir() || folder.is_some_and(|folder| !folder.is_dir()) {
-            return Err(Failure::Input(format!("no game can be kept in {}", best.path.display())));
-        }
+        has_a_place(&best.path)
+            .map_err(|error| Failure::Input(format!("no game can be kept in {}: {error}", best.path.display())))?;
         best.there(origin).map_err(Failure::Input)?;
         Ok(best)
     }

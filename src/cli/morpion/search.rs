@@ -19,7 +19,7 @@ use super::kept::{Best, Origin};
 use super::task::{Searched, Source};
 use crate::checkpoint::Checkpoint;
 use crate::cli::exit::say;
-use crate::cli::files::part_of;
+use crate::cli::files::{are_the_same, part_of};
 use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
@@ -63,6 +63,11 @@ pub(super) fn search(
     let Searched { variant, seed, level, target, .. } = *searched;
     if let Some(twice) = written(searched, checkpoint).iter().duplicates().next() {
         return Err(Failure::Input(format!("{searched}: two things cannot be written to {}", twice.display())));
+    }
+    if let (Some(start), Some(log)) = (&searched.start, &searched.log)
+        && are_the_same(Path::new(start), Path::new(log))
+    {
+        return Err(Failure::Input(format!("{searched}: {log} is the record to start with, and no log")));
     }
     let start = start(searched, listed, quiet)?;
     let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());

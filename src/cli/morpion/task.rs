@@ -88,6 +88,15 @@ impl Task {
                 | Task::Search(_)
         )
     }
+
+    /// The file with the record that it reads, if it reads one.
+    pub(super) fn record(&self) -> Option<&str> {
+        match self {
+            Task::Check { source, .. } | Task::Show(source) | Task::Convert { source, .. } => source.file.as_deref(),
+            Task::Search(searched) => searched.start.as_deref(),
+            _ => None,
+        }
+    }
 }
 
 /// A file as it is written on one line.

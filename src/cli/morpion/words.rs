@@ -150,7 +150,7 @@ fn random(rest: &mut Rest<'_>) -> Result<Task, Fault> {
     while let Some(word) = rest.peek() {
         rest.at += 1;
         match word.text() {
-            Some("seed") => note(&mut seed, word, rest.number("a seed", 0, u64::MAX)?)?,
+            Some("seed" | "--seed") => note(&mut seed, word, rest.number("a seed", 0, u64::MAX)?)?,
             Some("moves") => note(&mut moves, word, rest.number("a number of moves", 0, DEEPEST as u64)?)?,
             _ => return Err(word.fault(format_args!("expected seed, moves or the end, found {word}"))),
         }
