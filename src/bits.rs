@@ -7,6 +7,15 @@
 //! ```
 
 /// A rectangle of bits, all clear at first.
+///
+/// ```
+/// use quadrille::bits::BitRows;
+/// let mut bits = BitRows::new(70, 2);
+/// bits.set(3, 1);
+/// bits.set(64, 1);
+/// assert!(bits.get(64, 1) && !bits.get(64, 0));
+/// assert_eq!((bits.row(1), bits.count()), (&[1 << 3, 1 << 0][..], 2));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BitRows {
     words_per_row: usize,
@@ -86,6 +95,14 @@ impl Iterator for Ones {
 
 /// Turns squares of N × N bits, N being 32 or 64 and the squares side by side in each word, about their main diagonals:
 /// bit c of row r becomes bit r of row c.
+///
+/// ```
+/// use quadrille::bits::transpose;
+/// let mut rows = [0_u64; 64];
+/// rows[3] = 1 << 5;
+/// transpose(&mut rows);
+/// assert_eq!((rows[3], rows[5]), (0, 1 << 3));
+/// ```
 ///
 /// # Complexity
 /// log₂ N rounds over half of the rows, by exchanging ever smaller blocks (Warren, *Hacker's Delight*, 2002).

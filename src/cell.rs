@@ -52,6 +52,13 @@ impl Cell {
 
     /// Reads a name such as `C2`; the inverse of `Display`. Takes bytes because input need not be UTF-8.
     ///
+    /// ```
+    /// use quadrille::cell::{Cell, NotACell};
+    /// assert_eq!(Cell::from_bytes(b"c2"), Ok(Cell::new(2, 1)));
+    /// assert_eq!(Cell::from_bytes(b"2C"), Err(NotACell::Malformed));
+    /// assert_eq!(Cell::from_bytes(b"C0"), Err(NotACell::OutOfRange));
+    /// ```
+    ///
     /// # Errors
     /// [`NotACell::Malformed`] if the text is not letters followed by digits, [`NotACell::OutOfRange`] if it names a
     /// place beyond the largest `Cell` (or row 0).

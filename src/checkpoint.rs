@@ -22,6 +22,22 @@ const MAGIC: &[u8; 23] = b"quadrille checkpoint 2\n";
 const LONGEST_TASK: u64 = 1 << 22;
 
 /// Where a task keeps what it has found.
+///
+/// ```
+/// use quadrille::checkpoint::{Checkpoint, Unusable};
+/// use std::io::{Read, Write};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("kept");
+/// Checkpoint::new(&path, "primes").save(|out| out.write_all(b"2 3 5"))?;
+///
+/// let mut kept = Checkpoint::new(&path, "primes").open()?.ok_or("nothing is kept")?;
+/// let mut findings = String::new();
+/// kept.findings.read_to_string(&mut findings)?;
+/// assert_eq!(findings, "2 3 5");
+/// assert!(matches!(Checkpoint::new(&path, "squares").open(), Err(Unusable::Other(_, task)) if task == "primes"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     path: PathBuf,

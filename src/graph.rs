@@ -23,7 +23,7 @@ use std::fmt;
 pub use self::named::{Named, NotAGraph};
 pub use self::symmetry::{Scratch, Symmetries};
 
-/// A vertex, numbered from 0.
+/// A vertex, numbered from 0. They come from a [`Graph`], by number or all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Vertex(u32);
 
@@ -42,6 +42,18 @@ impl fmt::Display for Vertex {
 }
 
 /// A simple graph: the neighbours of all vertices, one after the other.
+///
+/// ```
+/// use quadrille::graph::{Graph, NotSimple};
+/// let graph = Graph::from_edges(5, [(0, 2), (0, 4), (1, 3), (3, 4)])?;
+/// let last = graph.vertex(4).ok_or("no such vertex")?;
+/// assert_eq!((graph.order(), graph.size(), graph.degree(last)), (5, 4, 2));
+/// let neighbours: Vec<usize> = graph.neighbours(last).iter().map(|vertex| vertex.index()).collect();
+/// assert_eq!(neighbours, [0, 3]);
+/// assert!(graph.is_connected() && !graph.is_complete());
+/// assert_eq!(Graph::from_edges(5, [(1, 1)]), Err(NotSimple::Loop(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     /// Where the neighbours of each vertex begin, and where those of the last one end.
@@ -163,6 +175,13 @@ impl Graph {
         self.neighbours.len() / 2
     }
 
+    /// The vertex with this number, if there are so many.
+    #[must_use]
+    pub fn vertex(&self, index: usize) -> Option<Vertex> {
+        // At most 2^16.
+        (index < self.order()).then_some(Vertex(index as u32))
+    }
+
     /// All vertices, by their numbers.
     pub fn vertices(&self) -> impl DoubleEndedIterator<Item = Vertex> + ExactSizeIterator + use<> {
         // At most 2^16.
@@ -170,6 +189,9 @@ impl Graph {
     }
 
     /// The neighbours of a vertex, by their numbers.
+    ///
+    /// # Panics
+    /// If the vertex is of a larger graph, and not of this one (likewise [`degree`](Self::degree)).
     #[must_use]
     pub fn neighbours(&self, vertex: Vertex) -> &[Vertex] {
         &self.neighbours[self.begins[vertex.index()]..self.begins[vertex.index() + 1]]

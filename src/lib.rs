@@ -9,9 +9,15 @@
 //! ```
 //!
 //! Imports go down this list only. Everything below [`cli`] is silent: it does not print, exit, look at the clock or the
-//! environment, and has no globals.
+//! environment, and has no globals. What may take long is given a [`Watch`](search::Watch), which hears how far it is and may
+//! end it; in the examples it never does.
+//!
+//! Types that are only a part of another one's answer have their example there.
 //!
 //! # Hex
+//!
+//! Two players put stones on a rhombus of hexagons; X joins left and right, O top and bottom. [`hex`] says who has won a position, or
+//! else with how few moves each player could still win, were the other one to pass.
 //!
 //! ```
 //! use quadrille::hex::{Outcome, Position, Solver};
@@ -27,6 +33,115 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`DataSets`](hex::DataSets) and [`Report`](hex::Report) read and print what the contest wants, [`Completions`](hex::Completions) lists
+//! all best cases, and [`count_completions`](hex::count_completions) counts them.
+//!
+//! # Hip
+//!
+//! Two players put counters on a board, and neither wants four of his own at the corners of a square. [`hip`] finds the full boards
+//! with the fewest such squares, counts and lists those without one, and says who wins.
+//!
+//! ```
+//! use quadrille::hip::{Balance, Completing, Game, Limits, Outcome, Rules, solve, tie};
+//! use quadrille::player::Player;
+//! use std::ops::ControlFlow;
+//!
+//! let best = tie("7x7".parse()?, Balance::Balanced, 1, &mut |_| ControlFlow::Continue(()));
+//! assert_eq!((best.squares, best.is_proved()), (3, true));
+//!
+//! let rules = Rules { completing: Completing::Illegal, double: false };
+//! let limits = Limits { memory: 1 << 20, threads: 1 };
+//! let solution = solve(&Game::new("3x3".parse()?, rules), false, &limits, &mut |_| ControlFlow::Continue(()));
+//! assert_eq!(solution.outcome, Ok(Outcome::Win(Player::X)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Chip-firing
+//!
+//! Two players put chips on the vertices of a graph; a vertex with as many chips as neighbours gives one to each of them, and who sets
+//! off a firing without end ends the play. [`chip_firing`] says who wins, and how many chips there are at the end if one player wants
+//! many and the other one few. Graphs have [names](graph::Named), or are lines of [graph6](graph::graph6).
+//!
+//! ```
+//! use quadrille::chip_firing::{Game, Limits, Question, Side, Solver};
+//! use quadrille::graph::Named;
+//! use std::ops::ControlFlow;
+//!
+//! let game = Game::new("K5".parse::<Named>()?.into_graph())?;
+//! let limits = Limits { memory: 1 << 20, threads: 1 };
+//! let mut answers = Vec::new();
+//! for question in [Question::Winner, Question::Number(Side::Max)] {
+//!     answers.extend(Solver::new(&game, question, &limits)?.value(&mut |_| ControlFlow::Continue(())));
+//! }
+//! assert_eq!(answers, [1, 12], "player 1 wins; the twelfth chip is the last one");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Morpion Solitaire
+//!
+//! One player adds points to a cross, each of which completes a line of five; the game is to go on for long. [`morpion`] reads and
+//! writes [records](morpion::record) and checks them move by move, [searches](morpion::search) for long games, [counts](morpion::count)
+//! games, and knows what [bounds](morpion::bounds) are proved.
+//!
+//! ```
+//! use quadrille::morpion::search::{Plan, Search};
+//! use quadrille::morpion::{Position, Variant, record};
+//! use std::ops::ControlFlow;
+//!
+//! let (_, _, text) = record::known().find(|(_, id, _)| *id == "rosin178").ok_or("not known")?;
+//! let longest = record::read(text.as_bytes(), None)?;
+//! let mut position = Position::new(longest.variant());
+//! for &mv in longest.moves() {
+//!     position.play(mv)?;
+//! }
+//! assert_eq!((position.score(), position.mobility()), (178, 0));
+//!
+//! let plan = Plan { variant: Variant::T5, seed: 1, levels: 2, target: None, start: Vec::new() };
+//! let search = Search::new(plan, 1).ok_or("the start is no game")?;
+//! search.run(Some(1000), &mut |_| ControlFlow::Continue(()));
+//! assert!(search.longest() > 70, "a thousand games by chance");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The judge
+//!
+//! [`judge`] is for the contest's problem: it makes inputs on which programs go wrong, and says whether an output is right, whichever
+//! of several best cases it shows.
+//!
+//! ```
+//! use quadrille::hex::{DataSets, Report, Rules, Solver, report};
+//! use quadrille::judge::{Kind, check, write_input};
+//!
+//! let (mut input, mut output) = (Vec::new(), Vec::new());
+//! write_input(&mut input, &[Kind::Spiral.data_set(1, 0, 9)])?;
+//! report::heading(&mut output, 1)?;
+//! for position in DataSets::open(&input[..], Rules::Statement)? {
+//!     let position = position?;
+//!     Report::new().data_set(&mut output, 1, &position, &Solver::new().outcome(&position))?;
+//! }
+//! assert_eq!(check(&input[..], &output[..])?, None);
+//! assert!(check(&input[..], &output[..output.len() / 2])?.is_some(), "the second half is missing");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # For those who write their own
+//!
+//! The primitives know no game: [`cell`]s and their names, [`bits`] in rows, the two [`player`]s, the [`symmetry`] of boards,
+//! [`graph`]s with theirs, [`text`] that is read with its places, [`svg`] that is written as it comes, [`random`] numbers that stay the
+//! same, and for what takes long [`search`] and [`checkpoint`]. The three first moves of Tic-tac-toe:
+//!
+//! ```
+//! use quadrille::cell::Cell;
+//! use quadrille::symmetry::Symmetry;
+//!
+//! let cells = (0..3).flat_map(|row| (0..3).map(move |column| Cell::new(column, row)));
+//! let first = |cell: &Cell| Symmetry::of(3, 3).iter().all(|symmetry| symmetry.image(*cell, 3, 3) >= *cell);
+//! let names: Vec<String> = cells.filter(first).map(|cell| cell.to_string()).collect();
+//! assert_eq!(names, ["A1", "B1", "B2"]);
+//! ```
+//!
+//! Numbers that outgrow machine words are those of [`num_bigint`], which is passed on here.
 
 pub mod bits;
 pub mod cell;
@@ -44,3 +159,5 @@ pub mod search;
 pub mod svg;
 pub mod symmetry;
 pub mod text;
+
+pub use num_bigint;

@@ -7,6 +7,16 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// A stream of random numbers.
+///
+/// ```
+/// use quadrille::random::Random;
+/// let throws = |seed, stream| {
+///     let mut random = Random::new(seed, stream);
+///     [0; 8].map(|_: u16| random.between(1, 6))
+/// };
+/// assert_eq!(throws(1, 0), throws(1, 0));
+/// assert_ne!(throws(1, 0), throws(1, 1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Random(ChaCha8Rng);
 

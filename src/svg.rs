@@ -7,6 +7,18 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 /// A picture that is being written.
+///
+/// ```
+/// use quadrille::svg::{Fixed, Svg};
+/// let mut picture = Vec::new();
+/// let mut svg = Svg::begin(&mut picture, 20.0, 20.0, "X & O", "circle { fill: none }\n")?;
+/// svg.element(format_args!("circle cx=\"10\" cy=\"10\" r=\"{}\"", Fixed(20.0 / 3.0)))?;
+/// svg.end()?;
+/// let picture = String::from_utf8(picture)?;
+/// assert!(picture.contains("<title>X &amp; O</title>"));
+/// assert!(picture.ends_with("<circle cx=\"10\" cy=\"10\" r=\"6.67\"/>\n</svg>\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Svg<W: Write> {
     out: W,

@@ -44,6 +44,19 @@ pub enum Gap {
 }
 
 /// A place in a text that is read as it is needed.
+///
+/// ```
+/// use quadrille::text::{Cursor, Gap, LineEnd};
+/// let mut cursor = Cursor::new("12 x7\n".as_bytes())?;
+/// let token = cursor.token()?.ok_or("nothing there")?;
+/// assert_eq!((token.number(), cursor.blanks()?), (Ok(12), Gap::Space));
+/// let place = cursor.place();
+/// let token = cursor.token()?.ok_or("nothing there")?;
+/// assert!(token.number().is_err());
+/// assert_eq!(format!("{place}: {token}"), "line 1, column 4: 'x7'");
+/// assert_eq!((cursor.line_end()?, cursor.line_end()?), (LineEnd::Passed, LineEnd::EndOfText));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Cursor<R> {
     source: R,

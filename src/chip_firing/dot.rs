@@ -25,6 +25,19 @@ const END: &str = "end";
 
 /// Writes a tree, which Graphviz draws: `dot -Tsvg`. The first line is a comment with the task, which is one line.
 ///
+/// ```
+/// use quadrille::chip_firing::{Tree, TreeKind, write_dot};
+/// use quadrille::graph::Named;
+/// use std::ops::ControlFlow;
+///
+/// let edge: Named = "K2".parse()?;
+/// let tree = Tree::build(edge.graph(), TreeKind::Number, false, &mut |_| ControlFlow::Continue(()))?;
+/// let mut dot = Vec::new();
+/// write_dot(&mut dot, &tree, "tree K2 number")?;
+/// assert!(String::from_utf8(dot)?.ends_with("\n  \"(0,0)\" -> \"end\";\n}\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Those of `out`.
 ///

@@ -30,6 +30,21 @@ impl Side {
 }
 
 /// A position: stable chips on a connected graph with at least two vertices. Player 1 is to move.
+///
+/// ```
+/// use quadrille::chip_firing::Game;
+/// use quadrille::graph::Named;
+///
+/// let triangle: Named = "K3".parse()?;
+/// let mut game = Game::new(triangle.into_graph())?;
+/// let vertex = game.graph().vertex(0).ok_or("no such vertex")?;
+/// while let Some(next) = game.play(vertex) {
+///     game = next;
+/// }
+/// assert_eq!(game.configuration().to_string(), "1,1,1");
+/// assert_eq!(game.chips() + 1, game.most(), "the fourth chip ends the play");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     graph: Arc<Graph>,
@@ -110,6 +125,20 @@ impl Game {
 
     /// The game with these chips, which fire first if they can.
     ///
+    /// ```
+    /// use quadrille::chip_firing::{Game, NoGame};
+    /// use quadrille::graph::Named;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let with = |chips: &str| -> Result<_, Box<dyn std::error::Error>> {
+    ///     let graph = "K4".parse::<Named>()?.into_graph();
+    ///     Ok(Game::with(graph, &chips.parse()?, &mut |_| ControlFlow::Continue(())))
+    /// };
+    /// assert_eq!(with("4,2,0,0")?.map(|game| game.configuration().to_string()), Ok("2,0,2,2".to_owned()));
+    /// assert!(matches!(with("9,0,0,0")?, Err(NoGame::Over(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// See [`NoGame`].
     pub fn with(graph: Graph, configuration: &Configuration, watch: &mut Watch<'_>) -> Result<Game, NoGame> {
@@ -165,6 +194,9 @@ impl Game {
     }
 
     /// The game after a chip on a vertex; nothing if that ends the play.
+    ///
+    /// # Panics
+    /// If the vertex is of a larger graph, and not of this one.
     #[must_use]
     pub fn play(&self, vertex: Vertex) -> Option<Game> {
         let mut chips = self.configuration.chips().to_vec();

@@ -33,6 +33,15 @@ pub fn winner(out: &mut impl Write, player: Option<u64>, moves: Option<Moves<'_>
 
 /// Prints the game chip number, what it lies between, and if that was asked the best vertices.
 ///
+/// ```
+/// use quadrille::chip_firing::report;
+/// let mut text = Vec::new();
+/// report::number(&mut text, Some(8), (6, 9), Some(None))?;
+/// let expected = "Game chip number: 8\nLower bound: 6\nUpper bound: 9\nOptimal vertices: unknown\n";
+/// assert_eq!(String::from_utf8(text)?, expected);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// See [`winner`].
 pub fn number(
@@ -119,6 +128,17 @@ impl Row {
 }
 
 /// A table of complete graphs, whose columns are wide enough for the last row.
+///
+/// ```
+/// use quadrille::chip_firing::report::{Row, Table};
+/// let mut text = Vec::new();
+/// let table = Table::up_to(5);
+/// table.header(&mut text)?;
+/// table.row(&mut text, &Row { vertices: 5, winner: Some(1), max_first: Some(12), min_first: None })?;
+/// let expected = "n  winner  edges  max-first  min-first  (n-1)^2\n5       1     10         12          ?       16\n";
+/// assert_eq!(String::from_utf8(text)?, expected);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     widths: [usize; 6],

@@ -42,6 +42,21 @@ pub struct Limits {
 }
 
 /// A question that is being answered; what has been found stays when it is broken off.
+///
+/// ```
+/// use quadrille::chip_firing::{Game, Limits, Question, Side, Solver};
+/// use quadrille::graph::Named;
+/// use std::ops::ControlFlow;
+///
+/// let game = Game::new("C4".parse::<Named>()?.into_graph())?;
+/// let limits = Limits { memory: 1 << 20, threads: 1 };
+/// let mut solver = Solver::new(&game, Question::Number(Side::Max), &limits)?;
+/// assert_eq!(solver.bounds(), (4, 5), "what theorems say");
+/// assert_eq!(solver.value(&mut |_| ControlFlow::Continue(())), Some(4));
+/// let best = solver.moves(&mut |_| ControlFlow::Continue(())).ok_or("broken off")?;
+/// assert_eq!(best.len(), 4, "all vertices are alike");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Solver {
     game: Game,
     question: Question,
@@ -107,6 +122,25 @@ impl Solver {
     }
 
     /// What has been found and is being found, to be kept.
+    ///
+    /// ```
+    /// use quadrille::chip_firing::{Game, Limits, Question, Solver};
+    /// use quadrille::graph::Named;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let game = Game::new("grid2x3".parse::<Named>()?.into_graph())?;
+    /// let limits = Limits { memory: 1 << 20, threads: 1 };
+    /// let mut solver = Solver::new(&game, Question::Winner, &limits)?;
+    /// let winner = solver.value(&mut |_| ControlFlow::Continue(()));
+    /// let mut kept = Vec::new();
+    /// solver.findings().save(&mut kept)?;
+    ///
+    /// let mut again = Solver::new(&game, Question::Winner, &limits)?;
+    /// again.load(&mut kept.as_slice())?;
+    /// assert_eq!(again.value(&mut |_| ControlFlow::Continue(())), winner);
+    /// assert!(again.positions() < solver.positions());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn findings(&self) -> Findings {
         self.engine.findings()

@@ -43,6 +43,19 @@ pub enum Stabilization {
 }
 
 /// Why a configuration never stabilizes.
+///
+/// ```
+/// use quadrille::chip_firing::{Never, Stabilization, stabilize};
+/// use quadrille::graph::Named;
+/// use std::ops::ControlFlow;
+///
+/// let triangle: Named = "K3".parse()?;
+/// for (chips, why) in [("2,1,0", Never::AllFired), ("4,0,0", Never::TooMany { chips: 4, most: 3 })] {
+///     let end = stabilize(triangle.graph(), &chips.parse()?, &mut |_| ControlFlow::Continue(()));
+///     assert_eq!(end, ControlFlow::Continue(Stabilization::Never(why)));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Never {
     /// There are more than 2m-n chips, and such configurations never do.

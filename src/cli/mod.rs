@@ -1,5 +1,7 @@
 //! The process around a game: arguments, exit status, threads, progress, Ctrl-C. Only binaries import this.
 //!
+//! It is public because binaries are crates of their own, and for them alone: hence no examples, and no promise that anything stays.
+//!
 //! ```text
 //!     main -> hex, hip, chip_firing, morpion, judge     a folder a binary: its arguments, and what becomes of them
 //!              |    |   /    |          \

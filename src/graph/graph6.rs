@@ -208,6 +208,14 @@ fn first_of_column(column: usize) -> usize {
 
 /// The graph as a line, without a header and without a line end.
 ///
+/// ```
+/// use quadrille::graph::{Named, graph6};
+/// let cycle: Named = "C5".parse()?;
+/// assert_eq!(graph6::write(cycle.graph()), "Dhc");
+/// assert_eq!(graph6::parse(b"Dhc")?, cycle.into_graph());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Complexity
 /// O(n²) time and memory: n²/12 bytes.
 #[must_use]

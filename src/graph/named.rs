@@ -37,6 +37,12 @@ impl Named {
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
+
+    /// The graph alone.
+    #[must_use]
+    pub fn into_graph(self) -> Graph {
+        self.graph
+    }
 }
 
 impl fmt::Display for Named {

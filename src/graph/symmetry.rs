@@ -130,6 +130,15 @@ impl Symmetries {
 
     /// The vertex before this one in its class of twins, which are those that have the same other neighbours. Twins with
     /// the same label are alike in everything.
+    ///
+    /// ```
+    /// use quadrille::graph::{Named, Symmetries};
+    /// let star: Named = "star3".parse()?;
+    /// let symmetries = Symmetries::of(star.graph());
+    /// let twins = star.graph().vertices().map(|vertex| symmetries.twin_before(vertex).map(|twin| twin.index()));
+    /// assert_eq!(twins.collect::<Vec<_>>(), [None, None, Some(1), Some(2)]);
+    /// # Ok::<(), quadrille::graph::NotAGraph>(())
+    /// ```
     #[must_use]
     pub fn twin_before(&self, vertex: Vertex) -> Option<Vertex> {
         self.twin_before[vertex.index()]

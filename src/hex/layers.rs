@@ -30,6 +30,20 @@ const UNREACHED: u32 = u32::MAX;
 pub(super) type Spot = u32;
 
 /// All smallest completions of one player: the cells they use, in layers, and what links them.
+///
+/// ```
+/// use quadrille::cell::Cell;
+/// use quadrille::hex::{Layers, Position};
+/// use quadrille::player::Player;
+/// let mut position = Position::empty(7)?;
+/// for row in 0..6 {
+///     position.play(Player::O, Cell::new(3, row))?;
+/// }
+/// assert_eq!(Layers::new(&position, Player::X).map(|layers| layers.number()), Some(7));
+/// position.play(Player::O, Cell::new(3, 6))?;
+/// assert!(Layers::new(&position, Player::X).is_none(), "a wall from top to bottom");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Layers {
     pub(super) board: Board,

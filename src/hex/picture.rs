@@ -53,6 +53,16 @@ text.legend { font-size: 13px }
 
 /// Writes the picture of a position and its outcome. Nothing is held in memory.
 ///
+/// ```
+/// use quadrille::hex::{Position, Solver, picture::picture};
+/// let position = Position::empty(3)?;
+/// let mut svg = Vec::new();
+/// picture(&mut svg, "Before the first move", &position, &Solver::new().outcome(&position))?;
+/// let svg = String::from_utf8(svg)?;
+/// assert!(svg.contains("<title>Before the first move</title>") && svg.ends_with("</svg>\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Those of `out`.
 ///

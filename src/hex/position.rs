@@ -117,6 +117,14 @@ impl fmt::Display for SizeError {
 impl Error for SizeError {}
 
 /// Why a stone cannot be put on a cell.
+///
+/// ```
+/// use quadrille::hex::Position;
+/// use quadrille::player::Player;
+/// let error = Position::empty(3)?.play(Player::X, "D1".parse()?).err().ok_or("legal")?;
+/// assert_eq!(error.to_string(), "cell D1 is off a board of size 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalStone {
     /// The board is too small for it.

@@ -35,6 +35,13 @@ impl fmt::Display for Item {
 }
 
 /// Input that is not in the contest's format: what is wrong, and where.
+///
+/// ```
+/// use quadrille::hex::{DataSets, ReadErrorKind, Rules};
+/// let Err(error) = DataSets::open("two\n".as_bytes(), Rules::Lenient) else { panic!("no number") };
+/// assert!(matches!(error.kind, ReadErrorKind::NotANumber { .. }));
+/// assert_eq!(error.to_string(), "line 1, column 1: expected the number of data sets, found 'two'");
+/// ```
 #[derive(Debug)]
 pub struct ReadError {
     /// Where, if it is the text that is wrong and not its source.

@@ -43,6 +43,15 @@ impl Solver {
 
 /// The same as [`Solver::outcome`] for boards of any size by way of [`Layers`], a cell at a time.
 ///
+/// ```
+/// use quadrille::hex::{Outcome, Position, Solver, outcome_by_layers};
+/// let position = Position::empty(100)?;
+/// let outcome = outcome_by_layers(&position);
+/// assert!(matches!(&outcome, Outcome::Open(best) if best.x.number() == 100));
+/// assert_eq!(outcome, Solver::new().outcome(&position));
+/// # Ok::<(), quadrille::hex::SizeError>(())
+/// ```
+///
 /// # Complexity
 /// O(cells) in time and memory.
 #[must_use]

@@ -1,6 +1,14 @@
 //! What the contest statement allows, and what is taken beyond it.
 
 /// What input is taken.
+///
+/// ```
+/// use quadrille::hex::{DataSets, Rules};
+/// let first = |rules| DataSets::open("1\n22\n0 0\n\n\n".as_bytes(), rules)?.next().transpose();
+/// assert_eq!(first(Rules::Lenient)?.map(|position| position.size()), Some(22));
+/// assert!(first(Rules::Statement).is_err());
+/// # Ok::<(), quadrille::hex::ReadError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
     /// All that can be understood: any number of data sets, sizes up to [`LARGEST_SIZE`](super::LARGEST_SIZE), any

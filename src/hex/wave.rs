@@ -114,6 +114,15 @@ impl Lanes for ByPlayer<u64> {
 }
 
 /// Answers positions; keeps its memory from one to the next.
+///
+/// ```
+/// use quadrille::hex::{Outcome, Position, wave::Wave};
+/// use quadrille::player::Player;
+/// let mut position = Position::empty(1)?;
+/// position.play(Player::O, "A1".parse()?)?;
+/// assert_eq!(Wave::default().outcome(&position), Outcome::Won(Player::O));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Wave {
     halves: Run<Halves>,

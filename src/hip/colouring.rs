@@ -9,6 +9,17 @@ use crate::player::Player;
 use crate::symmetry::Symmetry;
 
 /// A full board. Its text form has a line a row, of `X` and `O` with one blank between.
+///
+/// ```
+/// use quadrille::hip::Colouring;
+/// use quadrille::player::Player;
+/// let chess = |parity: u16| if parity % 2 == 0 { Player::X } else { Player::O };
+/// let board = Colouring::from_fn("3x3".parse()?, |cell| chess(cell.row() + cell.column()));
+/// assert_eq!(board.to_string(), "X O X\nO X O\nX O X\n");
+/// let squares: Vec<String> = board.monochromatic().map(|(owner, square)| format!("{owner}: {square}")).collect();
+/// assert_eq!(squares, ["X: A1 C1 C3 A3", "O: B1 C2 B3 A2"]);
+/// # Ok::<(), quadrille::hip::NotASize>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Colouring {
     size: Size,

@@ -69,6 +69,17 @@ pub struct DrawCounts {
 
 impl DrawCounts {
     /// How many [`draws()`] lists.
+    ///
+    /// ```
+    /// use quadrille::hip::{Which, count_draws, draws};
+    /// use std::ops::ControlFlow;
+    /// let size = "3x3".parse()?;
+    /// let ControlFlow::Continue(counts) = count_draws(size, &mut |_| ControlFlow::Continue(())) else { panic!() };
+    /// for which in [Which::All, Which::OneOfEachClass] {
+    ///     assert_eq!(counts.listed(which), &draws(size, which).count().into());
+    /// }
+    /// # Ok::<(), quadrille::hip::NotASize>(())
+    /// ```
     #[must_use]
     pub fn listed(&self, which: Which) -> &BigUint {
         match which {

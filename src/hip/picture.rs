@@ -24,6 +24,17 @@ const MOST_EXPLAINED: usize = 24;
 
 /// Writes the picture of a full board and its monochromatic squares.
 ///
+/// ```
+/// use quadrille::hip::{Balance, picture, tie};
+/// use std::ops::ControlFlow;
+///
+/// let tie = tie("6x7".parse()?, Balance::Free, 1, &mut |_| ControlFlow::Continue(()));
+/// let mut svg = Vec::new();
+/// picture::tie(&mut svg, "6x7", &tie)?;
+/// assert!(String::from_utf8(svg)?.contains("1 monochromatic square, proved fewest"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Those of `out`; likewise for all pictures.
 pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {

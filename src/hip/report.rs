@@ -71,6 +71,21 @@ pub fn draw(out: &mut impl Write, number: u64, draw: &Colouring) -> io::Result<(
 
 /// Prints who wins, and which moves keep it so if that was asked.
 ///
+/// ```
+/// use quadrille::hip::{Game, Limits, Rules, report, solve};
+/// use std::ops::ControlFlow;
+///
+/// let game = Game::new("2x3".parse()?, Rules::default());
+/// let limits = Limits { memory: 1 << 20, threads: 1 };
+/// let solution = solve(&game, true, &limits, &mut |_| ControlFlow::Continue(()));
+/// let mut text = Vec::new();
+/// report::solution(&mut text, &solution, true)?;
+/// let lines = String::from_utf8(text)?;
+/// assert!(lines.starts_with("Draw\nProof: player 2 mirrors every move by the half-turn; search of "));
+/// assert!(lines.ends_with("\nBest moves: A1 B1 C1 A2 B2 C2\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// See [`squares`].
 pub fn solution(out: &mut impl Write, solution: &Solution, moves: bool) -> io::Result<()> {

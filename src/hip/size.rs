@@ -77,6 +77,13 @@ impl Size {
     }
 
     /// Whether a board of the `other` size can be cut out of this one, upright or on its side.
+    ///
+    /// ```
+    /// use quadrille::hip::Size;
+    /// let size: Size = "6x7".parse()?;
+    /// assert!("7x6".parse::<Size>()?.contains(size) && !"5x100".parse::<Size>()?.contains(size));
+    /// # Ok::<(), quadrille::hip::NotASize>(())
+    /// ```
     #[must_use]
     pub fn contains(self, other: Size) -> bool {
         let sorted = |size: Size| (size.rows.min(size.columns), size.rows.max(size.columns));

@@ -77,6 +77,13 @@ pub fn squares(size: Size) -> impl Iterator<Item = Square> {
 
 /// How many squares a board has.
 ///
+/// ```
+/// use quadrille::hip::{count_squares, squares};
+/// assert_eq!(count_squares("6x6".parse()?), 105);
+/// assert_eq!(squares("6x6".parse()?).count(), 105);
+/// # Ok::<(), quadrille::hip::NotASize>(())
+/// ```
+///
 /// # Complexity
 /// O(shorter side).
 #[must_use]

@@ -36,6 +36,16 @@ impl DataSet {
 
 /// Writes an input of these data sets in the contest's format.
 ///
+/// ```
+/// use quadrille::judge::{DataSet, write_input};
+/// use quadrille::player::ByPlayer;
+/// let stones = ByPlayer { x: vec!["C2".parse()?, "A3".parse()?], o: vec![] };
+/// let mut input = Vec::new();
+/// write_input(&mut input, &[DataSet { size: 5, stones }])?;
+/// assert_eq!(input, b"1\n5\n2 0\nC2 A3\n\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Those of `out`.
 pub fn write_input(out: &mut impl Write, data_sets: &[DataSet]) -> io::Result<()> {

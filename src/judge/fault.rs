@@ -8,6 +8,17 @@ use crate::player::Player;
 use crate::text::Token;
 
 /// The first fault of an output.
+///
+/// ```
+/// use quadrille::judge::{FaultKind, check};
+/// use quadrille::player::Player;
+/// let input = "1\n1\n1 0\nA1\n\n";
+/// let output = "Analyzing 1 data set(s)\nData set 1\nBoard Position:\n-\n\nX has won!\n";
+/// let fault = check(input.as_bytes(), output.as_bytes())?.ok_or("accepted")?;
+/// assert_eq!((fault.line, &fault.kind), (4, &FaultKind::Lacks(Player::X, "A1".parse()?)));
+/// assert_eq!(fault.to_string(), "output line 4: the board lacks the stone of X at A1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The line of the output where it shows, counted from 1.

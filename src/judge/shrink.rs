@@ -32,6 +32,23 @@ impl Stage {
 }
 
 /// All inputs that are one step of a stage smaller, in the order in which to try them.
+///
+/// ```
+/// use quadrille::judge::shrink::{Stage, smaller};
+/// use quadrille::judge::{DataSet, Kind};
+///
+/// // As if a program failed wherever O has a stone.
+/// let fails = |input: &Vec<DataSet>| input.iter().any(|data_set| !data_set.stones.o.is_empty());
+/// let step = |input: &[DataSet], stage| smaller(input, stage).find(fails);
+/// let mut input = vec![Kind::Snake.data_set(1, 0, 9), Kind::Full.data_set(1, 1, 9)];
+/// for stage in Stage::ALL {
+///     while let Some(less) = step(&input, stage) {
+///         input = less;
+///     }
+/// }
+/// assert_eq!((input.len(), input[0].size, &input[0].stones.o[..]), (1, 1, &["A1".parse()?][..]));
+/// # Ok::<(), quadrille::cell::NotACell>(())
+/// ```
 #[must_use]
 pub fn smaller(input: &[DataSet], stage: Stage) -> Box<dyn Iterator<Item = Vec<DataSet>> + '_> {
     if stage == Stage::DataSets {

@@ -3,6 +3,11 @@
 use std::fmt;
 
 /// How a program did on an input. Its text form is the usual two or three letters.
+///
+/// ```
+/// use quadrille::judge::Verdict;
+/// assert_eq!(format!("{}|{:5}|", Verdict::Accepted, Verdict::TimeLimit), "AC|TLE  |");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The output is right.

@@ -27,6 +27,15 @@ impl fmt::Display for Condition {
 }
 
 /// Why a move cannot be made.
+///
+/// ```
+/// use quadrille::morpion::{Condition, Line, Move, Point, Position, Variant};
+/// let line = Line::between(Point { x: 2, y: 0 }, Point { x: 6, y: 0 }, 5).ok_or("no line")?;
+/// let error = Position::new(Variant::T5).play(Move { point: Point { x: 3, y: 0 }, line }).err().ok_or("legal")?;
+/// assert_eq!(error.condition(), Some(Condition::I));
+/// assert_eq!(error.to_string(), "condition (i): the point (3, 0) is in the cross");
+/// # Ok::<(), &'static str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegal {
     /// The line has more or fewer points than lines have in this game.

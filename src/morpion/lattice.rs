@@ -66,6 +66,16 @@ impl Direction {
 }
 
 /// A line: some points in a row.
+///
+/// ```
+/// use quadrille::morpion::{Direction, Line, Point};
+/// let line = Line::between(Point { x: 4, y: 0 }, Point { x: 1, y: 3 }, 4).ok_or("no line")?;
+/// assert_eq!((line.direction(), line.start()), (Direction::Rising, Point { x: 1, y: 3 }));
+/// assert_eq!(line.index_of(Point { x: 3, y: 1 }), Some(2));
+/// let next = line.end().step(Direction::Rising, -1).and_then(|start| Line::new(start, Direction::Rising, 4));
+/// assert_eq!(next.map(|next| line.overlap(&next)), Some(2));
+/// # Ok::<(), &'static str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line {
     start: Point,

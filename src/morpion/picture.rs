@@ -49,6 +49,15 @@ text { font: 11px sans-serif; fill: #14110d; text-anchor: middle }
 
 /// Writes the picture of a game after these moves. `next` are the moves that can be played now.
 ///
+/// ```
+/// use quadrille::morpion::{Position, Variant, picture};
+/// let next = Position::new(Variant::D4).legal_moves();
+/// let mut svg = Vec::new();
+/// picture::svg(&mut svg, "The cross of 4D", Variant::D4, &[], &next)?;
+/// assert!(String::from_utf8(svg)?.contains("<title>The cross of 4D</title>"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if points are hundreds of steps apart, as they never
 /// are in a game.

@@ -117,6 +117,17 @@ impl Position {
     }
 
     /// Takes the last move back; none if there is none.
+    ///
+    /// ```
+    /// use quadrille::morpion::{Position, Variant};
+    /// let mut position = Position::new(Variant::D4);
+    /// let legal = position.legal_moves();
+    /// position.play(legal[0])?;
+    /// assert_ne!(position.legal_moves(), legal);
+    /// assert_eq!((position.undo(), position.undo()), (Some(legal[0]), None));
+    /// assert_eq!(position.legal_moves(), legal);
+    /// # Ok::<(), quadrille::morpion::Illegal>(())
+    /// ```
     pub fn undo(&mut self) -> Option<Move> {
         let Played { mv, candidate, kept, gone } = self.played.pop()?;
         self.board.flip(candidate);

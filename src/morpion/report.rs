@@ -61,6 +61,17 @@ pub fn cross(out: &mut impl Write, position: &Position) -> io::Result<()> {
 
 /// A record that has been found legal.
 ///
+/// ```
+/// use quadrille::morpion::{Position, Potential, Variant, report};
+/// let mut position = Position::new(Variant::T5);
+/// position.play(position.legal_moves()[0])?;
+/// let mut text = Vec::new();
+/// report::check(&mut text, &position, &Potential::after(Variant::T5, position.moves()))?;
+/// let expected = "Variant: 5T\nScore: 1\nStatus: legal\nMoves left: 27\nPotential: 288\n";
+/// assert_eq!(String::from_utf8(text)?, expected);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// See [`cross`].
 pub fn check(out: &mut impl Write, position: &Position, potential: &Potential) -> io::Result<()> {

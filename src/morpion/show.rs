@@ -35,6 +35,20 @@ const GAP: usize = 2;
 /// Writes a game after these moves: five characters a point, and no blanks at the ends of rows. `next` are the moves that
 /// can be played now.
 ///
+/// ```
+/// use quadrille::morpion::{Variant, show};
+/// let mut text = Vec::new();
+/// show::text(&mut text, Variant::D4, &[], &[])?;
+/// let text = String::from_utf8(text)?;
+/// let rows: Vec<&str> = text.lines().step_by(2).collect();
+/// assert_eq!(rows[..3], [
+///     " .    .    o    o    o    .    .",
+///     " .    .    o    .    o    .    .",
+///     " o    o    o    .    o    o    o",
+/// ]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if points are hundreds of steps apart, as they never
 /// are in a game.

@@ -108,6 +108,19 @@ impl Tree {
     /// through positions that player 2 wins; one of [`TreeKind::Number`] has none to keep. The watch is told how many
     /// positions there are so far.
     ///
+    /// ```
+    /// use quadrille::chip_firing::{Tree, TreeKind};
+    /// use quadrille::graph::Named;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let triangle: Named = "K3".parse()?;
+    /// let tree = Tree::build(triangle.graph(), TreeKind::Number, false, &mut |_| ControlFlow::Continue(()))?;
+    /// assert_eq!((tree.len(), tree.drawn_nodes(), tree.arrows()), (4, 5, 5));
+    /// let boards: Vec<_> = tree.nodes().map(|node| (node.chips, node.value)).collect();
+    /// assert_eq!(boards[2], (&[1, 1, 0][..], 4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// See [`TreeError`].
     ///

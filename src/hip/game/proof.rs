@@ -5,6 +5,19 @@ use crate::player::Player;
 use crate::symmetry::Symmetry;
 
 /// One of the grounds of an answer.
+///
+/// ```
+/// use quadrille::hip::{Game, Ground, Limits, Outcome, Rules, solve};
+/// use quadrille::player::Player;
+/// use std::ops::ControlFlow;
+///
+/// let limits = Limits { memory: 1 << 20, threads: 1 };
+/// let game = Game::new("6x7".parse()?, Rules::default());
+/// let solution = solve(&game, false, &limits, &mut |_| ControlFlow::Continue(()));
+/// assert_eq!(solution.outcome, Ok(Outcome::Win(Player::O)));
+/// assert!(solution.grounds.contains(&Ground::NoDraw) && !solution.grounds.contains(&Ground::Searched));
+/// # Ok::<(), quadrille::hip::NotASize>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// The game is over: this player has completed this square.
@@ -25,6 +38,14 @@ pub enum Ground {
 }
 
 /// A symmetry that exchanges the cells of a board in couples.
+///
+/// ```
+/// use quadrille::hip::Mirror;
+/// let corner = "A1".parse()?;
+/// let answers = Mirror::ALL.map(|mirror| mirror.symmetry().image(corner, 4, 6).to_string());
+/// assert_eq!(answers, ["F4", "A4", "F1"]);
+/// # Ok::<(), quadrille::cell::NotACell>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mirror {
     /// Upside down, on boards of even area.

@@ -9,6 +9,20 @@ use crate::hip::square::Square;
 use crate::player::Player;
 
 /// What becomes of a player who completes a square of his own.
+///
+/// ```
+/// use quadrille::hip::{Completing, Game, IllegalMove, Rules};
+/// for completing in [Completing::Loses, Completing::Illegal] {
+///     let mut game = Game::new("3x3".parse()?, Rules { completing, double: false });
+///     for cell in ["A1", "B1", "C1", "B2", "A3", "B3"] {
+///         game.play(cell.parse()?)?;
+///     }
+///     let forbidden = matches!(game.play("C3".parse()?), Err(IllegalMove::Completes(_)));
+///     assert_eq!(forbidden, completing == Completing::Illegal);
+///     assert_eq!(game.completed().is_some(), completing == Completing::Loses);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Completing {
     /// He loses at once; a full board without a square is a draw. The rules that Gardner gives.
@@ -148,6 +162,17 @@ impl Game {
     }
 
     /// The cells where the next counter may go, in reading order.
+    ///
+    /// ```
+    /// use quadrille::hip::{Completing, Game, Rules};
+    /// let mut game = Game::new("3x3".parse()?, Rules { completing: Completing::Illegal, double: false });
+    /// for cell in ["A1", "B1", "C1", "B2", "A3", "B3"] {
+    ///     game.play(cell.parse()?)?;
+    /// }
+    /// let cells: Vec<String> = game.legal_moves().map(|cell| cell.to_string()).collect();
+    /// assert_eq!(cells, ["A2", "C2"], "on C3 X would complete a square");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn legal_moves(&self) -> impl Iterator<Item = Cell> {
         let player = self.turn();
         self.size.cells().filter(move |&cell| {

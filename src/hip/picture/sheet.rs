@@ -39,6 +39,15 @@ text.legend { font-size: 14px }
 /// Writes a sheet of draws, of which there are `count`: the first thousand of them, numbered, with how many counters each
 /// player has.
 ///
+/// ```
+/// use quadrille::hip::{Which, draws, picture};
+/// let size = "2x2".parse()?;
+/// let mut svg = Vec::new();
+/// picture::sheet(&mut svg, "Draws on 2x2", size, &14_u8.into(), draws(size, Which::All))?;
+/// assert!(String::from_utf8(svg)?.contains("<title>Draws on 2x2</title>"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Those of `out`.
 pub fn sheet(

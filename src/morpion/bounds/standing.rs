@@ -6,6 +6,12 @@ use super::Start;
 use crate::morpion::Variant;
 
 /// The bounds of the paper.
+///
+/// ```
+/// use quadrille::morpion::bounds::{Claim, Standing, Start};
+/// assert_eq!(Claim::ALL.map(Claim::standing), [Standing::Stands, Standing::Refuted, Standing::Stands]);
+/// assert!(Claim::Second.remarks(Start::CROSS)[0].starts_with("Claimed by Flammenkamp 2003; refuted as a proof"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Claim {
     /// The margin of an octagon: [`first`](super::first()).

@@ -44,6 +44,21 @@ pub use self::run::{Count, Findings};
 pub const DEEPEST: usize = 1000;
 
 /// One of some parts of a count, each about as much work.
+///
+/// ```
+/// use quadrille::morpion::Variant;
+/// use quadrille::morpion::count::{Count, Part, Sums};
+/// use std::ops::ControlFlow;
+///
+/// let mut sums = Sums::default();
+/// for number in 1..=2 {
+///     let part = Count::new(Variant::D5, 3, false, Part { number, of: 2 })?;
+///     part.run(1, &mut |_| ControlFlow::Continue(()))?;
+///     sums = part.known().get(3).and_then(|known| sums.plus(known)).ok_or("not known")?;
+/// }
+/// assert_eq!(sums.grids(), 404);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Part {
     /// From 1.

@@ -69,6 +69,17 @@ impl Record {
     }
 
     /// A record of moves that this program has found by a method, with random numbers from a seed, and which says so.
+    ///
+    /// ```
+    /// use quadrille::morpion::{Position, Variant};
+    /// use quadrille::morpion::record::{Form, Record, read, write};
+    /// let moves = Position::new(Variant::T4).legal_moves()[..1].to_vec();
+    /// let mut text = Vec::new();
+    /// write(&mut text, &Record::found(Variant::T4, moves.clone(), "by hand", 7), Form::Msr, 0)?;
+    /// let record = read(&text, None)?;
+    /// assert_eq!((record.moves(), record.about().solver()), (&moves[..], Some((Some("by hand"), Some(7)))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn found(variant: Variant, moves: Vec<Move>, method: &str, seed: u64) -> Record {
         let about = About::found(interchange::theirs(variant), moves.len(), method, seed);
@@ -107,6 +118,12 @@ impl Record {
 }
 
 /// How a record is written.
+///
+/// ```
+/// use quadrille::morpion::record::{Form, NotAForm};
+/// assert_eq!("Pentasol".parse(), Ok(Form::Pentasol));
+/// assert_eq!("svg".parse::<Form>(), Err(NotAForm));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// MSR in its compact envelope, `MS1:`.

@@ -71,6 +71,14 @@ impl fmt::Display for Found {
 }
 
 /// A text that is no record in any of the forms: what is wrong, and where.
+///
+/// ```
+/// use quadrille::morpion::record::read;
+/// let error = read(b"5T\n3 -1 3 -1 3\n", None).err().ok_or("a record")?;
+/// assert_eq!(error.place.map(|place| place.line), Some(2));
+/// assert_eq!(error.kind.to_string(), "expected the sixth of six numbers x y x1 y1 x2 y2, found the end of the line");
+/// # Ok::<(), &'static str>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// Where, if a place of the text is to blame.

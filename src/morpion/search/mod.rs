@@ -226,6 +226,23 @@ impl Search {
 
     /// Writes all that is known; the search may be going on, if this is called by its watch.
     ///
+    /// ```
+    /// use quadrille::morpion::Variant;
+    /// use quadrille::morpion::search::{Ending, Plan, Search};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let plan = Plan { variant: Variant::D4, seed: 1, levels: 2, target: None, start: Vec::new() };
+    /// let search = Search::new(plan.clone(), 1).ok_or("the start is no game")?;
+    /// assert_eq!(search.run(Some(200), &mut |_| ControlFlow::Continue(())), Ending::BrokenOff);
+    /// let mut kept = Vec::new();
+    /// search.save(&mut kept)?;
+    ///
+    /// let mut again = Search::new(plan, 1).ok_or("the start is no game")?;
+    /// again.load(&mut kept.as_slice())?;
+    /// assert_eq!(again.best(), search.best());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
