@@ -48,6 +48,7 @@ impl fmt::Display for Vertex {
 /// let graph = Graph::from_edges(5, [(0, 2), (0, 4), (1, 3), (3, 4)])?;
 /// let last = graph.vertex(4).ok_or("no such vertex")?;
 /// assert_eq!((graph.order(), graph.size(), graph.degree(last)), (5, 4, 2));
+/// assert_eq!(graph.vertex(5), None);
 /// let neighbours: Vec<usize> = graph.neighbours(last).iter().map(|vertex| vertex.index()).collect();
 /// assert_eq!(neighbours, [0, 3]);
 /// assert!(graph.is_connected() && !graph.is_complete());

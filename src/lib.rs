@@ -12,12 +12,13 @@
 //! environment, and has no globals. What may take long is given a [`Watch`](search::Watch), which hears how far it is and may
 //! end it; in the examples it never does.
 //!
-//! Types that are only a part of another one's answer have their example there.
+//! Types that are a part of another one's question or answer have their example there. Of functions that print or draw, one
+//! in each module has an example, and the others are called likewise.
 //!
 //! # Hex
 //!
 //! Two players put stones on a rhombus of hexagons; X joins left and right, O top and bottom. [`hex`] says who has won a position, or
-//! else with how few moves each player could still win, were the other one to pass.
+//! else how few moves each player needs if the other one passes.
 //!
 //! ```
 //! use quadrille::hex::{Outcome, Position, Solver};

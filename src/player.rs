@@ -1,7 +1,7 @@
 //! The two players, and one value for each of them.
 //!
-//! Every game here is for two: they are called X and O on paper, whatever they put on it. A pair of
-//! values, one a player, is [`ByPlayer`], so that no code needs twin variables `x_foo` and `o_foo`.
+//! In Hex and Hip they are called X and O, whatever they put on the paper. A pair of values, one a player, is [`ByPlayer`], so
+//! that no code needs twin variables `x_foo` and `o_foo`.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};

@@ -19,7 +19,7 @@ type Failed = Box<dyn Error + Send + Sync>;
 
 /// The game on the complete graph with so many vertices.
 fn complete(vertices: u64) -> Result<Game, Failed> {
-    Ok(Game::new(format!("K{vertices}").parse::<Named>()?.graph().clone())?)
+    Ok(Game::new(format!("K{vertices}").parse::<Named>()?.into_graph())?)
 }
 
 /// Why the last row is out of reach of every search, before anything is written.

@@ -174,7 +174,8 @@ impl fmt::Display for NotAForm {
 impl Error for NotAForm {}
 
 /// Reads a record in any of the forms. `variant` overrides the one that the record names; Pentasol names none, and wants
-/// one. A text longer than [`LARGEST`] is refused, and need not be in memory for that beyond one byte more.
+/// one. A text longer than [`LARGEST`] is refused, and need not be in memory for that beyond one byte more. The
+/// [module](self) has an example.
 ///
 /// # Errors
 /// If this is no record: what is wrong, and where.
@@ -196,7 +197,7 @@ pub fn read(text: &[u8], variant: Option<Variant>) -> Result<Record, Unreadable>
 }
 
 /// Writes a record. MSR also says how many moves are left at its end, which only who has played it knows. Nothing is
-/// written of a record that the form cannot hold.
+/// written of a record that the form cannot hold. The [module](self) has an example.
 ///
 /// # Errors
 /// If it cannot, or `out` takes no more.
