@@ -48,9 +48,11 @@
 //! use quadrille::player::Player;
 //! use std::ops::ControlFlow;
 //!
+//! // How near two players who help each other come to a board without such squares.
 //! let best = tie("7x7".parse()?, Balance::Balanced, 1, &mut |_| ControlFlow::Continue(()));
 //! assert_eq!((best.squares, best.is_proved()), (3, true));
 //!
+//! // Who wins if nobody may complete a square, and who cannot move loses.
 //! let rules = Rules { completing: Completing::Illegal, double: false };
 //! let limits = Limits { memory: 1 << 20, threads: 1 };
 //! let solution = solve(&Game::new("3x3".parse()?, rules), false, &limits, &mut |_| ControlFlow::Continue(()));
@@ -101,7 +103,7 @@
 //! let plan = Plan { variant: Variant::T5, seed: 1, levels: 2, target: None, start: Vec::new() };
 //! let search = Search::new(plan, 1).ok_or("the start is no game")?;
 //! search.run(Some(1000), &mut |_| ControlFlow::Continue(()));
-//! assert!(search.longest() > 70, "a thousand games by chance");
+//! assert!(search.longest() > 70, "a short search gets so far");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -142,7 +144,7 @@
 //! assert_eq!(names, ["A1", "B1", "B2"]);
 //! ```
 //!
-//! Numbers that outgrow machine words are those of [`num_bigint`], which is passed on here.
+//! Numbers that outgrow machine words are those of the crate `num_bigint`, which is passed on here.
 
 pub mod bits;
 pub mod cell;
