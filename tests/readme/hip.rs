@@ -4,7 +4,7 @@ use std::fs;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 
-use super::{blocks, file, help, options, readme, section};
+use super::{file, help, options, readme, section};
 
 #[test]
 fn the_picture_of_hip_is_the_programs() {
@@ -22,19 +22,6 @@ fn every_option_of_hip_is_in_its_table_and_the_other_way_round() {
     let shown = section("## Hip", "## Chip-firing");
     let table: String = shown.lines().filter(|line| line.starts_with("| `--")).collect();
     assert_eq!(options(&table), options(&help(cargo_bin_cmd!("hip"))));
-}
-
-#[test]
-fn what_hip_is_shown_to_answer_it_answers() {
-    let sessions: Vec<String> = blocks("console").into_iter().filter(|block| block.starts_with("$ hip ")).collect();
-    assert!(sessions.len() > 1);
-    for session in sessions {
-        let (command, expected) = session.split_once('\n').unwrap();
-        let arguments = command.strip_prefix("$ hip ").unwrap().split(' ');
-        let output = cargo_bin_cmd!("hip").args(arguments).output().unwrap();
-        assert!(output.status.success(), "{command}");
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{command}");
-    }
 }
 
 #[test]

@@ -7,10 +7,11 @@ mod hip;
 mod morpion;
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
-use assert_cmd::cargo::cargo_bin_cmd;
+use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -26,12 +27,72 @@ fn blocks(kind: &str) -> Vec<String> {
     readme().split(&fence).skip(1).map(|rest| rest.split_once("```").unwrap().0.to_owned()).collect()
 }
 
+/// The commands that are shown, each with the output that stands below it.
+fn sessions() -> Vec<(String, String)> {
+    let blocks = blocks("console");
+    let sessions = blocks.iter().flat_map(|block| block.split("$ ").skip(1));
+    sessions.map(|session| session.split_once('\n').unwrap()).map(|(c, o)| (c.to_owned(), o.to_owned())).collect()
+}
+
+/// A command of the README, run in its folder; `< FILE` is understood.
+fn run(command: &str) -> Output {
+    let (command, input) = command.split_once(" < ").unwrap_or((command, "/dev/null"));
+    let mut words = command.split(' ');
+    let program = words.next().unwrap();
+    let path = match program {
+        "hex" => cargo_bin!("hex"),
+        "hex-judge" => cargo_bin!("hex-judge"),
+        "hip" => cargo_bin!("hip"),
+        "chip-firing" => cargo_bin!("chip-firing"),
+        "morpion" => cargo_bin!("morpion"),
+        _ => panic!("{program} is none of the programs"),
+    };
+    let input = File::open(file(input)).unwrap();
+    Command::new(path).args(words).current_dir(file("")).stdin(input).output().unwrap()
+}
+
 #[test]
 fn the_first_command_prints_what_is_shown() {
     let commands = blocks("console").remove(0);
     assert_eq!(commands, "$ cargo run --release < testdata/sample1.txt\n$ cargo test\n");
-    let output = cargo_bin_cmd!("hex").write_stdin(fs::read(file("testdata/sample1.txt")).unwrap()).output().unwrap();
-    assert_eq!(blocks("text")[0], String::from_utf8(output.stdout).unwrap());
+    let output = String::from_utf8(run("hex < testdata/sample1.txt").stdout).unwrap();
+    assert!(output.starts_with(&blocks("text")[0]) && blocks("text")[0].lines().count() > 15);
+}
+
+/// The others are run by `scripts/readme`.
+#[test]
+fn what_the_first_table_says_is_answered_at_once_is_answered() {
+    let rows: Vec<String> = section("| what it answers |", "\n\n").lines().skip(2).map(str::to_owned).collect();
+    let mut quick = 0;
+    for row in &rows {
+        let cells: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+        let [_, _, command, answer, time, _] = cells[..] else { panic!("{row}") };
+        if time.ends_with("ms") {
+            let output = String::from_utf8(run(command).stdout).unwrap();
+            assert!(output.lines().any(|line| line == answer), "{command}: {output}");
+            quick += 1;
+        } else {
+            assert!(time.ends_with(" s"), "{row}");
+        }
+    }
+    assert!(quick >= 6 && rows.len() > quick, "{quick} of {}", rows.len());
+}
+
+/// Those that take long, or need what need not be there, are told apart by their words.
+#[test]
+fn what_is_shown_to_be_answered_is_answered() {
+    let mut shown = 0;
+    for (command, expected) in sessions() {
+        let aside = [" > ", " | ", "cargo ", "hex-judge ", "5D.msr"];
+        if aside.iter().any(|word| command.contains(word)) || command.starts_with("cargo") {
+            continue;
+        }
+        let output = run(&command);
+        assert!(output.status.success(), "{command}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{}\n", expected.trim_end()), "{command}");
+        shown += 1;
+    }
+    assert!(shown >= 7, "{shown}");
 }
 
 #[test]
@@ -86,17 +147,13 @@ fn tasks(help: &str) -> BTreeSet<String> {
 
 #[test]
 fn the_wrong_board_is_shown_as_the_judge_shows_it() {
-    let shown = blocks("text").into_iter().find(|block| block.starts_with("test ")).unwrap();
+    let (command, shown) = sessions().into_iter().find(|(command, _)| command.starts_with("hex-judge ")).unwrap();
     let (_, boards) = shown.split_once("where the fewest are 3\n").unwrap();
-    let wrong = "testdata/package/submissions/wrong_answer/square_grid.py";
-    let mut judge = cargo_bin_cmd!("hex-judge");
-    judge.current_dir(file("")).args(["run", "--show", "--tests", "testdata/sample1.txt", "--", "python3", wrong]);
-    if std::process::Command::new("python3").arg("--version").output().is_err() {
+    if Command::new("python3").arg("--version").output().is_err() {
         eprintln!("skipped: there is no python3 here");
         return;
     }
-    let output = judge.output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = String::from_utf8(run(&command).stdout).unwrap();
     assert_eq!(text.lines().next(), shown.lines().next());
     assert!(text.ends_with(boards), "{text}");
 }
