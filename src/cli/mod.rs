@@ -9,7 +9,7 @@
 //!              |  program    |                              tasks in words, one after the other
 //!              |     tasks, running                         the words, and limits
 //!             ordered, keeper                               answers on many threads, in order; findings in files
-//!             options, exit, files, interrupt, json, progress, stats         what all binaries share
+//!             options, exit, files, interrupt, json, manual, progress, stats         what all binaries share
 //! ```
 
 pub mod chip_firing;
@@ -21,6 +21,7 @@ pub mod interrupt;
 pub mod json;
 pub mod judge;
 pub mod keeper;
+mod manual;
 pub mod morpion;
 pub mod options;
 pub mod ordered;

@@ -16,7 +16,7 @@ use clap::Parser;
 
 use super::exit::{Exit, cannot_write, say};
 use super::interrupt;
-use super::options::{Common, write_completions};
+use super::options::{Common, arguments};
 use super::running::{Limits, Running, Tasks};
 use super::stats::Stats;
 use super::tasks::{Fault, TaskList, Words};
@@ -93,10 +93,13 @@ impl From<Fault> for Failure {
 #[must_use]
 pub fn main<P: Program>() -> ExitCode {
     let stats = Stats::start();
-    let program = P::parse();
+    let program: P = match arguments(P::NAME) {
+        Ok(program) => program,
+        Err(exit) => return exit.into(),
+    };
     let common = program.common();
-    if let Some(shell) = common.completions {
-        return write_completions::<P>(shell, P::NAME).into();
+    if let Some(exit) = common.about::<P>(P::NAME) {
+        return exit.into();
     }
     if program.words().is_empty() && io::stdin().is_terminal() {
         say(P::NAME, format_args!("which task?\n\n{}", P::command().render_help()));

@@ -27,7 +27,7 @@ use self::batch::Input;
 use self::input::{Rejected, feed};
 use super::exit::{Exit, cannot_write, say};
 use super::interrupt;
-use super::options::{Common, write_completions};
+use super::options::{self, Common};
 use super::ordered::{self, Shared};
 use super::stats::Stats;
 
@@ -105,9 +105,12 @@ struct Arguments {
 #[must_use]
 pub fn main() -> ExitCode {
     let stats = Stats::start();
-    let arguments = Arguments::parse();
-    if let Some(shell) = arguments.common.completions {
-        return write_completions::<Arguments>(shell, NAME).into();
+    let arguments: Arguments = match options::arguments(NAME) {
+        Ok(arguments) => arguments,
+        Err(exit) => return exit.into(),
+    };
+    if let Some(exit) = arguments.common.about::<Arguments>(NAME) {
+        return exit.into();
     }
     let shared = Shared::new(Box::new(io::stdout()));
     let stats = arguments.common.stats.then_some(stats);

@@ -31,7 +31,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::exit::{Exit, cannot_write, say};
-use super::options::{Common, write_completions};
+use super::options::{self, Common};
 use super::stats::Stats;
 use super::supervised;
 
@@ -53,6 +53,13 @@ enum Status {
     ValidatorAccepts = 42,
     /// 43: and of a wrong one.
     ValidatorRejects = 43,
+}
+
+/// Of what is no judging.
+impl From<Exit> for Status {
+    fn from(exit: Exit) -> Status {
+        if exit == Exit::Answered { Status::Accepted } else { Status::Error }
+    }
 }
 
 impl From<Status> for ExitCode {
@@ -104,10 +111,12 @@ pub fn main() -> ExitCode {
     if env::args_os().skip(1).eq([SUPERVISE]) {
         return supervise().into();
     }
-    let Arguments { task, common } = Arguments::parse();
-    if let Some(shell) = common.completions {
-        let written = write_completions::<Arguments>(shell, NAME) == Exit::Answered;
-        return if written { Status::Accepted } else { Status::Error }.into();
+    let Arguments { task, common } = match options::arguments(NAME) {
+        Ok(arguments) => arguments,
+        Err(exit) => return Status::from(exit).into(),
+    };
+    if let Some(exit) = common.about::<Arguments>(NAME) {
+        return Status::from(exit).into();
     }
     let stats = Stats::start();
     let mut done = 0;
