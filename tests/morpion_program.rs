@@ -315,7 +315,7 @@ fn what_stands_in_the_way_of_a_task_is_said() {
         ("--checkpoint x", "count 5T 3\n", 2, "--checkpoint is for a single task"),
         ("count 5T 3 --svg x", "", 2, "'count' has no picture"),
         ("--target 5", "search 4D\n", 2, "in a list --to, "),
-        ("merge /nowhere/at/all", "", 1, "/nowhere/at/all: cannot read: "),
+        ("merge /nowhere/at/all", "", 1, "cannot read /nowhere/at/all: "),
         ("best /nowhere/at/all", "", 1, "passed over: cannot read /nowhere/at/all: "),
     ] {
         let output = MORPION.run(arguments, input);

@@ -16,7 +16,7 @@ use crate::cli::exit::say;
 use crate::cli::interrupt;
 use crate::cli::ordered::Feeder;
 use crate::cli::progress::Progress;
-use crate::hex::{DataSets, Position, ReadError, Rules};
+use crate::hex::{DataSets, Position, ReadError, ReadErrorKind, Rules};
 
 /// Positions are handed to threads in batches of about so many cells.
 const BATCH_CELLS: usize = 8192;
@@ -82,10 +82,11 @@ pub(super) struct Rejected {
 
 impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(path) = &self.path {
-            write!(f, "{}: ", path.display())?;
+        match (&self.path, &self.error.kind) {
+            (Some(path), ReadErrorKind::Source(error)) => write!(f, "cannot read {}: {error}", path.display()),
+            (Some(path), _) => write!(f, "{}: {}", path.display(), self.error),
+            (None, _) => write!(f, "{}", self.error),
         }
-        write!(f, "{}", self.error)
     }
 }
 

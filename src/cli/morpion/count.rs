@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::NAME;
+use super::game::rejected;
 use super::task::{Counted, Task};
 use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
@@ -112,13 +113,34 @@ pub(super) fn merge(files: &[String], listed: bool) -> Result<Known, Failure> {
     let mut parts = Parts::default();
     for file in files {
         let read = match file.as_str() {
-            "-" if listed => Err("stdin is the list of tasks".to_owned()),
+            "-" if listed => Err(Bad::Part("stdin is the list of tasks".to_owned())),
             "-" => parts.read(io::stdin().lock()),
-            _ => File::open(file).map_err(|error| format!("cannot read: {error}")).and_then(|text| parts.read(text)),
+            _ => File::open(file).map_err(Bad::Unreadable).and_then(|text| parts.read(text)),
         };
-        read.map_err(|problem| Failure::Input(format!("{}: {problem}", file.escape_debug())))?;
+        read.map_err(|bad| match bad {
+            Bad::Unreadable(error) => rejected(file, error),
+            Bad::Part(problem) => Failure::Input(format!("{}: {problem}", file.escape_debug())),
+        })?;
     }
     parts.whole().map_err(Failure::Input)
+}
+
+/// Why a file has no parts of the count.
+enum Bad {
+    Unreadable(io::Error),
+    Part(String),
+}
+
+impl From<io::Error> for Bad {
+    fn from(error: io::Error) -> Bad {
+        Bad::Unreadable(error)
+    }
+}
+
+impl From<String> for Bad {
+    fn from(problem: String) -> Bad {
+        Bad::Part(problem)
+    }
 }
 
 /// Parts of one count, by their numbers.
@@ -131,11 +153,10 @@ struct Parts {
 
 impl Parts {
     /// Reads the parts in a text, of which there is at least one.
-    fn read(&mut self, text: impl io::Read) -> Result<(), String> {
-        let read = |error: io::Error| format!("cannot read: {error}");
-        let mut list = TaskList::open(text).map_err(read)?;
+    fn read(&mut self, text: impl io::Read) -> Result<(), Bad> {
+        let mut list = TaskList::open(text)?;
         let mut number = None;
-        while let Some(words) = list.next_task().map_err(read)? {
+        while let Some(words) = list.next_task()? {
             match number {
                 Some(part) if words.first().text() != Some("count") => self.line(part, &words)?,
                 _ => {
@@ -144,7 +165,10 @@ impl Parts {
                 }
             }
         }
-        if number.is_none() { Err("there is no part of a count".to_owned()) } else { self.is_whole(number) }
+        if number.is_none() {
+            return Err(Bad::Part("there is no part of a count".to_owned()));
+        }
+        Ok(self.is_whole(number)?)
     }
 
     /// Reads the task that a part begins with.

@@ -98,7 +98,8 @@ fn moves(number: usize) -> String {
     format!("{number} move{}", if number == 1 { "" } else { "s" })
 }
 
-fn rejected(file: &str, error: impl Display) -> Failure {
+/// That a file cannot be read.
+pub(super) fn rejected(file: &str, error: impl Display) -> Failure {
     Failure::Input(format!("cannot read {}: {error}", file.escape_debug()))
 }
 
