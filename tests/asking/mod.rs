@@ -15,6 +15,7 @@ use proptest::prelude::*;
 pub(crate) const GUARD: Duration = Duration::from_secs(120);
 
 pub(crate) const HEX: Program = Program { name: "hex", path: env!("CARGO_BIN_EXE_hex") };
+pub(crate) const HEX_JUDGE: Program = Program { name: "hex-judge", path: env!("CARGO_BIN_EXE_hex-judge") };
 pub(crate) const HIP: Program = Program { name: "hip", path: env!("CARGO_BIN_EXE_hip") };
 pub(crate) const CHIP_FIRING: Program = Program { name: "chip-firing", path: env!("CARGO_BIN_EXE_chip-firing") };
 pub(crate) const MORPION: Program = Program { name: "morpion", path: env!("CARGO_BIN_EXE_morpion") };
@@ -22,8 +23,8 @@ pub(crate) const MORPION: Program = Program { name: "morpion", path: env!("CARGO
 /// A program that answers what it is asked.
 #[derive(Clone, Copy)]
 pub(crate) struct Program {
-    name: &'static str,
-    path: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) path: &'static str,
 }
 
 impl Program {

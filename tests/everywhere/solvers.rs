@@ -1,0 +1,185 @@
+//! What the programs are asked that answer tasks, and which can take long.
+
+use crate::asking::{CHIP_FIRING, HIP, MORPION};
+use crate::table::{Row, asked};
+
+pub(crate) const ROW_OF_HIP: Row = Row {
+    program: HIP,
+    answered: &[
+        asked("squares 6x6", "").answers("squares 6x6\nSquares: 105\n"),
+        asked("tie 7x7", "").answers("\nMonochromatic squares: 3\nStanding: proved\n"),
+        asked("draws 5x5", "").answers("\nDraws: 7120\n"),
+        asked("solve 3x4 moves", "").answers("\nDraw\n"),
+        asked("", "draws 2x2 list # all\n\nsolve 3x3 double after B2,A1").answers("\n\nsolve 3x3 "),
+    ],
+    json: &[
+        ("squares 6x6", "", "quadrille/hip-squares/1"),
+        ("tie 6x7", "", "quadrille/hip-tie/1"),
+        ("draws 2x3 list", "", "quadrille/hip-draws/1"),
+        ("solve 3x3 moves", "", "quadrille/hip-solve/1"),
+        ("model 3x3", "", "quadrille/hip-model/1"),
+        ("", "squares 2x2\nsquares 3x3\n", "quadrille/hip-squares/1"),
+    ],
+    rejected: &[asked("", "# one\n squares 2x2\n squares 6x\nsquares 3x3\n")
+        .ends(1)
+        .answers("squares 2x2\nSquares: 1\n")
+        .says("line 3, column 10: '6x'")],
+    reads: &[""],
+    usage: &[
+        "squares",
+        "squares 6x",
+        "circles 6x6",
+        "squares 6x6 --nope",
+        "squares 6x6 --time soon",
+        "squares 6x6 --nodes many",
+        "squares 6x6 --memory much",
+        "squares 6x6 --threads 0",
+        "--completions klingon",
+        "--quiet --progress",
+    ],
+    limited: &[
+        asked("solve 5x6 --time 0s", "").answers("\nUnknown\n"),
+        asked("solve 5x6 --nodes 100", "").answers("\nUnknown\n"),
+        asked("draws 5x6 --nodes 0", "").answers("\nUnknown\n"),
+        asked("--nodes 0", "tie 12x12\nsquares 2x2\n").answers("\nStanding: best known, at least "),
+    ],
+    progress: Some(("solve 5x6 --time 1s", r"\d+ positions")),
+    endless: ("draws 4x60 list-all", ""),
+    help: "--help",
+    terminal: (2, "hip: which task?"),
+    tasks: (&["squares 6x6", "tie 4x5 free", "draws 2x3 list", "solve 3x3 double after B2,A1 moves", "model 3x3"], &[]),
+    limits: &["--time <T>", "--nodes <N>", "--memory <SIZE>"],
+};
+
+pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
+    program: CHIP_FIRING,
+    answered: &[
+        asked("winner K5 1,1,0,0,0 moves", "").answers("\nWinner: player 1\n"),
+        asked("number K8", "").answers("\nGame chip number: 34\nLower bound: 28\nUpper bound: 49\n"),
+        asked("table 2..6", ""),
+        asked("tree K4 number", ""),
+        asked("stabilize K4 3,1,1,0", ""),
+        asked("number -", "CF\nC~\n").answers("CF\t3\nC~\t8\n"),
+        asked("", "grundy K5\n# none\nwinner C6").answers("\n\nwinner C6\n"),
+    ],
+    json: &[
+        ("winner K5 moves", "", "quadrille/chip-firing-winner/1"),
+        ("number K5 moves", "", "quadrille/chip-firing-number/1"),
+        ("grundy K5", "", "quadrille/chip-firing-grundy/1"),
+        ("table 2..4", "", "quadrille/chip-firing-table/1"),
+        ("tree K3 winner", "", "quadrille/chip-firing-tree/1"),
+        ("stabilize K3 1,0,0", "", "quadrille/chip-firing-stabilize/1"),
+        ("winner -", "CF\nC~\n", "quadrille/chip-firing-winner/1"),
+    ],
+    rejected: &[
+        asked("", "grundy K3\nwinner K3 1,1,x\ngrundy K4\n")
+            .ends(1)
+            .answers("grundy K3\nGrundy value: 1\n")
+            .says("line 2, column 15: '1,1,x': "),
+        asked("number -", "CF\nC~\nC\nC~\n").ends(1).answers("CF\t3\nC~\t8\n").says("line 3, column 2: "),
+    ],
+    reads: &["", "number -"],
+    usage: &[
+        "winner",
+        "winner K1",
+        "loser K5",
+        "winner K5 --nope",
+        "winner K5 --time soon",
+        "winner K5 --nodes many",
+        "winner K5 --memory much",
+        "winner K5 --threads 0",
+        "--checkpoint x",
+        "--completions klingon",
+        "--quiet --progress",
+    ],
+    limited: &[
+        asked("winner K20 --time 0s", "").answers("\nUnknown\n"),
+        asked("number K12 --nodes 0", "").answers("\nUnknown\nLower bound: 66\n"),
+        asked("--nodes 0", "grundy K12\nstabilize K3 1,0,0\n").answers("grundy K12\nUnknown\n\nstabilize"),
+        asked("number - --nodes 0", "E~~w\n").answers("\tunknown\n"),
+    ],
+    progress: Some(("number grid4x6 --time 1s", r"\d+ positions")),
+    endless: ("", "grundy K2\n"),
+    help: "--help",
+    terminal: (2, "chip-firing: which task?"),
+    tasks: (
+        &[
+            "winner K5 1,1,0,0,0 moves",
+            "number K5 min-first",
+            "grundy C5",
+            "table 2..4",
+            "tree K3 winner",
+            "stabilize K2 0,0",
+        ],
+        &[],
+    ),
+    limits: &["--time <T>", "--nodes <N>", "--memory <SIZE>", "--checkpoint <FILE>"],
+};
+
+const GAME: &str = "4D\n-1 2 -1 2 2 5\n4 3 4 3 4 6\n";
+
+pub(crate) const ROW_OF_MORPION: Row = Row {
+    program: MORPION,
+    answered: &[
+        asked("cross 5T", ""),
+        asked("check rosin82", "").answers("\nVariant: 5D\nScore: 82\n"),
+        asked("check", GAME).answers("\nScore: 2\n"),
+        asked("show demaine31", ""),
+        asked("convert --to msr", GAME),
+        asked("records 4T", ""),
+        asked("random 5T seed 7 moves 20", ""),
+        asked("count 4D 6 finished", ""),
+        asked("", "count 5T 3\n# none\nrecords 5D").answers("\n\nrecords 5D\n"),
+    ],
+    json: &[
+        ("cross 5T", "", "quadrille/morpion-cross/1"),
+        ("check rosin82 --map", "", "quadrille/morpion-check/1"),
+        ("show", GAME, "quadrille/morpion-show/1"),
+        ("convert --to json demaine31", "", "quadrille/morpion-convert/1"),
+        ("records", "", "quadrille/morpion-records/1"),
+        ("random 5T", "", "quadrille/morpion-random/1"),
+        ("bounds", "", "quadrille/morpion-bounds/1"),
+        ("count 4D 3", "", "quadrille/morpion-count/1"),
+        ("merge -", "count 4D 1 part 1/1\n0 1 7 0 0\n1 40 0 0 0\n", "quadrille/morpion-merge/1"),
+        ("search 4D --level 1", "", "quadrille/morpion-search/1"),
+        ("best rosin82 demaine31", "", "quadrille/morpion-best/1"),
+    ],
+    rejected: &[
+        asked("", "count 5T 1\nrandom 6T\ncount 4D 1\n")
+            .ends(1)
+            .answers("count 5T 1\n0 1\n1 4\n")
+            .says("line 2, column 8: "),
+        asked("check", "4D\n-1 2 -1 2 2 5\n-1 2 -1 2 2 5\n").ends(1).says("line 3, column 1: move 2: condition "),
+        asked("check nowhere", "").ends(1).says("cannot read nowhere: "),
+        asked("merge nowhere", "").ends(1).says("cannot read nowhere: "),
+    ],
+    reads: &["", "check", "show"],
+    usage: &[
+        "count",
+        "count 6T 3",
+        "guess 5T",
+        "count 5T 3 --nope",
+        "count 5T 3 --time soon",
+        "count 5T 3 --nodes many",
+        "count 5T 3 --memory much",
+        "count 5T 3 --threads 0",
+        "--checkpoint x",
+        "--completions klingon",
+        "--quiet --progress",
+    ],
+    limited: &[
+        asked("count 5T 30 --time 0s", "").answers("\nUnknown\n"),
+        asked("count 5T 30 --nodes 100", "").answers("\nUnknown\n"),
+        asked("search 5T --time 1s --threads 1", "").answers("\nBest: "),
+        asked("--nodes 0", "count 5T 20\ncount 4D 1\n").answers("\nUnknown\n\ncount 4D 1\n"),
+    ],
+    progress: Some(("search 5T --time 1s", ".+")),
+    endless: ("", "random 5T\n"),
+    help: "--help",
+    terminal: (2, "morpion: which task?"),
+    tasks: (
+        &["cross 5T", "check rosin82", "records 5T", "count 4D 6 finished"],
+        &["show demaine31", "random 4D seed 0 moves 3"],
+    ),
+    limits: &["--time <T>", "--nodes <N>", "--memory <SIZE>", "--checkpoint <FILE>"],
+};

@@ -1,0 +1,141 @@
+//! The programs, and what each is asked.
+
+use crate::asking::{HEX, HEX_JUDGE, Program};
+use crate::solvers::{ROW_OF_CHIP_FIRING, ROW_OF_HIP, ROW_OF_MORPION};
+
+/// Arguments and stdin; what is known of the answer depends on where it stands.
+pub(crate) struct Asked {
+    pub(crate) arguments: &'static str,
+    pub(crate) input: &'static str,
+    /// The exit status.
+    pub(crate) status: i32,
+    /// The whole answer of what is rejected, and a part of the others.
+    pub(crate) stdout: &'static str,
+    /// How stderr goes on after the name of the program, if it is not empty.
+    pub(crate) stderr: &'static str,
+}
+
+pub(crate) const fn asked(arguments: &'static str, input: &'static str) -> Asked {
+    Asked { arguments, input, status: 0, stdout: "", stderr: "" }
+}
+
+impl Asked {
+    pub(crate) const fn ends(self, status: i32) -> Asked {
+        Asked { status, ..self }
+    }
+
+    pub(crate) const fn answers(self, stdout: &'static str) -> Asked {
+        Asked { stdout, ..self }
+    }
+
+    /// Whether stdout is not what it is asked for.
+    pub(crate) const fn answers_nothing(&self) -> bool {
+        self.status != 0
+    }
+
+    pub(crate) const fn says(self, stderr: &'static str) -> Asked {
+        Asked { stderr, ..self }
+    }
+}
+
+/// What is expected of a program.
+pub(crate) struct Row {
+    pub(crate) program: Program,
+    /// What is answered without a word on stderr.
+    pub(crate) answered: &'static [Asked],
+    /// What is answered in JSON: the arguments, stdin, and the schema.
+    pub(crate) json: &'static [(&'static str, &'static str, &'static str)],
+    /// Input that is wrong somewhere.
+    pub(crate) rejected: &'static [Asked],
+    /// Arguments that read bytes from stdin which mean nothing.
+    pub(crate) reads: &'static [&'static str],
+    /// Wrong usage: arguments, with a good stdin.
+    pub(crate) usage: &'static [&'static str],
+    /// What a limit ends; the status is 3.
+    pub(crate) limited: &'static [Asked],
+    /// A run of more than a second with what it shows of its progress.
+    pub(crate) progress: Option<(&'static str, &'static str)>,
+    /// More answers than a pipe holds.
+    pub(crate) endless: (&'static str, &'static str),
+    /// Which help ends with an example that shows what is answered.
+    pub(crate) help: &'static str,
+    /// How it meets a terminal that nobody types on: the status, and what it says.
+    pub(crate) terminal: (i32, &'static str),
+    /// Tasks as in a list, in canonical spelling; then those whose answer is a document.
+    pub(crate) tasks: (&'static [&'static str], &'static [&'static str]),
+    /// What the help has of limits.
+    pub(crate) limits: &'static [&'static str],
+}
+
+pub(crate) const TABLE: [Row; 5] = [ROW_OF_HEX, ROW_OF_HEX_JUDGE, ROW_OF_HIP, ROW_OF_CHIP_FIRING, ROW_OF_MORPION];
+
+const DATA_SETS: &str = "3\n3\n1 1\nB2\nC1\n2\n2 0\nA1 B1\n\n5\n2 2\nC2 A3\nC5 C3\n";
+
+const ROW_OF_HEX: Row = Row {
+    program: HEX,
+    answered: &[
+        asked("", DATA_SETS).answers("\nX has won!\n"),
+        asked("--ways", DATA_SETS).answers("\nNumber of moves: 2\nNumber of ways: 2\n"),
+        asked("--list=3 -", DATA_SETS),
+        asked("", "0\n").answers("Analyzing 0 data set(s)\n"),
+    ],
+    json: &[("", DATA_SETS, "quadrille/hex/1"), ("--list", DATA_SETS, "quadrille/hex/1")],
+    rejected: &[
+        asked("", "2\n1\n0 0\n\n\n5\n2 0\nC2 F1\n\n")
+            .ends(1)
+            .answers(
+                "Analyzing 2 data set(s)\nData set 1\nBoard Position:\n-\n\nBest case for X:\nX\n\nNumber of moves: 1\n\n\
+                 Best case for O:\nO\n\nNumber of moves: 1\n",
+            )
+            .says("line 8, column 4: cell F1 is off a board of size 5"),
+        asked("nowhere", "").ends(1).says("cannot read nowhere: "),
+    ],
+    reads: &[""],
+    usage: &["--nope", "--threads 0", "--list=x", "--completions klingon", "--quiet --progress"],
+    limited: &[],
+    progress: None,
+    endless: ("--list", "1\n60\n0 0\n\n\n"),
+    help: "--help",
+    terminal: (1, "hex: reading data sets from the terminal; hex --help tells their format"),
+    tasks: (&[], &[]),
+    limits: &[],
+};
+
+const ROW_OF_HEX_JUDGE: Row = Row {
+    program: HEX_JUDGE,
+    answered: &[
+        asked("generate --seed 1 --count 3 --max-size 3", "").answers("3\n"),
+        asked("check testdata/sample1.txt testdata/sample1.out FOLDER", include_str!("../../testdata/sample1.out"))
+            .ends(42),
+        asked("check testdata/sample1.txt testdata/sample1.out FOLDER", include_str!("../../testdata/sample2.out"))
+            .ends(43),
+    ],
+    json: &[
+        ("generate --seed 1 --count 3", "", "quadrille/hex-judge-generate/1"),
+        ("check testdata/sample1.txt testdata/sample1.out FOLDER", "junk", "quadrille/hex-judge-check/1"),
+        ("run --tests testdata/sample1.txt -- true", "", "quadrille/hex-judge-run/1"),
+        ("stress --time 1s -- true", "", "quadrille/hex-judge-stress/1"),
+    ],
+    rejected: &[
+        asked("check nowhere nowhere FOLDER", "").ends(2).says("cannot read nowhere: "),
+        asked("run --tests nowhere -- true", "").ends(2).says("nowhere: no such test"),
+    ],
+    reads: &[],
+    usage: &[
+        "",
+        "--nope",
+        "judge",
+        "generate",
+        "run",
+        "generate --seed x",
+        "--completions klingon",
+        "--quiet --progress",
+    ],
+    limited: &[],
+    progress: Some(("stress --time 2s -- HEX", r"\d+ of 2 seconds of looking")),
+    endless: ("generate --seed 1 --count 10000000", ""),
+    help: "generate --help",
+    terminal: (2, "hex-judge: what to do?"),
+    tasks: (&[], &[]),
+    limits: &[],
+};
