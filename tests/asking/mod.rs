@@ -54,18 +54,6 @@ impl Program {
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    /// That the command at the end of `--help` prints what stands there.
-    pub(crate) fn example_in_help_is_true(self, help: &str) {
-        let (_, example) = help.split_once("Example:\n").unwrap();
-        let example: String = example.lines().map(|line| format!("{}\n", line.trim_start())).collect();
-        let (command, expected) = example.split_once('\n').unwrap();
-        assert_eq!(self.answer(command.strip_prefix(&format!("$ {} ", self.name)).unwrap(), ""), expected);
-        assert_eq!(self.answer("--version", ""), format!("{} {}\n", self.name, env!("CARGO_PKG_VERSION")));
-        for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-            assert!(self.answer(&format!("--completions {shell}"), "not read").contains("memory"), "{shell}");
-        }
-    }
-
     /// That a list of tasks prints the bytes of its tasks, with whatever stands between them; all but documents name themselves.
     pub(crate) fn a_list_prints_the_bytes_of_its_tasks(self, tasks: &[&str], documents: &[&str]) {
         let all: Vec<&str> = tasks.iter().chain(documents).copied().collect();
