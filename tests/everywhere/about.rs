@@ -1,7 +1,5 @@
 //! What a program says about itself: help, version, completions, manual page.
 
-use std::process::Command;
-
 use predicates::prelude::*;
 use predicates::str::is_match;
 
@@ -27,7 +25,10 @@ fn help_ends_with_an_example_that_is_true() {
         let (command, expected) = example.split_once('\n').unwrap();
         let folder = std::path::Path::new(row.program.path).parent().unwrap();
         let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
-        let output = Command::new("sh").env("PATH", path).args(["-c", command.strip_prefix("$ ").unwrap()]).output();
+        let output = std::process::Command::new("sh")
+            .env("PATH", path)
+            .args(["-c", command.strip_prefix("$ ").unwrap()])
+            .output();
         let output = output.unwrap();
         assert_eq!((text(&output.stdout), text(&output.stderr)), (expected.to_owned(), String::new()), "{command}");
     }

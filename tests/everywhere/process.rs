@@ -1,6 +1,7 @@
 //! How a program gets on with terminals, pipes, disks and people in a hurry.
 
 use std::io::{Read, Write};
+#[cfg(target_os = "linux")]
 use std::process::{Command, Stdio};
 use std::thread;
 
