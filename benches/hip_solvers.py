@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Solves Hip's integer program, as `hip model SIZE` writes it, with one of two solvers: the yardsticks for `hip tie`.
+
+    hip_solvers.py highs|cp-sat MODEL SECONDS     one thread, for so many seconds at most
+
+Prints `optimum N`, if N has been proved, or `limit N` with a bound that has: there is no fewer. Behind that is the CPU time
+in milliseconds that the solver took. Starting Python, loading its packages and reading the model are not in it.
+
+Needs Python's package highspy or ortools.
+"""
+
+import math
+import re
+import sys
+import time
+
+SLACK = 1e-6  # Bounds are floating-point numbers.
+
+
+def highs(path, seconds):
+    """The word, the number and the CPU seconds, by HiGHS, which reads such files itself."""
+    import highspy
+
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("threads", 1)
+    solver.setOptionValue("time_limit", seconds)
+    if solver.readModel(path) != highspy.HighsStatus.kOk:
+        sys.exit(f"HiGHS does not read {path}")
+    start = time.process_time()
+    solver.run()
+    took = time.process_time() - start
+    status, found = solver.getModelStatus(), solver.getInfo()
+    if status == highspy.HighsModelStatus.kOptimal:
+        return "optimum", round(found.objective_function_value), took
+    if status == highspy.HighsModelStatus.kTimeLimit:
+        return "limit", rounded_up(found.mip_dual_bound), took
+    sys.exit(f"HiGHS ends with {solver.modelStatusToString(status)}")
+
+
+def cp_sat(path, seconds):
+    """The same by CP-SAT, which is given the variables and the rows of the file one by one."""
+    from ortools.sat.python import cp_model
+
+    objective, rows, names = read(path)
+    model = cp_model.CpModel()
+    variables = {name: model.new_bool_var(name) for name in names}
+
+    def total(terms):
+        return cp_model.LinearExpr.weighted_sum([variables[name] for _, name in terms], [sign for sign, _ in terms])
+
+    relations = {"=": lambda a, b: a == b, "<=": lambda a, b: a <= b, ">=": lambda a, b: a >= b}
+    for terms, relation, right in rows:
+        model.add(relations[relation](total(terms), right))
+    model.minimize(total(objective))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.max_time_in_seconds = seconds
+    start = time.process_time()
+    status = solver.solve(model)
+    took = time.process_time() - start
+    if status == cp_model.OPTIMAL:
+        return "optimum", round(solver.objective_value), took
+    if status in (cp_model.FEASIBLE, cp_model.UNKNOWN):
+        return "limit", rounded_up(solver.best_objective_bound), took
+    sys.exit(f"CP-SAT ends with {solver.status_name(status)}")
+
+
+def read(path):
+    """The objective, the rows and the names of the variables of an LP file as `hip model` writes it.
+
+    Terms are pairs of a sign and a name. A row is its terms, a relation and a number.
+    """
+    with open(path, encoding="ascii") as file:
+        text = re.sub(r"\\.*", "", file.read())
+    parts = re.fullmatch(r"\s*Minimize\s+obj:(.*)Subject To(.*)Binary(.*)End\s*", text, re.DOTALL)
+    if not parts:
+        sys.exit(f"{path} is no model of Hip")
+    objective, rows, names = parts.groups()
+    rows = re.findall(r"\w+:([^:<>=]*)([<>]?=)\s*(\d+)", rows)
+    return terms_of(objective), [(terms_of(left), relation, int(right)) for left, relation, right in rows], names.split()
+
+
+def terms_of(sum_of_variables):
+    """The signs and the names of a sum of variables."""
+    return [(-1 if sign == "-" else 1, name) for sign, name in re.findall(r"([-+]?)\s*([a-z]\w*)", sum_of_variables)]
+
+
+def rounded_up(bound):
+    """The least whole number that is no smaller; 0 if nothing is known."""
+    return max(0, math.ceil(bound - SLACK)) if math.isfinite(bound) else 0
+
+
+def main():
+    """Answers one question."""
+    solvers = {"highs": highs, "cp-sat": cp_sat}
+    if len(sys.argv) != 4 or sys.argv[1] not in solvers:
+        sys.exit(f"usage: {sys.argv[0]} highs|cp-sat MODEL SECONDS")
+    word, number, seconds = solvers[sys.argv[1]](sys.argv[2], float(sys.argv[3]))
+    print(word, number, f"{seconds * 1e3:.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+//! The questions that programs are measured on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::boards;
+use super::program::{Answer, Contest, Program, Reading};
+use super::table::Table;
+use super::yardsticks::{FLOOR_CPP, PLAIN_CPP, Yardsticks};
+
+/// How much is measured.
+pub struct Effort {
+    pub boards: usize,
+    /// Python takes so long that it has fewer boards.
+    pub python_boards: usize,
+    /// Rounds of what takes less than a second.
+    pub rounds: usize,
+    /// Rounds of what takes seconds.
+    pub slow_rounds: usize,
+    /// Vertices of the complete graphs whose winner and number are asked for.
+    pub winner: usize,
+    pub number: usize,
+    pub ties: &'static [&'static str],
+    pub solver_seconds: u32,
+    /// Seconds for each long game, and the number of games.
+    pub game_seconds: u32,
+    pub seeds: u32,
+}
+
+pub const WHOLE: Effort = Effort {
+    boards: 4000,
+    python_boards: 400,
+    rounds: 25,
+    slow_rounds: 5,
+    winner: 13,
+    number: 11,
+    ties: &["6x6", "7x7"],
+    solver_seconds: 120,
+    game_seconds: 25,
+    seeds: 3,
+};
+
+pub const QUICK: Effort =
+    Effort { rounds: 5, slow_rounds: 1, number: 11, solver_seconds: 20, game_seconds: 4, ..WHOLE };
+
+/// Whether all works; long games are left out.
+pub const TEST: Effort = Effort {
+    boards: 100,
+    python_boards: 10,
+    rounds: 1,
+    slow_rounds: 1,
+    winner: 8,
+    number: 7,
+    ties: &["6x6"],
+    solver_seconds: 5,
+    game_seconds: 1,
+    seeds: 0,
+};
+
+/// A file that is in the repository.
+fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+pub fn hex(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mut Table) {
+    let (one, two) = ("hex --threads 1", "hex --threads 2");
+    let ours = |name, threads| Program::new(name, env!("CARGO_BIN_EXE_hex").as_ref(), ["--threads", threads], moves);
+
+    let input = folder.join("input.txt");
+    fs::write(&input, boards::input(effort.boards, 21)).unwrap();
+    let mut programs = vec![ours(one, "1"), ours(two, "2")];
+    for (name, path) in &there.cpp {
+        let read = if *name == FLOOR_CPP { nothing } else { moves };
+        programs.push(Program::new(*name, path, [""; 0], read));
+    }
+    let programs = programs.into_iter().map(|program| program.reading(&input)).collect();
+    let question = question(effort.boards);
+    let contest = Contest::of_output(&question, programs, effort.rounds);
+    table.push(contest.cpu(&question, one, PLAIN_CPP));
+    table.push(contest.wall(&question, two, PLAIN_CPP));
+    table.push(contest.cpu(&question, one, FLOOR_CPP));
+
+    if let Some(python) = &there.python {
+        let input = folder.join("fewer.txt");
+        fs::write(&input, boards::input(effort.python_boards, 21)).unwrap();
+        let script = here("testdata/package/submissions/accepted/plain.py");
+        let programs = [ours(one, "1"), Program::new("plain Python", python, [script], moves)];
+        let programs = programs.into_iter().map(|program| program.reading(&input)).collect();
+        let question = self::question(effort.python_boards);
+        let contest = Contest::of_output(&question, programs, effort.slow_rounds);
+        table.push(contest.cpu(&question, one, "plain Python"));
+    }
+}
+
+fn question(boards: usize) -> String {
+    format!("hex, {boards} boards of 21 × 21, 0 to 60 percent full")
+}
+
+/// Who has won and how many moves it takes: of the boards any smallest case is good.
+fn moves(output: &str) -> Reading {
+    let of_answers = |line: &&str| line.ends_with("has won!") || line.starts_with("Number of moves:");
+    Answer::Is(output.lines().filter(of_answers).collect::<Vec<_>>().join("\n")).into()
+}
+
+fn nothing(_: &str) -> Reading {
+    Answer::Nothing.into()
+}
+
+pub fn chip_firing(effort: &Effort, there: &Yardsticks, table: &mut Table) {
+    for (task, vertices) in [("winner", effort.winner), ("number", effort.number)] {
+        let graph = format!("K{vertices}");
+        let ours = env!("CARGO_BIN_EXE_chip-firing").as_ref();
+        let mut programs = vec![Program::new("chip-firing", ours, [task, &graph, "--threads", "1"], chips)];
+        if let Some(python) = &there.python {
+            let script = here("benches/chip_firing_post.py");
+            let arguments = [script.into_os_string(), task.into(), vertices.to_string().into()];
+            programs.push(Program::new("the post's, Python", python, arguments, bare));
+        }
+        let question = format!("chip-firing {task} {graph}");
+        let contest = Contest::of_answers(&question, programs, effort.slow_rounds);
+        table.push(contest.cpu(&question, "chip-firing", "the post's, Python"));
+    }
+}
+
+/// The winner or the number, as `chip-firing` says them.
+fn chips(output: &str) -> Reading {
+    let number = |line: &'_ str| {
+        let rest = line.strip_prefix("Winner: player ").or_else(|| line.strip_prefix("Game chip number: "));
+        rest.map(str::to_owned)
+    };
+    Answer::Is(output.lines().find_map(number).expect("an answer")).into()
+}
+
+fn bare(output: &str) -> Reading {
+    Answer::Is(output.trim().to_owned()).into()
+}
+
+pub fn hip(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mut Table) {
+    let ours: &Path = env!("CARGO_BIN_EXE_hip").as_ref();
+    for size in effort.ties {
+        let model = folder.join(format!("{size}.lp"));
+        let written = Command::new(ours).args(["model", size]).output().unwrap();
+        assert!(written.status.success(), "hip model {size} failed");
+        fs::write(&model, written.stdout).unwrap();
+
+        let mut programs = vec![Program::new("hip", ours, ["tie", size, "--threads", "1"], least_squares)];
+        for (call, name) in &there.solvers {
+            let seconds = effort.solver_seconds.to_string();
+            let arguments =
+                [here("benches/hip_solvers.py").into_os_string(), call.into(), (&model).into(), seconds.into()];
+            programs.push(Program::new(name, there.python.as_ref().unwrap(), arguments, solved));
+        }
+        let question = format!("hip tie {size}, proved");
+        let contest = Contest::of_answers(&question, programs, effort.slow_rounds);
+        for (_, name) in &there.solvers {
+            table.push(contest.cpu(&question, "hip", name));
+        }
+    }
+}
+
+/// How few squares `hip tie` leaves, if that is proved.
+fn least_squares(output: &str) -> Reading {
+    assert!(output.contains("\nStanding: proved\n"), "hip tie proves nothing");
+    Answer::Is(after(output, "Monochromatic squares: ").to_owned()).into()
+}
+
+/// What `hip_solvers.py` says.
+fn solved(output: &str) -> Reading {
+    let [word, number, cpu_ms] = output.split_whitespace().collect::<Vec<_>>()[..] else {
+        panic!("no answer: {output}")
+    };
+    let answer =
+        if word == "optimum" { Answer::Is(number.to_owned()) } else { Answer::AtLeast(number.parse().unwrap()) };
+    Reading { answer, cpu_ms: Some(cpu_ms.parse().unwrap()) }
+}
+
+pub fn replay(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mut Table) {
+    let ours: &Path = env!("CARGO_BIN_EXE_morpion").as_ref();
+    let record = folder.join("rosin178.msr");
+    let written = Command::new(ours).args(["convert", "rosin178", "--to", "msr"]).output().unwrap();
+    assert!(written.status.success(), "morpion convert failed");
+    fs::write(&record, written.stdout).unwrap();
+
+    let arguments = ["check".as_ref(), record.as_os_str()];
+    let mut programs = vec![Program::new("morpion check", ours, arguments, score)];
+    if let Some((name, path)) = &there.solitaire {
+        let arguments = ["replay".as_ref(), "--quiet".as_ref(), record.as_os_str()];
+        programs.push(Program::new(name, path, arguments, verdict));
+    }
+    let question = "morpion, a record of 178 moves replayed";
+    let contest = Contest::of_answers(question, programs, effort.rounds);
+    if let Some((name, _)) = &there.solitaire {
+        table.push(contest.cpu(question, "morpion check", name));
+    }
+}
+
+/// How many moves a record has, as `morpion check` says it.
+fn score(output: &str) -> Reading {
+    assert!(output.contains("\nStatus: legal\n"), "a record is not legal");
+    Answer::Is(after(output, "Score: ").to_owned()).into()
+}
+
+/// The same as the crate says it: `OK — 178 legal moves, 5T (terminal)`.
+fn verdict(output: &str) -> Reading {
+    let number = after(output, "OK — ").split(' ').next().unwrap();
+    Answer::Is(number.to_owned()).into()
+}
+
+/// What follows the word on the line that begins with it.
+pub fn after<'a>(output: &'a str, word: &str) -> &'a str {
+    output.lines().find_map(|line| line.strip_prefix(word)).unwrap_or_else(|| panic!("no {word}in {output}"))
+}
