@@ -20,7 +20,8 @@ pub enum Answer {
     Nothing,
 }
 
-/// What is read from a program's output: the answer, and the CPU time in ms if the program says itself what counts.
+/// What is read from a program's output: the answer, and the CPU time in ms where the program itself says which part of it
+/// counts.
 pub struct Reading {
     pub answer: Answer,
     pub cpu_ms: Option<f64>,
@@ -138,7 +139,7 @@ impl Contest {
             };
             assert!(agree, "{title}: {} and {} do not agree", ours.name, other.name);
         }
-        println!("\n{title}, {rounds} rounds");
+        println!("\n{title}; rounds: {rounds}");
         println!("{:<22}{:>30}{:>30}", "", "CPU (least, most)", "wall (least, most)");
         for program in &self.programs {
             let [cpu, wall] =
