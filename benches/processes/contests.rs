@@ -124,11 +124,8 @@ pub fn chip_firing(effort: &Effort, there: &Yardsticks, table: &mut Table) {
 
 /// The winner or the number, as `chip-firing` says them.
 fn chips(output: &str) -> Reading {
-    let number = |line: &'_ str| {
-        let rest = line.strip_prefix("Winner: player ").or_else(|| line.strip_prefix("Game chip number: "));
-        rest.map(str::to_owned)
-    };
-    Answer::Is(output.lines().find_map(number).expect("an answer")).into()
+    let word = if output.contains("\nWinner: ") { "Winner: player " } else { "Game chip number: " };
+    Answer::Is(after(output, word).to_owned()).into()
 }
 
 fn bare(output: &str) -> Reading {
