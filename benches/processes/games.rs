@@ -12,11 +12,11 @@ pub fn long_games(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mu
     let Some((name, solitaire)) = there.solitaire.as_ref().filter(|_| effort.seeds > 0) else { return };
     for variant in ["5D", "5T"] {
         let question = format!("morpion {variant}, long games, {} s each, one thread", effort.game_seconds);
-        println!("\n{question}\n{:<8}{:>10}{:>26}", "seed", "morpion", name);
+        println!("\n{question}\n{:<8}{:>10}{:>36}", "seed", "morpion", name);
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         for seed in 1..=effort.seeds {
             let lengths = [our_game(effort, variant, seed), their_game(effort, solitaire, variant, seed, folder)];
-            println!("{seed:<8}{:>10}{:>26}", lengths[0], lengths[1]);
+            println!("{seed:<8}{:>10}{:>36}", lengths[0], lengths[1]);
             ours.push(f64::from(lengths[0]));
             theirs.push(f64::from(lengths[1]));
         }

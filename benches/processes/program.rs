@@ -140,7 +140,7 @@ impl Contest {
             assert!(agree, "{title}: {} and {} do not agree", ours.name, other.name);
         }
         println!("\n{title}; rounds: {rounds}");
-        println!("{:<22}{:>30}{:>30}", "", "CPU (least, most)", "wall (least, most)");
+        println!("{:<36}{:>30}{:>30}", "", "CPU (least, most)", "wall (least, most)");
         for program in &self.programs {
             let [cpu, wall] =
                 [&program.cpu_ms, &program.wall_ms].map(|times| Spread::of(times, Unit::Time).to_string());
@@ -148,7 +148,7 @@ impl Contest {
                 Answer::AtLeast(bound) => format!("   broke off, knowing: at least {bound}"),
                 _ => String::new(),
             };
-            println!("{:<22}{cpu:>30}{wall:>30}{note}", program.name);
+            println!("{:<36}{cpu:>30}{wall:>30}{note}", program.name);
         }
         self
     }
