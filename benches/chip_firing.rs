@@ -1,5 +1,5 @@
 //! Benchmarks of chip-firing: `cargo bench --bench chip_firing`. What the post's algorithm takes is measured beside the
-//! search, where it ends; whole programs side by side are in `processes.rs`.
+//! search, where it ends; whole programs side by side are in `processes`.
 
 #![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
 

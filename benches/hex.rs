@@ -1,6 +1,6 @@
 //! The parts of the Hex program, per board: reading, both ways to the answer, counting, printing.
 //!
-//! `cargo bench --bench hex`; whole programs side by side are in `processes.rs`.
+//! `cargo bench --bench hex`; whole programs side by side are in `processes`.
 
 #![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
 

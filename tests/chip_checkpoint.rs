@@ -148,7 +148,13 @@ fn what_does_not_fit_is_refused() {
 #[test]
 fn a_file_that_cannot_be_written_ends_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("missing").join("kept");
+    let missing = folder.path().join("missing").join("kept");
+    let output = run("number K14", Some(&missing));
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]));
+    assert!(stderr(&output).starts_with(&format!("chip-firing: cannot write {}: ", missing.display())));
+    // It is written beside its place first, where a folder stands in the way.
+    fs::create_dir(folder.path().join("kept.part")).unwrap();
+    let file = folder.path().join("kept");
     let output = run("number K14 --nodes 10000 --threads 1", Some(&file));
     assert_eq!(output.status.code(), Some(3));
     assert_eq!(output.stdout, run("number K14 --nodes 10000 --threads 1", None).stdout);

@@ -132,7 +132,7 @@ fn in_a_list_the_number_of_the_task_is_in_the_name() {
     // Nobody waits for an answer whose picture has no place: this one would take many minutes.
     let nowhere = folder.path().join("not/there.svg");
     let mut command = cargo_bin_cmd!("hip");
-    command.args(["tie", "9x9"]).arg("--svg").arg(nowhere).assert().code(3).stdout("").stderr(contains("cannot write"));
+    command.args(["tie", "9x9"]).arg("--svg").arg(nowhere).assert().code(2).stdout("").stderr(contains("cannot write"));
 }
 
 /// A link is written through: as root, a picture to `/dev/stdout` must not replace that by a file.

@@ -123,7 +123,7 @@ fn what_cannot_be_judged_is_an_error() {
     error(&["--time-limit", "NaN", "--", HEX], "more than 0 seconds");
     error(&["--memory-limit", "much", "--", HEX], "512M");
     error(&["--junit", "no/such/folder/results.xml", "--", HEX], "hex-judge: cannot write no/such/folder/results.xml");
-    error(&["--keep", "Cargo.toml", "--", "false"], "hex-judge: cannot keep Cargo.toml/sample1");
+    error(&["--keep", "Cargo.toml", "--", "false"], "hex-judge: cannot keep what failed in Cargo.toml: ");
 
     error(&["--tests", "/dev/null", "--", HEX], "0 of 1 accepted");
     // An input that is none is no fault of the program, and the others are judged all the same.

@@ -44,7 +44,64 @@ const MORPION_LEAVES: [&str; 5] = ["frame", "picture", "record", "report", "show
 /// What the judge takes from the game that it judges: the format of the input, and nothing that answers it.
 const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Rules"];
 
-/// The imports of each module: paths as they are written after `use`, `crate::` and `super::` resolved.
+/// The paths that an import names, one for each name in its braces.
+fn expanded(import: &str) -> Vec<String> {
+    let Some((prefix, rest)) = import.split_once('{') else {
+        return vec![import.split(" as ").next().unwrap().trim().to_owned()];
+    };
+    let inside = &rest[..rest.rfind('}').unwrap()];
+    let (mut names, mut depth) = (vec![String::new()], 0);
+    for letter in inside.chars() {
+        depth += i32::from(letter == '{') - i32::from(letter == '}');
+        match letter {
+            ',' if depth == 0 => names.push(String::new()),
+            _ => names.last_mut().unwrap().push(letter),
+        }
+    }
+    let names = names.iter().map(|name| name.trim()).filter(|name| !name.is_empty());
+    names
+        .flat_map(|name| expanded(&format!("{}{name}", prefix.trim())))
+        .map(|path| path.replace("::self", ""))
+        .collect()
+}
+
+/// A path as the crate sees it, if it is one of the crate's; `module` is where it is written, and `parent` what that is in.
+fn resolved(path: &str, module: &[&str], parent: &[&str]) -> String {
+    let mut folder = module;
+    let mut rest = path;
+    while let Some(next) = rest.strip_prefix("super::") {
+        folder = if folder.len() == module.len() { parent } else { &folder[..folder.len() - 1] };
+        rest = next;
+    }
+    if let Some(next) = rest.strip_prefix("self::") {
+        return format!("{}::{next}", module.join("::"));
+    }
+    match rest == path {
+        true => rest.trim_start_matches("crate::").to_owned(),
+        false if folder.is_empty() => rest.to_owned(),
+        false => format!("{}::{rest}", folder.join("::")),
+    }
+}
+
+/// Paths that are written out in the midst of the code.
+fn inline(code: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    for root in ["super::", "crate::"] {
+        let mut rest = code;
+        while let Some(at) = rest.find(root) {
+            let path = rest[at..].split(|c: char| !(c.is_alphanumeric() || "_:".contains(c))).next().unwrap();
+            let begins = !rest[..at].ends_with(|c: char| c.is_alphanumeric() || "_:".contains(c));
+            // What goes on in braces is an import, and expanded.
+            if begins && !path.ends_with(':') {
+                paths.push(path.to_owned());
+            }
+            rest = &rest[at + path.len().max(root.len())..];
+        }
+    }
+    paths
+}
+
+/// What each module imports, in `use` or in its code: paths from the root of the crate, or of another one.
 fn imports() -> BTreeMap<String, Vec<String>> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut modules = BTreeMap::new();
@@ -61,17 +118,14 @@ fn imports() -> BTreeMap<String, Vec<String>> {
                 relative.iter().map(|part| part.to_str().unwrap()).filter(|&part| part != "mod").collect();
             let text = fs::read_to_string(&path).unwrap();
             let code = text.split("#[cfg(test)]").next().unwrap();
-            let parent = if relative.ends_with("mod") { &parts[..] } else { &parts[..parts.len() - 1] };
-            let resolved = code.lines().filter_map(|line| {
-                let line = line.trim_start_matches("pub ");
-                let import = line.strip_prefix("use ")?.trim_end_matches(';');
-                let parent = parent.join("::");
-                Some(match import.strip_prefix("super::") {
-                    Some(rest) if parent.is_empty() => rest.to_owned(),
-                    Some(rest) => format!("{parent}::{rest}"),
-                    None => import.trim_start_matches("crate::").to_owned(),
-                })
-            });
+            let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let code: String = lines.map(|line| format!("{line}\n")).collect();
+            let statements = code.split("\nuse ").skip(1).chain(code.split("\npub use ").skip(1));
+            let statements = statements.filter_map(|rest| Some(rest.split_once(';')?.0.replace('\n', " ")));
+            let mut paths: Vec<String> = statements.flat_map(|import| expanded(&import)).collect();
+            paths.extend(inline(&code));
+            let parent = &parts[..parts.len() - 1];
+            let resolved = paths.iter().map(|path| resolved(path, &parts, parent));
             modules.insert(parts.join("::"), resolved.collect());
         }
     }
@@ -84,8 +138,9 @@ fn floor(path: &str) -> Option<u8> {
         "main" | "bin" => Some(3),
         "cli" => Some(2),
         "chip_firing" | "hex" | "hip" | "judge" | "morpion" => Some(1),
-        "bits" | "cell" | "checkpoint" | "graph" | "player" | "random" | "search" | "svg" | "symmetry" | "text"
-        | "threads" => Some(0),
+        "bits" | "cell" | "checkpoint" | "graph" | "player" | "random" | "search" | "svg" | "symmetry" | "text" => {
+            Some(0)
+        }
         _ => None,
     }
 }

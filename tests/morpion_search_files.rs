@@ -23,10 +23,19 @@ fn with_file(name: &str, text: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
     (folder, file)
 }
 
-fn refused(task: &str, expected: &str) {
+/// Arguments that are wrong usage, or name a file with a wrong text.
+fn refused_with(status: i32, task: &str, expected: &str) {
     let output = MORPION.run(task, "");
-    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]), "{task}");
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(status), &b""[..]), "{task}");
     assert!(said(&output).contains(expected) && said(&output).lines().count() == 1, "{task}: {}", said(&output));
+}
+
+fn refused(task: &str, expected: &str) {
+    refused_with(1, task, expected);
+}
+
+fn misused(task: &str, expected: &str) {
+    refused_with(2, task, expected);
 }
 
 #[test]
@@ -167,31 +176,47 @@ fn what_is_no_record_of_the_game_is_not_overwritten() {
 }
 
 #[test]
-fn where_no_game_can_be_saved_no_search_begins() {
-    for file in ["/nowhere/at/all.msr", "/"] {
-        refused(&format!("search 5D --level 9 --save {file}"), &format!("no game can be kept in {file}"));
-    }
+fn where_no_file_can_be_no_search_begins() {
     let (_folder, file) = with_file("both", "");
-    let both = file.display();
-    refused(&format!("search 5D --level 9 --save {both} --log {both}"), "two things cannot be written to ");
-    refused(&format!("search 5D --level 9 --save {both} --checkpoint {both}"), "two things cannot be written to ");
-    // Beside a file what it was before, and what it will be.
-    refused(&format!("search 5D --level 9 --save {both}.old --checkpoint {both}"), "two things cannot be written to ");
-    refused(&format!("search 5D --level 9 --save {both} --log {both}.part"), "two things cannot be written to ");
+    let (both, folder) = (file.display(), file.parent().unwrap().display());
+    for option in ["--save", "--log", "--checkpoint", "--svg"] {
+        for path in [format!("{folder}/nowhere/all"), format!("{folder}/new/"), folder.to_string(), format!("{both}/x")]
+        {
+            misused(&format!("search 5D --level 9 {option} {path}"), &format!("cannot write {path}: "));
+        }
+    }
+    // Beside a file what it was before, and what it will be; and the same file by another name.
+    let task = "search 5D --level 9";
+    let spelled = format!("{folder}/./both");
+    for [one, other] in [
+        [format!("--save {both}"), format!("--log {spelled}")],
+        [format!("--save {both}"), format!("--svg {both}")],
+        [format!("--save {both}"), format!("--checkpoint {spelled}")],
+        [format!("--svg {both}"), format!("--checkpoint {both}")],
+        [format!("--svg {both}"), format!("--log {spelled}")],
+        [format!("--save {both}.old"), format!("--checkpoint {both}")],
+        [format!("--save {both}"), format!("--log {both}.part")],
+    ] {
+        misused(&format!("{task} {one} {other}"), "two things cannot be written to ");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&file, file.with_file_name("link")).unwrap();
+        misused(&format!("{task} --save {both} --log {folder}/link"), "two things cannot be written to ");
+    }
 }
 
-/// Neither by its own picture, nor by the log of the search that begins with it.
+/// Neither by its own picture, nor by the log or the checkpoint of the search that begins with it.
 #[test]
 fn a_record_that_is_read_is_not_written_over() {
     let text = MORPION.answer("convert --to plain demaine31", "");
     let (folder, file) = with_file("game", &text);
     let [file, spelled] = [file, folder.path().join(".").join("game")].map(|path| path.display().to_string());
-    for task in [format!("check {file}"), format!("search 5T --start {file} --level 9")] {
-        let output = MORPION.run(&format!("{task} --svg {spelled}"), "");
-        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{task}");
-        assert!(said(&output).contains("would be replaced by its own picture"), "{}", said(&output));
+    for task in ["check FILE --svg", "search 4D --level 9 --start FILE --svg", "search 4D --level 9 --start FILE --log"]
+    {
+        misused(&format!("{} {spelled}", task.replace("FILE", &file)), "is the record that is read");
     }
-    refused(&format!("search 5T --level 9 --start {file} --log {spelled}"), "is the record to start with, and no log");
+    misused(&format!("search 4D --level 9 --start {file} --checkpoint {file}"), "is the record that is read");
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
 }
 
@@ -218,9 +243,14 @@ fn the_game_to_begin_with_keeps_its_author() {
 #[test]
 fn what_else_cannot_be_written_does_not_end_a_search() {
     let task = "search 5D --seed 1 --level 1 --threads 1";
-    let output = MORPION.run(&format!("{task} --checkpoint /nowhere/at/all"), "");
+    // The checkpoint is written beside its place first, where a folder stands in the way.
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("kept.part")).unwrap();
+    let kept = folder.path().join("kept").display().to_string();
+    let output = MORPION.run(&format!("{task} --checkpoint {kept}"), "");
     assert_eq!((output.status.code(), Printed::new(&output.stdout)), (Some(0), Printed::of(0, task)));
-    assert!(said(&output).starts_with("morpion: cannot write the checkpoint /nowhere/at/all, and go on without: "));
+    let begin = format!("morpion: cannot write the checkpoint {kept}, and go on without: ");
+    assert!(said(&output).starts_with(&begin), "{}", said(&output));
     #[cfg(target_os = "linux")]
     MORPION.a_full_disk_is_status_3(task, "");
 }
@@ -235,11 +265,6 @@ fn a_picture_of_the_game_is_drawn() {
     // It is the one that `convert` draws.
     let lines = |drawn: &str| drawn.lines().filter(|line| line.contains("<line")).count();
     assert_eq!(lines(&drawn), lines(&MORPION.answer("convert --to svg", printed.record)));
-}
-
-#[test]
-fn a_log_that_cannot_be_written_is_refused_before_the_search() {
-    refused("search 5D --level 9 --threads 1 --log /nowhere/at/all", "cannot write /nowhere/at/all: ");
 }
 
 #[test]

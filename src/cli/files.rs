@@ -1,8 +1,9 @@
 //! Files beside the answers.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 /// Writes a file whole or not at all; what is no regular file is written as it is: a pipe, or a link such as `/dev/stdout`,
 /// which must not be replaced by a file.
@@ -23,24 +24,39 @@ pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<File>) -> io::Resul
     written
 }
 
-/// Whether a file can be there, as far as is seen without making it: so that nobody waits for an answer whose file has no place.
+/// Where a file is or can be made, however its path is spelled: its folder without links and detours, and its name.
 ///
 /// # Errors
-/// If its folder is not there, or it is a folder itself.
-pub fn has_a_place(path: &Path) -> io::Result<()> {
-    if path.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    match path.parent().filter(|folder| *folder != Path::new("")) {
-        Some(folder) if !fs::metadata(folder)?.is_dir() => Err(io::ErrorKind::NotADirectory.into()),
-        _ => Ok(()),
-    }
+/// If there cannot be a file: its folder is not there, or it is a folder itself.
+pub fn place(path: &Path) -> io::Result<PathBuf> {
+    let is_separator = |byte: &u8| path::is_separator(char::from(*byte));
+    let place = match (fs::canonicalize(path), path.file_name()) {
+        (Ok(there), _) => there,
+        (Err(_), Some(name)) if !path.as_os_str().as_encoded_bytes().last().is_some_and(is_separator) => {
+            let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+            let folder = fs::canonicalize(folder)?;
+            if !folder.is_dir() {
+                return Err(io::ErrorKind::NotADirectory.into());
+            }
+            folder.join(name)
+        }
+        (Err(error), None) => return Err(error),
+        (Err(_), Some(_)) => return Err(io::ErrorKind::IsADirectory.into()),
+    };
+    if place.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(place) }
 }
 
-/// Whether two paths lead to the same file, which is there.
-#[must_use]
-pub fn are_the_same(one: &Path, other: &Path) -> bool {
-    fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
+/// A path for people, on one line.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<P>(pub P);
+
+impl<P: AsRef<Path>> fmt::Display for Shown<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_ref().to_string_lossy().chars().try_for_each(|char| match char {
+            _ if char.is_control() => write!(f, "{}", char.escape_default()),
+            _ => write!(f, "{char}"),
+        })
+    }
 }
 
 /// Where a file is written before it takes its name.

@@ -9,12 +9,13 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, StdinLock, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use super::exit::{Exit, cannot_write, say};
+use super::files::{Shown, place};
 use super::interrupt;
 use super::options::{Common, arguments};
 use super::running::{Limits, Running, Tasks};
@@ -69,6 +70,17 @@ pub enum Failure {
     Checkpoint(Unusable),
     /// Input beside the tasks is wrong; for people, in a line.
     Input(String),
+    /// A file that is asked for cannot be; for people, in a line.
+    Usage(String),
+}
+
+/// Makes sure that there can be a file: nobody is to wait for an answer that has no place.
+///
+/// # Errors
+/// If there cannot.
+pub fn has_a_place(path: &Path) -> Result<(), Failure> {
+    let cannot = |error| Failure::Usage(format!("cannot write {}: {error}", Shown(path)));
+    place(path).map(drop).map_err(cannot)
 }
 
 impl From<Unusable> for Failure {
@@ -142,8 +154,12 @@ pub fn end(program: &str, run: Result<Exit, Failure>) -> Exit {
             say(program, problem);
             Exit::Rejected
         }
+        Err(Failure::Usage(problem)) => {
+            say(program, problem);
+            Exit::Usage
+        }
         Err(Failure::File(path, error)) => {
-            say(program, format_args!("cannot write {}: {error}", path.display()));
+            say(program, format_args!("cannot write {}: {error}", Shown(&path)));
             Exit::Limit
         }
     }

@@ -10,6 +10,9 @@
 //!                                     |
 //!                                   ways                    how many best cases there are, exactly
 //!                                 picture                   a position and its best cases as SVG
+//!
+//!     statement, read_error: what the contest allows, and what can be wrong     completion: a best case, and the outcome
+//!     rows, pick: parts of wave                                                 prune: a part of completions
 //! ```
 //!
 //! The core knows nothing of arguments, files or threads: see [`crate::cli`] for these.

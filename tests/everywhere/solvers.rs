@@ -5,6 +5,7 @@ use crate::table::{Row, asked};
 
 pub(crate) const ROW_OF_HIP: Row = Row {
     program: HIP,
+    section: "## Hip",
     answered: &[
         asked("squares 6x6", "").answers("squares 6x6\nSquares: 105\n"),
         asked("tie 7x7", "").answers("\nMonochromatic squares: 3\nStanding: proved\n"),
@@ -53,6 +54,7 @@ pub(crate) const ROW_OF_HIP: Row = Row {
 
 pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
     program: CHIP_FIRING,
+    section: "## Chip-firing",
     answered: &[
         asked("winner K5 1,1,0,0,0 moves", "").answers("\nWinner: player 1\n"),
         asked("number K8", "").answers("\nGame chip number: 34\nLower bound: 28\nUpper bound: 49\n"),
@@ -120,6 +122,7 @@ const GAME: &str = "4D\n-1 2 -1 2 2 5\n4 3 4 3 4 6\n";
 
 pub(crate) const ROW_OF_MORPION: Row = Row {
     program: MORPION,
+    section: "## Morpion Solitaire",
     answered: &[
         asked("cross 5T", ""),
         asked("check rosin82", "").answers("\nVariant: 5D\nScore: 82\n"),

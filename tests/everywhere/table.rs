@@ -41,6 +41,8 @@ impl Asked {
 /// What is expected of a program.
 pub(crate) struct Row {
     pub(crate) program: Program,
+    /// What its part of the README is headed.
+    pub(crate) section: &'static str,
     /// What is answered without a word on stderr.
     pub(crate) answered: &'static [Asked],
     /// What is answered in JSON: the arguments, stdin, and the schema.
@@ -73,6 +75,7 @@ const DATA_SETS: &str = "3\n3\n1 1\nB2\nC1\n2\n2 0\nA1 B1\n\n5\n2 2\nC2 A3\nC5 C
 
 const ROW_OF_HEX: Row = Row {
     program: HEX,
+    section: "## Hex",
     answered: &[
         asked("", DATA_SETS).answers("\nX has won!\n"),
         asked("--ways", DATA_SETS).answers("\nNumber of moves: 2\nNumber of ways: 2\n"),
@@ -103,6 +106,7 @@ const ROW_OF_HEX: Row = Row {
 
 const ROW_OF_HEX_JUDGE: Row = Row {
     program: HEX_JUDGE,
+    section: "### Judging",
     answered: &[
         asked("generate --seed 1 --count 3 --max-size 3", "").answers("3\n"),
         asked("check testdata/sample1.txt testdata/sample1.out FOLDER", include_str!("../../testdata/sample1.out"))

@@ -185,6 +185,36 @@ fn the_examples_of_the_judges_help_are_true() {
     assert!(example("check").ends_with(&format!("\n43\n$ cat feedback/judgemessage.txt\n{}", message.trim_end())));
 }
 
+/// Files that are linked or named, and headings that links lead to, in the README and in the page of figures.
+#[test]
+fn what_is_linked_and_named_is_there() {
+    let mut seen = 0;
+    for page in ["README.md", "testdata/RESULTS.md"] {
+        let text = fs::read_to_string(file(page)).unwrap();
+        assert!(!text.contains("@@"), "{page} has something left to fill in");
+        let linked = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+        for link in linked.filter(|link| !link.contains("://")) {
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = file(page).parent().unwrap().join(path);
+            assert!(target.exists(), "{page}: {link}");
+            let headings = fs::read_to_string(target).unwrap_or_default();
+            let headings = headings.lines().filter_map(|line| line.trim_start_matches('#').strip_prefix(' '));
+            let anchors: Vec<String> =
+                headings.map(|line| line.to_lowercase().replace(',', "").replace(' ', "-")).collect();
+            assert!(anchor.is_empty() || anchors.iter().any(|heading| heading == anchor), "{page}: {link}");
+            seen += 1;
+        }
+        for name in text.split('`').skip(1).step_by(2) {
+            let name = name.split(' ').next().unwrap();
+            if ["scripts/", "src/", "tests/", "benches/", "testdata/"].iter().any(|folder| name.starts_with(folder)) {
+                assert!(name.contains('*') || file(name).exists(), "{page}: {name}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 30, "{seen}");
+}
+
 #[test]
 fn the_errors_shown_are_the_programs() {
     let output = cargo_bin_cmd!("hip").write_stdin("squares 6x6\ntie 6x\n").output().unwrap();

@@ -114,5 +114,6 @@ fn figures_anew() {
         }
     }
     println!("{counts:?}");
+    assert!(counts.contains_key("agrees") || counts.contains_key("DIFFERS"), "nothing was run");
     assert!(wish.write || !counts.contains_key("DIFFERS"), "the page is not what the programs answer");
 }

@@ -7,7 +7,7 @@ use super::known::{Answer, work_out};
 use super::task::Task;
 use super::{Arguments, json, table};
 use crate::chip_firing::{Question, report, write_dot};
-use crate::cli::program::Failure;
+use crate::cli::program::{Failure, has_a_place};
 use crate::cli::running::Running;
 use crate::cli::tasks::Words;
 
@@ -26,7 +26,10 @@ pub(super) fn answer(
     }
     let mut keeper = match &arguments.checkpoint {
         None => Keeper::none(),
-        Some(path) => Keeper::open(path, &task.to_string())?,
+        Some(path) => {
+            has_a_place(path)?;
+            Keeper::open(path, &task.to_string())?
+        }
     };
     let answer = work_out(&task, arguments, &mut keeper, running).map_err(|problem| {
         let word = words.others().first().unwrap_or(words.first());

@@ -13,6 +13,7 @@ use super::answer::Answerer;
 use super::batch::{Batch, Input};
 use super::{Arguments, NAME};
 use crate::cli::exit::say;
+use crate::cli::files::Shown;
 use crate::cli::interrupt;
 use crate::cli::ordered::Feeder;
 use crate::cli::progress::Progress;
@@ -43,7 +44,7 @@ impl Input {
             if let Some(stem) = stems.iter().duplicates().next() {
                 return Err(format!("two files would write the same pictures, {stem}-data-set-N.svg"));
             }
-            fs::create_dir_all(directory).map_err(|error| format!("cannot make {}: {error}", directory.display()))?;
+            fs::create_dir_all(directory).map_err(|error| format!("cannot make {}: {error}", Shown(directory)))?;
         }
         if paths.len() > 1 {
             prefixes = stems.iter().map(|stem| format!("{stem}-")).collect();
@@ -83,8 +84,8 @@ pub(super) struct Rejected {
 impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.path, &self.error.kind) {
-            (Some(path), ReadErrorKind::Source(error)) => write!(f, "cannot read {}: {error}", path.display()),
-            (Some(path), _) => write!(f, "{}: {}", path.display(), self.error),
+            (Some(path), ReadErrorKind::Source(error)) => write!(f, "cannot read {}: {error}", Shown(path)),
+            (Some(path), _) => write!(f, "{}: {}", Shown(path), self.error),
             (None, _) => write!(f, "{}", self.error),
         }
     }

@@ -26,6 +26,7 @@ use self::answer::{Answerer, Failure};
 use self::batch::Input;
 use self::input::{Rejected, feed};
 use super::exit::{Exit, cannot_write, say};
+use super::files::Shown;
 use super::interrupt;
 use super::options::{self, Common};
 use super::ordered::{self, Shared};
@@ -171,7 +172,7 @@ fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Exit {
         }
         Err(Failure::Answers(error)) => cannot_write(NAME, &error),
         Err(Failure::Picture(path, error)) => {
-            say(NAME, format_args!("cannot write {}: {error}", path.display()));
+            say(NAME, format_args!("cannot write {}: {error}", Shown(&path)));
             Exit::Limit
         }
     }

@@ -6,8 +6,8 @@ use std::path::Path;
 use super::known::{Answer, list, model, work_out};
 use super::task::Task;
 use super::{Arguments, json};
-use crate::cli::files::{has_a_place, numbered, write_whole};
-use crate::cli::program::Failure;
+use crate::cli::files::{numbered, write_whole};
+use crate::cli::program::{Failure, has_a_place};
 use crate::cli::running::Running;
 use crate::cli::tasks::Words;
 use crate::hip;
@@ -28,9 +28,7 @@ pub(super) fn answer(
         return Err(words.first().fault(format_args!("{} has no picture: {which}", words.first())).into());
     }
     let picture = arguments.svg.as_deref().map(|path| numbered(path, number));
-    if let Some(path) = &picture {
-        has_a_place(path).map_err(|error| Failure::File(path.clone(), error))?;
-    }
+    picture.as_deref().map_or(Ok(()), has_a_place)?;
     let answer = work_out(&task, arguments, running).map_err(|problem| {
         let size = words.others().first().unwrap_or(words.first());
         size.fault(format_args!("{} is too large for {}: {problem}", task.size(), words.first()))

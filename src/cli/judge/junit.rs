@@ -1,7 +1,6 @@
 //! Results in the form that continuous integration shows.
 
-use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use super::NAME;
 use super::tests::Test;
 use super::trial::Trial;
+use crate::cli::files::write_whole;
 use crate::judge::Verdict;
 
 /// Writes all results to a file.
@@ -35,5 +35,6 @@ pub(super) fn write(path: &Path, results: &[(&Test, &Trial)]) -> io::Result<()> 
     suite.set_time(time);
     let mut report = Report::new(NAME);
     report.set_time(time).add_test_suite(suite);
-    fs::write(path, report.to_string().map_err(io::Error::other)?)
+    let text = report.to_string().map_err(io::Error::other)?;
+    write_whole(path, |mut file| file.write_all(text.as_bytes()).and_then(|()| file.flush()))
 }

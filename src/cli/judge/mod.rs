@@ -6,7 +6,7 @@
 //!        \      \
 //!         \ -> stress -> scratch -> trial   one run of a program, and its verdict
 //!          \ -> generate                    an input
-//!     writing                               what all of them write
+//!     limits, writing                       what a program may use; what all tasks write
 //! ```
 
 mod beside;
@@ -31,6 +31,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::exit::{Exit, cannot_write, say};
+use super::files::Shown;
 use super::options::{self, Common};
 use super::stats::Stats;
 use super::supervised;
@@ -150,7 +151,7 @@ enum NoVerdict {
 impl NoVerdict {
     /// That this cannot be done to a file or a folder.
     fn cannot(what: &str, path: &Path, error: &io::Error) -> NoVerdict {
-        NoVerdict::Failed(format!("cannot {what} {}: {error}", path.display()))
+        NoVerdict::Failed(format!("cannot {what} {}: {error}", Shown(path)))
     }
 
     fn tell(self) -> Status {

@@ -17,7 +17,7 @@ use super::trial::{Trial, Trier};
 use super::writing::WhileRead;
 use super::{NAME, NoVerdict, Status, beside, junit, keep};
 use crate::cli::exit::say;
-use crate::cli::files::has_a_place;
+use crate::cli::files::place;
 use crate::cli::options::Common;
 use crate::cli::ordered::{self, Shared, Worker};
 use crate::cli::progress::Progress;
@@ -56,7 +56,10 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, NoVerdict> {
     let tests = tests(&arguments.tests).map_err(NoVerdict::Failed)?;
     if let Some(path) = &arguments.junit {
-        has_a_place(path).map_err(|error| NoVerdict::cannot("write", path, &error))?;
+        place(path).map_err(|error| NoVerdict::cannot("write", path, &error))?;
+    }
+    if let Some(path) = arguments.keep.as_ref().filter(|path| path.exists() && !path.is_dir()) {
+        return Err(NoVerdict::cannot("keep what failed in", path, &io::ErrorKind::NotADirectory.into()));
     }
     let trials = Mutex::new(vec![None; tests.len()]);
     let ended = judge_all(arguments, common, &tests, &trials);

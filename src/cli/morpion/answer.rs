@@ -1,16 +1,19 @@
 //! From a task to its answer: as text or as JSON, and as a picture beside it.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use itertools::Itertools;
 
 use super::best;
 use super::game::Game;
 use super::known::{Answer, work_out};
-use super::task::{Target, Task};
+use super::task::{Searched, Target, Task};
 use super::{Arguments, NAME, json};
+use crate::checkpoint::Checkpoint;
 use crate::cli::exit::say;
-use crate::cli::files::{are_the_same, has_a_place, numbered, write_whole};
-use crate::cli::program::Failure;
+use crate::cli::files::{Shown, numbered, part_of, place, write_whole};
+use crate::cli::program::{Failure, has_a_place};
 use crate::cli::running::Running;
 use crate::cli::tasks::Words;
 use crate::morpion::record::{self, Form, Unwritable};
@@ -33,12 +36,10 @@ pub(super) fn answer(
         return fault("has no checkpoint: --checkpoint is for count and search");
     }
     let picture = arguments.svg.as_deref().map(|path| numbered(path, number));
-    if let Some(path) = &picture {
-        has_a_place(path).map_err(|error| Failure::File(path.clone(), error))?;
-        if task.record().is_some_and(|record| are_the_same(Path::new(record), path)) {
-            return fault("would be replaced by its own picture: --svg names the record that is read");
-        }
+    for path in picture.iter().chain(&arguments.checkpoint) {
+        has_a_place(path)?;
     }
+    no_file_twice(&task, picture.as_deref(), arguments.checkpoint.as_deref())?;
     let answer = work_out(&task, arguments, running)?;
     if let Answer::Game(game) = &answer
         && let Some(claim) = game.wrong_claim().filter(|_| !arguments.common.quiet)
@@ -68,6 +69,29 @@ pub(super) fn answer(
     match answer {
         Answer::Search(outcome) => outcome.unsaved.map_or(Ok(()), |(path, error)| Err(Failure::File(path, error))),
         _ => Ok(()),
+    }
+}
+
+/// Makes sure that no file is written for two things, nor written over while it is the record that is read. A search may keep its
+/// best game where its first one is.
+fn no_file_twice(task: &Task, picture: Option<&Path>, checkpoint: Option<&Path>) -> Result<(), Failure> {
+    let read = task.record().map(Path::new);
+    let mut written: Vec<PathBuf> = picture.into_iter().map(Path::to_owned).collect();
+    written.extend(checkpoint.into_iter().flat_map(Checkpoint::files));
+    let mut saved = Vec::new();
+    if let Task::Search(Searched { save, log, .. }) = task {
+        written.extend(log.as_ref().map(PathBuf::from));
+        saved.extend(save.iter().flat_map(|save| [PathBuf::from(save), part_of(Path::new(save))]));
+    }
+    let place = |path: &Path| place(path).unwrap_or_else(|_| path.to_owned());
+    let over = read.filter(|read| written.iter().any(|path| place(path) == place(read)));
+    let twice = || written.iter().chain(&saved).duplicates_by(|path| place(path)).next();
+    if let Some(read) = over {
+        Err(Failure::Usage(format!("{task}: {} is the record that is read, and would be written over", Shown(read))))
+    } else if let Some(twice) = twice() {
+        Err(Failure::Usage(format!("{task}: two things cannot be written to {}", Shown(twice))))
+    } else {
+        Ok(())
     }
 }
 

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use super::NAME;
 use super::game::Game;
-use super::task::{Shown, Source};
+use super::task::Source;
 use crate::cli::exit::say;
+use crate::cli::files::Shown;
 use crate::cli::program::Failure;
 use crate::morpion::Variant;
 

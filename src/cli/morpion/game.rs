@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal, Read};
 use super::NAME;
 use super::task::Source;
 use crate::cli::exit::say;
+use crate::cli::files::Shown;
 use crate::cli::program::Failure;
 use crate::morpion::record::{self, LARGEST, Record, known};
 use crate::morpion::{Move, Position, Variant};
@@ -58,7 +59,7 @@ impl Game {
             Err(error) => return Err(rejected(file, error)),
         };
         let game = Game::read(&text, source.variant);
-        game.map_err(|problem| Failure::Input(format!("{}: {problem}", file.escape_debug())))
+        game.map_err(|problem| Failure::Input(format!("{}: {problem}", Shown(file))))
     }
 
     /// A game of random moves, so many at most.

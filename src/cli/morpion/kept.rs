@@ -9,8 +9,8 @@ use super::NAME;
 use super::game::{Game, read_all};
 use super::task::Searched;
 use crate::cli::exit::say;
-use crate::cli::files::{has_a_place, write_whole};
-use crate::cli::program::Failure;
+use crate::cli::files::{Shown, write_whole};
+use crate::cli::program::{Failure, has_a_place};
 use crate::morpion::record::{self, Form, Record};
 use crate::morpion::search::Found;
 
@@ -64,8 +64,7 @@ impl Best {
         let path = fs::read_link(path).and_then(|_| fs::canonicalize(path)).unwrap_or_else(|_| PathBuf::from(path));
         let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
         let best = Best { path, form: if is_json { Form::Json } else { Form::Msr }, failure: None };
-        has_a_place(&best.path)
-            .map_err(|error| Failure::Input(format!("no game can be kept in {}: {error}", best.path.display())))?;
+        has_a_place(&best.path)?;
         best.there(origin).map_err(Failure::Input)?;
         Ok(best)
     }
@@ -77,7 +76,7 @@ impl Best {
             return Ok(None);
         }
         let other =
-            |problem| format!("{} is no record of {variant}, and would be overwritten: {problem}", self.path.display());
+            |problem| format!("{} is no record of {variant}, and would be overwritten: {problem}", Shown(&self.path));
         let text = File::open(&self.path).and_then(read_all).map_err(|error| other(error.to_string()))?;
         let game = Game::read(&text, None).map_err(other)?;
         if game.record.variant() == variant {
@@ -91,7 +90,7 @@ impl Best {
     pub(super) fn offer(&mut self, origin: &Origin<'_>, found: &Found) {
         self.write_if(origin, found, |there| there.position.score() < found.moves.len());
         if let Some(error) = &self.failure {
-            say(NAME, format_args!("cannot write {}, and go on: {error}", self.path.display()));
+            say(NAME, format_args!("cannot write {}, and go on: {error}", Shown(&self.path)));
         }
     }
 

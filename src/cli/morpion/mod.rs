@@ -141,7 +141,7 @@ struct Arguments {
     #[arg(long)]
     map: bool,
 
-    /// Where the random numbers of a search come from
+    /// Where the random numbers of a search, or of random, come from
     #[arg(long, value_name = "S")]
     seed: Option<OsString>,
 
@@ -238,7 +238,9 @@ impl Program for Arguments {
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         answer(self, number, words, running, out).map_err(|failure| match failure {
-            Failure::Input(problem) if self.are_listed() => words.first().fault(problem).into(),
+            Failure::Input(problem) | Failure::Usage(problem) if self.are_listed() => {
+                words.first().fault(problem).into()
+            }
             failure => failure,
         })
     }

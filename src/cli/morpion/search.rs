@@ -7,7 +7,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{self, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use itertools::Itertools;
@@ -17,9 +17,8 @@ use super::NAME;
 use super::game::Game;
 use super::kept::{Best, Origin};
 use super::task::{Searched, Source};
-use crate::checkpoint::Checkpoint;
 use crate::cli::exit::say;
-use crate::cli::files::{are_the_same, part_of};
+use crate::cli::files::Shown;
 use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
@@ -61,14 +60,6 @@ pub(super) fn search(
     running: &mut Running<'_>,
 ) -> Result<Outcome, Failure> {
     let Searched { variant, seed, level, target, .. } = *searched;
-    if let Some(twice) = written(searched, checkpoint).iter().duplicates().next() {
-        return Err(Failure::Input(format!("{searched}: two things cannot be written to {}", twice.display())));
-    }
-    if let (Some(start), Some(log)) = (&searched.start, &searched.log)
-        && are_the_same(Path::new(start), Path::new(log))
-    {
-        return Err(Failure::Input(format!("{searched}: {log} is the record to start with, and no log")));
-    }
     let start = start(searched, listed, quiet)?;
     let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
     let plan = Plan { variant, seed, levels: level, target, start: moves };
@@ -100,18 +91,6 @@ pub(super) fn search(
     let unsaved = session.end(playouts, &found);
     let game = origin.game(&found).map_err(Failure::Input)?;
     Ok(Outcome { game, found, workers: threads, is_done: ending == Ending::Done, unsaved })
-}
-
-/// All paths that are written to.
-fn written(searched: &Searched, checkpoint: Option<&Path>) -> Vec<PathBuf> {
-    let mut paths = Vec::new();
-    if let Some(save) = &searched.save {
-        paths.extend([PathBuf::from(save), part_of(Path::new(save))]);
-    }
-    paths.extend(searched.log.as_ref().map(PathBuf::from));
-    paths.extend(checkpoint.into_iter().flat_map(Checkpoint::files));
-    // However they are spelled; without a folder to be in, as they are.
-    paths.into_iter().map(|file| path::absolute(&file).unwrap_or(file)).collect()
 }
 
 /// What a checkpoint of a search belongs to: all that its runs depend on. The target says when they end, and may be raised; one that
@@ -224,7 +203,7 @@ impl Log {
         let path = PathBuf::from(path);
         match File::options().append(true).create(true).open(&path) {
             Ok(file) => Ok(Log { path, file, written: None, has_failed: false }),
-            Err(error) => Err(Failure::Input(format!("{searched}: cannot write {}: {error}", path.display()))),
+            Err(error) => Err(Failure::Usage(format!("{searched}: cannot write {}: {error}", Shown(&path)))),
         }
     }
 
@@ -240,7 +219,7 @@ impl Log {
         if let Err(error) = self.file.write_all(format!("{line}\n").as_bytes())
             && !std::mem::replace(&mut self.has_failed, true)
         {
-            say(NAME, format_args!("cannot write {}, and go on: {error}", self.path.display()));
+            say(NAME, format_args!("cannot write {}, and go on: {error}", Shown(&self.path)));
         }
     }
 }

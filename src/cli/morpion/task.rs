@@ -9,6 +9,7 @@
 
 use std::fmt;
 
+use crate::cli::files::Shown;
 use crate::morpion::Variant;
 use crate::morpion::bounds::Start;
 use crate::morpion::count::Part;
@@ -96,18 +97,6 @@ impl Task {
             Task::Search(searched) => searched.start.as_deref(),
             _ => None,
         }
-    }
-}
-
-/// A file as it is written on one line.
-pub(super) struct Shown<'a>(pub(super) &'a str);
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|char| match char {
-            _ if char.is_control() => write!(f, "{}", char.escape_default()),
-            _ => write!(f, "{char}"),
-        })
     }
 }
 

@@ -5,6 +5,8 @@
 //!     Order, a line  ->   reads it, starts               ->   in a process group of its own; its stdin is a file,
 //!     Report, a line <-   and watches it every 5 ms      <-   its stdout and stderr pipes that end in files
 //!     lifeline       ->   ends all if it closes
+//!                         reaper, streams: threads that tell it what has happened (event)
+//!     process_tree: what processes are there, and what they use
 //! ```
 //!
 //! A program is not run by the process that judges it but by a *supervisor* that is started for it alone: our own binary

@@ -15,11 +15,14 @@ use std::thread;
 
 use super::meeting::{Ended, Meeting, Met};
 use super::number::Bounds;
-use super::table::{Entry, LANES, Shard, Subject, shard_of};
+use super::table::{Entry, SHARDS, Shard, Subject, shard_of};
 use crate::search::Watch;
 
 /// How many positions a lane searches in a round.
 const ROUND: usize = 1024;
+
+/// How many lanes there are when there is work enough for them: each can have a shard to itself.
+const LANES: usize = SHARDS;
 
 /// How a search goes on: in so many lanes, with a table of so many bytes at most, until it has searched so many positions.
 /// Most games need few, and one thread with a small table in its cache is faster then.
@@ -57,7 +60,7 @@ impl Store {
     fn grow(&mut self, bytes: u64) -> Option<()> {
         let bytes = bytes.min(self.memory);
         if bytes > self.bytes || self.shards.is_empty() {
-            let mut grown = (0..LANES).map(|_| Shard::new(bytes / LANES as u64)).collect::<Option<Vec<_>>>()?;
+            let mut grown = (0..SHARDS).map(|_| Shard::new(bytes / SHARDS as u64)).collect::<Option<Vec<_>>>()?;
             for (shard, old) in grown.iter_mut().zip(self.shards.drain(..)) {
                 let old = old.into_inner().unwrap_or_else(PoisonError::into_inner);
                 old.entries().for_each(|entry| shard.put(entry, entry.subject().hash()));

@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
 
-use super::table::{Entry, LANES, Shard, shard_of};
+use super::table::{Entry, SHARDS, Shard, shard_of};
 use crate::search::Watch;
 
 /// What the lanes have in common.
@@ -146,7 +146,7 @@ impl<'a> Meeting<'a> {
 
     /// Puts the shards of a lane in order.
     pub(super) fn update_all(&self, lane: usize) {
-        (lane..LANES).step_by(self.lanes()).for_each(|shard| self.update(shard));
+        (lane..SHARDS).step_by(self.lanes()).for_each(|shard| self.update(shard));
     }
 
     /// Decides whether there is another round.

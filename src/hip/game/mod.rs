@@ -9,6 +9,7 @@
 //!          lanes  meeting  table      threads, and what is known of positions
 //!          claim  order  parts        bounds without search, which move first, independent parts
 //!          number  key  position      what a position is worth, is called, and is
+//!          proof                     why an answer is certain
 //!          board  square_set  mix     what never changes, and bits
 //! ```
 

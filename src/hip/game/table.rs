@@ -12,8 +12,8 @@ use super::key::Key;
 use super::mix::mixed;
 use super::number::{Bound, Bounds};
 
-/// How many shards there are, and at most as many lanes of the search, when there is work enough for them.
-pub(super) const LANES: usize = 2;
+/// How many shards a table has.
+pub(super) const SHARDS: usize = 2;
 
 /// What is asked about: a position by name, and 24 bits that tell apart the questions of different searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(super) struct Entry([u64; 4]);
 /// The shard of a hash; the bits that choose the bucket are others.
 #[inline]
 pub(super) fn shard_of(hash: u64) -> usize {
-    hash as usize % LANES
+    hash as usize % SHARDS
 }
 
 /// Four entries.
