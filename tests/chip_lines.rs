@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use self::asking::{CHIP_FIRING, interrupt, wait};
 
-/// What `geng -c 4` writes.
+/// What `geng -cq 4` writes.
 const ON_FOUR: [&str; 6] = ["CF", "CU", "CV", "C]", "C^", "C~"];
 
 #[test]

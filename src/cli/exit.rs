@@ -35,5 +35,6 @@ pub fn cannot_write(program: &str, error: &io::Error) -> Exit {
 
 /// Says something on stderr, one line. That stderr cannot be written is no reason to fail.
 pub fn say(program: &str, message: impl Display) {
-    let _ = writeln!(io::stderr(), "{program}: {message}");
+    // In one piece: the answers may go to the same place.
+    let _ = io::stderr().write_all(format!("{program}: {message}\n").as_bytes());
 }

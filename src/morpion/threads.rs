@@ -8,10 +8,11 @@ use std::thread;
 use crate::search::Watch;
 
 /// Does pieces of work with the numbers from 0 on, each on a thread of its own, under one watch; what came of each, in order.
-/// Number 0 is done on the caller's thread, and after it those for which the system gives no thread.
+/// The caller's thread only listens, so that it hears the clock however many threads there are; it does what is left for itself: the
+/// work if there is but one, and those for which the system gives no thread.
 ///
 /// Each work is to ask from time to time whether to go on, and to say how many positions it has searched since it last
-/// asked. The watch hears of the sum, also as long as only the others work; when it breaks off, all are told.
+/// asked. The watch hears of the sum; when it breaks off, all are told.
 ///
 /// # Panics
 /// If a work does.
@@ -22,14 +23,14 @@ pub(super) fn on_threads<T: Send>(
 ) -> Vec<T> {
     let (searched, stop) = (&AtomicU64::new(0), &AtomicBool::new(false));
     let (sender, beats) = mpsc::sync_channel(1);
-    // Nobody begins before all are there: many threads would keep the caller, who has the clock, from its own work.
+    // Nobody begins before all are there: many threads would keep the caller from starting the others.
     let begin = &RwLock::new(());
     thread::scope(|scope| {
         let work = &work;
-        // Also if the caller's own work panics: the others are waited for, and have to end.
+        // Also if the watch panics: the others are waited for, and have to end.
         let _stop = StopAtTheEnd(stop);
         let hold = begin.write();
-        let others: Vec<_> = (1..threads)
+        let others: Vec<_> = (0..if threads == 1 { 0 } else { threads })
             .map_while(|number| {
                 let sender = sender.clone();
                 let work = move || {
@@ -53,9 +54,7 @@ pub(super) fn on_threads<T: Send>(
             stop.store(true, Ordering::Relaxed);
             ControlFlow::Break(())
         };
-        let first = work(0, &mut ask);
-        let last: Vec<T> = (others.len() + 1..threads).map(|number| work(number, &mut ask)).collect();
-        // The others may have much to do still: the caller is asked whenever one of them asks.
+        let own: Vec<T> = (others.len()..threads).map(|number| work(number, &mut ask)).collect();
         while beats.recv().is_ok() {
             let _ = ask(0);
         }
@@ -63,7 +62,7 @@ pub(super) fn on_threads<T: Send>(
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
         });
-        std::iter::once(first).chain(others).chain(last).collect()
+        others.chain(own).collect()
     })
 }
 
@@ -111,11 +110,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "the caller's work")]
-    fn a_panic_of_the_callers_work_ends_the_others() {
-        on_threads(3, &mut |_| ControlFlow::Continue(()), |number, go_on| {
-            assert!(number > 0, "the caller's work");
-            while go_on(1).is_continue() {}
-        });
+    #[should_panic(expected = "the watch")]
+    fn a_panic_of_the_watch_ends_the_others() {
+        on_threads(3, &mut |_| panic!("the watch"), |_, go_on| while go_on(1).is_continue() {});
     }
 }

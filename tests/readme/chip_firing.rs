@@ -27,7 +27,7 @@ fn what_chip_firing_is_shown_to_be_piped_into_it_answers() {
             assert!(output.status.success() && String::from_utf8(output.stdout).unwrap().contains("digraph"));
         } else {
             let graphs: Vec<&str> = expected.lines().map(|line| line.split_once('\t').unwrap().0).collect();
-            assert!(command.starts_with("geng -c 4 | ") && graphs.len() == 6, "{command}");
+            assert!(command.starts_with("geng -cq 4 | ") && graphs.len() == 6, "{command}");
             let output = program.args(arguments.split(' ')).write_stdin(graphs.join("\n")).output().unwrap();
             assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{command}");
         }

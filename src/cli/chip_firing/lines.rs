@@ -1,7 +1,7 @@
 //! Graphs from stdin, a line each as `geng` writes them, answered on many threads and in order.
 //!
 //! ```text
-//!     geng -c 4 | chip-firing number -
+//!     geng -cq 4 | chip-firing number -
 //!     CF      3                                  the line, a tab, the value
 //!     CU      3
 //!     C]      4                                  (unknown, where a limit was reached)

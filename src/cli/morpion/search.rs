@@ -127,13 +127,15 @@ struct Session<'a> {
 impl Session<'_> {
     /// Does what is to be done now and then; whether to go on.
     fn beat(&mut self, playouts: u64, running: &mut Running<'_>) -> ControlFlow<()> {
+        running.show(|| self.line(playouts));
+        // Before the look, which waits for all threads, and these can be many.
+        running.go_on(playouts)?;
         let is_longer = self.search.longest() > self.seen;
         if is_longer {
             self.look();
         }
         self.note(playouts, is_longer);
-        running.show(|| self.line(playouts));
-        running.go_on(playouts)
+        ControlFlow::Continue(())
     }
 
     /// Looks at the best game, and offers it to its file.
