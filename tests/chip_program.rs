@@ -351,15 +351,6 @@ fn tasks_are_answered_as_they_are_read() {
     assert_eq!(wait(child), (Some(0), String::new()));
 }
 
-#[test]
-fn a_closed_pipe_is_no_error() {
-    for (arguments, line) in
-        [("", "grundy K2\n"), ("--json", "grundy K2\n"), ("grundy -", "A_\n"), ("grundy - --json", "A_\n")]
-    {
-        CHIP_FIRING.a_closed_pipe_is_no_error(arguments, line);
-    }
-}
-
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_with_status_3() {
@@ -418,12 +409,4 @@ fn ctrl_c_ends_with_status_3() {
     interrupt(&child);
     assert_eq!(lines.collect::<Vec<_>>(), [String::new(), task, "Unknown".to_owned()]);
     assert_eq!(wait(child), (Some(3), "chip-firing: interrupted after 1 task(s)\n".to_owned()));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_status_3() {
-    for arguments in ["winner K4", "winner -"] {
-        CHIP_FIRING.a_full_disk_is_status_3(arguments, "C~\n");
-    }
 }

@@ -213,6 +213,9 @@ fn files_are_answered_one_after_the_other() {
     let broken = testdata("invalid/off-board-column.txt");
     let error =
         is_match(r"^hex: .*off-board-column\.txt: line 4, column 7: cell F1 is off a board of size 5\n$").unwrap();
+    let stdin = fs::read(&broken).unwrap();
+    let named = is_match(r"^hex: stdin: line 4, column 7: cell F1 is off a board of size 5\n$").unwrap();
+    cargo_bin_cmd!("hex").args(["-", "-"]).write_stdin(stdin).assert().code(1).stderr(named);
     let both = format!("{sample}Analyzing 1 data set(s)\n");
     cargo_bin_cmd!("hex").args([&files[1], &broken, &files[0]]).assert().code(1).stdout(both).stderr(error);
 }

@@ -88,6 +88,8 @@ fn the_largest_boards_are_answered_or_refused_soon() {
         ("solve 4096x4096 after A1,B1", 1),
         ("solve 4096x4096 rules=last-mover double", 1),
         ("solve 1x4096 rules=last-mover", 0),
+        ("solve 1x4095 moves", 0),
+        ("solve 4095x1 rules=last-mover double moves", 0),
         ("model 4096x4096", 3),
     ] {
         let begun = std::time::Instant::now();

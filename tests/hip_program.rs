@@ -269,15 +269,6 @@ fn tasks_are_answered_as_they_are_read() {
     assert_eq!(wait(child), (Some(0), String::new()));
 }
 
-#[test]
-fn a_closed_pipe_is_no_error() {
-    for arguments in
-        ["", "--json", "draws 4x60 list-all", "model 60x60", "--json model 60x60", "--json draws 4x60 list"]
-    {
-        HIP.a_closed_pipe_is_no_error(arguments, "squares 6x6\n");
-    }
-}
-
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_is_known_and_ends_with_status_3() {
@@ -326,10 +317,4 @@ fn ctrl_c_prints_what_is_known_and_ends_with_status_3() {
     let (status, stderr) = wait(child);
     assert_eq!((status, stderr), (Some(3), "hip: interrupted after 0 task(s), in the midst of another\n".to_owned()));
     drop(unread);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_status_3() {
-    HIP.a_full_disk_is_status_3("squares 6x6", "");
 }

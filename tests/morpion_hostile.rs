@@ -71,15 +71,3 @@ fn endless_records_are_refused() {
         assert!(fed.said.starts_with("morpion: ") && fed.said.len() < 300, "{piece}: {}", fed.said);
     }
 }
-
-#[test]
-fn a_closed_pipe_is_no_error() {
-    MORPION.a_closed_pipe_is_no_error("", "records\n");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_told() {
-    MORPION.a_full_disk_is_status_3("records", "");
-    MORPION.a_full_disk_is_status_3("", "cross 4D\n");
-}

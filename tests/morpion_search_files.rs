@@ -252,7 +252,7 @@ fn what_else_cannot_be_written_does_not_end_a_search() {
     let begin = format!("morpion: cannot write the checkpoint {kept}, and go on without: ");
     assert!(said(&output).starts_with(&begin), "{}", said(&output));
     #[cfg(target_os = "linux")]
-    MORPION.a_full_disk_is_status_3(task, "");
+    MORPION.a_full_disk_is_no_success(task, "");
 }
 
 #[test]

@@ -136,6 +136,7 @@ impl Display for Grounds<'_> {
                 Ground::Completed(player, square) => write!(f, "{} has completed {square}", Named(player)),
                 Ground::Full => f.write_str("the board is full"),
                 Ground::NoMove(player) => write!(f, "{} has no move", Named(player)),
+                Ground::OneLine => f.write_str("a board of one row or column has no square"),
                 Ground::NoDraw => f.write_str(NO_DRAW),
                 Ground::Mirrored(mirror) => write!(f, "player 2 mirrors every move by {}", Reflected(mirror)),
                 Ground::MirroredWithoutDraw(mirror) => {

@@ -3,6 +3,9 @@
 use crate::asking::{CHIP_FIRING, HIP, MORPION};
 use crate::table::{Row, asked};
 
+/// More tasks than are answered before a closed pipe is noticed.
+const MANY: u32 = 1_000_000;
+
 pub(crate) const ROW_OF_HIP: Row = Row {
     program: HIP,
     section: "## Hip",
@@ -45,7 +48,14 @@ pub(crate) const ROW_OF_HIP: Row = Row {
         asked("--nodes 0", "tie 12x12\nsquares 2x2\n").answers("\nStanding: best known, at least "),
     ],
     progress: Some(("solve 5x6 --time 1500ms", r"\d+ positions")),
-    endless: ("draws 4x60 list-all", ""),
+    endless: &[
+        ("", "squares 6x6\n", MANY),
+        ("--json", "squares 6x6\n", MANY),
+        ("draws 4x60 list-all", "", 1),
+        ("draws 4x60 list --json", "", 1),
+        ("model 60x60", "", 1),
+        ("model 60x60 --json", "", 1),
+    ],
     help: "--help",
     terminal: (2, "hip: which task?"),
     tasks: (&["squares 6x6", "tie 4x5 free", "draws 2x3 list", "solve 3x3 double after B2,A1 moves", "model 3x3"], &[]),
@@ -101,7 +111,12 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
         asked("number - --nodes 0", "E~~w\n").answers("\tunknown\n"),
     ],
     progress: Some(("number grid4x6 --time 1500ms", r"\d+ positions")),
-    endless: ("", "grundy K2\n"),
+    endless: &[
+        ("", "grundy K2\n", MANY),
+        ("--json", "grundy K2\n", MANY),
+        ("grundy -", "A_\n", MANY),
+        ("grundy - --json", "A_\n", MANY),
+    ],
     help: "--help",
     terminal: (2, "chip-firing: which task?"),
     tasks: (
@@ -177,7 +192,7 @@ pub(crate) const ROW_OF_MORPION: Row = Row {
         asked("--nodes 0", "count 5T 20\ncount 4D 1\n").answers("\nUnknown\n\ncount 4D 1\n"),
     ],
     progress: Some(("search 5T --time 1500ms", ".+")),
-    endless: ("", "random 5T\n"),
+    endless: &[("", "records\n", MANY), ("", "random 5T\n", MANY)],
     help: "--help",
     terminal: (2, "morpion: which task?"),
     tasks: (

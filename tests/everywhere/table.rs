@@ -57,8 +57,8 @@ pub(crate) struct Row {
     pub(crate) limited: &'static [Asked],
     /// A run of more than a second with what it shows of its progress.
     pub(crate) progress: Option<(&'static str, &'static str)>,
-    /// More answers than a pipe holds.
-    pub(crate) endless: (&'static str, &'static str),
+    /// More answers than a pipe holds: arguments, and stdin a number of times.
+    pub(crate) endless: &'static [(&'static str, &'static str, u32)],
     /// Which help ends with an example that shows what is answered.
     pub(crate) help: &'static str,
     /// How it meets a terminal that nobody types on: the status, and what it says.
@@ -97,7 +97,7 @@ const ROW_OF_HEX: Row = Row {
     usage: &["--nope", "--threads 0", "--list=x", "--completions klingon", "--quiet --progress"],
     limited: &[],
     progress: None,
-    endless: ("--list", "1\n60\n0 0\n\n\n"),
+    endless: &[("--list", "1\n60\n0 0\n\n\n", 1)],
     help: "--help",
     terminal: (1, "hex: reading data sets from the terminal; hex --help tells their format"),
     tasks: (&[], &[]),
@@ -137,7 +137,7 @@ const ROW_OF_HEX_JUDGE: Row = Row {
     ],
     limited: &[],
     progress: Some(("stress --time 2s -- HEX", r"\d+ of 2 seconds of looking")),
-    endless: ("generate --seed 1 --count 10000000", ""),
+    endless: &[("generate --seed 1 --count 10000000", "", 1)],
     help: "generate --help",
     terminal: (2, "hex-judge: what to do?"),
     tasks: (&[], &[]),

@@ -10,6 +10,8 @@ use crate::hex::Position;
 pub(super) struct Input {
     /// None for stdin.
     pub(super) path: Option<PathBuf>,
+    /// Whether there are others, so that a fault has to say where it is.
+    pub(super) among_others: bool,
     /// What the names of its pictures begin with.
     pub(super) picture: PathBuf,
 }

@@ -46,12 +46,14 @@ impl Input {
             }
             fs::create_dir_all(directory).map_err(|error| format!("cannot make {}: {error}", Shown(directory)))?;
         }
-        if paths.len() > 1 {
+        let among_others = paths.len() > 1;
+        if among_others {
             prefixes = stems.iter().map(|stem| format!("{stem}-")).collect();
         }
         let directory = arguments.svg.clone().unwrap_or_default();
         let inputs = paths.into_iter().zip_eq(prefixes);
-        let input = |(path, prefix)| Arc::new(Input { path, picture: directory.join(prefix + "data-set") });
+        let picture = |prefix| directory.join(prefix + "data-set");
+        let input = |(path, prefix)| Arc::new(Input { path, among_others, picture: picture(prefix) });
         Ok(inputs.map(input).collect())
     }
 
@@ -70,7 +72,7 @@ impl Input {
     }
 
     fn rejected(&self, error: ReadError) -> Rejected {
-        Rejected { path: self.path.clone(), error }
+        Rejected { path: self.path.clone(), among_others: self.among_others, error }
     }
 }
 
@@ -78,6 +80,8 @@ impl Input {
 #[derive(Debug)]
 pub(super) struct Rejected {
     path: Option<PathBuf>,
+    /// Whether it is one of several.
+    among_others: bool,
     error: ReadError,
 }
 
@@ -86,6 +90,7 @@ impl fmt::Display for Rejected {
         match (&self.path, &self.error.kind) {
             (Some(path), ReadErrorKind::Source(error)) => write!(f, "cannot read {}: {error}", Shown(path)),
             (Some(path), _) => write!(f, "{}: {}", Shown(path), self.error),
+            (None, _) if self.among_others => write!(f, "stdin: {}", self.error),
             (None, _) => write!(f, "{}", self.error),
         }
     }

@@ -26,6 +26,8 @@ pub enum Ground {
     Full,
     /// The game is over: this player has to place a counter, and cannot.
     NoMove(Player),
+    /// The board has one row or column, and so no square: every move can be made, and keeps the outcome.
+    OneLine,
     /// The board contains one of 6 × 7, and so has no draw.
     NoDraw,
     /// Player 2 mirrors every move, and so does not lose.

@@ -122,7 +122,9 @@ impl Solver<'_, '_> {
         };
         let outcome = if winner == full { Outcome::Draw } else { Outcome::Win(winner) };
         let grounds = match (first, second) {
-            (_, Ground::MirroredWithoutDraw(_)) | (Ground::Searched, Ground::Searched) => vec![second],
+            (_, Ground::MirroredWithoutDraw(_) | Ground::OneLine) | (Ground::Searched, Ground::Searched) => {
+                vec![second]
+            }
             _ => vec![first, second],
         };
         (Ok(outcome), None, grounds)
@@ -158,6 +160,10 @@ impl Solver<'_, '_> {
             }
             Some(ground) => return Ok((credited, ground)),
             None => {}
+        }
+        if game.size().rows().min(game.size().columns()) == 1 {
+            // Who cannot move, where that loses, is who would have to on a full board: not the credited player.
+            return Ok((credited, Ground::OneLine));
         }
         for mirror in mirror::mirrors(game) {
             if credited == Player::O {
