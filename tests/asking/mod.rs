@@ -2,7 +2,9 @@
 
 #![allow(dead_code, reason = "each file of tests needs a part of it")]
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -19,6 +21,25 @@ pub(crate) const HEX_JUDGE: Program = Program { name: "hex-judge", path: env!("C
 pub(crate) const HIP: Program = Program { name: "hip", path: env!("CARGO_BIN_EXE_hip") };
 pub(crate) const CHIP_FIRING: Program = Program { name: "chip-firing", path: env!("CARGO_BIN_EXE_chip-firing") };
 pub(crate) const MORPION: Program = Program { name: "morpion", path: env!("CARGO_BIN_EXE_morpion") };
+
+pub(crate) const PROGRAMS: [Program; 5] = [HEX, HEX_JUDGE, HIP, CHIP_FIRING, MORPION];
+
+/// Runs a command as documents show it, in the folder of the repository: a program with its arguments, and `< FILE` if it reads one.
+pub(crate) fn run_shown(command: &str) -> Result<Output, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (command, input) = match command.split_once(" < ") {
+        None => (command, Stdio::null()),
+        Some((command, file)) => {
+            (command, File::open(root.join(file)).map_err(|error| format!("{file}: {error}"))?.into())
+        }
+    };
+    let mut words = command.split(' ');
+    let name = words.next().unwrap_or_default();
+    let program = PROGRAMS.iter().find(|program| program.name == name);
+    let program = program.ok_or_else(|| format!("{name} is none of the programs"))?;
+    let mut command = Command::new(program.path);
+    command.current_dir(root).args(words).stdin(input).output().map_err(|error| error.to_string())
+}
 
 /// A program that answers what it is asked.
 #[derive(Clone, Copy)]

@@ -4,6 +4,8 @@
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../asking/mod.rs"]
+mod asking;
 mod page;
 mod refused;
 mod run;

@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
+use crate::asking::PROGRAMS;
 use crate::time;
-
-/// The programs whose commands may stand on the page.
-pub(crate) const PROGRAMS: [&str; 5] = ["hex", "hex-judge", "hip", "chip-firing", "morpion"];
 
 const STANDINGS: [&str; 3] = ["published", "computed here", "refuted"];
 
@@ -254,6 +252,6 @@ impl Marker<'_> {
 /// A command, if it is one of our programs.
 fn command(text: &str) -> Result<String, String> {
     let program = text.split(' ').next().unwrap_or_default();
-    let known = PROGRAMS.contains(&program) && !text.contains(['{', '}']);
+    let known = PROGRAMS.iter().any(|known| known.name == program) && !text.contains(['{', '}']);
     if known { Ok(text.to_owned()) } else { Err(format!("'{text}' is no command of one of the programs")) }
 }

@@ -1,13 +1,9 @@
 //! The commands of the page, run, and what of their output stands on it.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use assert_cmd::Command;
-use assert_cmd::cargo::cargo_bin_cmd;
-
+use crate::asking::run_shown;
 use crate::page::{Entry, Page, What};
 
 /// The outputs of commands and their times; none is run twice.
@@ -56,34 +52,15 @@ impl Outcome {
     }
 }
 
-/// A program with its arguments, and with a file of the repository as input if `< FILE` is at the end.
+/// What a command prints, and how long it takes.
 fn run(command: &str) -> Result<(String, Duration), String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (command, input) = match command.split_once(" < ") {
-        Some((command, file)) => (command, fs::read(root.join(file)).map_err(|error| format!("{file}: {error}"))?),
-        None => (command, Vec::new()),
-    };
-    let mut words = command.split(' ');
-    let mut program = program(words.next().unwrap_or_default());
-    program.current_dir(root).args(words).write_stdin(input);
     let begun = Instant::now();
-    let output = program.output().map_err(|error| error.to_string())?;
+    let output = run_shown(command)?;
     let taken = begun.elapsed();
     if !output.status.success() {
         return Err(format!("{}, {}", output.status, String::from_utf8_lossy(&output.stderr)));
     }
     Ok((String::from_utf8(output.stdout).map_err(|error| error.to_string())?, taken))
-}
-
-fn program(name: &str) -> Command {
-    match name {
-        "hex" => cargo_bin_cmd!("hex"),
-        "hex-judge" => cargo_bin_cmd!("hex-judge"),
-        "hip" => cargo_bin_cmd!("hip"),
-        "chip-firing" => cargo_bin_cmd!("chip-firing"),
-        "morpion" => cargo_bin_cmd!("morpion"),
-        _ => unreachable!("the page is read before"),
-    }
 }
 
 impl What {

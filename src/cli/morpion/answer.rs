@@ -36,10 +36,7 @@ pub(super) fn answer(
         return fault("has no checkpoint: --checkpoint is for count and search");
     }
     let picture = arguments.svg.as_deref().map(|path| numbered(path, number));
-    for path in picture.iter().chain(&arguments.checkpoint) {
-        has_a_place(path)?;
-    }
-    no_file_twice(&task, picture.as_deref(), arguments.checkpoint.as_deref())?;
+    files_have_places(&task, picture.as_deref(), arguments.checkpoint.as_deref())?;
     let answer = work_out(&task, arguments, running)?;
     if let Answer::Game(game) = &answer
         && let Some(claim) = game.wrong_claim().filter(|_| !arguments.common.quiet)
@@ -72,26 +69,27 @@ pub(super) fn answer(
     }
 }
 
-/// Makes sure that no file is written for two things, nor written over while it is the record that is read. A search may keep its
-/// best game where its first one is.
-fn no_file_twice(task: &Task, picture: Option<&Path>, checkpoint: Option<&Path>) -> Result<(), Failure> {
+/// Makes sure that all files can be, that none is written for two things, and that the record that is read is not written over. A
+/// search may keep its best game where its first one is.
+fn files_have_places(task: &Task, picture: Option<&Path>, checkpoint: Option<&Path>) -> Result<(), Failure> {
+    let (save, log) = match task {
+        Task::Search(Searched { save, log, .. }) => (save.as_deref().map(Path::new), log.as_deref().map(Path::new)),
+        _ => (None, None),
+    };
+    [picture, checkpoint, save, log].into_iter().flatten().try_for_each(has_a_place)?;
     let read = task.record().map(Path::new);
-    let mut written: Vec<PathBuf> = picture.into_iter().map(Path::to_owned).collect();
-    written.extend(checkpoint.into_iter().flat_map(Checkpoint::files));
-    let mut saved = Vec::new();
-    if let Task::Search(Searched { save, log, .. }) = task {
-        written.extend(log.as_ref().map(PathBuf::from));
-        saved.extend(save.iter().flat_map(|save| [PathBuf::from(save), part_of(Path::new(save))]));
-    }
+    let written = picture.into_iter().chain(log).map(Path::to_owned);
+    let written: Vec<PathBuf> = written.chain(checkpoint.into_iter().flat_map(Checkpoint::files)).collect();
+    let saved = save.map(|save| [save.to_owned(), part_of(save)]);
+    // What is written beside a file need not be able to be there.
     let place = |path: &Path| place(path).unwrap_or_else(|_| path.to_owned());
-    let over = read.filter(|read| written.iter().any(|path| place(path) == place(read)));
-    let twice = || written.iter().chain(&saved).duplicates_by(|path| place(path)).next();
-    if let Some(read) = over {
-        Err(Failure::Usage(format!("{task}: {} is the record that is read, and would be written over", Shown(read))))
-    } else if let Some(twice) = twice() {
-        Err(Failure::Usage(format!("{task}: two things cannot be written to {}", Shown(twice))))
-    } else {
-        Ok(())
+    if let Some(read) = read.filter(|read| written.iter().any(|path| place(path) == place(read))) {
+        let problem = format!("{task}: {} is the record that is read, and would be written over", Shown(read));
+        return Err(Failure::Usage(problem));
+    }
+    match written.iter().chain(saved.iter().flatten()).duplicates_by(|path| place(path)).next() {
+        Some(twice) => Err(Failure::Usage(format!("{task}: two things cannot be written to {}", Shown(twice)))),
+        None => Ok(()),
     }
 }
 

@@ -112,35 +112,13 @@ pub(super) fn count(
 pub(super) fn merge(files: &[String], listed: bool) -> Result<Known, Failure> {
     let mut parts = Parts::default();
     for file in files {
-        let read = match file.as_str() {
-            "-" if listed => Err(Bad::Part("stdin is the list of tasks".to_owned())),
-            "-" => parts.read(io::stdin().lock()),
-            _ => File::open(file).map_err(Bad::Unreadable).and_then(|text| parts.read(text)),
-        };
-        read.map_err(|bad| match bad {
-            Bad::Unreadable(error) => rejected(file, error),
-            Bad::Part(problem) => Failure::Input(format!("{}: {problem}", file.escape_debug())),
-        })?;
+        match file.as_str() {
+            "-" if listed => return Err(Failure::Input("-: stdin is the list of tasks".to_owned())),
+            "-" => parts.read(file, io::stdin().lock())?,
+            _ => parts.read(file, File::open(file).map_err(|error| rejected(file, error))?)?,
+        }
     }
     parts.whole().map_err(Failure::Input)
-}
-
-/// Why a file has no parts of the count.
-enum Bad {
-    Unreadable(io::Error),
-    Part(String),
-}
-
-impl From<io::Error> for Bad {
-    fn from(error: io::Error) -> Bad {
-        Bad::Unreadable(error)
-    }
-}
-
-impl From<String> for Bad {
-    fn from(problem: String) -> Bad {
-        Bad::Part(problem)
-    }
 }
 
 /// Parts of one count, by their numbers.
@@ -152,23 +130,25 @@ struct Parts {
 }
 
 impl Parts {
-    /// Reads the parts in a text, of which there is at least one.
-    fn read(&mut self, text: impl io::Read) -> Result<(), Bad> {
-        let mut list = TaskList::open(text)?;
+    /// Reads the parts in the text of a file, of which there is at least one.
+    fn read(&mut self, file: &str, text: impl io::Read) -> Result<(), Failure> {
+        let unreadable = |error| rejected(file, error);
+        let wrong = |problem| Failure::Input(format!("{}: {problem}", file.escape_debug()));
+        let mut list = TaskList::open(text).map_err(unreadable)?;
         let mut number = None;
-        while let Some(words) = list.next_task()? {
+        while let Some(words) = list.next_task().map_err(unreadable)? {
             match number {
-                Some(part) if words.first().text() != Some("count") => self.line(part, &words)?,
+                Some(part) if words.first().text() != Some("count") => self.line(part, &words).map_err(wrong)?,
                 _ => {
-                    self.is_whole(number)?;
-                    number = Some(self.begin(&words)?);
+                    self.is_whole(number).map_err(wrong)?;
+                    number = Some(self.begin(&words).map_err(wrong)?);
                 }
             }
         }
         if number.is_none() {
-            return Err(Bad::Part("there is no part of a count".to_owned()));
+            return Err(wrong("there is no part of a count".to_owned()));
         }
-        Ok(self.is_whole(number)?)
+        self.is_whole(number).map_err(wrong)
     }
 
     /// Reads the task that a part begins with.

@@ -10,7 +10,7 @@ use super::game::{Game, read_all};
 use super::task::Searched;
 use crate::cli::exit::say;
 use crate::cli::files::{Shown, write_whole};
-use crate::cli::program::{Failure, has_a_place};
+use crate::cli::program::Failure;
 use crate::morpion::record::{self, Form, Record};
 use crate::morpion::search::Found;
 
@@ -64,7 +64,6 @@ impl Best {
         let path = fs::read_link(path).and_then(|_| fs::canonicalize(path)).unwrap_or_else(|_| PathBuf::from(path));
         let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
         let best = Best { path, form: if is_json { Form::Json } else { Form::Msr }, failure: None };
-        has_a_place(&best.path)?;
         best.there(origin).map_err(Failure::Input)?;
         Ok(best)
     }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     mod         a search: its threads, what they have found, checkpoints
-//!      worker     one thread: run after run
+//!      worker     one thread: run after run            gate     where they wait while others look
 //!       nested    a run: levels that learn from what the levels below have found;  kept   as bytes
 //!        playout  games by chance        policy   what was learned of the moves
 //!         track   a game, and what was legal on the way
@@ -39,6 +39,7 @@
 //! minutes at most) met it eight times, in 638 million. Level 4 is the first to do so (kept); N = 50 throughout, which begins anew every
 //! 6 million playouts, never came beyond 80 in twelve.
 
+mod gate;
 mod nested;
 mod playout;
 mod policy;
@@ -48,8 +49,9 @@ mod worker;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use self::gate::Gate;
 use self::nested::Nest;
 pub use self::nested::RULES;
 use self::worker::Worker;
@@ -266,40 +268,5 @@ impl Search {
 impl fmt::Debug for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Search").field("plan", &self.plan).field("longest", &self.longest()).finish_non_exhaustive()
-    }
-}
-
-/// Where workers wait while what they know is looked at.
-#[derive(Debug, Default)]
-struct Gate {
-    closed: Mutex<bool>,
-    opened: Condvar,
-}
-
-impl Gate {
-    fn lock(&self) -> MutexGuard<'_, bool> {
-        self.closed.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits as long as the gate is closed.
-    fn pass(&self) {
-        drop(self.opened.wait_while(self.lock(), |closed| *closed));
-    }
-
-    /// Does something while workers wait: it gets their locks as soon as each has made the step that it is at, or one more.
-    fn closed<T>(&self, act: impl FnOnce() -> T) -> T {
-        *self.lock() = true;
-        let _opener = Opener(self);
-        act()
-    }
-}
-
-/// Opens a gate when it is dropped, so that nobody waits for ever if what was done panics.
-struct Opener<'a>(&'a Gate);
-
-impl Drop for Opener<'_> {
-    fn drop(&mut self) {
-        *self.0.lock() = false;
-        self.0.opened.notify_all();
     }
 }
