@@ -2,10 +2,11 @@
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "../asking/mod.rs"]
-mod asking;
+#[path = "../support/mod.rs"]
+mod support;
 
 mod about;
+mod ordered;
 mod process;
 mod solvers;
 mod table;
@@ -18,16 +19,16 @@ use predicates::prelude::*;
 use predicates::str::is_match;
 use serde_json::Value;
 
-use self::asking::Program;
+use self::support::Program;
 use self::table::{Row, TABLE};
 
 /// Asks a program in the folder of the repository; among the arguments FOLDER is one that can be written to, HEX a program.
 fn ask(program: Program, arguments: &str, input: impl Into<Vec<u8>>) -> Output {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = arguments.replace("FOLDER", folder.path().to_str().unwrap()).replace("HEX", asking::HEX.path);
+    let arguments = arguments.replace("FOLDER", folder.path().to_str().unwrap()).replace("HEX", support::HEX.path);
     let mut command = assert_cmd::Command::new(program.path);
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments.split_whitespace());
-    command.write_stdin(input).timeout(asking::GUARD).output().unwrap()
+    command.write_stdin(input).timeout(support::GUARD).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -111,7 +111,7 @@ fn progress_is_shown_on_a_terminal_that_the_answers_do_not_go_to() {
     for Row { program, progress, .. } in &TABLE {
         let Some((arguments, shown)) = progress else { continue };
         let line = is_match(format!("{}: {shown}", program.name)).unwrap();
-        let arguments = arguments.replace("HEX", crate::asking::HEX.path);
+        let arguments = arguments.replace("HEX", crate::support::HEX.path);
         for (extra, redirected, expected) in
             [("", "> /dev/null", true), ("", "", false), ("--progress", "", true), ("--quiet", "> /dev/null", false)]
         {

@@ -1,6 +1,6 @@
 //! What the programs are asked that answer tasks, and which can take long.
 
-use crate::asking::{CHIP_FIRING, HIP, MORPION};
+use crate::support::{CHIP_FIRING, HIP, MORPION};
 use crate::table::{Row, asked};
 
 /// More tasks than are answered before a closed pipe is noticed.

@@ -1,7 +1,7 @@
 //! The programs, and what each is asked.
 
-use crate::asking::{HEX, HEX_JUDGE, Program};
 use crate::solvers::{ROW_OF_CHIP_FIRING, ROW_OF_HIP, ROW_OF_MORPION};
+use crate::support::{HEX, HEX_JUDGE, Program};
 
 /// Arguments and stdin; what is known of the answer depends on where it stands.
 pub(crate) struct Asked {

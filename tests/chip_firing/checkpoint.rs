@@ -1,0 +1,162 @@
+//! What `chip-firing` keeps in a file: a run that is broken off or killed goes on from there, and ends with the same bytes.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+use predicates::prelude::*;
+use predicates::str::{ends_with, starts_with};
+
+/// Longer than anything here takes, even on a machine that is busy with other things.
+const GUARD: Duration = Duration::from_secs(300);
+
+fn command(words: &str, file: Option<&Path>) -> Command {
+    let mut command = Command::new(cargo_bin!("chip-firing"));
+    command.args(words.split_whitespace()).stdin(Stdio::null());
+    if let Some(file) = file {
+        command.arg("--checkpoint").arg(file);
+    }
+    command
+}
+
+fn run(words: &str, file: Option<&Path>) -> Output {
+    command(words, file).output().unwrap()
+}
+
+/// What is answered, without a word on stderr.
+fn answer(words: &str, file: Option<&Path>) -> String {
+    let output = run(words, file);
+    assert!(output.status.success() && output.stderr.is_empty(), "{words}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_task_is_done_in_small_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    for (i, task) in ["winner K16 moves", "number K12 moves", "grundy K13", "table 9..12", "number grid3x4 min-first"]
+        .into_iter()
+        .enumerate()
+    {
+        let expected = answer(task, None);
+        let file = folder.path().join(i.to_string());
+        let mut parts = 1;
+        loop {
+            let output = run(&format!("{task} --nodes 5000 --threads 1"), Some(&file));
+            assert!(output.stderr.is_empty(), "{output:?}");
+            if output.status.success() {
+                assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+                break;
+            }
+            assert_eq!(output.status.code(), Some(3), "{output:?}");
+            parts += 1;
+            assert!(parts < 100, "{task} does not come to an end");
+        }
+        assert!(parts > 1, "{task} is done in {parts} parts");
+        // And what is known is known.
+        assert_eq!(answer(&format!("{task} --nodes 10000 --threads 1"), Some(&file)), expected);
+    }
+}
+
+/// How many positions a run says it has searched.
+fn positions(output: &Output) -> u64 {
+    let said = stderr(output);
+    said.strip_prefix("chip-firing: ").and_then(|said| said.split_once(" positions")).unwrap().0.parse().unwrap()
+}
+
+/// The time of the newest file, if there is one.
+fn written(file: &Path) -> Option<std::time::SystemTime> {
+    fs::metadata(file).and_then(|data| data.modified()).ok()
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on() {
+    const TASK: &str = "number K16 min-first --stats --threads 1";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept");
+    let whole = thread::spawn(|| run(TASK, None));
+    let begun = Instant::now();
+    for milliseconds in [0, 3, 40] {
+        let before = written(&file);
+        let mut child = command(TASK, Some(&file)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while written(&file) == before && child.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < GUARD);
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let last = run(TASK, Some(&file));
+    let whole = whole.join().unwrap();
+    assert!(whole.status.success() && last.status.success(), "{last:?}");
+    assert_eq!(whole.stdout, last.stdout);
+    let [all, left] = [&whole, &last].map(positions);
+    assert!(left < all, "{left} positions of {all} were left");
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept");
+    let path = file.display();
+    let [old, part] = ["kept.old", "kept.part"].map(|name| folder.path().join(name));
+    let refused = |task: &str, why: &str| {
+        let output = run(task, Some(&file));
+        assert_eq!((output.status.code(), &output.stdout[..]), (Some(1), &b""[..]), "{output:?}");
+        assert_eq!(stderr(&output), format!("chip-firing: {why}\n"));
+    };
+    for precious in [&file, &old, &part] {
+        fs::write(precious, b"precious").unwrap();
+        refused("number K14", &format!("{} is no checkpoint, and would be overwritten", precious.display()));
+        assert_eq!(fs::read(precious).unwrap(), b"precious");
+        fs::remove_file(precious).unwrap();
+    }
+    let begin = || assert_eq!(run("number K14 --nodes 10000 --threads 1", Some(&file)).status.code(), Some(3));
+    begin();
+    for other in ["number K11", "number K14 min-first", "winner K14", "table 2..14"] {
+        refused(other, &format!("the checkpoint {path} is of another task: chip-firing number K14"));
+    }
+    // The same task in other words, and with chips that are none.
+    begin();
+    let same = "number K14 0,0,0,0,0,0,0,0,0,0,0,0,0,0 --nodes 10000 --threads 1";
+    assert!(stderr(&run(same, Some(&file))).is_empty());
+    let damage = |file: &Path| {
+        let mut bytes = fs::read(file).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(file, bytes).unwrap();
+    };
+    damage(&file);
+    let older = run("number K14", Some(&file));
+    assert_eq!(stderr(&older), format!("chip-firing: {path} is missing or not whole: going on from {path}.old\n"));
+    assert_eq!(String::from_utf8(older.stdout).unwrap(), answer("number K14", None));
+    damage(&old);
+    refused("number K14", &format!("the checkpoint {path} is damaged, and there is no whole older one"));
+    fs::write(&file, b"").unwrap();
+    refused("number K14", &format!("the checkpoint {path} is damaged, and there is no whole older one"));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_ends_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing").join("kept");
+    let output = run("number K14", Some(&missing));
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]));
+    assert!(stderr(&output).starts_with(&format!("chip-firing: cannot write {}: ", missing.display())));
+    // It is written beside its place first, where a folder stands in the way.
+    fs::create_dir(folder.path().join("kept.part")).unwrap();
+    let file = folder.path().join("kept");
+    let output = run("number K14 --nodes 10000 --threads 1", Some(&file));
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(output.stdout, run("number K14 --nodes 10000 --threads 1", None).stdout);
+    let said = stderr(&output);
+    let begin = format!("chip-firing: cannot write the checkpoint {}, and go on without: ", file.display());
+    assert!(starts_with(begin).and(ends_with("\n")).eval(&said) && said.lines().count() == 1, "{said}");
+}

@@ -1,0 +1,309 @@
+//! Graphs by their names and as graph6.
+
+use proptest::prelude::*;
+use quadrille::graph::graph6::{self, NotGraph6};
+use quadrille::graph::{Graph, Named, NotAGraph, NotSimple};
+
+fn named(name: &str) -> Named {
+    name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The graph on so many vertices with an edge wherever this says so.
+fn where_joined(n: usize, joined: impl Fn(usize, usize) -> bool) -> Graph {
+    let pairs = (0..n).flat_map(|to| (0..to).map(move |from| (from, to)));
+    Graph::from_edges(n, pairs.filter(|&(from, to)| joined(from, to))).unwrap()
+}
+
+/// Each family by its definition, for two vertices of which the first has the smaller number.
+#[test]
+fn families_are_what_they_are_called() {
+    for n in 2..20 {
+        assert_eq!(*named(&format!("K{n}")).graph(), where_joined(n, |_, _| true));
+        assert_eq!(*named(&format!("P{n}")).graph(), where_joined(n, |a, b| b - a == 1));
+        let leaves = n - 1;
+        assert_eq!(*named(&format!("star{leaves}")).graph(), where_joined(n, |a, _| a == 0));
+    }
+    for n in 3..20 {
+        assert_eq!(*named(&format!("C{n}")).graph(), where_joined(n, |a, b| b - a == 1 || b - a == n - 1));
+        let rim = |a, b| b - a == 1 || b - a == n - 1;
+        let wheel = where_joined(n + 1, |a, b| a == 0 || rim(a - 1, b - 1));
+        assert_eq!(*named(&format!("W{}", n + 1)).graph(), wheel);
+    }
+    for (a, b) in (1..7).flat_map(|a| (1..7).map(move |b| (a, b))) {
+        let across = where_joined(a + b, |from, to| from < a && to >= a);
+        assert_eq!(*named(&format!("K{a},{b}")).graph(), across);
+        if a * b > 1 {
+            let distance = |from: usize, to: usize| (to / b - from / b) + (to % b).abs_diff(from % b);
+            assert_eq!(*named(&format!("grid{a}x{b}")).graph(), where_joined(a * b, |x, y| distance(x, y) == 1));
+        }
+    }
+    for d in 1..7 {
+        let one_bit = where_joined(1 << d, |a, b| (a ^ b).count_ones() == 1);
+        assert_eq!(*named(&format!("Q{d}")).graph(), one_bit);
+    }
+}
+
+/// Ten vertices of degree 3, no two that are joined have a common neighbour, and all others just one: no other graph is so.
+#[test]
+fn petersen_is_the_petersen_graph() {
+    let named = named("petersen");
+    let graph = named.graph();
+    assert_eq!((graph.order(), graph.size()), (10, 15));
+    for (from, to) in graph.vertices().flat_map(|from| graph.vertices().map(move |to| (from, to))) {
+        let common = graph.neighbours(from).iter().filter(|next| graph.neighbours(to).contains(next)).count();
+        let joined = graph.neighbours(from).contains(&to);
+        assert_eq!(common, if from == to { 3 } else { usize::from(!joined) });
+    }
+    for (a, b) in [(0, 1), (4, 0), (0, 5), (4, 9), (5, 7), (9, 6), (6, 8), (8, 5)] {
+        let vertex = |number| graph.vertices().nth(number).unwrap();
+        assert!(graph.neighbours(vertex(a)).contains(&vertex(b)), "{a}-{b}");
+    }
+}
+
+#[test]
+fn neighbours_come_in_order_and_know_each_other() {
+    for name in ["K7", "K3,4", "C9", "P5", "star4", "W8", "Q5", "grid4x5", "petersen", "g6:DQc"] {
+        let named = named(name);
+        let graph = named.graph();
+        assert!(graph.is_connected(), "{name}");
+        assert_eq!(graph.is_complete(), name == "K7");
+        for vertex in graph.vertices() {
+            assert_eq!(graph.degree(vertex), graph.neighbours(vertex).len());
+            assert!(graph.neighbours(vertex).is_sorted_by(|before, after| before < after), "{name}");
+            assert!(graph.neighbours(vertex).iter().all(|&next| graph.neighbours(next).contains(&vertex)), "{name}");
+        }
+        assert_eq!(graph.vertices().map(|vertex| graph.degree(vertex)).sum::<usize>(), 2 * graph.size());
+    }
+}
+
+#[test]
+fn names_have_one_spelling() {
+    for (text, spelling) in [
+        ("k5", "K5"),
+        ("K005", "K5"),
+        ("k03,4", "K3,4"),
+        ("K4,3", "K4,3"),
+        ("c6", "C6"),
+        ("p04", "P4"),
+        ("STAR5", "star5"),
+        ("w6", "W6"),
+        ("q3", "Q3"),
+        ("Grid3X04", "grid3x4"),
+        ("Petersen", "petersen"),
+        ("G6:DQc", "g6:DQc"),
+        ("g6:>>graph6<<DQc", "g6:DQc"),
+    ] {
+        let first = named(text);
+        assert_eq!(first.to_string(), spelling);
+        assert_eq!(named(spelling), first);
+    }
+}
+
+#[test]
+fn what_is_no_graph_is_said_to_be_none() {
+    let unknown = [
+        "",
+        "K",
+        "5",
+        "K5x",
+        "K-5",
+        "K 5",
+        "K3,",
+        "K,3",
+        "K3,4,5",
+        "grid3",
+        "gridx3",
+        "grid3,4",
+        "petersen2",
+        "é",
+        "Ké",
+        "g6",
+    ];
+    for text in unknown {
+        assert_eq!(text.parse::<Named>(), Err(NotAGraph::Unknown), "{text}");
+    }
+    for (text, smallest) in [
+        ("K0", "K2"),
+        ("K1", "K2"),
+        ("K0,5", "K1,1"),
+        ("K5,0", "K1,1"),
+        ("P1", "P2"),
+        ("star0", "star1"),
+        ("Q0", "Q1"),
+        ("grid1x1", "grid1x2"),
+        ("grid0x9", "grid1x2"),
+    ] {
+        assert_eq!(text.parse::<Named>(), Err(NotAGraph::NoEdge { smallest }), "{text}");
+        assert_eq!(named(smallest).graph().size(), 1);
+    }
+    for (text, smallest) in [("C0", "C3"), ("C2", "C3"), ("W3", "W4"), ("W0", "W4")] {
+        assert_eq!(text.parse::<Named>(), Err(NotAGraph::TooSmall { smallest }), "{text}");
+        assert!(named(smallest).graph().is_complete());
+    }
+    let many = "99999999999999999999";
+    let endless = ["K#", "K#,#", "K1,#", "C#", "P#", "star#", "W#", "Q#", "grid#x#", "grid1x#"]
+        .map(|form| form.replace('#', many));
+    let just_too_many =
+        ["K65537", "K65536,1", "C65537", "P65537", "star65536", "W65537", "Q17", "grid2x32769"].map(str::to_owned);
+    for text in endless.into_iter().chain(just_too_many) {
+        assert_eq!(text.parse::<Named>(), Err(NotAGraph::TooManyVertices), "{text}");
+    }
+    for text in ["K5794", "K4096,4097"] {
+        assert_eq!(text.parse::<Named>(), Err(NotAGraph::TooManyEdges), "{text}");
+    }
+    let error = "g6:DQ".parse::<Named>().unwrap_err();
+    assert_eq!(error, NotAGraph::NotGraph6(NotGraph6::TooFewBytes { offset: 2, needed: 3 }));
+    assert_eq!(error.offset(), 5);
+    assert_eq!(
+        NotAGraph::NoEdge { smallest: "K2" }.to_string(),
+        "a graph without an edge: the smallest of its kind is K2"
+    );
+}
+
+#[test]
+fn the_largest_graphs_are_built() {
+    for (name, order, size) in [
+        ("K5793", 5793, 16_776_528),
+        ("P65536", 65_536, 65_535),
+        ("Q16", 65_536, 524_288),
+        ("star65535", 65_536, 65_535),
+    ] {
+        let named = named(name);
+        assert_eq!((named.graph().order(), named.graph().size()), (order, size));
+    }
+}
+
+#[test]
+fn what_is_not_simple_is_said_so() {
+    let made = |n: usize, edges: &[(usize, usize)]| Graph::from_edges(n, edges.iter().copied());
+    assert_eq!(made(3, &[(0, 1), (2, 2)]), Err(NotSimple::Loop(2)));
+    assert_eq!(made(3, &[(0, 1), (1, 0)]), Err(NotSimple::Repeated(0, 1)));
+    assert_eq!(made(3, &[(0, 3)]), Err(NotSimple::NoVertex(3)));
+    assert_eq!(made(1 << 17, &[]), Err(NotSimple::TooManyVertices));
+    assert!(!made(3, &[(0, 1)]).unwrap().is_connected());
+}
+
+/// A line of graph6, and its vertices and edges.
+type Line = (&'static str, usize, &'static [(usize, usize)]);
+
+/// The first is the example of the format's description; the others are what `geng -q 3`, `geng -cq 4` and a few
+/// programs besides write.
+#[test]
+fn graph6_is_read_and_written_as_it_is_published() {
+    let lines: [Line; 15] = [
+        ("DQc", 5, &[(0, 2), (0, 4), (1, 3), (3, 4)]),
+        ("?", 0, &[]),
+        ("@", 1, &[]),
+        ("A_", 2, &[(0, 1)]),
+        ("B?", 3, &[]),
+        ("BO", 3, &[(0, 2)]),
+        ("BW", 3, &[(0, 2), (1, 2)]),
+        ("Bw", 3, &[(0, 1), (0, 2), (1, 2)]),
+        ("CF", 4, &[(0, 3), (1, 3), (2, 3)]),
+        ("CU", 4, &[(0, 2), (0, 3), (1, 3)]),
+        ("CV", 4, &[(0, 2), (0, 3), (1, 3), (2, 3)]),
+        ("C]", 4, &[(0, 2), (0, 3), (1, 2), (1, 3)]),
+        ("C^", 4, &[(0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]),
+        ("C~", 4, &[(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]),
+        ("D~{", 5, &[(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]),
+    ];
+    for (line, n, edges) in lines {
+        let graph = Graph::from_edges(n, edges.iter().copied()).unwrap();
+        assert_eq!(graph6::parse(line.as_bytes()).as_ref(), Ok(&graph), "{line}");
+        assert_eq!(graph6::parse(format!(">>graph6<<{line}").as_bytes()).as_ref(), Ok(&graph), "{line}");
+        assert_eq!(graph6::write(&graph), line);
+    }
+    // The numbers of vertices of the description: 30 in one byte, 12345 in four.
+    assert!(graph6::write(named("P30").graph()).starts_with(']'));
+    assert!(graph6::write(named("P12345").graph()).starts_with("~B?x"));
+}
+
+#[test]
+fn the_form_of_the_order_changes_after_62() {
+    for (n, begins, bytes) in [(62, "}", 1 + 316), (63, "~??~", 4 + 326), (64, "~?@?", 4 + 336)] {
+        let named = named(&format!("C{n}"));
+        let line = graph6::write(named.graph());
+        assert!(line.starts_with(begins), "{line}");
+        assert_eq!(line.len(), bytes);
+        assert_eq!(graph6::parse(line.as_bytes()).as_ref(), Ok(named.graph()));
+    }
+}
+
+#[test]
+fn what_is_no_graph6_is_said_where() {
+    let dense = [b"~@iS".as_slice(), &vec![b'~'; 6804 * 6803 / 12]].concat();
+    for (line, error) in [
+        (b"".as_slice(), NotGraph6::Empty { offset: 0 }),
+        (b">>graph6<<", NotGraph6::Empty { offset: 10 }),
+        (b":Fa@x^", NotGraph6::Sparse6 { offset: 0 }),
+        (b";Fa@x^", NotGraph6::Sparse6 { offset: 0 }),
+        (b">>sparse6<<:Fa@x^", NotGraph6::Sparse6 { offset: 0 }),
+        (b"&DI?AO?", NotGraph6::Digraph6 { offset: 0 }),
+        (b">>digraph6<<&DI?AO?", NotGraph6::Digraph6 { offset: 0 }),
+        (b">>graph6<<:Fa@x^", NotGraph6::Sparse6 { offset: 10 }),
+        (b"DQ c", NotGraph6::Byte { offset: 2, byte: b' ' }),
+        (b"DQc\r", NotGraph6::Byte { offset: 3, byte: b'\r' }),
+        (b">>graph6<<D\x7fc", NotGraph6::Byte { offset: 11, byte: 127 }),
+        (b"D\xffc", NotGraph6::Byte { offset: 1, byte: 255 }),
+        (b"D>c", NotGraph6::Byte { offset: 1, byte: b'>' }),
+        (b"D", NotGraph6::TooFewBytes { offset: 1, needed: 3 }),
+        (b"DQ", NotGraph6::TooFewBytes { offset: 2, needed: 3 }),
+        (b">>graph6<<DQ", NotGraph6::TooFewBytes { offset: 12, needed: 13 }),
+        (b"~??", NotGraph6::TooFewBytes { offset: 3, needed: 4 }),
+        (b"~~?????", NotGraph6::TooFewBytes { offset: 7, needed: 8 }),
+        (b"~O??", NotGraph6::TooFewBytes { offset: 4, needed: 357_908_484 }),
+        (b"DQc?", NotGraph6::TooManyBytes { offset: 3 }),
+        (b"@?", NotGraph6::TooManyBytes { offset: 1 }),
+        (b"DQd", NotGraph6::Padding { offset: 2 }),
+        (b"DQe", NotGraph6::Padding { offset: 2 }),
+        (b"A`", NotGraph6::Padding { offset: 1 }),
+        (b"~??}", NotGraph6::LongForm { offset: 0 }),
+        (b"~~??????", NotGraph6::LongForm { offset: 0 }),
+        (b"~O?@", NotGraph6::TooManyVertices { offset: 0 }),
+        (b"~}~~", NotGraph6::TooManyVertices { offset: 0 }),
+        (b">>graph6<<~~~~~~~~", NotGraph6::TooManyVertices { offset: 10 }),
+        (&dense, NotGraph6::TooManyEdges { offset: 4 }),
+    ] {
+        let shown = String::from_utf8_lossy(&line[..line.len().min(20)]);
+        assert_eq!(graph6::parse(line), Err(error), "{shown}");
+        assert!(error.offset() <= line.len());
+    }
+    assert_eq!(NotGraph6::Byte { offset: 2, byte: b' ' }.to_string(), "graph6 has no byte 32");
+    assert_eq!(NotGraph6::Byte { offset: 2, byte: b'!' }.to_string(), "graph6 has no !");
+    let missing = NotGraph6::TooFewBytes { offset: 2, needed: 3 };
+    assert_eq!(missing.to_string(), "the graph6 string ends too early: 1 byte is missing");
+}
+
+proptest! {
+    #[test]
+    fn any_graph_is_read_as_it_was_written(n in 0_usize..70, seed: u64) {
+        let mix = |a: usize, b: usize| (seed ^ (a * 70 + b) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1;
+        let graph = where_joined(n, mix);
+        let line = graph6::write(&graph);
+        prop_assert_eq!(graph6::parse(line.as_bytes()), Ok(graph.clone()));
+        let named: Named = format!("g6:{line}").parse().unwrap();
+        prop_assert_eq!(named.graph(), &graph);
+        prop_assert_eq!(named.to_string(), format!("g6:{line}"));
+    }
+
+    #[test]
+    fn any_line_that_is_read_is_the_one_that_is_written(line in "[?-J~]{1,9}") {
+        if let Ok(graph) = graph6::parse(line.as_bytes()) {
+            prop_assert_eq!(graph6::write(&graph), line);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused_at_one_of_them(line: Vec<u8>) {
+        if let Err(error) = graph6::parse(&line) {
+            prop_assert!(error.offset() <= line.len());
+        }
+    }
+
+    #[test]
+    fn any_word_is_a_name_or_not(word in "[KCPWQkgridsta6:x,0-9]{0,12}") {
+        if let Ok(named) = word.parse::<Named>() {
+            prop_assert_eq!(named.to_string().parse::<Named>(), Ok(named));
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Whatever comes as tasks of `chip-firing`, or as graphs: an answer or a placed error, never a panic, a hang, or memory out of
+//! proportion.
+
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use predicates::prelude::*;
+use predicates::str::{contains, ends_with, is_match};
+use proptest::prelude::*;
+
+use crate::support::{CHIP_FIRING, LIMITS, changed, changes};
+
+const TASKS: [&str; 8] = [
+    "winner K5 1,1,0,0,0 moves # five",
+    "number K3,4 min-first moves",
+    "number\tgrid3x4",
+    "grundy W6",
+    "table 2..5",
+    "tree star5 winner full",
+    "stabilize Q3 1,0,2,0,5,0,0,0",
+    "winner g6:DQc",
+];
+
+const GRAPHS: [&str; 4] = [">>graph6<<DQc", "D~{", "CF", "C~"];
+
+/// What changes are made of, beside any bytes.
+const WORDS: [&str; 5] =
+    ["[0-9]{1,3}", "[0-9]{0,3},[0-9]{0,20}", "[ \t\r\n#]{1,3}", "[?-~]{1,4}", "( moves| min-first| full| -| K4| P3)"];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn changed_tasks(
+        first in 0_usize..8,
+        second in 0_usize..8,
+        changes in changes(&WORDS),
+    ) {
+        CHIP_FIRING.ends_well("", &changed(format!("{}\n{}\n", TASKS[first], TASKS[second]), changes))?;
+    }
+
+    #[test]
+    fn changed_graphs(changes in changes(&WORDS)) {
+        CHIP_FIRING.ends_well("number -", &changed(GRAPHS.join("\n"), changes))?;
+    }
+
+    #[test]
+    fn random_bytes(input in proptest::collection::vec(any::<u8>(), 0..100)) {
+        CHIP_FIRING.ends_well("", &input)?;
+        CHIP_FIRING.ends_well("winner - --json", &input)?;
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_need_not_be_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let word = std::ffi::OsStr::from_bytes(b"K5\xFF\x1B[31m");
+    let stderr = "chip-firing: expected a graph such as K5, found 'K5\\xff\\x1b[31m'\n";
+    cargo_bin_cmd!("chip-firing").arg("winner").arg(word).assert().code(2).stdout("").stderr(stderr);
+}
+
+#[test]
+fn many_tasks_take_no_more_memory_than_one() {
+    for (arguments, piece, answers) in
+        [("", "grundy K2\n", 299_999), ("grundy -", "A_\n", 100_000), ("number -", "C~\n", 100_000)]
+    {
+        CHIP_FIRING.feed(arguments, piece.repeat(100), 1000).is_answered(answers);
+    }
+}
+
+/// As long as it may be: what is said on the command line can be said in a list.
+#[test]
+fn chips_for_the_largest_graphs_are_read() {
+    let chips = "0,".repeat(65_535) + "0";
+    cargo_bin_cmd!("chip-firing").write_stdin(format!("winner P65536 {chips} moves # long\n")).assert().success();
+}
+
+/// Without a play for each of them, which would take minutes.
+#[test]
+fn the_moves_on_a_large_tree_are_known_at_once() {
+    for task in ["number star65535 moves", "winner P65536 moves"] {
+        let mut command = cargo_bin_cmd!("chip-firing");
+        let vertices = contains("vertices: 0 1 2").and(ends_with(" 65534 65535\n"));
+        command.write_stdin(task).timeout(Duration::from_secs(30)).assert().success().stdout(vertices);
+    }
+}
+
+#[test]
+fn words_lines_and_comments_without_end_are_met() {
+    for (arguments, piece, place) in [
+        ("", vec![b'a'; 4096], "1: expected winner, number, grundy, table, tree or stabilize, found 'aaaa"),
+        ("", b"winner K5 K5 ".repeat(100), "11: expected chips such as 1,0,2"),
+        ("", b"stabilize g6:".iter().copied().chain([b'~'; 4083]).collect(), "14: "),
+        ("", vec![0; 4096], "1: expected"),
+        ("winner -", vec![b'~'; 4096], "1: "),
+        ("winner -", vec![0; 4096], "1: "),
+        ("winner -", b"C~ ".repeat(1000), "4: expected the end of the line"),
+    ] {
+        let said = format!("chip-firing: line 1, column {place}");
+        CHIP_FIRING.feed(arguments, piece, 100_000).is_refused(&said);
+    }
+    for arguments in ["", "winner -"] {
+        for piece in [b'#', b' ', b'\n'] {
+            CHIP_FIRING.feed(arguments, [piece; 4096], 20_000).is_answered(0);
+        }
+    }
+    let input = format!("stabilize P40000 {}", "0,".repeat(1 << 21));
+    let error = is_match(r"^chip-firing: line 1, column 18: '0,0.*…' has more than 2097152 bytes\n$").unwrap();
+    cargo_bin_cmd!("chip-firing").write_stdin(input).assert().code(1).stderr(error);
+}
+
+/// A play of so many firings that nobody waits for its end.
+#[test]
+fn firing_for_long_is_broken_off() {
+    let chips = format!("{}{}", 28_000, ",0".repeat(29_999));
+    // On a tree every play is as long.
+    let number = "Game chip number: 29999\nLower bound: 29999\nUpper bound: 29999";
+    for (task, status, known) in [("stabilize", 3, "Unknown"), ("winner", 3, "Unknown"), ("number", 0, number)] {
+        let mut command = cargo_bin_cmd!("chip-firing");
+        let begun = Instant::now();
+        let input = format!("{task} P30000 {chips}\n");
+        let output = command.args(["--time", "300ms"]).write_stdin(input).timeout(Duration::from_secs(60)).output();
+        let output = output.unwrap();
+        assert_eq!((output.status.code(), &output.stderr[..]), (Some(status), &b""[..]), "{task}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{task} P30000 {chips}\n{known}\n"));
+        assert!(begun.elapsed() < Duration::from_secs(20), "{task}: {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn large_graphs_are_answered_or_refused_soon() {
+    for (task, statuses) in [
+        ("winner K65537", &[1][..]),
+        ("winner K6000", &[1]),
+        ("winner K1000", &[1, 3]),
+        ("number P65536", &[0, 1, 3]),
+        ("grundy Q16", &[1, 3]),
+        ("number grid256x256", &[1, 3]),
+        ("winner grid99999999x99999999", &[1]),
+        ("table 2..1000", &[1, 3]),
+        ("tree K1000 winner", &[1]),
+        ("tree K65536 winner", &[1]),
+    ] {
+        let begun = Instant::now();
+        let output = CHIP_FIRING.run(LIMITS, task);
+        assert!(output.status.code().is_some_and(|status| statuses.contains(&status)), "{task}: {output:?}");
+        assert!(begun.elapsed() < Duration::from_secs(20), "{task}: {:?}", begun.elapsed());
+    }
+}

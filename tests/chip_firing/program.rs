@@ -1,0 +1,408 @@
+//! The program `chip-firing`: what it answers, in which words it is asked, and how it ends.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::thread;
+use std::time::Duration;
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, is_match};
+
+use crate::support::{CHIP_FIRING, all, interrupt, wait};
+
+/// A task of each form, in canonical spelling, that is done at once; trees apart.
+const TASKS: [&str; 22] = [
+    "winner K2",
+    "winner K5",
+    "winner C6 moves",
+    "winner K5 1,1,0,0,0 moves",
+    "winner K4 3,1,1,0 moves",
+    "winner P4 0,1,1,0 moves",
+    "number K2",
+    "number K6 moves",
+    "number K5 min-first moves",
+    "number P4 0,1,0,0 min-first",
+    "number g6:CF moves",
+    "grundy K5",
+    "grundy C5",
+    "grundy petersen",
+    "table 2..2",
+    "table 2..6",
+    "table 4..5",
+    "stabilize K4 3,1,1,0",
+    "stabilize K4 4,2,1,0",
+    "stabilize C4 0,0,0,7",
+    "stabilize K2 0,0",
+    "stabilize P4 18446744073709551615,18446744073709551615,0,0",
+];
+
+/// Tasks whose answer is a document.
+const TREES: [&str; 4] = ["tree K3 winner", "tree K4 winner full", "tree K4 number", "tree P4 number full"];
+
+#[test]
+fn every_form_of_answer_is_pinned() {
+    let (text, json) = CHIP_FIRING.sessions(&TASKS);
+    insta::assert_snapshot!("answers", text);
+    insta::assert_snapshot!("answers_in_json", json);
+}
+
+#[test]
+fn a_tree_is_a_document_that_names_its_task() {
+    for task in TREES {
+        let dot = CHIP_FIRING.answer(task, "");
+        let (first, rest) = dot.split_once('\n').unwrap();
+        assert!(first.starts_with("//") && first.contains(task), "{task}: {first}");
+        assert!(rest.trim_end().ends_with('}'), "{task}");
+        let json: serde_json::Value = serde_json::from_str(&CHIP_FIRING.answer(&format!("--json {task}"), "")).unwrap();
+        assert_eq!(json["dot"], dot);
+        assert_eq!(json["edges_drawn"], dot.lines().filter(|line| line.contains("->")).count());
+        assert!(json["nodes"].as_u64().unwrap() > 1);
+        assert_eq!(
+            (&json["kind"], &json["full"]),
+            (&task.split(' ').nth(2).unwrap().into(), &task.contains("full").into())
+        );
+    }
+    let output = CHIP_FIRING.run("--json tree K4 number", "");
+    assert!(output.stdout.starts_with(br#"{"schema":"quadrille/chip-firing-tree/1","task":"tree K4 number","graph":"K4","vertices":4,"edges":6,"kind":"number","full":false,"nodes":"#));
+    for extra in ["", "--json "] {
+        let output = CHIP_FIRING.run(&format!("{extra}tree K4 winner --nodes 0"), "");
+        assert_eq!(output.status.code(), Some(3));
+        let said = if extra.is_empty() { "// tree K4 winner\n// Broken off: " } else { r#""dot":null}"# };
+        assert!(contains(said).eval(&String::from_utf8(output.stdout).unwrap()));
+    }
+}
+
+#[test]
+fn a_list_prints_the_bytes_of_its_tasks() {
+    CHIP_FIRING.a_list_prints_the_bytes_of_its_tasks(&[&TASKS[..], &TREES].concat(), &[]);
+}
+
+#[test]
+fn options_come_in_any_order_and_an_empty_board_is_left_out() {
+    for (typed, canonical) in [
+        ("winner K5 moves 1,1,0,0,0", "winner K5 1,1,0,0,0 moves"),
+        ("number K4 moves min-first 1,0,00,01", "number K4 1,0,0,1 min-first moves"),
+        ("number K4 min-first 0,0,0,0", "number K4 min-first"),
+        ("winner K05", "winner K5"),
+        ("table 02..003", "table 2..3"),
+        ("stabilize K3 01,0,0", "stabilize K3 1,0,0"),
+    ] {
+        assert_eq!(CHIP_FIRING.answer(typed, ""), CHIP_FIRING.answer(canonical, ""));
+        assert_eq!(CHIP_FIRING.answer(canonical, "").lines().next(), Some(canonical));
+    }
+}
+
+/// Chips that can fire do so before the first move.
+#[test]
+fn unstable_chips_fire_first() {
+    for task in ["winner K4 CHIPS moves", "number K4 CHIPS moves"] {
+        let answers = ["3,1,1,0", "0,2,2,1"].map(|chips| CHIP_FIRING.answer(&task.replace("CHIPS", chips), ""));
+        assert_eq!(answers[0].lines().skip(1).collect::<Vec<_>>(), answers[1].lines().skip(1).collect::<Vec<_>>());
+    }
+}
+
+/// Tasks that are none, with the column where that shows.
+const FAULTS: [(&str, usize); 58] = [
+    ("win K5", 1),
+    ("Winner K5", 1),
+    ("--help", 1),
+    ("help", 1),
+    ("winner", 7),
+    ("winner moves", 8),
+    ("winner K", 8),
+    ("winner K1", 8),
+    ("winner K0", 8),
+    ("winner K5,", 8),
+    ("winner C2", 8),
+    ("winner X5", 8),
+    ("winner 5", 8),
+    ("winner K99999999999999999999", 8),
+    ("winner -", 8),
+    ("number - min-first", 8),
+    ("winner g6:", 11),
+    ("winner g6:D", 12),
+    ("winner g6:D%c", 12),
+    ("winner g6:DQcc", 14),
+    ("winner g6:C?", 8),
+    ("winner g6:@", 8),
+    ("winner K5 K5", 11),
+    ("winner K5 min-first", 11),
+    ("winner K5 moves moves", 17),
+    ("winner K5 Moves", 11),
+    ("winner K5 1,1", 11),
+    ("winner K5 1,1,1,1,1,1", 11),
+    ("winner K5 1,1,,1,1", 15),
+    ("winner K5 1,1,0,0,-1", 19),
+    ("winner K5 ,1,0,0,1", 11),
+    ("winner K5 1,1,0,0,", 19),
+    ("winner K5 1,18446744073709551616,0,0,0", 13),
+    ("winner K5 1,1,0,0,0 1,1,0,0,0", 21),
+    ("winner K5 9,9,9,9,9", 11),
+    ("winner K4 4,2,1,0 moves", 11),
+    ("number K5 full", 11),
+    ("number K5 min-first moves min-first", 27),
+    ("number K5 4,3,2,1,0", 11),
+    ("grundy K5 moves", 11),
+    ("grundy K5 1,0,0,0,0", 11),
+    ("grundy", 7),
+    ("table", 6),
+    ("table 8", 7),
+    ("table 2-8", 7),
+    ("table 2..", 10),
+    ("table ..8", 7),
+    ("table 1..8", 7),
+    ("table 8..2", 10),
+    ("table 2..99999999999999999999", 10),
+    ("table +2..8", 7),
+    ("table 2..8 moves", 12),
+    ("tree K5", 8),
+    ("tree K5 grundy", 9),
+    ("tree K5 winner full full", 21),
+    ("tree P5000 winner", 6),
+    ("stabilize K4", 13),
+    ("stabilize K4 1,1,1,1 full", 22),
+];
+
+#[test]
+fn every_fault_is_placed_in_a_list_and_wrong_usage_as_arguments() {
+    let mut said = String::new();
+    for (task, column) in FAULTS {
+        let input = format!("# one\ngrundy K2\n  {task}  # here\ngrundy K3\n");
+        let output = CHIP_FIRING.run("", input);
+        assert_eq!(output.status.code(), Some(1), "{task}");
+        assert_eq!(output.stdout, b"grundy K2\nGrundy value: 1\n", "{task}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let (place, problem) = (format!("chip-firing: line 3, column {}: ", column + 2), stderr.trim_end());
+        assert!(problem.starts_with(&place), "{task}: {stderr}");
+        said += &format!("{task}\n    {}\n", problem.replace(&place, ""));
+
+        if !task.contains("--") && !task.contains(" -") && task != "number - min-first" {
+            let output = CHIP_FIRING.run(task, "");
+            assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]), "{task}");
+            assert_eq!(stderr.replace(&place, "chip-firing: "), String::from_utf8(output.stderr).unwrap());
+        }
+    }
+    insta::assert_snapshot!("faults", said);
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    for arguments in [
+        "--nope",
+        "winner K5 --nope",
+        "winner K5 -1,0,0,0,0",
+        "winner K5 --svg x.svg",
+        "winner K5 --threads 0",
+        "winner K5 --time soon",
+        "winner K5 --nodes many",
+        "winner K5 --memory much",
+        "--completions klingon",
+        "winner - moves",
+        "winner - min-first",
+        "winner - 1,0,0",
+        "number - min-first min-first",
+        "number - moves",
+        "grundy - moves",
+        "table -",
+        "tree - winner",
+        "stabilize - 1,0",
+        "--checkpoint x",
+        "--checkpoint x winner -",
+        "--checkpoint x tree K3 winner",
+        "--checkpoint x stabilize K3 1,0,0",
+    ] {
+        let output = CHIP_FIRING.run(arguments, "winner K2\n");
+        assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]), "{arguments}");
+        assert!(!output.stderr.is_empty(), "{arguments}");
+    }
+    for (words, said) in [(&[""][..], "''"), (&["winner K5"], "'winner K5'"), (&["grundy", "K5 # five"], "'K5 # five'")]
+    {
+        let stderr = contains(said);
+        cargo_bin_cmd!("chip-firing").args(words).assert().code(2).stdout(is_empty()).stderr(stderr);
+    }
+}
+
+#[test]
+fn a_limit_ends_a_task_and_not_the_list() {
+    let tasks = "winner K8 moves\nnumber K8 min-first moves\ngrundy K8\ntable 3..8\nwinner K8 1,0,0,0,0,0,0,0\nstabilize K3 1,0,0\n";
+    for limit in ["--time 0s", "--nodes 0"] {
+        let output = CHIP_FIRING.run(limit, tasks);
+        let text = all(&output);
+        assert_eq!(output.status.code(), Some(3), "{limit}: {text}");
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert!(output.stderr.is_empty(), "{text}");
+        let blocks: Vec<&str> = stdout.split("\n\n").collect();
+        assert_eq!(blocks[0], "winner K8 moves\nUnknown\nWinning vertices: unknown");
+        // What is plain without a search: Min takes essential boxes only, or those of the bottom row last, and makes the last move.
+        let bounds = "Lower bound: 29\nUpper bound: 45";
+        let number = format!("number K8 min-first moves\nUnknown\n{bounds}\nOptimal vertices: unknown");
+        assert_eq!(blocks[1], number);
+        assert_eq!(blocks[2], "grundy K8\nUnknown");
+        let header = "n  winner  edges  max-first  min-first  (n-1)^2";
+        let row = "3       ?      3          ?          ?        4";
+        assert_eq!(blocks[3], format!("table 3..8\n{header}\n{row}"));
+        assert_eq!(blocks[4], "winner K8 1,0,0,0,0,0,0,0\nUnknown");
+        assert_eq!(blocks.len(), 6, "{text}");
+    }
+    let output = CHIP_FIRING.run("--json --nodes 0", tasks);
+    assert_eq!(output.status.code(), Some(3));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(answers[0]["winner"].is_null() && answers[0]["winning_vertices"].is_null());
+    let number = &answers[1];
+    assert!(number["number"].is_null() && number["optimal_vertices"].is_null());
+    assert_eq!((&number["at_least"], &number["at_most"]), (&29.into(), &45.into()));
+    assert!(answers[2]["grundy_value"].is_null());
+    assert!(answers[3]["rows"][0]["winner"].is_null() && answers[3]["rows"].as_array().unwrap().len() == 1);
+}
+
+/// A board on which nobody waits for the number.
+const HARD: &str = "number grid4x6";
+
+#[test]
+fn a_search_is_broken_off_in_its_midst() {
+    let output = CHIP_FIRING.run("--time 300ms", format!("{HARD}\ngrundy K4\n"));
+    assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let broken_off = r"^number grid4x6\nUnknown\nLower bound: \d+\nUpper bound: \d+\n\ngrundy K4\nGrundy value: 1\n$";
+    assert!(is_match(broken_off).unwrap().eval(&text), "{text}");
+    // Rows before the limit are whole, and the last one says what is missing.
+    let output = CHIP_FIRING.run("table 2..20 --time 1s", "");
+    assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<&str> = text.lines().skip(2).collect();
+    let (last, whole) = rows.split_last().unwrap();
+    assert!(whole.len() > 2 && last.contains('?') && !whole.concat().contains('?'), "{text}");
+    assert!(text.lines().skip(1).all(|line| line.len() == rows[0].len()), "{text}");
+    // It surely takes longer than until the first line of progress.
+    let output = CHIP_FIRING.run(&format!("{HARD} --time 2s --progress"), "");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(is_match(r"^(chip-firing: \d+ positions\n)+$").unwrap().eval(&stderr), "{stderr}");
+}
+
+#[test]
+fn json_says_what_the_text_says() {
+    let numbers = |value: &serde_json::Value, between: &str| {
+        value.as_array().unwrap().iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+    };
+    for task in TASKS.iter().filter(|task| !task.starts_with("table")) {
+        let (text, json) = (CHIP_FIRING.answer(task, ""), CHIP_FIRING.answer(&format!("--json {task}"), ""));
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let mut words = task.split(' ');
+        assert_eq!(json["schema"], format!("quadrille/chip-firing-{}/1", words.next().unwrap()));
+        assert_eq!(json["graph"], words.next().unwrap());
+        assert_eq!(json["task"], **task);
+        for line in text.lines().skip(1) {
+            let said = match line.split_once(": ") {
+                Some(("Winner", _)) => format!("player {}", json["winner"]),
+                Some(("Game chip number", _)) => json["number"].to_string(),
+                Some(("Lower bound", _)) => json["lower_bound"].to_string(),
+                Some(("Upper bound", _)) => json["upper_bound"].to_string(),
+                Some(("Grundy value", _)) => json["grundy_value"].to_string(),
+                Some(("Winning vertices", "none")) => {
+                    assert_eq!(json["winning_vertices"], serde_json::json!([]));
+                    continue;
+                }
+                Some(("Winning vertices", _)) => numbers(&json["winning_vertices"], " "),
+                Some(("Optimal vertices", _)) => numbers(&json["optimal_vertices"], " "),
+                Some(("Stable configuration", _)) => numbers(&json["stable"], ","),
+                Some(("Firing vector", _)) => numbers(&json["firings"], ","),
+                Some(("never stabilizes", _)) => {
+                    assert_eq!(json["reason"], line);
+                    continue;
+                }
+                other => panic!("{task}: {other:?}"),
+            };
+            assert_eq!(said, line.split_once(": ").unwrap().1, "{task}");
+        }
+    }
+    let rows: serde_json::Value = serde_json::from_str(&CHIP_FIRING.answer("--json table 2..6", "")).unwrap();
+    let text = CHIP_FIRING.answer("table 2..6", "");
+    for (row, line) in rows["rows"].as_array().unwrap().iter().zip(text.lines().skip(2)) {
+        let names = ["vertices", "winner", "edges", "max_first", "min_first", "upper_bound"];
+        let row: Vec<String> = names.iter().map(|name| row[name].to_string()).collect();
+        assert_eq!(row, line.split_whitespace().collect::<Vec<_>>());
+    }
+    assert_eq!(text.lines().count(), 7);
+}
+
+#[test]
+fn help_is_pinned() {
+    insta::assert_snapshot!("help", CHIP_FIRING.answer("--help", ""));
+}
+
+#[test]
+fn tasks_are_answered_as_they_are_read() {
+    let mut child = CHIP_FIRING.spawn("");
+    let mut stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    for number in 1..=3 {
+        stdin.write_all(b"grundy K4\n").unwrap();
+        if number > 1 {
+            assert_eq!(lines.next().unwrap(), "");
+        }
+        assert_eq!((lines.next().unwrap(), lines.next().unwrap()), ("grundy K4".into(), "Grundy value: 1".into()));
+    }
+    drop(stdin);
+    assert_eq!(wait(child), (Some(0), String::new()));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_with_status_3() {
+    // While it waits for a task, and while it waits for a graph.
+    for (arguments, line, unit) in [("--stats", "grundy K4\n", "task"), ("grundy - --stats", "C~\n", "graph")] {
+        let mut child = CHIP_FIRING.spawn(arguments);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(line.as_bytes()).unwrap();
+        let mut read = [0; 5];
+        let mut stdout = child.stdout.take().unwrap();
+        stdout.read_exact(&mut read).unwrap();
+        thread::sleep(Duration::from_millis(200));
+        interrupt(&child);
+        let (status, stderr) = wait(child);
+        assert_eq!(status, Some(3));
+        let said = format!("chip-firing: interrupted after 1 {unit}(s)\nchip-firing: ");
+        assert!(stderr.starts_with(&said), "{stderr}");
+        drop(stdin);
+    }
+
+    // In the midst of a search.
+    let mut child = CHIP_FIRING.spawn(&format!("{HARD} --progress"));
+    let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(stderr.next().unwrap().ends_with(" positions"));
+    interrupt(&child);
+    assert_eq!(stderr.last().unwrap(), "chip-firing: interrupted after 0 task(s)");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(output.stdout.starts_with(format!("{HARD}\nUnknown\nLower bound: ").as_bytes()));
+
+    // In the midst of a table, whose rows are out as soon as they are known.
+    for (arguments, begin) in
+        [("", &b"table 2..20\n"[..]), ("--json ", b"{\"schema\":\"quadrille/chip-firing-table/1\"")]
+    {
+        let mut child = CHIP_FIRING.spawn(&format!("{arguments}table 2..20 --time 30s"));
+        let mut stdout = child.stdout.take().unwrap();
+        let mut read = vec![0; 250];
+        stdout.read_exact(&mut read).unwrap();
+        assert!(read.starts_with(begin));
+        interrupt(&child);
+        stdout.read_to_end(&mut read).unwrap();
+        let text = String::from_utf8(read).unwrap();
+        let last = text.trim_end().rsplit(['\n', '{']).next().unwrap();
+        assert!(last.contains(if arguments.is_empty() { "?" } else { "null" }) && text.ends_with('\n'), "{text}");
+        assert_eq!(wait(child), (Some(3), "chip-firing: interrupted after 0 task(s)\n".to_owned()));
+    }
+
+    // In the midst of a play that nobody waits for; the next is not begun.
+    let task = format!("stabilize P30000 28000{}", ",0".repeat(29_999));
+    let mut child = CHIP_FIRING.spawn("");
+    let mut stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    stdin.write_all(format!("grundy K2\n{task}\ngrundy K4\n").as_bytes()).unwrap();
+    assert_eq!(lines.nth(1).unwrap(), "Grundy value: 1");
+    thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    assert_eq!(lines.collect::<Vec<_>>(), [String::new(), task, "Unknown".to_owned()]);
+    assert_eq!(wait(child), (Some(3), "chip-firing: interrupted after 1 task(s)\n".to_owned()));
+}

@@ -1,0 +1,162 @@
+//! All stable configurations of a complete graph, valued from the fullest down, beside the solver's answers.
+//!
+//! Nothing is searched and nothing left out: on `K_n` there are `C(2n-2, n)` configurations up to the order of the vertices, each
+//! is played on by definition, and looks its options up in a table of all those with one chip more.
+
+use std::ops::ControlFlow;
+
+use quadrille::chip_firing::{Game, Limits, Question, Side, Solver};
+use quadrille::graph::Named;
+
+/// What a configuration is worth; chips are those at the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Values {
+    /// Whether the player to move can end the play, if that is what both want.
+    wins: bool,
+    /// The chips then, if the winner takes the shortest way and the loser the longest.
+    shortest: u16,
+    /// And if both take the longest, the winner among the ways that win.
+    longest: u16,
+    /// The chips if Max is to move and wants many and Min few; and if Min is to move.
+    max_moves: u16,
+    min_moves: u16,
+}
+
+/// Values in the order of the configurations: chips of one vertex after the other, fewest first.
+struct Table {
+    vertices: usize,
+    binomials: Vec<Vec<usize>>,
+    /// Chips at the end are kept from those that there are at least, n(n-1)/2.
+    values: Vec<[u8; 5]>,
+}
+
+impl Table {
+    fn fill(vertices: usize) -> Table {
+        let mut binomials = vec![vec![0; vertices + 1]; 2 * vertices];
+        for row in 0..2 * vertices {
+            binomials[row][0] = 1;
+            for k in 1..=vertices.min(row) {
+                binomials[row][k] = binomials[row - 1][k - 1] + binomials[row - 1][k];
+            }
+        }
+        let all = binomials[2 * vertices - 2][vertices];
+        let mut table = Table { vertices, binomials, values: vec![[0; 5]; all] };
+        for total in (0..=vertices * (vertices - 2)).rev() {
+            table.fill_level(&mut Vec::new(), total);
+        }
+        table
+    }
+
+    fn least(&self) -> u16 {
+        (self.vertices * (self.vertices - 1) / 2) as u16
+    }
+
+    /// Values all configurations that begin so and go on with so many chips.
+    fn fill_level(&mut self, chips: &mut Vec<u8>, left: usize) {
+        let vertices = self.vertices - chips.len();
+        if vertices == 0 {
+            let values = self.value(chips);
+            let (at, least) = (self.place(chips), self.least());
+            // Before n(n-1)/2 chips no play ends.
+            let [shortest, longest, max, min] =
+                [values.shortest, values.longest, values.max_moves, values.min_moves].map(|end| (end - least) as u8);
+            self.values[at] = [u8::from(values.wins), shortest, longest, max, min];
+            return;
+        }
+        let largest = self.vertices - 2;
+        let least = chips.last().copied().unwrap_or(0);
+        for next in least..=largest.min(left / vertices) as u8 {
+            if left - usize::from(next) <= largest * (vertices - 1) {
+                chips.push(next);
+                self.fill_level(chips, left - usize::from(next));
+                chips.pop();
+            }
+        }
+    }
+
+    /// The place of a configuration, by the combinatorial number system.
+    fn place(&self, chips: &[u8]) -> usize {
+        chips.iter().enumerate().map(|(i, &chips)| self.binomials[i + usize::from(chips)][i + 1]).sum()
+    }
+
+    fn get(&self, chips: &[u8]) -> Values {
+        let [wins, ends @ ..] = self.values[self.place(chips)];
+        let [shortest, longest, max_moves, min_moves] = ends.map(|end| u16::from(end) + self.least());
+        Values { wins: wins == 1, shortest, longest, max_moves, min_moves }
+    }
+
+    fn value(&self, chips: &[u8]) -> Values {
+        let end = chips.iter().map(|&chips| u16::from(chips)).sum::<u16>() + 1;
+        let mut options = Vec::new();
+        for (vertex, own) in chips.iter().enumerate() {
+            // The last of those with as many.
+            if chips.get(vertex + 1) != Some(own) {
+                options.push(self.play(chips, vertex).unwrap_or(Values {
+                    wins: false,
+                    shortest: end,
+                    longest: end,
+                    max_moves: end,
+                    min_moves: end,
+                }));
+            }
+        }
+        let wins = options.iter().any(|option| !option.wins);
+        let good = || options.iter().filter(|option| wins != option.wins);
+        let shortest = good().map(|option| option.shortest);
+        Values {
+            wins,
+            shortest: if wins { shortest.min() } else { shortest.max() }.unwrap(),
+            longest: good().map(|option| option.longest).max().unwrap(),
+            max_moves: options.iter().map(|option| option.min_moves).max().unwrap(),
+            min_moves: options.iter().map(|option| option.max_moves).min().unwrap(),
+        }
+    }
+
+    /// After a chip on a vertex; none if that ends the play.
+    fn play(&self, chips: &[u8], vertex: usize) -> Option<Values> {
+        let mut chips = chips.to_vec();
+        chips[vertex] += 1;
+        let neighbours = self.vertices as u8 - 1;
+        let mut fired = vec![false; self.vertices];
+        while let Some(vertex) = chips.iter().position(|&chips| chips >= neighbours) {
+            fired[vertex] = true;
+            if fired.iter().all(|&fired| fired) {
+                return None;
+            }
+            chips.iter_mut().for_each(|chips| *chips += 1);
+            chips[vertex] -= neighbours + 1;
+        }
+        chips.sort_unstable();
+        Some(self.get(&chips))
+    }
+}
+
+fn compare(vertices: usize) {
+    let table = Table::fill(vertices);
+    let values = table.get(&vec![0; vertices]);
+    let graph: Named = format!("K{vertices}").parse().unwrap();
+    let game = Game::new(graph.graph().clone()).unwrap();
+    let solved = |question| {
+        let mut solver = Solver::new(&game, question, &Limits { memory: 8 << 30, threads: 2 }).unwrap();
+        solver.value(&mut |_| ControlFlow::Continue(())).unwrap()
+    };
+    println!("K{vertices} {values:?}");
+    assert_eq!(solved(Question::Winner), if values.wins { 1 } else { 2 });
+    assert_eq!(solved(Question::Number(Side::Max)), u64::from(values.max_moves));
+    assert_eq!(solved(Question::Number(Side::Min)), u64::from(values.min_moves));
+    // Seen in each table so far.
+    let prolonged = (vertices * vertices + 3 - 3 * vertices) as u16;
+    assert_eq!((values.shortest, values.longest), (prolonged, prolonged));
+}
+
+#[test]
+fn complete_graphs_are_as_all_their_configurations_say() {
+    (2..=11).for_each(compare);
+}
+
+/// `cargo test --release --test chip_retrograde -- --ignored --nocapture` shows what it finds.
+#[test]
+#[ignore = "takes half an hour and 3 GB"]
+fn larger_complete_graphs_are_as_all_their_configurations_say() {
+    (12..=17).for_each(compare);
+}

@@ -1,0 +1,308 @@
+//! Game trees against the scripts of the post that drew them first, and against the rules.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::process::{Command, Stdio};
+
+use crate::reference::post::{self, Subgames};
+use crate::reference::{Board, Chips, Values, complete};
+use quadrille::chip_firing::{NoGame, Tree, TreeError, TreeKind, write_dot};
+use quadrille::graph::Graph;
+
+type Arrows = BTreeSet<(String, String)>;
+
+const KINDS: [TreeKind; 2] = [TreeKind::Winner, TreeKind::Number];
+
+fn tree(vertices: usize, edges: &[(usize, usize)], kind: TreeKind, full: bool) -> Tree {
+    let graph = Graph::from_edges(vertices, edges.iter().copied()).unwrap();
+    Tree::build(&graph, kind, full, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+fn dot(tree: &Tree, task: &str) -> String {
+    let mut text = Vec::new();
+    write_dot(&mut text, tree, task).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// A drawing, read back: the attributes of each node, and of each arrow.
+#[derive(Debug, Default)]
+struct Drawing {
+    nodes: BTreeMap<String, String>,
+    arrows: BTreeMap<(String, String), String>,
+}
+
+impl Drawing {
+    fn read(text: &str) -> Drawing {
+        let mut drawing = Drawing::default();
+        let mut lines = text.lines();
+        assert!(lines.next().unwrap().starts_with("// tree "));
+        assert_eq!([lines.next(), lines.next()], [Some("digraph {"), Some("  node [fontname=\"sans-serif\"];")]);
+        assert_eq!((lines.next_back(), text.chars().last()), (Some("}"), Some('\n')));
+        for line in lines {
+            let statement = line.strip_prefix("  ").unwrap().strip_suffix(";").unwrap();
+            let (subject, attributes) = statement.split_once(" [").unwrap_or((statement, "]"));
+            let attributes = attributes.strip_suffix("]").unwrap().to_owned();
+            let names: Vec<String> = subject.split(" -> ").map(unquoted).collect();
+            let new = match &names[..] {
+                [node] => drawing.nodes.insert(node.clone(), attributes),
+                [from, to] => drawing.arrows.insert((from.clone(), to.clone()), attributes),
+                _ => panic!("{line}"),
+            };
+            assert_eq!(new, None, "{line} is there once");
+        }
+        assert!(drawing.arrows.keys().flat_map(|(from, to)| [from, to]).all(|end| drawing.nodes.contains_key(end)));
+        drawing
+    }
+
+    fn ends(&self) -> Arrows {
+        self.arrows.keys().cloned().collect()
+    }
+}
+
+fn unquoted(name: &str) -> String {
+    let name = name.strip_prefix('"').unwrap().strip_suffix('"').unwrap();
+    assert!(!name.contains(['"', '\\']));
+    name.to_owned()
+}
+
+fn named(chips: &[u64]) -> String {
+    match chips {
+        [] => "end".to_owned(),
+        _ => format!("({})", chips.iter().map(u64::to_string).collect::<Vec<_>>().join(",")),
+    }
+}
+
+/// The nodes and arrows that the post's code writes for who wins, and which nodes are boxes.
+fn post_winner(n: usize) -> (BTreeMap<String, bool>, Arrows) {
+    let (mut e, mut s) = (HashMap::new(), Subgames::new());
+    post::winner(&vec![0; n], 0, &mut e, Some(&mut s));
+    let nodes = e.iter().map(|(g, &winner)| (named(g), winner == 1)).collect();
+    let drawn = s.iter().filter(|(g, _)| e[*g] == 0);
+    (nodes, drawn.flat_map(|(g, children)| children.iter().map(|child| (named(g), named(child)))).collect())
+}
+
+/// What hangs together with the empty board.
+fn hanging(n: usize, arrows: &Arrows) -> BTreeSet<String> {
+    let mut found = BTreeSet::from([named(&vec![0; n])]);
+    loop {
+        let more: Vec<_> = arrows.iter().filter(|(from, _)| found.contains(from)).map(|(_, to)| to.clone()).collect();
+        let before = found.len();
+        found.extend(more);
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+#[test]
+fn who_wins_is_drawn_as_in_the_post() {
+    // Nodes and arrows, and nodes of the full tree.
+    let published = [(2, 1, 0, 1), (3, 3, 2, 3), (4, 12, 14, 13), (5, 50, 100, 50), (6, 182, 409, 192)];
+    for (n, nodes, arrows, all_nodes) in published {
+        let (boxes, post) = post_winner(n);
+        let hanging = hanging(n, &post);
+        for full in [false, true] {
+            let tree = tree(n, &complete(n), TreeKind::Winner, full);
+            let drawing = Drawing::read(&dot(&tree, "tree K winner"));
+            assert_eq!((tree.len(), drawing.arrows.len()), (if full { all_nodes } else { nodes }, arrows), "K{n}");
+            let kept = boxes.iter().filter(|(name, _)| full || hanging.contains(*name));
+            let expected: BTreeMap<_, _> =
+                kept.map(|(name, &is_box)| (name.clone(), if is_box { "shape=box" } else { "" }.to_owned())).collect();
+            assert_eq!(drawing.nodes, expected, "K{n}");
+            assert_eq!(drawing.ends(), post, "K{n}");
+        }
+    }
+}
+
+#[test]
+fn the_number_of_chips_is_drawn_as_in_the_post() {
+    for (n, nodes, arrows) in [(2, 2, 1), (3, 5, 5), (4, 15, 23), (5, 54, 119), (6, 200, 555)] {
+        let (mut e, mut s) = (HashMap::new(), Subgames::new());
+        post::score(&vec![0; n], 0, &mut e, &mut s);
+        let mut expected: BTreeMap<_, _> =
+            e.iter().map(|(g, score)| (named(g), format!("label=\"{score}\\n{}\"", named(g)))).collect();
+        expected.insert("end".to_owned(), "shape=plaintext".to_owned());
+        let post: Arrows =
+            s.iter().flat_map(|(g, children)| children.iter().map(|child| (named(g), named(child)))).collect();
+        for full in [false, true] {
+            let drawing = Drawing::read(&dot(&tree(n, &complete(n), TreeKind::Number, full), "tree K number"));
+            assert_eq!((drawing.nodes.len(), drawing.arrows.len()), (nodes, arrows), "K{n}");
+            assert_eq!(drawing.nodes, expected, "K{n}");
+            assert_eq!(drawing.ends(), post, "K{n}");
+        }
+    }
+}
+
+/// Graphs whose positions are not sorted, and one that player 2 wins, whose tree is a box if it is not full.
+fn others() -> Vec<(usize, Vec<(usize, usize)>)> {
+    let path = vec![(0, 1), (1, 2), (2, 3)];
+    vec![
+        (4, [&path[..], &[(0, 3)]].concat()),
+        (4, path),
+        (3, vec![(0, 1), (1, 2)]),
+        (4, vec![(0, 1), (0, 2), (0, 3)]),
+        (5, vec![(0, 1), (1, 2), (0, 2), (2, 3), (3, 4)]),
+    ]
+}
+
+fn chips(node: quadrille::chip_firing::Node) -> Chips {
+    node.chips.iter().map(|&chips| u64::from(chips)).collect()
+}
+
+/// All orders of these vertices.
+fn orders(vertices: &[usize]) -> Vec<Vec<usize>> {
+    if vertices.is_empty() {
+        return vec![vec![]];
+    }
+    let begins = |i: usize| {
+        let rest = [&vertices[..i], &vertices[i + 1..]].concat();
+        orders(&rest).into_iter().map(move |order| [&[vertices[i]], &order[..]].concat())
+    };
+    (0..vertices.len()).flat_map(begins).collect()
+}
+
+/// The orders in which the vertices have the same neighbours.
+fn symmetries(board: &Board) -> Vec<Vec<usize>> {
+    let n = board.neighbours.len();
+    let adjacent = |from: usize, to: usize| board.neighbours[from].contains(&to);
+    let keeps = |order: &Vec<usize>| (0..n).all(|a| (0..n).all(|b| adjacent(a, b) == adjacent(order[a], order[b])));
+    orders(&(0..n).collect::<Vec<_>>()).into_iter().filter(keeps).collect()
+}
+
+/// Whichever of the positions that are alike stands for them.
+#[test]
+fn trees_of_other_graphs_are_those_of_the_rules() {
+    for (vertices, edges) in others() {
+        let mut values = Values::new(Board::new(vertices, &edges));
+        let symmetries = symmetries(&values.board);
+        let alike = |chips: &Chips| {
+            symmetries.iter().map(|order| order.iter().map(|&vertex| chips[vertex]).collect::<Chips>()).max().unwrap()
+        };
+        for kind in KINDS {
+            let tree = tree(vertices, &edges, kind, true);
+            let mut reached = BTreeSet::from([values.board.empty()]);
+            for node in tree.nodes() {
+                let position = chips(node);
+                let first = position.iter().sum::<u64>() % 2 == 0;
+                let value = match kind {
+                    TreeKind::Winner if first => values.winner(&position),
+                    TreeKind::Winner => 3 - values.winner(&position),
+                    TreeKind::Number => values.number(&position, first),
+                };
+                assert_eq!(node.value, value, "{kind:?} {edges:?} {position:?}");
+                let mut options = values.board.options(&position);
+                let ends = options.contains(&None);
+                match kind {
+                    TreeKind::Winner if ends => options.clear(),
+                    TreeKind::Number if ends && !first => options = vec![None],
+                    _ => {}
+                }
+                let options: BTreeSet<_> = options.iter().map(|option| option.as_ref().map(alike)).collect();
+                reached.extend(options.iter().flatten().cloned());
+                let drawn = node.options.iter().map(|option| option.map(|option| chips(tree.node(option as usize))));
+                let drawn: BTreeSet<_> = drawn.map(|option| option.as_ref().map(alike)).collect();
+                let expected = if kind == TreeKind::Winner && node.value == 2 { BTreeSet::new() } else { options };
+                assert_eq!(drawn, expected, "{kind:?} {edges:?} {position:?}");
+            }
+            assert_eq!(tree.nodes().map(|node| alike(&chips(node))).collect::<BTreeSet<_>>(), reached);
+        }
+    }
+}
+
+#[test]
+fn a_tree_that_player_2_wins_is_a_box() {
+    let path = tree(3, &[(0, 1), (1, 2)], TreeKind::Winner, false);
+    assert_eq!(
+        dot(&path, "tree P3 winner"),
+        "// tree P3 winner\ndigraph {\n  node [fontname=\"sans-serif\"];\n  \"(0,0,0)\" [shape=box];\n}\n"
+    );
+}
+
+#[test]
+fn an_arrow_is_red_if_it_enters_a_box() {
+    let complete_graphs = (3..=6).map(|n| (n, complete(n)));
+    let mut red = 0;
+    for (vertices, edges) in complete_graphs.chain(others()) {
+        for full in [false, true] {
+            let drawing = Drawing::read(&dot(&tree(vertices, &edges, TreeKind::Winner, full), "tree winner"));
+            for ((from, to), attributes) in &drawing.arrows {
+                let enters = drawing.nodes[to] == "shape=box";
+                assert_eq!(attributes, if enters { "color=red" } else { "" });
+                assert_eq!(drawing.nodes[from], "", "no arrow leaves a box");
+                red += usize::from(enters);
+            }
+        }
+    }
+    assert!(red > 20);
+}
+
+#[test]
+fn small_trees() {
+    for (n, kind) in [(3, TreeKind::Winner), (3, TreeKind::Number), (4, TreeKind::Winner), (4, TreeKind::Number)] {
+        let task = format!("tree K{n} {}", format!("{kind:?}").to_lowercase());
+        insta::assert_snapshot!(task.replace(' ', "_"), dot(&tree(n, &complete(n), kind, false), &task));
+    }
+}
+
+#[test]
+fn graphviz_takes_the_trees() {
+    let mut trees: Vec<_> = (3..=5).map(|n| (n, complete(n))).collect();
+    trees.extend(others());
+    for (vertices, edges) in trees {
+        for kind in KINDS {
+            let tree = tree(vertices, &edges, kind, false);
+            let text = dot(&tree, "tree \"\n}");
+            let mut child = match Command::new("dot")
+                .arg("-Tsvg")
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+            {
+                Ok(child) => child,
+                Err(error) => {
+                    eprintln!("skipped: `dot` of Graphviz does not run here ({error})");
+                    return;
+                }
+            };
+            child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let svg = String::from_utf8(output.stdout).unwrap();
+            let drawing = Drawing::read(&text);
+            assert_eq!(svg.matches("class=\"node\"").count(), drawing.nodes.len());
+            assert_eq!(svg.matches("class=\"edge\"").count(), drawing.arrows.len());
+        }
+    }
+}
+
+#[test]
+fn building_can_be_broken_off_and_has_a_limit() {
+    let build = |n, edges: Vec<(usize, usize)>, most: u64| {
+        let graph = Graph::from_edges(n, edges).unwrap();
+        let mut told = 0;
+        let tree = Tree::build(&graph, TreeKind::Number, false, &mut |found| {
+            assert!(found >= told, "positions are not lost");
+            told = found;
+            if found >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        (tree, told)
+    };
+    let (broken, told) = build(7, complete(7), 100);
+    assert_eq!(broken, Err(TreeError::BrokenOff));
+    assert!((100..107).contains(&told), "{told}");
+    assert!(build(7, complete(7), u64::MAX).0.is_ok());
+    assert_eq!(build(7, complete(7), 0).0, Err(TreeError::BrokenOff));
+    // Where nothing fires, too.
+    assert_eq!(build(2, complete(2), 0), (Err(TreeError::BrokenOff), 1));
+    // Each vertex of a path with as many may hold a chip or none.
+    let path = |n: usize| (1..n).map(|to| (to - 1, to)).collect();
+    let (large, told) = build(5000, path(5000), u64::MAX);
+    let Err(TreeError::TooManyPositions(most)) = large else { panic!("{told}") };
+    assert!(told <= most as u64 && most * 5000 <= 1 << 24, "{most}");
+    let star = (1..=257).map(|to| (0, to)).collect();
+    assert_eq!(build(258, star, u64::MAX).0, Err(TreeError::TooManyNeighbours));
+    assert_eq!(build(3, vec![(0, 1)], u64::MAX).0, Err(TreeError::NoGame(NoGame::NotConnected)));
+    assert_eq!(build(1, vec![], u64::MAX).0, Err(TreeError::NoGame(NoGame::TooFewVertices)));
+}

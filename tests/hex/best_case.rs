@@ -1,0 +1,148 @@
+//! The program's core against the slow reference: all small positions, and many random ones.
+
+use crate::bridge::position;
+use crate::reference;
+use crate::reference::Board;
+use quadrille::hex::{Completions, Layers, Outcome, Position, Solver, count_completions, outcome_by_layers};
+use quadrille::player::Player;
+
+fn names(cells: &[reference::Cell]) -> String {
+    cells.iter().map(|&cell| reference::name(cell)).collect::<Vec<_>>().join("-")
+}
+
+/// Compares winner, number and first best case by both ways to them.
+fn compare_outcome(board: &Board, solver: &mut Solver) {
+    let position = position(board);
+    let outcome = solver.outcome(&position);
+    assert_eq!(outcome, outcome_by_layers(&position), "by rows and by cells:\n{}", board.print());
+    match outcome {
+        Outcome::Won(winner) => {
+            assert_eq!(board.winner(), Some(char::from(winner.letter())), "winner:\n{}", board.print());
+        }
+        Outcome::Open(best) => {
+            assert_eq!(board.winner(), None, "winner:\n{}", board.print());
+            for player in Player::BOTH {
+                let first = board.first(char::from(player.letter()));
+                assert_eq!(best[player].to_string(), names(&first), "{player}'s best case:\n{}", board.print());
+            }
+        }
+    }
+}
+
+/// Compares the list of all best cases, and their number.
+fn compare_all(board: &Board) {
+    let position = position(board);
+    for player in Player::BOTH {
+        let letter = char::from(player.letter());
+        let layers = Layers::new(&position, player);
+        assert_eq!(layers.as_ref().map(Layers::number), board.number(letter), "{player}:\n{}", board.print());
+        let Some(layers) = layers else { continue };
+        let all: Vec<String> = board.all(letter).iter().map(|set| names(set)).collect();
+        let listed: Vec<String> = Completions::new(&layers).map(|completion| completion.to_string()).collect();
+        assert_eq!(listed, all, "{player}'s best cases:\n{}", board.print());
+        assert_eq!(count_completions(&layers), all.len().into(), "{player}'s ways:\n{}", board.print());
+    }
+}
+
+#[test]
+fn all_positions_of_sizes_1_to_3() {
+    let mut solver = Solver::new();
+    for size in 1..=3 {
+        for number in 0..3_usize.pow((size * size) as u32) {
+            let board = Board::numbered(size, number);
+            compare_outcome(&board, &mut solver);
+            compare_all(&board);
+        }
+    }
+}
+
+#[test]
+fn all_best_cases_of_random_positions_of_sizes_4_and_5() {
+    let mut compared = 0;
+    for seed in 0..600 {
+        let size = 4 + (seed % 2) as usize;
+        let board = Board::random(size, 0.2 + 0.6 * (seed as f64 / 600.0), 0.5, seed);
+        // Sets of at most four cells, so that all can be tried.
+        if ['X', 'O'].into_iter().all(|player| board.number(player).is_none_or(|number| number <= 4)) {
+            compare_all(&board);
+            compared += 1;
+        }
+    }
+    assert!(compared > 300, "only {compared} boards were small enough");
+}
+
+#[test]
+fn first_best_cases_of_random_positions_up_to_the_contest_size() {
+    let mut solver = Solver::new();
+    for seed in 0..2400 {
+        let size = 1 + (seed % 21) as usize;
+        let filled = 0.8 * (seed / 21 % 13) as f64 / 12.0;
+        let share = [0.5, 0.5, 0.2, 0.8][(seed % 4) as usize];
+        compare_outcome(&Board::random(size, filled, share, seed), &mut solver);
+    }
+}
+
+#[test]
+fn first_best_cases_at_the_sizes_where_rows_change_their_form() {
+    let mut solver = Solver::new();
+    for size in [22, 31, 32, 33] {
+        for seed in 0..6 {
+            compare_outcome(&Board::random(size, 0.15 * seed as f64, 0.5, 1000 + seed), &mut solver);
+        }
+    }
+    for size in [63, 64, 65] {
+        for seed in 0..40 {
+            let position = position(&Board::random(size, 0.02 * seed as f64, 0.5, 2000 + seed));
+            assert_eq!(solver.outcome(&position), outcome_by_layers(&position), "size {size}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn ways_of_random_positions_up_to_size_14() {
+    for seed in 0..300 {
+        let board = Board::random(1 + (seed % 14) as usize, 0.1 + 0.1 * (seed % 7) as f64, 0.7, 3000 + seed);
+        let position = position(&board);
+        for player in Player::BOTH {
+            if let Some(layers) = Layers::new(&position, player) {
+                let letter = char::from(player.letter());
+                assert_eq!(count_completions(&layers), board.ways(letter), "{player}'s ways:\n{}", board.print());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_list_of_many_ways_is_complete_and_in_order() {
+    for seed in 0..60 {
+        let board = Board::random(7, 0.1 + 0.005 * seed as f64, 0.6, 4000 + seed);
+        for player in Player::BOTH {
+            let Some(layers) = Layers::new(&position(&board), player) else { continue };
+            let all: Vec<_> = Completions::new(&layers).collect();
+            assert!(all.is_sorted() && all.windows(2).all(|pair| pair[0] != pair[1]), "{}", board.print());
+            assert_eq!(count_completions(&layers), all.len().into(), "{}", board.print());
+        }
+    }
+}
+
+#[test]
+fn ways_outgrow_machine_words() {
+    // On an empty board a best case of X goes from column to column, each time staying in its row or moving up one.
+    let layers = Layers::new(&Position::empty(140).unwrap(), Player::X).unwrap();
+    let mut ways = vec![num_bigint::BigUint::from(1_u8); 140];
+    for _ in 1..140 {
+        ways = (0..140).map(|row| &ways[row] + ways.get(row + 1).cloned().unwrap_or_default()).collect();
+    }
+    let total: num_bigint::BigUint = ways.into_iter().sum();
+    assert!(total.bits() > 128);
+    assert_eq!(count_completions(&layers), total);
+}
+
+#[test]
+fn the_reference_notices_a_tampered_answer() {
+    let board = Board::random(6, 0.3, 0.5, 7);
+    let first = board.first('X');
+    assert_eq!(board.with(&first, 'X').number('X'), Some(0));
+    assert_ne!(board.with(&first[1..], 'X').number('X'), Some(0), "one cell less does not do");
+    assert_ne!(names(&board.all('X')[1]), names(&first), "another best case is not the first");
+}

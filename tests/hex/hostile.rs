@@ -1,0 +1,242 @@
+//! Any bytes as input: an answer or a placed error, never a panic, a hang, or memory out of proportion.
+
+use crate::reference;
+use std::io::{self, Read};
+use std::time::Duration;
+
+use crate::reference::Board;
+use assert_cmd::cargo::cargo_bin_cmd;
+use predicates::prelude::*;
+use proptest::prelude::*;
+use quadrille::hex::{DataSets, Outcome, Position, Rules, Solver, outcome_by_layers};
+
+use crate::support::{changed, changes};
+
+/// Boards above this size are read but not solved, so that no input, however short, keeps a test busy.
+const LARGEST_SOLVED: u16 = 80;
+
+const SAMPLES: [&str; 3] = [
+    include_str!("../../testdata/sample1.txt"),
+    include_str!("../../testdata/sample2.txt"),
+    include_str!("../../testdata/sample3.txt"),
+];
+
+/// Gives a text in pieces of these lengths, over and over.
+struct Pieces<'a> {
+    text: &'a [u8],
+    lengths: &'a [usize],
+    next: usize,
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.lengths[self.next % self.lengths.len()];
+        self.next += 1;
+        let mut piece = self.text.take(length as u64);
+        let read = piece.read(buffer)?;
+        self.text = &self.text[read..];
+        Ok(read)
+    }
+}
+
+/// All positions that an input has, and the error that it ends with.
+fn read(source: impl Read, rules: Rules) -> (Vec<Position>, Option<String>) {
+    let sets = match DataSets::open(source, rules) {
+        Ok(sets) => sets,
+        Err(error) => return (Vec::new(), Some(error.to_string())),
+    };
+    let mut positions = Vec::new();
+    for position in sets {
+        match position {
+            Ok(position) => positions.push(position),
+            Err(error) => return (positions, Some(error.to_string())),
+        }
+    }
+    (positions, None)
+}
+
+/// Reads and solves, and compares what must not make a difference.
+fn take(input: &[u8], lengths: &[usize]) {
+    let (positions, error) = read(input, Rules::Lenient);
+    let in_pieces = read(Pieces { text: input, lengths, next: 0 }, Rules::Lenient);
+    assert_eq!((&positions, &error), (&in_pieces.0, &in_pieces.1), "read in pieces of {lengths:?}");
+    if let Some(error) = &error {
+        assert!(error.starts_with("line ") && error.contains(", column ") && !error.contains('\n'), "{error}");
+    }
+    let (strict, _) = read(input, Rules::Statement);
+    assert!(positions.starts_with(&strict), "what the statement's rules take, all rules take");
+    let mut solver = Solver::new();
+    for position in positions.iter().filter(|position| position.size() <= LARGEST_SOLVED) {
+        assert_eq!(solver.outcome(position), outcome_by_layers(position));
+    }
+}
+
+/// What changes are made of, beside any bytes.
+const WORDS: [&str; 4] = ["[0-9]{1,3}", "[A-Fa-f][0-9]{1,2}", "[ \t\r\n]{1,3}", "[-+.é٥ ]{1,2}"];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn changed_samples(
+        sample in 0_usize..3,
+        changes in changes(&WORDS),
+        lengths in proptest::collection::vec(1_usize..40, 1..4),
+    ) {
+        take(&changed(SAMPLES[sample], changes), &lengths);
+    }
+
+    #[test]
+    fn random_bytes(input in proptest::collection::vec(any::<u8>(), 0..300), length in 1_usize..9) {
+        take(&input, &[length]);
+    }
+
+    #[test]
+    fn random_text(input in "[0-9A-Ea-e \r\n]{0,200}", length in 1_usize..9) {
+        take(input.as_bytes(), &[length]);
+    }
+
+    #[test]
+    fn well_formed_input_reads_as_it_was_written(seed in any::<u64>(), size in 1_usize..60, length in 1_usize..300) {
+        let boards = [Board::random(size, 0.6, 0.5, seed), Board::random(1 + size / 2, 0.9, 0.2, seed)];
+        let input = reference::input(&boards);
+        let (positions, error) = read(Pieces { text: input.as_bytes(), lengths: &[length], next: 0 }, Rules::Lenient);
+        prop_assert_eq!(error, None);
+        prop_assert_eq!(positions.len(), 2);
+        for (position, board) in positions.iter().zip(&boards) {
+            prop_assert_eq!(position.stones().x.count(), board.of('X').len());
+            prop_assert_eq!(position.stones().o.count(), board.of('O').len());
+            for (row, column) in board.cells() {
+                let cell = quadrille::cell::Cell::new(column as u16, row as u16);
+                let owner = position.owner(cell).map_or('-', |player| char::from(player.letter()));
+                prop_assert_eq!(owner, board.at((row, column)));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_program_ends_with_an_answer_or_one_placed_line(
+        sample in 0_usize..3,
+        changes in changes(&WORDS),
+    ) {
+        let input = changed(SAMPLES[sample], changes);
+        let (positions, error) = read(&input[..], Rules::Lenient);
+        if positions.iter().any(|position| position.size() > LARGEST_SOLVED) {
+            return Ok(());
+        }
+        let output = cargo_bin_cmd!("hex").timeout(Duration::from_secs(60)).write_stdin(input).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        prop_assert_eq!(output.status.code(), Some(i32::from(error.is_some())));
+        prop_assert_eq!(stderr, error.map_or(String::new(), |error| format!("hex: {error}\n")));
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        prop_assert_eq!(stdout.matches("Board Position:").count(), positions.len());
+    }
+}
+
+#[test]
+fn announced_numbers_cost_nothing() {
+    for input in ["1\n4096\n99999999999 0\nA1\n\n", "1\n4096\n16777216 0\nA1\n\n", "18446744073709551615\n1\n0 0\n\n\n"]
+    {
+        let assert = cargo_bin_cmd!("hex").timeout(Duration::from_secs(60)).arg("--stats").write_stdin(input).assert();
+        let assert = assert.code(1).stderr(predicate::str::contains("line "));
+        let stderr = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        if let Some(mib) = peak_mib(&stderr) {
+            assert!(mib < 64.0, "{input:?}: {stderr}");
+        }
+    }
+}
+
+#[test]
+fn a_word_without_end_is_met() {
+    for byte in [b'A', b'9', b'-', 0, 0xFF] {
+        let endless = b"1\n5\n2 0\nC2 ".chain(io::repeat(byte));
+        let (positions, error) = read(endless, Rules::Lenient);
+        assert_eq!(positions, []);
+        assert!(error.unwrap().starts_with("line 4, column 4: expected a cell"));
+    }
+    let stones = io::Cursor::new("A1 ".repeat(1_000_000));
+    let (_, error) = read(b"1\n5\n2 0\nC2 ".chain(stones), Rules::Lenient);
+    assert_eq!(error.unwrap(), "line 4, column 7: expected X's 2 cells, found 'A1' as well");
+}
+
+#[test]
+fn large_boards_take_memory_in_proportion_and_the_right_number_of_moves() {
+    for (size, most_mib) in [(40, 64.0), (64, 64.0), (65, 64.0), (200, 64.0), (1000, 160.0)] {
+        let board = Board::random(size, 0.45, 0.5, size as u64);
+        let mut expected = Vec::new();
+        for player in ['X', 'O'] {
+            expected.push(format!("Number of moves: {}", board.number(player).unwrap()));
+        }
+        let input = reference::input(std::slice::from_ref(&board));
+        let output = cargo_bin_cmd!("hex")
+            .args(["--stats", "--ways"])
+            .timeout(Duration::from_secs(120))
+            .write_stdin(input)
+            .output()
+            .unwrap();
+        assert!(output.status.success());
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        let numbers: Vec<&str> = stdout.lines().filter(|line| line.starts_with("Number of moves")).collect();
+        assert_eq!(numbers, expected, "size {size}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        if let Some(mib) = peak_mib(&stderr) {
+            assert!(mib < most_mib, "size {size}: {stderr}");
+        }
+        // The boards that are shown are won, with just so many stones more.
+        let shown: Vec<Board> = stdout.split("\n\n").filter_map(shown_board).collect();
+        assert_eq!(shown.len(), 3);
+        assert_eq!(shown[0], board);
+        for (player, shown) in ['X', 'O'].into_iter().zip(&shown[1..]) {
+            assert_eq!(shown.number(player), Some(0));
+            let added = shown.of(player).len() - board.of(player).len();
+            assert_eq!(Some(added), board.number(player));
+            assert_eq!(shown.of('-').len() + added, board.of('-').len());
+        }
+    }
+}
+
+/// A long way through a large board, and chains as long as that: nothing may cost the square of a length.
+#[test]
+fn winding_paths_on_a_large_board_are_solved_in_time() {
+    let size = 999;
+    let mut board = Board::empty(size);
+    for row in (1..size).step_by(2) {
+        let gap = if row % 4 == 1 { size - 1 } else { 0 };
+        for column in (0..size).filter(|&column| column != gap) {
+            board.0[row][column] = 'X';
+        }
+    }
+    let number = board.number('O').unwrap();
+    assert!(number > size * size / 2 - 2 * size);
+    let input = reference::input(&[board]);
+    let output =
+        cargo_bin_cmd!("hex").arg("--ways").timeout(Duration::from_secs(120)).write_stdin(input).output().unwrap();
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert!(stdout.contains(&format!("\nNumber of moves: {number}\nNumber of ways: 2\n")));
+}
+
+#[test]
+fn no_stones_at_all_on_the_largest_board() {
+    let mut sets = DataSets::open("1\n4096\n0 0".as_bytes(), Rules::Lenient).unwrap();
+    let position = sets.next().unwrap().unwrap();
+    let Outcome::Open(best) = Solver::new().outcome(&position) else { panic!("nobody has won") };
+    assert_eq!((best.x.number(), best.o.number()), (4096, 4096));
+    assert_eq!(best.x.cells()[4095].to_string(), "FAN1");
+    assert!(sets.next().is_none());
+}
+
+fn shown_board(text: &str) -> Option<Board> {
+    let rows = text.lines().skip_while(|line| !line.starts_with(['-', 'X', 'O']) || line.contains(':'));
+    let rows: Vec<Vec<char>> = rows.map(|row| row.chars().filter(|c| *c != ' ').collect()).collect();
+    (!rows.is_empty()).then_some(Board(rows))
+}
+
+/// The peak memory that `--stats` tells, where the system tells it.
+fn peak_mib(stderr: &str) -> Option<f64> {
+    let line = stderr.lines().find(|line| line.contains(" positions, "))?;
+    line.strip_suffix(" MiB")?.rsplit(' ').next()?.parse().ok()
+}

@@ -1,0 +1,13 @@
+//! The program `hex` and the module `hex`: against the reference, by laws, on broken input, as a process.
+
+#![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod best_case;
+mod bridge;
+mod hostile;
+mod laws;
+mod options;
+mod program;
+mod reference;
+#[path = "../support/mod.rs"]
+mod support;

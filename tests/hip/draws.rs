@@ -1,0 +1,271 @@
+//! Hip's draws: counted, listed, and those that are the opposite of their mirror image.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use crate::reference::{Board, MAPS};
+use num_bigint::BigUint;
+use quadrille::cell::Cell;
+use quadrille::hip::{
+    Colouring, Counts, DrawCounts, Size, Which, count_draws, draws, has_antisymmetric_draw, has_no_draw,
+};
+use quadrille::player::Player;
+use quadrille::symmetry::Symmetry;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn size(text: &str) -> Size {
+    text.parse().unwrap()
+}
+
+fn size_of(board: Board) -> Size {
+    Size::new(board.0 as u16, board.1 as u16).unwrap()
+}
+
+fn count(size: Size) -> DrawCounts {
+    match count_draws(size, &mut |_| ControlFlow::Continue(())) {
+        ControlFlow::Continue(counts) => counts,
+        ControlFlow::Break(()) => panic!("nobody broke off"),
+    }
+}
+
+/// The reference's number of a board.
+fn number(draw: &Colouring) -> u32 {
+    draw.size().cells().fold(0, |number, cell| number << 1 | u32::from(draw.owner(cell) == Player::O))
+}
+
+fn counts(all: usize, up_to_symmetry: usize, up_to_symmetry_and_exchange: usize) -> Counts {
+    Counts {
+        all: all.into(),
+        up_to_symmetry: up_to_symmetry.into(),
+        up_to_symmetry_and_exchange: up_to_symmetry_and_exchange.into(),
+    }
+}
+
+/// How many different sets of images there are.
+fn classes<'a>(draws: impl Iterator<Item = &'a u32>, images: impl Fn(u32) -> BTreeSet<u32>) -> usize {
+    draws.filter(|&&draw| images(draw).first() == Some(&draw)).count()
+}
+
+#[test]
+fn counts_and_lists_are_those_of_all_boards_tried() {
+    let larger = [Board(3, 6), Board(6, 3), Board(4, 5), Board(5, 4)];
+    for board in Board::up_to(16).chain(larger) {
+        let size = size_of(board);
+        let all = board.draws();
+        let playable: Vec<u32> = all.iter().copied().filter(|&draw| board.is_playable(draw)).collect();
+        let images = |draw| board.images(draw);
+        let more_images = |draw| board.images_and_exchanged(draw);
+        let by_symmetry = classes(playable.iter(), images);
+        let even = board.area() % 2 == 0;
+        let expected = DrawCounts {
+            draws: counts(all.len(), classes(all.iter(), images), classes(all.iter(), more_images)),
+            playable: counts(
+                playable.len(),
+                by_symmetry,
+                if even { classes(playable.iter(), more_images) } else { by_symmetry },
+            ),
+        };
+        assert_eq!(count(size), expected, "{size}");
+        assert!(draws(size, Which::All).map(|draw| number(&draw)).eq(all.iter().copied()), "{size}");
+        let more_xs = |draw: u32| draw.count_ones() * 2 < board.area() as u32;
+        let first = all.iter().copied().filter(|&draw| {
+            let images = more_images(draw);
+            if even { images.first() == Some(&draw) } else { images.into_iter().find(|&d| more_xs(d)) == Some(draw) }
+        });
+        assert!(draws(size, Which::OneOfEachClass).map(|draw| number(&draw)).eq(first), "{size}");
+    }
+}
+
+#[test]
+fn the_numbers_of_draws_are_the_known_ones() {
+    let known = [
+        ("2x3", 50, 20),
+        ("3x3", 248, 92),
+        ("3x4", 1236, 482),
+        ("4x4", 5006, 2094),
+        ("4x5", 18282, 7236),
+        ("6x6", 56, 24),
+        ("6x7", 0, 0),
+        ("7x7", 0, 0),
+        ("4096x4096", 0, 0),
+    ];
+    for (board, all, playable) in known {
+        for size in [size(board), size(board).transposed()] {
+            let counts = count(size);
+            assert_eq!(
+                (counts.draws.all, counts.playable.all),
+                (BigUint::from(all as u32), BigUint::from(playable as u32))
+            );
+            assert_eq!(has_no_draw(size), all == 0);
+        }
+    }
+    assert_eq!(draws(size("6x7"), Which::All).count() + draws(size("7x6"), Which::All).count(), 0);
+}
+
+#[test]
+fn lists_are_as_long_as_counted() {
+    for board in ["3x7", "4x6", "5x5", "5x6", "5x9", "5x12", "6x6", "2x9", "8x3"] {
+        for size in [size(board), size(board).transposed()] {
+            let counts = count(size);
+            assert_eq!(BigUint::from(draws(size, Which::All).count()), counts.draws.all, "{size}");
+            let of_classes: Vec<Colouring> = draws(size, Which::OneOfEachClass).collect();
+            assert_eq!(BigUint::from(of_classes.len()), counts.draws.up_to_symmetry_and_exchange, "{size}");
+            let half = size.area().div_ceil(2);
+            let playable = of_classes.iter().filter(|draw| draw.counters(Player::X) == half).count();
+            assert_eq!(BigUint::from(playable), counts.playable.up_to_symmetry_and_exchange, "{size}");
+        }
+    }
+}
+
+#[test]
+fn long_lists_begin_at_once_and_are_in_reading_order() {
+    for board in ["1x4096", "2x300", "4096x2", "3x100", "4x40", "40x4", "5x100", "100x5"] {
+        let found: Vec<Colouring> = draws(size(board), Which::All).take(200).collect();
+        assert_eq!(found.len(), 200, "{board}");
+        assert!(found.iter().all(|draw| draw.monochromatic().next().is_none()), "{board}");
+        let owners = |draw: &Colouring| draw.size().cells().map(|cell| draw.owner(cell)).collect::<Vec<_>>();
+        assert!(found.windows(2).all(|pair| owners(&pair[0]) < owners(&pair[1])), "{board}");
+    }
+}
+
+/// N over K.
+fn binomial(n: u32, k: u32) -> BigUint {
+    (0..k).fold(BigUint::from(1_u32), |product, i| product * (n - i) / (i + 1))
+}
+
+#[test]
+fn a_row_can_be_filled_in_any_way() {
+    for n in [2, 3, 64, 65, 333, 1000] {
+        let counts = count(Size::new(1, n).unwrap());
+        let n = u32::from(n);
+        let one = BigUint::from(1_u32);
+        let palindromes = &one << n.div_ceil(2);
+        assert_eq!(counts.draws.all, &one << n);
+        assert_eq!(counts.draws.up_to_symmetry, ((&one << n) + &palindromes) / 2_u32);
+        assert_eq!(counts.playable.all, binomial(n, n / 2));
+        let playable_palindromes = if n % 4 == 2 { BigUint::ZERO } else { binomial(n / 2, n / 4) };
+        assert_eq!(counts.playable.up_to_symmetry, (binomial(n, n / 2) + &playable_palindromes) / 2_u32);
+        if n % 2 == 0 {
+            // Of a row and its exchange reversed no middle cell is the same, so that half of the row decides.
+            let antipalindromes = &one << (n / 2);
+            let fixed = binomial(n, n / 2) + playable_palindromes + antipalindromes;
+            assert_eq!(counts.playable.up_to_symmetry_and_exchange, fixed / 4_u32);
+        }
+    }
+}
+
+#[test]
+fn two_rows_go_on_as_their_last_columns_allow() {
+    // Columns of two counters of one player, and of both players'. Only the former have a successor less: themselves.
+    let (mut of_one, mut mixed) = (BigUint::from(2_u32), BigUint::from(2_u32));
+    for columns in 1..=600_u16 {
+        if columns % 97 == 3 {
+            assert_eq!(count(Size::new(2, columns).unwrap()).draws.all, &of_one + &mixed);
+            assert_eq!(count(Size::new(columns, 2).unwrap()).draws.all, &of_one + &mixed);
+        }
+        (of_one, mixed) = (2_u32 * &mixed + &of_one, 2_u32 * (&mixed + &of_one));
+    }
+}
+
+#[test]
+fn on_6x6_there_is_one_draw_but_for_four_cells() {
+    let all: Vec<Colouring> = draws(size("6x6"), Which::All).collect();
+    let different = |a: &Colouring, b: &Colouring| -> BTreeSet<Cell> {
+        a.size().cells().filter(|&cell| a.owner(cell) != b.owner(cell)).collect()
+    };
+    for draw in &all {
+        let near: Vec<&Colouring> = all.iter().filter(|other| different(draw, other).len() <= 4).collect();
+        let free: BTreeSet<Cell> = near.iter().flat_map(|other| different(draw, other)).collect();
+        // The four cells are the corners of a square themselves, so must not be one player's.
+        assert_eq!((free.len(), near.len()), (4, 14));
+        assert_eq!(near.iter().filter(|draw| draw.counters(Player::X) == 18).count(), 6);
+        let images: Vec<Colouring> = Symmetry::ALL
+            .iter()
+            .flat_map(|&symmetry| near.iter().map(move |draw| draw.image(symmetry)))
+            .flat_map(|draw| [draw.exchanged(), draw])
+            .collect();
+        assert!(all.iter().all(|other| images.contains(other)));
+    }
+}
+
+#[test]
+fn the_caller_can_break_off() {
+    let mut calls = 0;
+    let broken = count_draws(size("4x4096"), &mut |done| {
+        calls += 1;
+        assert!(done > 0);
+        if calls < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert_eq!((broken, calls), (ControlFlow::Break(()), 5));
+}
+
+/// Whether there is one, by looking at all draws.
+fn has_one(board: Board, draws: &[u32], map: usize, given: &[(u32, bool)]) -> bool {
+    draws.iter().any(|&draw| {
+        given.iter().all(|&(bit, o)| (draw & bit != 0) == o) && board.image(draw, MAPS[map]) == board.exchanged(draw)
+    })
+}
+
+#[test]
+fn antisymmetric_draws_are_found_if_there_is_one_among_all_draws() {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    for board in Board::up_to(16).chain([Board(3, 6), Board(5, 4)]) {
+        let size = size_of(board);
+        let all = board.draws();
+        // Both flips and the half-turn.
+        for map in 1..4 {
+            assert_eq!(has_antisymmetric_draw(size, Symmetry::ALL[map], |_| None), has_one(board, &all, map, &[]));
+            for _ in 0..12 {
+                let share = random.random_range(0.0..0.7);
+                let mut given = Vec::new();
+                for cell in board.cells() {
+                    if random.random_bool(share) {
+                        given.push((board.bit(cell), random.random_bool(0.5)));
+                    }
+                }
+                let counter = |cell: Cell| {
+                    let bit = board.bit((cell.row().into(), cell.column().into()));
+                    let &(_, o) = given.iter().find(|(place, _)| *place == bit)?;
+                    Some(if o { Player::O } else { Player::X })
+                };
+                let expected = has_one(board, &all, map, &given);
+                assert_eq!(
+                    has_antisymmetric_draw(size, Symmetry::ALL[map], counter),
+                    expected,
+                    "{size} {map} {given:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn antisymmetric_draws_with_half_of_their_counters_given_are_found_again() {
+    for board in ["4x6", "6x4", "5x6", "6x5", "5x8", "10x5", "5x12", "6x6"] {
+        let size = size(board);
+        for symmetry in [Symmetry::FlipColumns, Symmetry::FlipRows, Symmetry::HalfTurn] {
+            let mut any = false;
+            for draw in draws(size, Which::All).filter(|draw| draw.image(symmetry) == draw.exchanged()) {
+                any = true;
+                let given = |cell: Cell| (cell.row() + cell.column()).is_multiple_of(2).then(|| draw.owner(cell));
+                assert!(has_antisymmetric_draw(size, symmetry, given), "{draw}");
+            }
+            assert_eq!(has_antisymmetric_draw(size, symmetry, |_| None), any, "{size} {symmetry:?}");
+        }
+    }
+}
+
+#[test]
+fn other_symmetries_and_boards_without_draws_have_no_antisymmetric_draws() {
+    for symmetry in Symmetry::ALL {
+        let of_couples = [Symmetry::FlipColumns, Symmetry::FlipRows, Symmetry::HalfTurn].contains(&symmetry);
+        for board in ["2x2", "4x4", "2x4"] {
+            let any = has_antisymmetric_draw(size(board), symmetry, |_| None);
+            assert_eq!(any, of_couples, "{board} {symmetry:?}");
+        }
+    }
+    for board in ["6x7", "7x6", "8x8", "4096x4096", "3x3"] {
+        assert!(!has_antisymmetric_draw(size(board), Symmetry::HalfTurn, |_| None));
+    }
+}

@@ -1,0 +1,340 @@
+//! Who wins at Hip, against plain minimax and against what is published.
+
+use std::ops::ControlFlow;
+
+use crate::game_reference::Minimax;
+use crate::reference::Board;
+use quadrille::cell::Cell;
+use quadrille::hip::{
+    Completing, Game, Ground, IllegalMove, Limits, Mirror, Outcome, Rules, Size, Solution, Unknown,
+    has_antisymmetric_draw, solve,
+};
+use quadrille::player::Player;
+use quadrille::symmetry::Symmetry;
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+const LIMITS: Limits = Limits { memory: 1 << 24, threads: 1 };
+
+const GARDNER: Rules = Rules { completing: Completing::Loses, double: false };
+const LAST_MOVER: Rules = Rules { completing: Completing::Illegal, double: false };
+const DOUBLE: Rules = Rules { double: true, ..GARDNER };
+const DOUBLE_LAST_MOVER: Rules = Rules { double: true, ..LAST_MOVER };
+const ALL_RULES: [Rules; 4] = [GARDNER, LAST_MOVER, DOUBLE, DOUBLE_LAST_MOVER];
+
+fn solved(game: &Game, limits: &Limits) -> Solution {
+    solve(game, true, limits, &mut |_| ControlFlow::Continue(()))
+}
+
+fn start(size: &str, rules: Rules) -> Solution {
+    solve(&Game::new(size.parse().unwrap(), rules), false, &LIMITS, &mut |_| ControlFlow::Continue(()))
+}
+
+fn after(size: &str, rules: Rules, moves: &str) -> Result<Game, (String, IllegalMove)> {
+    let mut game = Game::new(size.parse().unwrap(), rules);
+    for name in moves.split_whitespace() {
+        game.play(name.parse().unwrap()).map_err(|error| (name.to_owned(), error))?;
+    }
+    Ok(game)
+}
+
+fn reference(board: Board, rules: Rules) -> Minimax {
+    let number = |(row, column)| (row * board.1 + column) as usize;
+    let squares: Vec<_> = board.squares().iter().map(|corners| corners.map(number)).collect();
+    Minimax::new(board.area(), &squares, rules.completing == Completing::Illegal, rules.double)
+}
+
+fn outcome(value: i8) -> Outcome {
+    match value {
+        1 => Outcome::Win(Player::X),
+        -1 => Outcome::Win(Player::O),
+        _ => Outcome::Draw,
+    }
+}
+
+fn size(board: Board) -> Size {
+    Size::new(board.0 as u16, board.1 as u16).unwrap()
+}
+
+/// Plays at random and compares at every move; positions are told by the counters of each player.
+fn compare_along(game: &mut Game, minimax: &mut Minimax, random: &mut SmallRng, limits: &Limits) {
+    let (mut first, mut second) = (0_u32, 0_u32);
+    loop {
+        let solution = solved(game, limits);
+        let (rules, moves) = (game.rules(), game.moves());
+        if game.completed().is_some() {
+            let loser = rules.turn(moves.len() - 1);
+            assert_eq!(solution.outcome, Ok(Outcome::Win(loser.opponent())));
+            assert_eq!(solution.moves, Some(Vec::new()));
+            return;
+        }
+        let seen = format!("{} {rules:?} after {moves:?}: {:?}", game.size(), solution.grounds);
+        assert_eq!(solution.outcome, Ok(outcome(minimax.value(first, second))), "{seen}");
+        let keeping: Vec<Cell> =
+            minimax.keeping(first, second).into_iter().map(|cell| game.size().cell(cell)).collect();
+        assert_eq!(solution.moves, Some(keeping), "{seen}");
+        let possible = minimax.moves(first, second);
+        assert!(game.legal_moves().eq(possible.iter().map(|&cell| game.size().cell(cell))), "{seen}");
+        let Some(&cell) = possible.choose(random) else { return };
+        *(if game.turn() == Some(Player::X) { &mut first } else { &mut second }) |= 1 << cell;
+        game.play(game.size().cell(cell)).unwrap();
+    }
+}
+
+#[test]
+fn all_small_boards_and_many_positions_are_as_minimax_says() {
+    let mut random = SmallRng::seed_from_u64(1);
+    // With a table that forgets most of what it is told, too.
+    let tiny = Limits { memory: 1, ..LIMITS };
+    for board in Board::up_to(12) {
+        for rules in ALL_RULES {
+            let mut minimax = reference(board, rules);
+            for round in 0..6 {
+                let limits = if round % 3 == 0 { &tiny } else { &LIMITS };
+                compare_along(&mut Game::new(size(board), rules), &mut minimax, &mut random, limits);
+            }
+        }
+    }
+}
+
+/// On larger boards minimax can only look at games that are well under way.
+#[test]
+fn late_positions_of_larger_boards_are_as_minimax_says() {
+    let mut random = SmallRng::seed_from_u64(2);
+    for board in
+        [Board(4, 4), Board(3, 6), Board(4, 5), Board(5, 4), Board(5, 5), Board(3, 8), Board(4, 7), Board(5, 6)]
+    {
+        for rules in ALL_RULES {
+            for _ in 0..6 {
+                let mut minimax = reference(board, rules);
+                let mut game = Game::new(size(board), rules);
+                while board.area() - game.moves().len() > 11 && game.turn().is_some() {
+                    // Without completing a square, if that can be.
+                    let safe = Game::clone(&game);
+                    let moves: Vec<Cell> = safe.legal_moves().collect();
+                    let Some(&cell) = moves.choose(&mut random) else { break };
+                    let mut next = game.clone();
+                    next.play(cell).unwrap();
+                    if next.completed().is_none() || random.random_bool(0.02) {
+                        game = next;
+                    }
+                }
+                let of = |player| {
+                    let cells = game.size().cells().enumerate();
+                    cells.filter(|&(_, cell)| game.owner(cell) == Some(player)).map(|(number, _)| 1_u32 << number).sum()
+                };
+                let (first, second): (u32, u32) = (of(Player::X), of(Player::O));
+                if game.completed().is_some() {
+                    continue;
+                }
+                let solution = solved(&game, &LIMITS);
+                assert_eq!(solution.outcome, Ok(outcome(minimax.value(first, second))), "{game:?}");
+                let keeping = minimax.keeping(first, second);
+                let keeping: Vec<Cell> = keeping.into_iter().map(|cell| game.size().cell(cell)).collect();
+                assert_eq!(solution.moves, Some(keeping), "{game:?}");
+            }
+        }
+    }
+}
+
+/// Franke (2014) needed 8,331,853 calls of his solver.
+#[test]
+fn player_2_wins_on_5x5() {
+    let limits = Limits { memory: 1 << 29, threads: 2 };
+    let game = Game::new("5x5".parse().unwrap(), GARDNER);
+    let solution = solve(&game, false, &limits, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(solution.outcome, Ok(Outcome::Win(Player::O)));
+    assert_eq!(solution.positions, 5_071_790);
+}
+
+/// A signature of the search: a change of these numbers is a change of the search.
+#[test]
+fn the_numbers_of_positions_are_pinned() {
+    let boards = ["3x3", "3x4", "4x4", "3x5", "3x6"];
+    let counted = boards.map(|board| ALL_RULES.map(|rules| start(board, rules).positions));
+    insta::assert_debug_snapshot!(boards.into_iter().zip(counted).collect::<Vec<_>>());
+}
+
+/// Ends the search when so many positions have been searched.
+fn up_to(positions: u64) -> impl FnMut(u64) -> ControlFlow<()> {
+    move |searched| if searched >= positions { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let ends = [
+        ("4x5", DOUBLE, u64::MAX, Ok(Outcome::Win(Player::X))),
+        ("3x7", GARDNER, u64::MAX, Ok(Outcome::Draw)),
+        ("3x7", DOUBLE_LAST_MOVER, u64::MAX, Ok(Outcome::Win(Player::O))),
+        ("5x5", DOUBLE, 300_000, Err(Unknown::Stopped)),
+    ];
+    for (board, rules, most, outcome) in ends {
+        let game = Game::new(board.parse().unwrap(), rules);
+        for memory in [LIMITS.memory, 1 << 16] {
+            let one = solve(&game, false, &Limits { memory, ..LIMITS }, &mut up_to(most));
+            assert!(one.positions > 1 << 17, "more than one lane");
+            assert_eq!(one.outcome, outcome);
+            for threads in [2, 3] {
+                assert_eq!(solve(&game, false, &Limits { memory, threads }, &mut up_to(most)), one);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_ends_when_it_is_told_to() {
+    let game = Game::new("5x5".parse().unwrap(), DOUBLE);
+    let stopped = solve(&game, true, &LIMITS, &mut up_to(5000));
+    assert_eq!((stopped.outcome, stopped.moves.clone()), (Err(Unknown::Stopped), None));
+    assert!((5000..5000 + 1024).contains(&stopped.positions));
+    // What is known by then is said: player 2 mirrors.
+    let drawn = solve(&Game::new("4x5".parse().unwrap(), GARDNER), true, &LIMITS, &mut up_to(5000));
+    assert_eq!((drawn.outcome, drawn.safe), (Err(Unknown::Stopped), Some(Player::O)));
+    assert_eq!(drawn.grounds, [Ground::Mirrored(Mirror::HalfTurn)]);
+}
+
+/// What the search for best moves has found out about other positions is no ground for this one.
+#[test]
+fn grounds_are_those_of_the_position() {
+    let game = after("3x6", GARDNER, "A1").unwrap();
+    let whole = solved(&game, &LIMITS);
+    assert_eq!(whole.grounds, [Ground::Searched]);
+    let mut cut = 0;
+    for most in (0..whole.positions).step_by(whole.positions as usize / 20) {
+        let solution = solve(&game, true, &LIMITS, &mut up_to(most));
+        if solution.outcome.is_ok() {
+            assert_eq!(solution.grounds, [Ground::Searched]);
+            cut += u32::from(solution.moves.is_none());
+        }
+    }
+    assert!(cut > 2, "some are ended while moves are searched");
+}
+
+/// Nothing waits for a search whose caller has gone.
+#[test]
+fn a_caller_who_panics_leaves_no_thread_behind() {
+    let game = Game::new("5x5".parse().unwrap(), DOUBLE);
+    let mut calls = 0;
+    let panics = std::panic::AssertUnwindSafe(|| {
+        solve(&game, false, &Limits { threads: 2, ..LIMITS }, &mut |_| {
+            calls += 1;
+            assert!(calls < 200, "on purpose");
+            ControlFlow::Continue(())
+        })
+    });
+    assert!(std::panic::catch_unwind(panics).is_err());
+}
+
+/// A board that contains a 6x7 has no draw, and who cannot move at the end loses.
+#[test]
+fn late_positions_without_a_draw_say_so() {
+    let mut random = SmallRng::seed_from_u64(4);
+    let mut decided = 0;
+    for _ in 0..20 {
+        let mut game = Game::new("7x7".parse().unwrap(), GARDNER);
+        let mut safe = Game::new("7x7".parse().unwrap(), LAST_MOVER);
+        for _ in 0..28 {
+            let moves: Vec<Cell> = safe.legal_moves().collect();
+            let Some(&cell) = moves.choose(&mut random) else { break };
+            safe.play(cell).unwrap();
+            game.play(cell).unwrap();
+        }
+        let solution = solved(&game, &LIMITS);
+        let winner = solved(&safe, &LIMITS).outcome;
+        assert_eq!(solution.outcome, winner);
+        let said = solution.grounds.contains(&Ground::NoDraw);
+        // Player 2 would have to place a counter on the full board.
+        assert_eq!(said, winner == Ok(Outcome::Win(Player::X)) && solution.grounds.contains(&Ground::Searched));
+        decided += u32::from(said);
+    }
+    assert!(decided > 2);
+}
+
+#[test]
+fn memory_that_is_not_there_is_no_crash() {
+    let limits = Limits { memory: u64::MAX, ..LIMITS };
+    assert_eq!(solved(&Game::new("3x3".parse().unwrap(), DOUBLE), &limits).outcome, Err(Unknown::NoMemory));
+    assert_eq!(start("9x9", GARDNER).outcome, Err(Unknown::TooLarge));
+}
+
+/// On the page of rules: White has c5, e4 and d2, Black b5, d5 and d3, and both would close a square at the same cell.
+#[test]
+fn the_example_of_the_rules_is_understood() {
+    let moves = "C5 B5 E4 D5 D2 D3";
+    let square = |error: (String, IllegalMove)| match error {
+        (cell, IllegalMove::Completes(square)) => (cell, square.to_string()),
+        other => panic!("{other:?}"),
+    };
+    let white = after("5x5", LAST_MOVER, &format!("{moves} B3")).map_err(square).unwrap_err();
+    assert_eq!(white, ("B3".to_owned(), "D2 E4 C5 B3".to_owned()));
+    let black = after("5x5", LAST_MOVER, &format!("{moves} A1 B3")).map_err(square).unwrap_err();
+    assert_eq!(black, ("B3".to_owned(), "B3 D3 D5 B5".to_owned()));
+    let lost = after("5x5", GARDNER, &format!("{moves} B3")).unwrap();
+    assert_eq!((lost.turn(), lost.completed().map(|square| square.to_string())), (None, Some(white.1)));
+    assert_eq!(solved(&lost, &LIMITS).outcome, Ok(Outcome::Win(Player::O)));
+}
+
+/// Player 2 mirrors against players who try anything: he never completes a square, and always has an answer.
+#[test]
+fn who_mirrors_never_completes_a_square() {
+    let mut random = SmallRng::seed_from_u64(3);
+    let mirrors = [
+        ("4x4", Symmetry::HalfTurn),
+        ("6x6", Symmetry::HalfTurn),
+        ("6x6", Symmetry::FlipRows),
+        ("5x6", Symmetry::FlipColumns),
+        ("3x8", Symmetry::HalfTurn),
+        ("8x8", Symmetry::FlipColumns),
+    ];
+    for (board, symmetry) in mirrors {
+        let size: Size = board.parse().unwrap();
+        for _ in 0..300 {
+            let mut game = Game::new(size, LAST_MOVER);
+            while let Some(&cell) = game.legal_moves().collect::<Vec<_>>().choose(&mut random) {
+                game.play(cell).unwrap();
+                game.play(symmetry.image(cell, size.rows(), size.columns())).unwrap();
+            }
+            assert_eq!(game.turn(), Some(Player::X), "player 1 has no move");
+        }
+    }
+}
+
+/// Player 2 wins on 6x6: he mirrors, and of its 56 draws none is its own complement under any mirror.
+#[test]
+fn player_2_wins_on_6x6_by_mirroring() {
+    let size: Size = "6x6".parse().unwrap();
+    for symmetry in [Symmetry::HalfTurn, Symmetry::FlipRows, Symmetry::FlipColumns] {
+        assert!(!has_antisymmetric_draw(size, symmetry, |_| None));
+        let complement = |board: &quadrille::hip::Colouring| board.image(symmetry) == board.exchanged();
+        assert_eq!(quadrille::hip::draws(size, quadrille::hip::Which::All).filter(complement).count(), 0);
+    }
+    let solution = start("6x6", GARDNER);
+    assert_eq!((solution.outcome, solution.positions), (Ok(Outcome::Win(Player::O)), 0));
+    assert_eq!(start("8x8", GARDNER).outcome, Ok(Outcome::Win(Player::O)));
+    // Where mirroring may end in a draw, from a position that has been mirrored to.
+    let mirrored = after("4x5", LAST_MOVER, "A1 E4 C2 C3").unwrap();
+    assert_eq!(solved(&mirrored, &LIMITS).positions, 0);
+}
+
+/// The mirror gives the same answers as the search does.
+#[test]
+fn the_search_agrees_with_the_theorem() {
+    // One move off the mirrored path and back: the same position, but it is player 2's turn.
+    for rules in [GARDNER, LAST_MOVER] {
+        for board in ["2x4", "3x4", "4x4", "3x6"] {
+            let whole = start(board, rules).outcome.unwrap();
+            let size: Size = board.parse().unwrap();
+            let best = size.cells().map(|cell| {
+                let mut game = Game::new(size, rules);
+                game.play(cell).unwrap();
+                let solution = solved(&game, &LIMITS);
+                assert_eq!(solution.grounds, [Ground::Searched]);
+                solution.outcome.unwrap()
+            });
+            let order = [Outcome::Win(Player::O), Outcome::Draw, Outcome::Win(Player::X)];
+            let best = best.map(|outcome| order.iter().position(|&other| other == outcome).unwrap()).max().unwrap();
+            assert_eq!(order[best], whole, "{board}");
+        }
+    }
+}

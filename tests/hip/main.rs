@@ -1,0 +1,16 @@
+//! The program `hip` and the module `hip`: against the references, on broken input, as a process.
+
+#![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod draws;
+mod game;
+mod game_reference;
+mod hostile;
+mod model;
+mod pictures;
+mod program;
+mod reference;
+mod squares;
+#[path = "../support/mod.rs"]
+mod support;
+mod tie;

@@ -1,0 +1,221 @@
+//! Hip's integer program: read back by a reader that knows LP files and no Hip, and solved.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+
+use crate::reference::Board;
+use microlp::{ComparisonOp, OptimizationDirection, Problem};
+use quadrille::hip::{Balance, Size, count_squares, write_model};
+
+/// A sum of names with their factors.
+type Sum = BTreeMap<String, f64>;
+
+/// What an LP file says.
+#[derive(Debug, Default)]
+struct Model {
+    objective: Sum,
+    /// By name: the left side, the comparison, the right side.
+    rows: BTreeMap<String, (Sum, String, f64)>,
+    binary: BTreeSet<String>,
+}
+
+/// Reads `+ 3 a - b` and so on; a name without a factor has 1.
+fn sum<'a>(words: impl Iterator<Item = &'a str>) -> Sum {
+    let (mut sum, mut sign, mut factor) = (Sum::new(), 1.0, 1.0);
+    for word in words {
+        match word {
+            "+" => sign = 1.0,
+            "-" => sign = -1.0,
+            number if number.parse::<f64>().is_ok() => factor = number.parse().unwrap(),
+            name => {
+                assert!(is_name(name), "{name}");
+                assert!(sum.insert(name.to_owned(), sign * factor).is_none(), "{name} twice");
+                (sign, factor) = (1.0, 1.0);
+            }
+        }
+    }
+    sum
+}
+
+/// What LP files allow in names, and no reader takes for a number such as `e1`.
+fn is_name(name: &str) -> bool {
+    let first = name.chars().next().unwrap();
+    let number = matches!(first, 'e' | 'E') && name[1..].chars().all(|c| c.is_ascii_digit());
+    first.is_ascii_alphabetic() && !number && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Reads the part of the format with sections `Minimize`, `Subject To`, `Binary`, where each row has a name.
+fn read(text: &str) -> Model {
+    assert!(text.lines().all(|line| line.len() < 510));
+    let text: Vec<&str> = text.lines().map(|line| line.split('\\').next().unwrap()).collect();
+    let text = text.join("\n");
+    let (before, text) = text.split_once("Minimize\n").unwrap();
+    assert_eq!(before.trim(), "");
+    let (objective, text) = text.split_once("\nSubject To\n").unwrap();
+    let (rows, text) = text.split_once("\nBinary\n").unwrap();
+    let (binary, after) = text.split_once("\nEnd").unwrap();
+    assert_eq!(after.trim(), "");
+
+    let mut model = Model::default();
+    let (name, objective) = objective.split_once(':').unwrap();
+    assert!(is_name(name.trim()));
+    model.objective = sum(objective.split_whitespace());
+    for name in binary.split_whitespace() {
+        assert!(is_name(name) && model.binary.insert(name.to_owned()), "{name}");
+    }
+    let mut words = rows.split_whitespace().peekable();
+    while let Some(name) = words.next() {
+        let name = name.strip_suffix(':').unwrap();
+        let mut left = Vec::new();
+        let comparison = loop {
+            match words.next().unwrap() {
+                comparison @ ("=" | "<=" | ">=") => break comparison,
+                word => left.push(word),
+            }
+        };
+        let right = words.next().unwrap().parse().unwrap();
+        let row = (sum(left.into_iter()), comparison.to_owned(), right);
+        assert!(is_name(name) && model.rows.insert(name.to_owned(), row).is_none(), "{name}");
+    }
+    model
+}
+
+fn model(size: &str, balance: Balance) -> Model {
+    let mut text = Vec::new();
+    write_model(&mut text, size.parse().unwrap(), balance).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let free = if balance == Balance::Free { " free" } else { "" };
+    assert_eq!(text.lines().next(), Some(&*format!("\\ model {size}{free}")));
+    read(&text)
+}
+
+/// The optimum, and the cells that are 1.
+fn solve(model: &Model) -> (i64, BTreeSet<String>) {
+    let mut problem = Problem::new(OptimizationDirection::Minimize);
+    let factor = |name: &String| model.objective.get(name).copied().unwrap_or(0.0);
+    let variables: BTreeMap<&str, _> =
+        model.binary.iter().map(|name| (&**name, problem.add_binary_var(factor(name)))).collect();
+    for (left, comparison, right) in model.rows.values() {
+        let left: Vec<_> = left.iter().map(|(name, factor)| (variables[&**name], *factor)).collect();
+        let comparison = match &**comparison {
+            "=" => ComparisonOp::Eq,
+            "<=" => ComparisonOp::Le,
+            _ => ComparisonOp::Ge,
+        };
+        problem.add_constraint(&left[..], comparison, *right);
+    }
+    let solution = problem.solve().unwrap().into_solution().unwrap();
+    let ones =
+        variables.iter().filter(|(name, variable)| name.starts_with('x') && solution.var_value(**variable) > 0.5);
+    (solution.objective().round() as i64, ones.map(|(name, _)| (*name).to_owned()).collect())
+}
+
+/// The squares of one player when the cells with these names are player 1's.
+fn monochromatic(board: Board, ones: &BTreeSet<String>) -> usize {
+    let is_one =
+        |(row, column): (i64, i64)| ones.contains(&format!("x_{}{}", char::from(b'A' + column as u8), row + 1));
+    let of_one = |corners: &&[_; 4]| corners.iter().all(|&cell| is_one(cell) == is_one(corners[0]));
+    board.squares().iter().filter(of_one).count()
+}
+
+#[test]
+fn it_has_a_variable_a_cell_and_two_and_two_rows_a_square() {
+    for size in ["1x1", "1x9", "9x1", "2x2", "3x5", "6x7", "7x7", "12x12", "1x4096"] {
+        let board: Size = size.parse().unwrap();
+        let squares = count_squares(board) as usize;
+        for (balance, rows) in [(Balance::Balanced, 1), (Balance::Free, usize::from(squares == 0))] {
+            let model = model(size, balance);
+            assert_eq!(model.binary.len(), board.area() + 2 * squares);
+            assert_eq!(model.rows.len(), rows + 2 * squares);
+            assert_eq!(model.objective.values().sum::<f64>(), 2.0 * squares as f64);
+            assert!(!model.objective.is_empty());
+            let mut named: BTreeSet<&String> = model.rows.values().flat_map(|(sum, _, _)| sum.keys()).collect();
+            named.extend(model.objective.keys());
+            assert!(named.iter().all(|&name| model.binary.contains(name)));
+        }
+    }
+}
+
+#[test]
+fn rows_are_those_of_the_squares_and_of_the_balance() {
+    for (rows, columns) in [(2, 2), (3, 4), (5, 5), (4, 7)] {
+        let model = model(&format!("{rows}x{columns}"), Balance::Balanced);
+        let corners = |sum: &Sum| -> BTreeSet<String> {
+            sum.iter().filter(|(name, _)| name.starts_with('x')).map(|(name, _)| name.clone()).collect()
+        };
+        let name = |(row, column): (i64, i64)| format!("x_{}{}", char::from(b'A' + column as u8), row + 1);
+        let squares: BTreeSet<BTreeSet<String>> =
+            Board(rows, columns).squares().into_iter().map(|corners| corners.map(name).into()).collect();
+        for (cost, sign, comparison, right) in [("u", 1.0, ">=", 1.0), ("v", -1.0, "<=", 3.0)] {
+            let of_kind = model.rows.values().filter(|(sum, _, _)| sum.keys().any(|name| name.starts_with(cost)));
+            let mut found = BTreeSet::new();
+            for (sum, is, than) in of_kind {
+                assert_eq!((&**is, *than), (comparison, right));
+                let factor = |name: &String| if name.starts_with('x') { 1.0 } else { sign };
+                assert!(sum.len() == 5 && sum.iter().all(|(name, &by)| by == factor(name)));
+                found.insert(corners(sum));
+            }
+            assert_eq!(found, squares);
+        }
+        let (balance, is, half) = &model.rows["balance"];
+        assert_eq!((balance.len() as i64, &**is, *half as i64), (rows * columns, "=", (rows * columns + 1) / 2));
+    }
+}
+
+#[test]
+fn a_solver_finds_draws_where_there_are_some() {
+    for (rows, columns) in [(1, 1), (1, 6), (2, 2), (2, 5), (3, 3), (3, 4), (4, 3), (4, 4), (4, 5), (5, 5)] {
+        for balance in [Balance::Balanced, Balance::Free] {
+            let (optimum, ones) = solve(&model(&format!("{rows}x{columns}"), balance));
+            assert_eq!(optimum, 0, "{rows}x{columns} {balance:?}");
+            assert_eq!(monochromatic(Board(rows, columns), &ones), 0);
+            if balance == Balance::Balanced {
+                assert_eq!(ones.len() as i64, (rows * columns + 1) / 2);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_solver_finds_the_fewest_squares_where_counters_are_given() {
+    let board = Board(3, 3);
+    let mut model = model("3x3", Balance::Balanced);
+    // Player 1 has the four sides' middles, which make a tilted square, and the centre.
+    for cell in ["x_B1", "x_A2", "x_B2", "x_C2", "x_B3"] {
+        let row = (Sum::from([(cell.to_owned(), 1.0)]), "=".to_owned(), 1.0);
+        model.rows.insert(format!("given_{cell}"), row);
+    }
+    let (optimum, ones) = solve(&model);
+    // And so player 2 has the corners, another one.
+    assert_eq!((optimum, monochromatic(board, &ones)), (2, 2));
+    // With any numbers player 1 may have corners as well, each of which makes a small square with the centre.
+    model.rows.remove("balance");
+    let fewest = (0..16_u32).map(|corners| {
+        let mut ones: BTreeSet<String> = ["x_B1", "x_A2", "x_B2", "x_C2", "x_B3"].map(str::to_owned).into();
+        let names = ["x_A1", "x_C1", "x_A3", "x_C3"];
+        ones.extend((0..4).filter(|i| corners >> i & 1 == 1).map(|i| names[i].to_owned()));
+        monochromatic(board, &ones)
+    });
+    let (optimum, ones) = solve(&model);
+    assert_eq!(Some(optimum as usize), fewest.min());
+    assert_eq!(monochromatic(board, &ones), optimum as usize);
+}
+
+#[test]
+fn writing_stops_where_the_output_does() {
+    struct Full(usize);
+    impl io::Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let taken = bytes.len().min(self.0);
+            self.0 -= taken;
+            if taken == 0 && !bytes.is_empty() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(taken) }
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    // Were it not written as it comes, the squares of this board would never end.
+    let largest: Size = "4096x4096".parse().unwrap();
+    let error = write_model(Full(100_000), largest, Balance::Free).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+}

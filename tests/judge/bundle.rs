@@ -1,0 +1,39 @@
+//! The single file for online judges: it is what the script makes of the source, and it is right on all test data.
+
+use crate::support::built;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Command;
+
+use assert_cmd::cargo::cargo_bin_cmd;
+
+/// What most judges take.
+const MOST_BYTES: usize = 64 * 1024;
+
+#[test]
+fn the_bundle_is_small_compiles_without_a_warning_and_is_right() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let made = Command::new(root.join("scripts/bundle")).output().unwrap();
+    assert!(made.status.success() && made.stderr.is_empty(), "{}", String::from_utf8_lossy(&made.stderr));
+    let text = String::from_utf8(made.stdout).unwrap();
+    assert!(text.len() < MOST_BYTES, "{} bytes", text.len());
+    assert!(text.contains("//! Lee's wave"), "comments that say what a module is are gone");
+
+    let submission = root.join("testdata/package/submissions/accepted/hex.rs");
+    let committed = fs::read_to_string(&submission).unwrap();
+    assert!(text == committed, "the source has changed: scripts/package puts the new bundle into the problem package");
+
+    let program = built::build(&submission, &["--edition", "2021", "-O"]);
+    let sample = Command::new(&program).stdin(File::open(root.join("testdata/sample1.txt")).unwrap()).output().unwrap();
+    assert_eq!(sample.stdout, fs::read(root.join("testdata/sample1.out")).unwrap());
+
+    let mut judge = cargo_bin_cmd!("hex-judge");
+    judge.current_dir(root).args(["run", "--tests", "testdata", "--tests", "testdata/package/data/s*/*.in", "--"]);
+    judge.arg(&program).assert().code(0);
+
+    // A fault of the input is told, after the answers before it.
+    let broken = root.join("testdata/invalid/second-data-set-broken.txt");
+    let run = Command::new(&program).stdin(File::open(&broken).unwrap()).output().unwrap();
+    let own = cargo_bin_cmd!("hex").pipe_stdin(broken).unwrap().output().unwrap();
+    assert_eq!((run.status.code(), run.stdout, run.stderr), (own.status.code(), own.stdout, own.stderr));
+}

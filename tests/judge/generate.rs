@@ -1,0 +1,150 @@
+//! Generated inputs: the same bytes for ever, all within the statement, and hard in the way that their kind says.
+
+use crate::reference;
+use assert_cmd::cargo::cargo_bin_cmd;
+use quadrille::hex::{DataSets, Rules};
+use quadrille::judge::shrink::{Stage, smaller};
+use quadrille::judge::{DataSet, Kind, write_input};
+use quadrille::player::Player;
+
+use crate::reference::Board;
+
+fn input(data_sets: &[DataSet]) -> String {
+    let mut text = Vec::new();
+    write_input(&mut text, data_sets).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+fn made(kind: Kind, count: u64, max_size: u16) -> Vec<DataSet> {
+    (0..count).map(|number| kind.data_set(5, number, max_size)).collect()
+}
+
+fn boards(kind: Kind, count: u64, max_size: u16) -> Vec<Board> {
+    reference::read(&input(&made(kind, count, max_size)))
+}
+
+fn generate(arguments: &[&str]) -> assert_cmd::assert::Assert {
+    cargo_bin_cmd!("hex-judge").arg("generate").args(arguments).assert()
+}
+
+#[test]
+fn the_bytes_of_a_seed_are_pinned() {
+    let bytes =
+        |arguments: &[&str]| String::from_utf8(generate(arguments).code(0).get_output().stdout.clone()).unwrap();
+    insta::assert_snapshot!(bytes(&["--seed", "1", "--count", "20", "--max-size", "7"]));
+    // All kinds and sizes, by a checksum: these bytes are the secret data of people's problem packages.
+    let mut sums = String::new();
+    for kind in Kind::ALL {
+        let text = bytes(&["--seed", "18446744073709551615", "--count", "60", "--kind", kind.name()]);
+        sums += &format!("{kind} {} {:016x}\n", text.len(), fnv(text.as_bytes()));
+    }
+    insta::assert_snapshot!(sums);
+}
+
+/// The 64-bit hash of Fowler, Noll and Vo (variant 1a).
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[test]
+fn every_kind_keeps_to_the_statement() {
+    for kind in Kind::ALL {
+        for max_size in [1, 2, 3, 4, 5, 8, 21] {
+            let text = input(&made(kind, 100, max_size));
+            let positions = DataSets::open(text.as_bytes(), Rules::Statement).unwrap();
+            let largest = positions.map(|position| position.unwrap().size()).max();
+            assert_eq!(largest, Some(if kind == Kind::Tiny { max_size.min(2) } else { max_size }), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn a_longer_input_begins_with_the_shorter_one() {
+    let data_sets = |count: &str| {
+        let run = generate(&["--seed", "3", "--count", count]).code(0);
+        let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        text.split_once('\n').unwrap().1.to_owned()
+    };
+    assert!(data_sets("30").starts_with(&data_sets("10")));
+    assert_eq!(data_sets("0"), "");
+    assert_ne!(made(Kind::Random, 1, 21), vec![Kind::Random.data_set(6, 0, 21)]);
+}
+
+#[test]
+fn kinds_are_what_their_names_say() {
+    let stones = |board: &Board| ['X', 'O'].map(|stone| board.of(stone).len());
+    let longest = |board: &Board| ['X', 'O'].into_iter().filter_map(|player| board.number(player)).max().unwrap();
+
+    assert!(boards(Kind::Empty, 20, 9).iter().all(|board| stones(board) == [0, 0]));
+    let full = boards(Kind::Full, 40, 9);
+    assert!(full.iter().all(|board| stones(board).iter().sum::<usize>() == board.size().pow(2)));
+    assert!(['X', 'O'].iter().all(|&player| full.iter().any(|board| board.winner() == Some(player))));
+    let uneven = boards(Kind::Uneven, 40, 21);
+    assert!(uneven.iter().all(|board| stones(board).iter().min().unwrap() <= &2));
+    let sizes: Vec<usize> = boards(Kind::Tiny, 40, 9).iter().map(Board::size).collect();
+    assert!(sizes.contains(&1) && sizes.contains(&2));
+
+    // A way to and fro, or round and round, is many times as long as the board is wide.
+    for (kind, factor) in [(Kind::Snake, 4), (Kind::Spiral, 4), (Kind::Maze, 2)] {
+        let boards = boards(kind, 40, 21);
+        assert!(boards.iter().any(|board| longest(board) >= factor * board.size()), "{kind}");
+    }
+    let won = boards(Kind::Won, 60, 21);
+    assert!(won.iter().any(|board| board.winner().is_some()));
+    assert!(
+        won.iter().any(|board| board.winner().is_none() && [board.number('X'), board.number('O')].contains(&Some(1)))
+    );
+
+    // Random boards are of all densities, with either winner or none.
+    let random = boards(Kind::Random, 300, 21);
+    let density = |board: &Board| stones(board).iter().sum::<usize>() * 10 / board.size().pow(2);
+    assert!((0..10).all(|tenth| random.iter().any(|board| density(board) == tenth)));
+    for winner in [None, Some('X'), Some('O')] {
+        assert!(random.iter().any(|board| board.winner() == winner));
+    }
+}
+
+#[test]
+fn stones_stand_in_any_order() {
+    let sets = made(Kind::Full, 10, 21);
+    assert!(sets.iter().any(|set| !set.stones[Player::X].is_sorted()));
+}
+
+#[test]
+fn smaller_inputs_are_inputs_and_smaller() {
+    let measure = |input: &[DataSet]| {
+        let cells = |set: &DataSet| usize::from(set.size).pow(2);
+        let stones = |set: &DataSet| set.stones.x.len() + set.stones.o.len();
+        let sorted = |set: &DataSet| usize::from(set.stones.x.is_sorted() && set.stones.o.is_sorted());
+        let sum = |measure: &dyn Fn(&DataSet) -> usize| input.iter().map(measure).sum::<usize>();
+        (input.len(), sum(&cells), sum(&stones), input.len() - sum(&sorted))
+    };
+    let sets = made(Kind::Random, 3, 6);
+    let all = |sets: &[DataSet]| {
+        Stage::ALL.into_iter().flat_map(|stage| smaller(sets, stage).collect::<Vec<_>>()).collect::<Vec<_>>()
+    };
+    let steps = all(&sets);
+    for step in &steps {
+        assert!(measure(step) < measure(&sets));
+        let text = input(step);
+        DataSets::open(text.as_bytes(), Rules::Statement).unwrap().for_each(|position| drop(position.unwrap()));
+    }
+    // Each data set alone, each left out, each pair of a row and a column, each stone.
+    let pairs: usize = sets.iter().map(|set| usize::from(set.size).pow(2) * usize::from(set.size > 1)).sum();
+    let stones: usize = sets.iter().map(|set| set.stones.x.len() + set.stones.o.len()).sum();
+    assert!(steps.len() >= 6 + pairs + stones);
+    assert_eq!(all(&[DataSet { size: 1, stones: Default::default() }]).len(), 0);
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    for arguments in [
+        &["--count", "3"][..],
+        &["--seed", "-1"],
+        &["--seed", "1", "--max-size", "0"],
+        &["--seed", "1", "--max-size", "4097"],
+        &["--seed", "1", "--kind", "square"],
+    ] {
+        generate(arguments).code(2).stdout("");
+    }
+}

@@ -1,0 +1,244 @@
+//! Programs that fail in every way: the right verdict for each, and nothing left of any.
+
+use crate::support::built;
+use std::fs;
+use std::io::Read;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::judging::{HEX, interrupt, judge, results};
+
+static MISBEHAVE: LazyLock<PathBuf> = LazyLock::new(|| built::program("misbehave"));
+
+/// Judges the misbehaving program on one sample, under small limits.
+fn misbehaving(arguments: &[&str]) -> (String, String) {
+    misbehaving_for("1", arguments)
+}
+
+fn misbehaving_for(seconds: &str, arguments: &[&str]) -> (String, String) {
+    let mut command = judge("run");
+    command.args(["--json", "--tests", "testdata/sample1.txt"]);
+    command.args(["--time-limit", seconds, "--memory-limit", "100M", "--output-limit", "100K"]);
+    let (status, results) = results(command.arg("--").arg(&*MISBEHAVE).args(arguments));
+    assert_eq!((status, results.len()), (Some(1), 1));
+    let word = |key: &str| results[0][key].as_str().unwrap().to_owned();
+    (word("verdict"), word("reason"))
+}
+
+/// A word that no other run of these tests has.
+fn mark(what: &str) -> String {
+    format!("left-by-{what}-{}", std::process::id())
+}
+
+/// How many processes have this mark among their arguments.
+fn left(mark: &str) -> usize {
+    let Ok(processes) = fs::read_dir("/proc") else { return 0 };
+    let arguments = processes.filter_map(|process| fs::read(process.ok()?.path().join("cmdline")).ok());
+    arguments.filter(|arguments| arguments.split(|&byte| byte == 0).any(|word| word == mark.as_bytes())).count()
+}
+
+#[test]
+fn each_way_to_fail_has_its_verdict() {
+    let is = |verdict: &str, reason: &str| (verdict.to_owned(), reason.to_owned());
+    let nothing = "output line 1: expected 'Analyzing 2 data set(s)', found the end of the output";
+    assert_eq!(misbehaving(&["silent"]), is("WA", nothing));
+    assert_eq!(misbehaving(&["close-stdout"]), is("WA", nothing));
+    assert_eq!(misbehaving(&["sleep"]), is("TLE", "more than 3 s on the clock"));
+    // On a busy machine the clock may be first.
+    assert_eq!(misbehaving(&["spin"]).0, "TLE");
+    assert_eq!(misbehaving(&["abort"]), is("RTE", "signal 6 (SIGABRT)"));
+    assert_eq!(misbehaving(&["exit"]), is("RTE", "exit status 3: no idea what \u{fffd}[31mto do"));
+    assert_eq!(misbehaving_for("10", &["hog"]), is("MLE", "more than 100.0 MiB of memory"));
+    assert_eq!(misbehaving(&["endless"]), is("OLE", "more than 102400 bytes of output"));
+    assert_eq!(misbehaving(&["endless-errors"]), is("OLE", "more than 102400 bytes of output"));
+}
+
+#[test]
+fn a_shell_that_ignores_signals_is_ended() {
+    let script = "trap '' TERM INT HUP XCPU XFSZ; while :; do :; done";
+    let started = Instant::now();
+    let (status, results) = results(judge("run").args([
+        "--json",
+        "--time-limit",
+        "0.3",
+        "--tests",
+        "testdata/sample1.txt",
+        "--",
+        "sh",
+        "-c",
+        script,
+    ]));
+    assert_eq!((status, &results[0]["verdict"]), (Some(1), &"TLE".into()));
+    assert!(started.elapsed() < Duration::from_secs(60));
+}
+
+/// Linux tells who is left, and lets none escape.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_left_of_a_program() {
+    assert_eq!(misbehaving(&["leave", &mark("leave")]).0, "WA");
+    assert_eq!(misbehaving(&["family", &mark("family")]).0, "TLE");
+    assert_eq!(misbehaving(&["spinning-family", &mark("spinning")]).0, "TLE");
+    // Two children have more together than each of them may.
+    assert_eq!(misbehaving_for("30", &["hoarding-family", &mark("hoarding")]).0, "MLE");
+    assert_eq!(misbehaving(&["chains", &mark("chains")]).0, "TLE");
+    assert_eq!(misbehaving_for("30", &["bomb", &mark("bomb"), "9"]).1, "more than 256 processes at a time");
+    for what in ["leave", "family", "spinning", "hoarding", "chains", "bomb"] {
+        assert_eq!(left(&mark(what)), 0, "{what}");
+    }
+}
+
+/// Judges a shell script on two samples.
+fn script(script: &str) -> (Option<i32>, Vec<Value>) {
+    let mut command = judge("run");
+    command.args([
+        "--json",
+        "--jobs",
+        "1",
+        "--time-limit",
+        "5",
+        "--tests",
+        "testdata/sample1.txt",
+        "testdata/sample2.txt",
+    ]);
+    results(command.args(["--", "sh", "-c", script]))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_without_a_name_is_told_by_its_number() {
+    let (status, results) = script("kill -40 $$");
+    assert_eq!(status, Some(1));
+    assert!(results.iter().all(|result| result["verdict"] == "RTE" && result["reason"] == "signal 40"), "{results:?}");
+}
+
+/// Whoever ends the supervisor has no verdict, but is ended too, and the other tests are judged.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_ends_its_supervisor_is_ended() {
+    // A time to sleep that no other run of these tests has.
+    let seconds = format!("600.{}", std::process::id());
+    let (status, results) = script(&format!("kill -9 $PPID; exec sleep {seconds}"));
+    assert_eq!((status, results.len()), (Some(2), 2));
+    let reason = "the supervisor of the program ended with signal: 9 (SIGKILL)";
+    assert!(results.iter().all(|result| result["verdict"] == "JE" && result["reason"] == reason), "{results:?}");
+    assert_eq!(left(&seconds), 0);
+}
+
+#[test]
+fn a_program_may_open_its_output_again() {
+    let script = format!("'{HEX}' > /dev/stdout; echo > /dev/stdout");
+    let (status, _) =
+        results(judge("run").args(["--json", "--tests", "testdata/sample1.txt", "--", "sh", "-c", &script]));
+    assert_eq!(status, Some(0));
+}
+
+/// Starts a judge whose program has children that rest for long.
+fn judge_family(mark: &str, scratch: &Path) -> Child {
+    let child = start(Command::new(&*MISBEHAVE).args(["family", mark]), scratch);
+    // The program, its children, and the judge itself.
+    wait_until(|| left(mark) >= 5);
+    child
+}
+
+/// Starts a judge of a program that has much time.
+fn start(program: &Command, scratch: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_hex-judge"))
+        .args(["run", "--time-limit", "100", "--tests", "testdata/sample1.txt", "--"])
+        .arg(program.get_program())
+        .args(program.get_args())
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("TMPDIR", scratch)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn wait_until(condition: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !condition() {
+        assert!(started.elapsed() < Duration::from_secs(60), "it has not come to that");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_left_when_the_judge_itself_is_ended() {
+    let scratch = tempfile::tempdir().unwrap();
+    let files = || fs::read_dir(scratch.path()).unwrap().count();
+    let mut judge = judge_family(&mark("killed"), scratch.path());
+    assert_eq!(files(), 1);
+    judge.kill().unwrap();
+    assert_eq!(judge.wait().unwrap().signal(), Some(9));
+    wait_until(|| left(&mark("killed")) == 0 && files() == 0);
+
+    let mut judge = judge_family(&mark("interrupted"), scratch.path());
+    interrupt(&judge);
+    assert_eq!(judge.wait().unwrap().code(), Some(2));
+    let mut said = String::new();
+    judge.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(said, "hex-judge: interrupted\n");
+    assert_eq!((left(&mark("interrupted")), files()), (0, 0));
+}
+
+/// Then the supervisor cannot end its program, and is ended itself.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_supervisor_that_is_stopped_hangs_nobody() {
+    let scratch = tempfile::tempdir().unwrap();
+    let seconds = format!("601.{}", std::process::id());
+    let script = format!("kill -STOP $PPID; exec sleep {seconds}");
+    let mut judge = start(Command::new("sh").args(["-c", &script]), scratch.path());
+    wait_until(|| left(&seconds) == 1);
+    interrupt(&judge);
+    assert_eq!(judge.wait().unwrap().code(), Some(2));
+    assert_eq!((left(&seconds), fs::read_dir(scratch.path()).unwrap().count()), (0, 0));
+}
+
+/// Ctrl-C while many programs begin and end: no folder is left, no verdict is made up.
+#[test]
+fn an_interrupted_run_tells_what_it_knows_and_leaves_nothing() {
+    let scratch = tempfile::tempdir().unwrap();
+    let junit = scratch.path().join("results.xml");
+    for milliseconds in [30, 60, 100, 150, 200] {
+        let mut judge = Command::new(env!("CARGO_BIN_EXE_hex-judge"))
+            .args(["run", "--jobs", "4", "--json", "--junit"])
+            .arg(&junit)
+            .args([
+                "--tests",
+                "testdata",
+                "testdata/package/data/s*/*.in",
+                "--",
+                "sh",
+                "-c",
+                "head -c 1000000 /dev/zero; sleep 0.01",
+            ])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env("TMPDIR", scratch.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        sleep(Duration::from_millis(milliseconds));
+        interrupt(&judge);
+        let (mut rows, mut said) = (String::new(), String::new());
+        judge.stdout.take().unwrap().read_to_string(&mut rows).unwrap();
+        judge.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        // On a slow machine it has not begun, on a fast one it is done.
+        match judge.wait().unwrap().code() {
+            Some(2) => assert_eq!(said, "hex-judge: interrupted\n"),
+            code => assert!(code.is_none() || code == Some(1), "{code:?} {said}"),
+        }
+        assert!(!rows.contains("\"JE\""), "{rows}");
+        let _ = fs::remove_file(&junit);
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
+    }
+}

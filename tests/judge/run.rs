@@ -1,0 +1,220 @@
+//! Running programs on tests: the table, what is kept, what cannot be judged; and looking for an input that a program fails.
+
+use crate::support::built;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use predicates::prelude::*;
+use serde_json::Value;
+
+use crate::judging::{HEX, interrupt, judge, results};
+
+static PLAIN: LazyLock<PathBuf> = LazyLock::new(|| built::program("plain"));
+
+#[test]
+fn all_test_data_is_accepted_and_a_wrong_adjacency_is_not() {
+    let (status, right) = results(judge("run").args(["--json", "--tests", "testdata/*.txt", "--", HEX]));
+    assert_eq!(status, Some(0));
+    assert!(right.len() >= 12);
+    for result in &right {
+        assert_eq!((result["verdict"].as_str(), result["reason"].as_str()), (Some("AC"), Some("")), "{result}");
+        assert_eq!(result["schema"], "quadrille/hex-judge-run/1");
+        assert!(result["peak_bytes"].as_u64().unwrap() > 1 << 16, "{result}");
+        assert!(result["wall_s"].as_f64().unwrap() > 0.0 && result["cpu_s"].as_f64().unwrap() < 60.0, "{result}");
+    }
+    let (status, plain) = results(judge("run").args(["--json", "--tests", "testdata", "--"]).arg(&*PLAIN));
+    assert_eq!((status, plain.len()), (Some(0), right.len()));
+    let (status, square) = results(judge("run").args(["--json", "--"]).arg(&*PLAIN).arg("square"));
+    assert_eq!(status, Some(1));
+    let reason = "output line 15: the board for X adds 4 to the given stones, where the fewest are 3";
+    assert_eq!(square[0]["reason"], reason);
+    let wrong = square.iter().filter(|result| result["verdict"] == "WA").count();
+    assert!(wrong >= 10, "{wrong} of {}", square.len());
+}
+
+#[test]
+fn the_table_shows_the_first_wrong_board_beside_the_given_one() {
+    let mut command = judge("run");
+    command.args(["--show", "--tests", "testdata/sample1.txt", "--"]).arg(&*PLAIN).arg("square");
+    let run = command.output().unwrap();
+    let text = String::from_utf8(run.stdout).unwrap();
+    // Times and memory are what they are.
+    let digits = |c: char| if c.is_ascii_digit() { '0' } else { c };
+    let (head, rest) = text.split_once('\n').unwrap();
+    let (result, boards) = rest.split_once('\n').unwrap();
+    assert_eq!(head, "test                  verdict     cpu s    wall s  peak MiB  reason");
+    let figures = "testdata/sample0.txt  WA          0.000     0.000       0.0  output line 00: ";
+    assert!(result.chars().map(digits).collect::<String>().starts_with(figures), "{result}");
+    let expected = "    \
+    given                         shown
+    -   -   -   -   -             -   -   -   -   -
+      -   -   X   -   -             X   X   X   X   X
+        X   -   O   -   -             X   -   O   -   -
+          -   -   -   -   -             -   -   -   -   -
+            -   -   O   -   -   >         -   -   O   -   -
+";
+    assert_eq!(boards, expected);
+    assert_eq!(String::from_utf8(run.stderr).unwrap(), "hex-judge: 0 of 1 accepted\n");
+}
+
+#[test]
+fn what_is_not_accepted_is_kept_and_told_to_junit() {
+    let folder = tempfile::tempdir().unwrap();
+    let (kept, junit) = (folder.path().join("kept"), folder.path().join("results.xml"));
+    let mut command = judge("run");
+    command.args(["--tests", "testdata/sample1.txt", "--tests", "testdata/sample3.txt"]);
+    command.args(["--tests", "testdata/test-no-data-sets.txt", "--jobs", "2", "--quiet"]);
+    command.arg("--keep").arg(&kept).arg("--junit").arg(&junit).arg("--").arg(&*PLAIN).arg("square");
+    command.assert().code(1).stderr("");
+
+    let names = |folder: &Path| {
+        let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(&kept), ["sample1", "sample3"]);
+    let sample = kept.join("sample3");
+    assert_eq!(names(&sample), ["input.txt", "output.txt", "reason.txt", "stderr.txt"]);
+    assert_eq!(fs::read(sample.join("input.txt")).unwrap(), fs::read("testdata/sample3.txt").unwrap());
+    let reason = "output line 39: expected 'X has won!', found 'Best'";
+    assert_eq!(fs::read_to_string(sample.join("reason.txt")).unwrap(), format!("WA {reason}\n"));
+    assert!(fs::read_to_string(sample.join("output.txt")).unwrap().starts_with("Analyzing 3 data set(s)\n"));
+
+    let text = fs::read_to_string(junit).unwrap();
+    let document = roxmltree::Document::parse(&text).unwrap();
+    let suite = document.descendants().find(|node| node.has_tag_name("testsuite")).unwrap();
+    assert_eq!((suite.attribute("tests"), suite.attribute("failures")), (Some("3"), Some("2")));
+    let cases: Vec<_> = document.descendants().filter(|node| node.has_tag_name("testcase")).collect();
+    assert_eq!(cases[1].attribute("name"), Some("testdata/sample3.txt"));
+    let failure = cases[1].children().find(|node| node.has_tag_name("failure")).unwrap();
+    assert_eq!((failure.attribute("type"), failure.attribute("message")), (Some("WA"), Some(reason)));
+    assert!(!cases[2].has_children());
+}
+
+#[test]
+fn the_results_are_in_the_order_of_the_tests_for_any_number_of_jobs() {
+    let names = |jobs: &str| {
+        let (_, results) = results(judge("run").args(["--json", "--jobs", jobs, "--", HEX]));
+        results.iter().map(|result| result["test"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let one = names("1");
+    assert!(one.is_sorted());
+    assert_eq!(names("5"), one);
+}
+
+#[test]
+fn what_cannot_be_judged_is_an_error() {
+    let error = |arguments: &[&str], said: &str| {
+        judge("run").args(arguments).assert().code(2).stderr(predicate::str::contains(said));
+    };
+    error(&["--", "no/such/program"], "hex-judge: cannot run no/such/program: No such file or directory");
+    error(&["--", "testdata/sample1.txt"], "hex-judge: cannot run testdata/sample1.txt: Permission denied");
+    error(&["--tests", "no/such/test", "--", HEX], "hex-judge: no/such/test: no such test");
+    error(&["--tests", "tests/snapshots", "--", HEX], "hex-judge: tests/snapshots: no tests in this folder");
+    error(&["--tests", "testdata/[", "--", HEX], "hex-judge: testdata/[: ");
+    error(&[], "COMMAND");
+    error(&["--time-limit", "0", "--", HEX], "more than 0 seconds");
+    error(&["--time-limit", "NaN", "--", HEX], "more than 0 seconds");
+    error(&["--memory-limit", "much", "--", HEX], "512M");
+    error(&["--junit", "no/such/folder/results.xml", "--", HEX], "hex-judge: cannot write no/such/folder/results.xml");
+    error(&["--keep", "Cargo.toml", "--", "false"], "hex-judge: cannot keep what failed in Cargo.toml: ");
+
+    error(&["--tests", "/dev/null", "--", HEX], "0 of 1 accepted");
+    // An input that is none is no fault of the program, and the others are judged all the same.
+    let mut command = judge("run");
+    command.args(["--json", "--tests", "testdata/invalid/size-0.txt", "--tests", "testdata/sample1.txt", "--", HEX]);
+    let (status, results) = results(&mut command);
+    assert_eq!(status, Some(2));
+    let verdicts: Vec<_> = results.iter().map(|result| result["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["JE", "AC"]);
+    assert!(results[0]["reason"].as_str().unwrap().starts_with("input line 2, column 1: "), "{}", results[0]);
+}
+
+#[test]
+fn stress_finds_a_smallest_input_and_accepts_what_is_right() {
+    let found = judge("stress").args(["--time", "60s", "--"]).arg(&*PLAIN).arg("square").output().unwrap();
+    assert_eq!(found.status.code(), Some(1));
+    let input = String::from_utf8(found.stdout).unwrap();
+    let said = String::from_utf8(found.stderr).unwrap();
+    assert!(
+        said.starts_with("hex-judge: WA on input 0, made smaller: 1 data set(s) of size 2: output line "),
+        "{said}"
+    );
+    // Size 1 has no neighbours, and on size 2 it takes the two cells that touch at a corner only on squared paper.
+    assert_eq!(input.lines().next(), Some("1"));
+    let stones = input.lines().skip(3).flat_map(str::split_whitespace).count();
+    assert_eq!((input.lines().nth(1), stones), (Some("2"), 2), "{input}");
+    let again = judge("stress").args(["--jobs", "1", "--"]).arg(&*PLAIN).arg("square").output().unwrap();
+    assert_eq!(String::from_utf8(again.stdout).unwrap(), input);
+
+    judge("stress").args(["--time", "2s", "--max-size", "6", "--seed", "7", "--", HEX]).assert().code(0).stdout("");
+    let json = judge("stress").args(["--json", "--time", "60s", "--"]).arg(&*PLAIN).arg("square").output().unwrap();
+    let answer: Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!((&answer["verdict"], &answer["input"]), (&"WA".into(), &input.into()));
+    judge("stress").args(["--", "no/such/program"]).assert().code(2);
+}
+
+#[test]
+fn a_reader_who_goes_away_changes_no_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let junit = folder.path().join("results.xml");
+    // The shell's last command is the reader's; the judge's own status goes to a file.
+    let script = format!(
+        "{{ '{}' run --junit '{}' -- false; echo $? > '{}'; }} | head -1",
+        env!("CARGO_BIN_EXE_hex-judge"),
+        junit.display(),
+        folder.path().join("status").display()
+    );
+    let run = std::process::Command::new("sh").args(["-c", &script]).current_dir(env!("CARGO_MANIFEST_DIR")).output();
+    let run = run.unwrap();
+    assert!(run.stdout.starts_with(b"test ") && run.stdout.iter().filter(|&&byte| byte == b'\n').count() == 1);
+    assert_eq!(fs::read_to_string(folder.path().join("status")).unwrap(), "1\n");
+    assert!(fs::read_to_string(junit).unwrap().contains("RTE"));
+}
+
+#[test]
+fn stress_that_is_interrupted_tells_what_it_has_found() {
+    // Every run is slow, so that making the input smaller takes long.
+    let stress = std::process::Command::new(env!("CARGO_BIN_EXE_hex-judge"))
+        .args(["stress", "--jobs", "1", "--", "sh", "-c", "sleep 0.3; exit 7"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    interrupt(&stress);
+    let run = stress.wait_with_output().unwrap();
+    let said = String::from_utf8(run.stderr).unwrap();
+    if run.status.code() == Some(1) {
+        assert!(said.starts_with("hex-judge: interrupted while making the input smaller\nhex-judge: RTE on input 0"));
+        assert!(run.stdout.starts_with(b"1\n"), "{said}");
+    } else {
+        // On a slow machine nothing was found yet.
+        assert_eq!((run.status.code(), said.as_str(), run.stdout.len()), (Some(2), "hex-judge: interrupted\n", 0));
+    }
+}
+
+#[test]
+fn what_is_kept_is_of_this_test_and_of_this_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept");
+    // A name of dots leads nowhere else.
+    let dots = folder.path().join("...txt");
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/sample1.txt"), &dots).unwrap();
+    let run = |program: &str| {
+        let mut command = judge("run");
+        command.args(["--jobs", "1", "--tests", "testdata/sample2.txt", "testdata/invalid/size-0.txt"]);
+        command.arg("--tests").arg(&dots).arg("--keep").arg(&kept).args(["--", program]);
+        command.assert().code(2);
+        let entries = fs::read_dir(&kept).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = entries.collect();
+        names.sort();
+        names
+    };
+    assert_eq!(run("false"), ["sample2", "size-0", "test"]);
+    assert_eq!(run(HEX), ["size-0"]);
+    let broken = kept.join("size-0");
+    assert!(broken.join("input.txt").exists() && !broken.join("output.txt").exists());
+    assert!(fs::read_to_string(broken.join("reason.txt")).unwrap().starts_with("JE input line 2, column 1: "));
+}

@@ -1,0 +1,108 @@
+//! What is right in any spelling is accepted, whatever changes the meaning is not, and the Python validator of the problem
+//! package says the same as `hex-judge check`, word for word.
+
+use crate::reference;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use quadrille::judge::check;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde_json::json;
+
+use crate::outputs::{random_boards, respelled, right, tampered, text};
+
+fn message(input: &str, output: &[u8]) -> Option<String> {
+    check(input.as_bytes(), output).unwrap().map(|fault| fault.to_string())
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn other_best_cases_and_spellings_are_accepted_and_tamperings_are_not() {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut cases = Vec::new();
+    for seed in 0..200 {
+        let boards = random_boards(seed);
+        let input = reference::input(&boards);
+        assert_eq!(message(&input, reference::output(&boards).as_bytes()), None, "{input}");
+        let lines = right(&boards);
+        for output in [text(&lines), respelled(&lines, &mut random)] {
+            assert_eq!(message(&input, output.as_bytes()), None, "{input}{output}");
+            cases.push((input.clone(), output, None));
+        }
+        for _ in 0..25 {
+            let output = tampered(&lines, &mut random);
+            let found = message(&input, output.as_bytes());
+            assert!(found.is_some(), "accepted:\n{input}{output}");
+            cases.push((input.clone(), output, found));
+        }
+    }
+    assert_eq!(cases.iter().filter(|(_, _, message)| message.is_some()).count(), 5000);
+    the_validator_says_the_same(&cases);
+}
+
+/// Has the package's validator judge all cases in one run of Python.
+fn the_validator_says_the_same(cases: &[(String, String, Option<String>)]) {
+    const DRIVER: &str = "\
+import json, sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+import validate_output
+for line in sys.stdin:
+    input, output = json.loads(line)
+    print(json.dumps(validate_output.judge(input.encode('latin-1'), output.encode('latin-1'))))
+";
+    let folder = root().join("testdata/package/output_validator");
+    let python =
+        Command::new("python3").args(["-c", DRIVER]).arg(&folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let Ok(mut python) = python else {
+        eprintln!("skipped: there is no python3 here to run the validator with");
+        return;
+    };
+    let mut stdin = python.stdin.take().unwrap();
+    let questions: String = cases.iter().map(|(input, output, _)| format!("{}\n", json!([input, output]))).collect();
+    let writer = std::thread::spawn(move || stdin.write_all(questions.as_bytes()));
+    let output = python.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success());
+    let answers = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<Option<String>> = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), cases.len());
+    for ((input, output, message), answer) in cases.iter().zip(&answers) {
+        assert_eq!(answer, message, "{input}{output}");
+    }
+}
+
+#[test]
+fn outputs_that_the_package_gives_as_right_or_wrong_are_judged_so() {
+    let files = |folder: &str| {
+        let entries = fs::read_dir(root().join("testdata/package/data").join(folder)).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == "in")).collect::<Vec<PathBuf>>()
+    };
+    for (folder, ending, accepted) in [
+        ("sample", "ans", true),
+        ("secret", "ans", true),
+        ("valid_output", "out", true),
+        ("invalid_output", "out", false),
+    ] {
+        let inputs = files(folder);
+        assert!(inputs.len() >= 3, "{folder}");
+        let read = |path: &Path| fs::read(path).unwrap().into_iter().map(char::from).collect::<String>();
+        let cases: Vec<_> = inputs
+            .iter()
+            .map(|path| {
+                let (input, output) = (read(path), fs::read(path.with_extension(ending)).unwrap());
+                let message = message(&input, &output);
+                assert_eq!(message.is_none(), accepted, "{}: {message:?}", path.display());
+                (input, output.into_iter().map(char::from).collect::<String>(), message)
+            })
+            .collect();
+        the_validator_says_the_same(&cases);
+    }
+}

@@ -1,0 +1,290 @@
+//! The bounds on the length of a game, against a search through all parameters.
+
+use quadrille::morpion::bounds::{
+    Aligned, Claim, MOST_POINTS, Octagon, Optimum, Start, first, known, report, rough, second,
+};
+use quadrille::morpion::{Point, Variant};
+
+fn start(points: u64) -> Start {
+    Start::new(points).unwrap()
+}
+
+/// The most points of what comes by, and what has them, ascending.
+struct Best<P>(i64, Vec<P>);
+
+impl<P: Ord> Best<P> {
+    fn new() -> Best<P> {
+        Best(0, Vec::new())
+    }
+
+    fn see(&mut self, points: i64, parameters: P) {
+        if points > self.0 {
+            *self = Best(points, Vec::new());
+        }
+        if points == self.0 {
+            self.1.push(parameters);
+        }
+    }
+
+    fn sorted(mut self) -> (u128, Vec<P>) {
+        self.1.sort();
+        (self.0 as u128, self.1)
+    }
+}
+
+fn found<P: Clone>(optimum: &Optimum<P>) -> (u128, Vec<P>) {
+    (optimum.points, optimum.parameters.clone())
+}
+
+fn octagon((b, beta, a, sigma): (i64, i64, i64, i64)) -> Octagon {
+    let [b, beta, a, sigma] = [b, beta, a, sigma].map(|number| number as u64);
+    Octagon { b, beta, a, sigma }
+}
+
+/// The octagons with almost equal sides and corners, whose margin weighs 8r or less.
+fn all_reduced(r: i64) -> (u128, Vec<Octagon>) {
+    let mut best = Best::new();
+    // Corners of at most b leave a margin of 4b + 6β - 4 or more.
+    for b in 1..=2 * r + 1 {
+        for beta in 0..=1 {
+            for a in 0..=b {
+                for sigma in 0..=3 {
+                    let fits = a + i64::from(sigma > 0) <= b;
+                    if fits && 12 * b + 6 * beta - 8 * a - 2 * sigma - 4 <= 8 * r {
+                        best.see(b * b + beta * b - (a + 1) * (2 * a + sigma), octagon((b, beta, a, sigma)));
+                    }
+                }
+            }
+        }
+    }
+    best.sorted()
+}
+
+/// The boxes without four triangles, (b1, b2, a1..a4), whose margin weighs 8r or less: problem (2) under (1) as it stands.
+fn all_octagons(r: i64) -> (u128, Vec<[i64; 6]>) {
+    let mut best = Best::new();
+    for b1 in 1..=4 * r {
+        // The margin is at least 6(b1 + b2) - 8 b1 - 4.
+        for b2 in b1..=(8 * r + 2 * b1 + 4) / 6 {
+            for a1 in 0..=b1 {
+                for a2 in a1..=b1 {
+                    for a3 in a2..=b1 {
+                        for a4 in a3..=b1 {
+                            let corners = [a1, a2, a3, a4];
+                            if 3 * (2 * b1 + 2 * b2) - 2 * corners.iter().sum::<i64>() - 4 <= 8 * r {
+                                let lost: i64 = corners.iter().map(|a| a * (a + 1) / 2).sum();
+                                best.see(b1 * b2 - lost, [b1, b2, a1, a2, a3, a4]);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    best.sorted()
+}
+
+fn all_aligned(r: i64, most_diagonals: impl Fn(i64, i64) -> i64) -> (u128, Vec<Aligned>) {
+    let mut best = Best::new();
+    for b1 in 1..=4 * r {
+        for b2 in b1..=4 * r {
+            for alpha in 0..=3 {
+                let left = 4 * r - b1 - b2 - alpha * b1 - (3 - alpha) * b2;
+                let most = most_diagonals(b1, b2);
+                for d1 in b2..=most.min(left) {
+                    for d2 in d1..=most.min(left - d1) {
+                        let lost = |d: i64| (b1 + b2 - d).pow(2).div_euclid(4);
+                        let [b1, b2, d1, d2, alpha] = [b1, b2, d1, d2, alpha].map(|number| number as u64);
+                        let parameters = Aligned { b1, b2, d1, d2, alpha };
+                        best.see((b1 * b2) as i64 - lost(d1 as i64) - lost(d2 as i64), parameters);
+                    }
+                }
+            }
+        }
+    }
+    best.sorted()
+}
+
+#[test]
+fn first_bound_has_the_optima_of_the_search_through_all_parameters() {
+    for r in 1..=40 {
+        assert_eq!(found(&first(start(r))), all_reduced(r as i64), "{r}");
+    }
+}
+
+#[test]
+fn almost_equal_sides_and_corners_lose_no_optimum() {
+    for r in 1..=16 {
+        let unreduced = |octagon: &Octagon| {
+            let [b, beta, a, sigma] = [octagon.b, octagon.beta, octagon.a, octagon.sigma].map(|number| number as i64);
+            let corner = |j: i64| a + i64::from(j > 4 - sigma);
+            [b, b + beta, corner(1), corner(2), corner(3), corner(4)]
+        };
+        let Optimum { points, parameters, .. } = first(start(r));
+        let mut parameters: Vec<_> = parameters.iter().map(unreduced).collect();
+        parameters.sort();
+        assert_eq!((points, parameters), all_octagons(r as i64), "{r}");
+    }
+}
+
+#[test]
+fn second_bound_has_the_optima_of_the_search_through_all_parameters() {
+    for r in 1..=40 {
+        assert_eq!(found(&second(start(r))), all_aligned(r as i64, |b1, b2| b1 + b2 - 1), "{r}");
+    }
+}
+
+#[test]
+fn more_diagonals_than_the_box_has_change_no_value_and_from_six_points_on_no_optimum() {
+    for r in 1..=30 {
+        let without = all_aligned(r as i64, |_, _| i64::MAX);
+        let Optimum { points, parameters, .. } = second(start(r));
+        assert_eq!(points, without.0, "{r}");
+        assert_eq!(parameters == without.1, ![2, 3, 5].contains(&r), "{r}");
+    }
+}
+
+#[test]
+fn cross_has_the_numbers_of_the_paper() {
+    let cross = start(36);
+    assert_eq!(cross, Start::CROSS);
+    assert_eq!(found(&first(cross)), (741, vec![octagon((31, 0, 10, 0))]));
+    let [thin, thick] = [(13, 28, 32), (14, 26, 31)].map(|(b1, b2, d)| Aligned { b1, b2, d1: d, d2: d, alpha: 3 });
+    assert_eq!(found(&second(cross)), (324, vec![thin, thick]));
+    assert_eq!(rough(cross).points, 9217);
+    let moves = [first(cross).moves(cross), second(cross).moves(cross), rough(cross).moves(cross)];
+    assert_eq!(moves, [705, 288, 9181]);
+}
+
+/// The proofs say that the optimum is the real one rounded down, so that one is never below the other.
+#[test]
+fn optimum_is_the_real_one_rounded_down() {
+    let some_large = (1..=16).map(|part| MOST_POINTS / 17 * part);
+    for r in (1..=3000).chain(some_large).chain(MOST_POINTS - 60..=MOST_POINTS) {
+        let (first, second) = (first(start(r)), second(start(r)));
+        for (points, real) in [(first.points, first.real), (second.points, second.real)] {
+            assert_eq!(points, real.numerator() / u128::from(real.denominator()), "{r}");
+        }
+        assert!(!first.parameters.is_empty() && (!second.parameters.is_empty() || r == 1), "{r}");
+        assert!(second.points <= first.points && first.points < rough(start(r)).points, "{r}");
+    }
+}
+
+#[test]
+fn optima_keep_their_conditions_and_have_their_points() {
+    for r in (1..=3000).chain(MOST_POINTS - 60..=MOST_POINTS) {
+        let Optimum { points, parameters, .. } = first(start(r));
+        for Octagon { b, beta, a, sigma } in parameters {
+            assert!(12 * b + 6 * beta <= 8 * r + 8 * a + 2 * sigma + 4 && beta <= 1 && sigma <= 3, "{r}");
+            assert_eq!(u128::from(b * b + beta * b - (a + 1) * (2 * a + sigma)), points, "{r}");
+        }
+        let Optimum { points, parameters, .. } = second(start(r));
+        assert!(parameters.is_sorted());
+        for Aligned { b1, b2, d1, d2, alpha } in parameters {
+            assert!(b1 >= 1 && b1 <= b2 && b2 <= d1 && d1 <= d2 && d2 < b1 + b2 && alpha <= 3, "{r}");
+            assert!(2 * (b1 + b2 + d1 + d2) + 2 * (alpha * b1 + (3 - alpha) * b2) <= 8 * r, "{r}");
+            let lost = |d: u64| (b1 + b2 - d).pow(2) / 4;
+            assert_eq!(u128::from(b1 * b2 - lost(d1) - lost(d2)), points, "{r}");
+        }
+    }
+}
+
+/// The correction of λ in the documentation.
+#[test]
+fn corrected_characteristic_function_is_the_cross() {
+    let cross = |corrected: bool| {
+        let lambda = move |x: i64, y: i64| {
+            let divides = |d: i64, n: i64| n % d == 0;
+            let (column, row) = (x / 3, y / 3);
+            match (divides(3, x), divides(3, y)) {
+                (false, false) => false,
+                (false, true) => divides(2, column) != divides(3, row),
+                (true, false) => divides(3, column) != divides(2, row),
+                (true, true) if corrected => !divides(3, column) || !divides(3, row),
+                (true, true) => divides(3, column) || divides(3, row),
+            }
+        };
+        let points = (0..10).flat_map(|y| (0..10).map(move |x| Point { x, y }));
+        points.filter(|point| lambda(point.x, point.y)).collect::<Vec<_>>()
+    };
+    let ours: Vec<Point> = Variant::T5.cross().collect();
+    assert_eq!(cross(true), ours);
+    let changed = |a: &[Point], b: &[Point]| {
+        let only = a.iter().filter(|point| !b.contains(point));
+        only.map(|point| (point.x, point.y)).collect::<Vec<_>>()
+    };
+    assert_eq!(changed(&cross(false), &ours), [(0, 0), (9, 0), (0, 9), (9, 9)]);
+    assert_eq!(changed(&ours, &cross(false)), [(3, 3), (6, 3), (3, 6), (6, 6)]);
+}
+
+/// Among shapes whose outer layer has 8r points the rough octagon is not the largest.
+#[test]
+fn square_on_its_corner_has_as_short_an_outline_as_the_rough_octagon_and_more_points() {
+    for r in 1..=6_i64 {
+        let inside = |x: i64, y: i64| x.abs() + y.abs() <= 2 * r;
+        let near = |x: i64, y: i64| [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
+        let range = || -2 * r..=2 * r;
+        let points: Vec<_> =
+            range().flat_map(|y| range().map(move |x| (x, y))).filter(|&(x, y)| inside(x, y)).collect();
+        let outer = points.iter().filter(|&&(x, y)| near(x, y).iter().any(|&(x, y)| !inside(x, y))).count();
+        assert_eq!((points.len() as i64, outer as i64), (8 * r * r + 4 * r + 1, 8 * r));
+        assert!(points.len() as u128 > rough(start(r as u64)).points);
+    }
+}
+
+fn text(points: u64) -> String {
+    let mut text = Vec::new();
+    report::write(&mut text, start(points)).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn report_of_the_cross() {
+    insta::assert_snapshot!(text(36), @r"
+    First bound: 741
+    (b, beta, a, sigma) = (31, 0, 10, 0)
+    Real optimum: 741.0714
+    Moves: 705
+    Standing: stands
+    Proved by Flammenkamp 2003; found also by Demaine, Demaine, Langerman and Langerman 2006
+    Second bound: 324
+    (b1, b2, d1, d2, alpha) = (13, 28, 32, 32, 3)
+    (b1, b2, d1, d2, alpha) = (14, 26, 31, 31, 3)
+    Real optimum: 324.5
+    Moves: 288
+    Standing: refuted
+    Claimed by Flammenkamp 2003; refuted as a proof on Boyer's Limits page, morpionsolitaire.com
+    The two octagons hold at most 264 and 270 lines of five, not the 288 needed, and a grid of 317 moves of the looser game 5T++ shows that the argument fails
+    The author answered with a new version in November 2011, whose text is not at hand
+    Rough bound: 9217
+    (side) = (37)
+    Real optimum: 9217
+    Moves: 9181
+    Standing: stands
+    Stated by Flammenkamp 2003; it follows from the first bound, which is lower
+    Best bounds known:
+    5T: at most 485 moves (Michalewski, Nagórko, Pawlewicz; 586 by linear programming), record 178 (Rosin 2011)
+    5D: at most 84 moves (Michalewski, Nagórko, Pawlewicz; 121 by Kawamura et al.), record 82 (Rosin 2010)
+    4T: at most 62 moves (Quist 2008), record 62 (Hyyrö and Poranen 2007), exact
+    4D: at most 35 moves (Quist 2008), record 35 (Hyyrö and Poranen 2007), exact
+    ");
+}
+
+#[test]
+fn reports_of_other_starts_say_nothing_about_the_octagons_of_the_cross() {
+    for points in [1, 2, 24, 35, 37, MOST_POINTS] {
+        let text = text(points);
+        assert!(!text.contains("264") && !text.contains("\n\n") && text.ends_with('\n'), "{points}");
+        let keys = |key: &str| text.lines().filter(|line| line.starts_with(key)).count();
+        assert_eq!(["Real optimum: ", "Moves: ", "Standing: "].map(keys), [3; 3], "{points}");
+    }
+    assert!(text(1).contains("Second bound: 0\nReal optimum: 0.75\nMoves: 0\nStanding: refuted\n"));
+}
+
+#[test]
+fn every_claim_and_every_game_has_its_facts() {
+    assert!(Claim::ALL.iter().all(|claim| !claim.remarks(Start::CROSS).is_empty()));
+    assert_eq!(known().map(|known| known.variant), Variant::ALL);
+    assert_eq!(known().map(|known| (known.record, known.bound)), [(178, 485), (82, 84), (62, 62), (35, 35)]);
+    assert_eq!(known().map(|known| known.is_exact()), [false, false, true, true]);
+}

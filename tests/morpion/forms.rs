@@ -1,0 +1,332 @@
+//! Records of Morpion Solitaire in their four forms: what is read is what was written, and what is wrong is said.
+
+use std::fmt::Write as _;
+
+use quadrille::morpion::record::{Form, Record, known, read, write};
+use quadrille::morpion::{Direction, Line, Move, Point, Variant};
+use serde_json::{Value, json};
+
+use crate::recorded::{compact, error, written};
+
+/// A move as the crate of the format has it.
+fn theirs(played: &Move) -> msr::RecordMove {
+    let dir = match played.line.direction() {
+        Direction::Horizontal => msr::Direction::H,
+        Direction::Vertical => msr::Direction::V,
+        Direction::Rising => msr::Direction::DP,
+        Direction::Falling => msr::Direction::DN,
+    };
+    let pos = played.line.points().position(|point| point == played.point).unwrap() as u8;
+    msr::RecordMove { x: played.point.x as i16, y: played.point.y as i16, dir, pos }
+}
+
+fn move_on(point: (i64, i64), start: (i64, i64), direction: Direction, length: u8) -> Move {
+    let [point, start] = [point, start].map(|(x, y)| Point { x, y });
+    Move { point, line: Line::new(start, direction, length).unwrap() }
+}
+
+#[test]
+fn known_records_pass_through_every_form_without_loss() {
+    assert!(known().count() > 10);
+    for (name, _, json) in known() {
+        let record = read(json.as_bytes(), None).unwrap();
+        let reference = msr::decode(json).unwrap();
+        assert_eq!(record.variant().to_string(), reference.variant.code(), "{name}");
+        assert_eq!(record.moves().iter().map(theirs).collect::<Vec<_>>(), reference.moves, "{name}");
+        for (played, recorded) in record.moves().iter().zip(&reference.moves) {
+            let points = recorded.line_points(record.variant().line_length());
+            assert!(played.line.points().eq(points.map(|(x, y)| Point { x: x.into(), y: y.into() })), "{name}");
+        }
+
+        for form in Form::ALL {
+            if form == Form::Pentasol && record.variant().line_length() == 4 {
+                let mut nothing = Vec::new();
+                let error = write(&mut nothing, &record, form, 0).unwrap_err().to_string();
+                assert!(error.starts_with("Pentasol has lines of five only"), "{error}");
+                assert!(nothing.is_empty());
+                continue;
+            }
+            let text = written(&record, form);
+            assert!(text.ends_with('\n') && !text.ends_with("\n\n"));
+            let again = read(text.as_bytes(), (form == Form::Pentasol).then(|| record.variant())).unwrap();
+            assert_eq!((again.variant(), again.moves()), (record.variant(), record.moves()), "{name} as {form}");
+            assert_eq!(written(&again, form), text, "{name} as {form}");
+            let numbered = again.place_of(0).map(|place| (place.line, place.column));
+            assert_eq!(numbered, matches!(form, Form::Plain | Form::Pentasol).then_some((2, 1)));
+            if matches!(form, Form::Msr | Form::Json) {
+                assert_eq!(msr::decode(&text).unwrap(), reference, "{name} as {form}");
+                assert_eq!(written(&again, Form::Json), written(&record, Form::Json));
+            }
+        }
+        let value: Value = serde_json::from_str(json).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&written(&record, Form::Json)).unwrap(), value, "{name}");
+        assert_eq!(written(&record, Form::Json).trim_end(), json.trim_end(), "{name}");
+        assert_eq!(record.about().description(), value["description"].as_str());
+        assert_eq!(record.about().claimed_score(), Some(record.moves().len()));
+    }
+}
+
+#[test]
+fn facts_are_derived_anew() {
+    let moves =
+        vec![move_on((3, -1), (3, -1), Direction::Vertical, 5), move_on((10, 6), (6, 6), Direction::Horizontal, 5)];
+    let mut text = Vec::new();
+    write(&mut text, &Record::new(Variant::T5, moves), Form::Json, 25).unwrap();
+    insta::assert_snapshot!(String::from_utf8(text).unwrap(), @r#"
+    {
+      "version": "0.1",
+      "producer": "quadrille/0.1.0",
+      "variant": "5T",
+      "score": 2,
+      "available_moves": 25,
+      "terminal": false,
+      "bbox": [
+        0,
+        -1,
+        10,
+        9
+      ],
+      "moves": [
+        {
+          "x": 3,
+          "y": -1,
+          "dir": "V",
+          "pos": 0
+        },
+        {
+          "x": 10,
+          "y": 6,
+          "dir": "H",
+          "pos": 4
+        }
+      ]
+    }
+    "#);
+
+    let lies =
+        r#"{"score": 7, "terminal": false, "bbox": [1, 2, 3, 4], "available_moves": 9, "variant": "T4", "moves": []}"#;
+    let record = read(lies.as_bytes(), None).unwrap();
+    assert_eq!((record.variant(), record.about().claimed_score()), (Variant::T4, Some(7)));
+    assert_eq!(
+        serde_json::from_str::<Value>(&written(&record, Form::Json)).unwrap(),
+        json!({ "version": "0.1", "variant": "4T", "score": 0, "available_moves": 0, "terminal": true,
+                "bbox": [0, 0, 6, 6], "moves": [] })
+    );
+}
+
+#[test]
+fn what_nobody_knows_survives_to_the_letter() {
+    let fields = r#""version":1,"producer":"somebody/2","saved_at":"2026-06-14T10:30:00Z","tags":["a","b"],
+        "solver":{"tool":"t","seed":18446744073709551615,"unheard":[1.50,{"of":null}]},"\u006eew":"\u00e9 é \u001b",
+        "exact":123456789012345678901234567890.10,"source":null,"variant":"5D","score":0,"moves":[]"#;
+    let text = format!("{{{fields}}}");
+    let record = read(text.as_bytes(), None).unwrap();
+    let about = record.about();
+    assert_eq!(
+        (about.producer(), about.saved_at(), about.tags().join(" "), about.author(), about.source()),
+        (Some("somebody/2"), Some("2026-06-14T10:30:00Z"), "a b".to_owned(), None, None)
+    );
+    let through = |text: &str, form| written(&read(text.as_bytes(), None).unwrap(), form);
+    let json = through(&text, Form::Json);
+    assert_eq!(through(&through(&text, Form::Msr), Form::Json), json);
+    assert_eq!(through(&json, Form::Json), json);
+    for kept in [
+        r#""version": 1,"#,
+        r#""seed":18446744073709551615,"unheard":[1.50,{"of":null}]}"#,
+        r#""new": "\u00e9 é \u001b""#,
+        "123456789012345678901234567890.10",
+        r#""source": null"#,
+    ] {
+        assert!(json.contains(kept), "{kept} is not in {json}");
+    }
+    assert_eq!(msr::decode(&json).unwrap(), msr::decode(&through(&text, Form::Msr)).unwrap());
+}
+
+#[test]
+fn forms_are_recognised_behind_marks_blanks_and_comments() {
+    let json = r#"{"variant":"5T","score":1,"moves":[{"x":2,"y":0,"dir":"H","pos":0}]}"#;
+    let texts = [
+        "5T\n2 0 2 0 6 0\n",
+        "5t # game\n\n# move\n\t2 0\t6 0 2 0",
+        "(28,28)\n(27,25) - +2",
+        json,
+        &compact(json.as_bytes()),
+    ];
+    for text in texts {
+        for before in ["", "\u{feff}", "\n \t\r\n# a record\n", "\u{feff}# x\n# {\n  "] {
+            for text in [text.to_owned(), text.replace('\n', "\r\n"), format!("{text}\r\n \n\t")] {
+                let record = read(format!("{before}{text}").as_bytes(), Some(Variant::T5)).unwrap();
+                assert_eq!(record.moves(), [move_on((2, 0), (2, 0), Direction::Horizontal, 5)], "{before}{text}");
+            }
+        }
+    }
+    let record = read(b"\xEF\xBB\xBF\n5T\n  # x\r\n\r\n \t2 0 2 0 6 0\r\n 2 1 2 1 6 1", None).unwrap();
+    let places = [0, 1, 2].map(|index| record.place_of(index).map(|place| place.to_string()));
+    assert_eq!(places, [Some("line 5, column 3".to_owned()), Some("line 6, column 2".to_owned()), None]);
+}
+
+#[test]
+fn the_variant_of_a_record_can_be_overridden() {
+    for form in [Form::Plain, Form::Msr, Form::Json, Form::Pentasol] {
+        let record = Record::new(Variant::T5, vec![move_on((2, 0), (2, 0), Direction::Horizontal, 5)]);
+        let read = read(written(&record, form).as_bytes(), Some(Variant::D5)).unwrap();
+        assert_eq!((read.variant(), read.moves()), (Variant::D5, record.moves()));
+    }
+    let plain = "5T\n2 0 2 0 6 0\n";
+    assert_eq!(
+        error(plain, Some(Variant::T4)),
+        "line 2, column 1: move 1: (2, 0) and (6, 0) are not the ends of a line of four"
+    );
+}
+
+#[test]
+fn coordinates_go_to_the_ends_of_their_numbers() {
+    let json = |x: i64, y: i64, dir: &str, pos: u8| {
+        format!(r#"{{"variant":"5T","score":1,"moves":[{{"x":{x},"y":{y},"dir":"{dir}","pos":{pos}}}]}}"#)
+    };
+    for (x, y) in [(32767, 32767), (-32768, -32768), (32767, -32768), (-32768, 32767)] {
+        for dir in ["H", "V", "DP", "DN"] {
+            for pos in [0, 4, 5, 255] {
+                let record = read(json(x, y, dir, pos).as_bytes(), None).unwrap();
+                assert_eq!(record.moves()[0].point, Point { x, y });
+                let inside = pos < 5;
+                assert_eq!(record.moves()[0].line.index_of(Point { x, y }), inside.then_some(pos));
+                assert_eq!(write(&mut Vec::new(), &record, Form::Json, 0).is_ok(), inside);
+                assert_eq!(read(written(&record, Form::Plain).as_bytes(), None).unwrap().moves(), record.moves());
+            }
+        }
+    }
+    for (x, y) in [(32768, 0), (0, -32769)] {
+        assert!(error(json(x, y, "H", 0), None).contains("expected i16"));
+        let record = Record::new(Variant::T5, vec![move_on((x, y), (x, y), Direction::Horizontal, 5)]);
+        let error = write(&mut Vec::new(), &record, Form::Msr, 0).unwrap_err().to_string();
+        assert_eq!(error, format!("move 1: ({x}, {y}) is further away than the form can say"));
+    }
+    let far = format!("5T\n{0} {1} {0} {1} {0} {2}\n", i64::MIN, i64::MAX - 4, i64::MAX);
+    assert_eq!(written(&read(far.as_bytes(), None).unwrap(), Form::Plain), far);
+    for text in [far.as_str(), "5T\n9223372036854775800 0 9223372036854775800 0 9223372036854775804 0"] {
+        assert!(write(&mut Vec::new(), &read(text.as_bytes(), None).unwrap(), Form::Msr, 0).is_err());
+    }
+}
+
+#[test]
+fn faults_are_said_with_their_places() {
+    let mut said = String::new();
+    let mut say = |text: &str, variant: Option<Variant>| {
+        writeln!(said, "{text:?}\n    {}", error(text, variant)).unwrap();
+    };
+    let moves = "5T\n3 -1 3 -1 3 3\n# two\n6 -1 6 -1 6 3\n0 0 0 0 3 5\n";
+    for text in [
+        "",
+        " \n# nothing\n",
+        "hello\u{1b}[2J\n",
+        "MS2:abc",
+        "6T\n",
+        "5T 5D\n",
+        moves,
+        "5D\n0 0 0 0 4\n",
+        "5D\n0 0 0 0 4",
+        "5D\n 0 0 0 0 4 0 7 # x",
+        "5D\n0 0 0,0 4 0",
+        "5D\n0 0 99999999999999999999 0 4 0",
+        "MS1:",
+        "MS1:abc+def",
+        "MS1:AAAA",
+        "# x\n  MS1:q1bKzEtJrVCyUjI0MgYA",
+        "{",
+        "# x\n  {\"variant\": \"5T\",,",
+        "{\n  \"variant\": \"5T\",\n  \"score\": 0,\n  \"moves\": 5\n}",
+        "{\"variant\": \"\\u001b[2J\\u202e\"}",
+        "{\"variant\": \"5T\", \"score\": 0, \"moves\": []} {}",
+        "(28,28)\n",
+    ] {
+        say(text, None);
+    }
+    for text in [
+        "(28)\n",
+        "(28,28) 5T\n",
+        "(28,28)\n28,24 | +2\n",
+        "(28,28)\n(28,24) + 2\n",
+        "(28,28)\n(28,x) | +2\n",
+        "(28,28)\n(28,24) | \n",
+        "(28,28)\n(28,24) | +2 +2",
+        "(28,28)\n(28,24)",
+        "(-9223372036854775808,0)\n(0,0) | 0",
+        "(0,0)\n\n (9223372036854775804,0) - 0 # the last\n(9223372036854775804,0) | 9223372036854775807",
+    ] {
+        say(text, Some(Variant::D5));
+    }
+    say("(28,28)\n", Some(Variant::D4));
+    let inside = compact(b"{\"variant\": \"5T\",\n \"score\": -1}");
+    say(&inside, None);
+    insta::assert_snapshot!(said, @r##"
+    ""
+        line 1, column 1: expected a record (5T, 5D, 4T or 4D and its moves, Pentasol, JSON, or MS1:), found the end of the text
+    " \n# nothing\n"
+        line 3, column 1: expected a record (5T, 5D, 4T or 4D and its moves, Pentasol, JSON, or MS1:), found the end of the text
+    "hello\u{1b}[2J\n"
+        line 1, column 1: expected a record (5T, 5D, 4T or 4D and its moves, Pentasol, JSON, or MS1:), found 'hello\x1b[2J'
+    "MS2:abc"
+        line 1, column 1: expected a record (5T, 5D, 4T or 4D and its moves, Pentasol, JSON, or MS1:), found 'MS2:abc'
+    "6T\n"
+        line 1, column 1: expected a record (5T, 5D, 4T or 4D and its moves, Pentasol, JSON, or MS1:), found '6T'
+    "5T 5D\n"
+        line 1, column 4: expected nothing after the variant, found '5D'
+    "5T\n3 -1 3 -1 3 3\n# two\n6 -1 6 -1 6 3\n0 0 0 0 3 5\n"
+        line 5, column 1: move 3: (0, 0) and (3, 5) are not the ends of a line of five
+    "5D\n0 0 0 0 4\n"
+        line 2, column 10: expected the sixth of six numbers x y x1 y1 x2 y2, found the end of the line
+    "5D\n0 0 0 0 4"
+        line 2, column 10: expected the sixth of six numbers x y x1 y1 x2 y2, found the end of the text
+    "5D\n 0 0 0 0 4 0 7 # x"
+        line 2, column 14: expected nothing after the move, found '7'
+    "5D\n0 0 0,0 4 0"
+        line 2, column 5: expected the third of six numbers x y x1 y1 x2 y2, found '0,0'
+    "5D\n0 0 99999999999999999999 0 4 0"
+        line 2, column 5: number '99999999999999999999' is too large
+    "MS1:"
+        line 1, column 5: what follows MS1: is damaged or cut short
+    "MS1:abc+def"
+        line 1, column 5: expected Base64 (A-Z a-z 0-9 - _, no padding) after MS1:
+    "MS1:AAAA"
+        line 1, column 5: what follows MS1: is damaged or cut short
+    "# x\n  MS1:q1bKzEtJrVCyUjI0MgYA"
+        line 2, column 7: in the JSON that follows MS1:, line 1, column 13: EOF while parsing a string
+    "{"
+        line 1, column 1: EOF while parsing an object
+    "# x\n  {\"variant\": \"5T\",,"
+        line 2, column 20: key must be a string
+    "{\n  \"variant\": \"5T\",\n  \"score\": 0,\n  \"moves\": 5\n}"
+        line 4, column 12: invalid type: integer `5`, expected a sequence
+    "{\"variant\": \"\\u001b[2J\\u202e\"}"
+        line 1, column 29: unknown variant: \u{1b}[2J\u{202e}
+    "{\"variant\": \"5T\", \"score\": 0, \"moves\": []} {}"
+        line 1, column 44: trailing characters
+    "(28,28)\n"
+        a Pentasol record does not say which game it is of: 5T or 5D
+    "(28)\n"
+        line 1, column 2: expected a reference such as (28,28), found '28)'
+    "(28,28) 5T\n"
+        line 1, column 9: expected nothing after the reference, found '5T'
+    "(28,28)\n28,24 | +2\n"
+        line 2, column 1: expected a point such as (27,25), found '28,24'
+    "(28,28)\n(28,24) + 2\n"
+        line 2, column 9: expected a direction, one of - | / \, found '+'
+    "(28,28)\n(28,x) | +2\n"
+        line 2, column 5: expected a point such as (27,25), found 'x)'
+    "(28,28)\n(28,24) | \n"
+        line 2, column 11: expected an offset of the line's centre, -2 to +2, found the end of the line
+    "(28,28)\n(28,24) | +2 +2"
+        line 2, column 14: expected nothing after the move, found '+2'
+    "(28,28)\n(28,24)"
+        line 2, column 8: expected a direction, one of - | / \, found the end of the text
+    "(-9223372036854775808,0)\n(0,0) | 0"
+        line 2, column 1: move 1: its coordinates are too large
+    "(0,0)\n\n (9223372036854775804,0) - 0 # the last\n(9223372036854775804,0) | 9223372036854775807"
+        line 3, column 2: move 1: its coordinates are too large
+    "(28,28)\n"
+        a Pentasol record has lines of five, and 4D has lines of four
+    "MS1:q1YqSyzKTMwrUbJSUDINUdLhUlAqTs4vSgXydQ1rAQ"
+        line 1, column 5: in the JSON that follows MS1:, line 2, column 12: invalid value: integer `-1`, expected usize
+    "##);
+}

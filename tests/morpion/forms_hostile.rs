@@ -1,0 +1,142 @@
+//! Any bytes as a record: a game or an error, soon, in bounded memory, and without a panic.
+
+use std::time::{Duration, Instant};
+
+use quadrille::morpion::Variant;
+use quadrille::morpion::record::{Form, LARGEST, LARGEST_JSON, Record, Unreadable, known, read, write};
+
+use crate::recorded::{compact, error, written};
+
+#[test]
+fn too_much_is_refused_and_soon() {
+    let begun = Instant::now();
+    let many = format!("5T\n{}", "0 0 0 0 4 0\n".repeat(1_000_000));
+    assert_eq!(read(many.as_bytes(), None).unwrap().moves().len(), 1_000_000);
+    assert_eq!(error("#".repeat(LARGEST + 1), None), "a record of more than 16777216 bytes");
+    assert_eq!(error(format!("{{{}", " ".repeat(LARGEST_JSON)), None), "a record of more than 4194304 bytes");
+
+    let bomb = |bytes: usize| {
+        let fields = r#""variant":"5T","score":0,"moves":[]}"#;
+        let filling = bytes - fields.len() - r#"{"a":"","#.len();
+        compact(format!(r#"{{"a":"{}",{fields}"#, "0".repeat(filling)).as_bytes())
+    };
+    assert!(read(bomb(LARGEST_JSON).as_bytes(), None).is_ok());
+    for bytes in [LARGEST_JSON + 1, LARGEST_JSON + 2, 200_000_000] {
+        let text = bomb(bytes);
+        assert!(text.len() < 2_000_000);
+        let begun = Instant::now();
+        assert_eq!(error(text, None), "line 1, column 5: what follows MS1: inflates to more than 4194304 bytes");
+        assert!(begun.elapsed() < Duration::from_secs(2));
+    }
+
+    let record = |value: &str| format!(r#"{{"variant":"5T","score":0,"moves":[],"x":{value}}}"#);
+    assert!(read(record(&format!("{}{}", "[".repeat(99), "]".repeat(99))).as_bytes(), None).is_ok());
+    for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+        let deep = record(&format!("{}1{}", open.repeat(300_000), close.repeat(300_000)));
+        assert!(error(&deep, None).ends_with("JSON nested more than 100 deep"));
+        assert!(error(compact(deep.as_bytes()), None).ends_with("JSON nested more than 100 deep"));
+    }
+    let wide = record(&format!("[{}0]", "0,".repeat(2_000_000)));
+    assert_eq!(written(&read(wide.as_bytes(), None).unwrap(), Form::Json).matches("0,").count(), 2_000_004);
+    assert!(error(format!(r#"{{"variant":"{}"}}"#, "\u{1b}".repeat(1_000_000)), None).len() < 2000);
+    assert!(error(format!("5T\n{}", "9".repeat(10_000_000)), None).len() < 200);
+    assert!(begun.elapsed() < Duration::from_secs(60));
+}
+
+/// A small generator of numbers (xorshift, Marsaglia 2003): the same ones in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % below
+    }
+}
+
+/// Reads in all ways, and whatever comes out must go into the plain form and back.
+fn exercise(text: &[u8]) -> [Result<Record, Unreadable>; 3] {
+    [None, Some(Variant::D5), Some(Variant::T4)].map(|variant| {
+        let read = read(text, variant);
+        match &read {
+            Ok(record) => {
+                let plain = self::read(written(record, Form::Plain).as_bytes(), None).unwrap();
+                assert_eq!(plain.moves(), record.moves());
+                for form in Form::ALL {
+                    let mut text = Vec::new();
+                    if write(&mut text, record, form, 1).is_ok() {
+                        assert_eq!(self::read(&text, Some(record.variant())).unwrap().moves(), record.moves());
+                    }
+                }
+            }
+            Err(error) => {
+                let said = error.to_string();
+                assert!(said.chars().all(|c| c == '…' || c == ' ' || c.is_ascii_graphic()), "{said:?}");
+                assert!(said.len() < 2000);
+            }
+        }
+        read
+    })
+}
+
+#[test]
+fn garbage_is_refused() {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let alphabets: [&[u8]; 8] = [
+        &(0..=255).collect::<Vec<u8>>(),
+        b"0123456789 -\n",
+        b"{}[]\",:0 ",
+        b"()|/\\-+,0123456789 \n",
+        b"[",
+        b"\xff",
+        b"\0",
+        b"ABCDEFGHabcdefgh0123-_",
+    ];
+    for alphabet in alphabets {
+        for head in ["", "5T\n", "{", "{\"a\":\"", "(28,28)\n", "MS1:"] {
+            let tail = (0..1_000_000).map(|_| alphabet[numbers.next(alphabet.len())]);
+            let text: Vec<u8> = head.bytes().chain(tail).collect();
+            for variant in [None, Some(Variant::T5)] {
+                assert!(read(&text, variant).is_err(), "{head}{}", alphabet.escape_ascii());
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_records_are_read_or_refused() {
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let (_, _, json) = known().find(|(_, id, _)| *id == "rosin82").unwrap();
+    let whole = read(json.as_bytes(), None).unwrap();
+    let short = Record::new(whole.variant(), whole.moves()[..12].to_vec());
+    let pieces: [&[u8]; 12] =
+        [b"\n", b"#", b"-", b"(", b"\"", b"[", b"}", b"\\", b"99999999999999999999", b"\xff", b"\0", b"null"];
+    let (mut good, mut bad) = (0, 0);
+    for form in Form::ALL {
+        let text = written(&short, form).into_bytes();
+        for round in 0..6000 {
+            let mut text = text.clone();
+            for _ in 0..=numbers.next(3) {
+                let at = numbers.next(text.len().max(1)).min(text.len());
+                let to = (at + numbers.next(8)).min(text.len());
+                match numbers.next(6) {
+                    0 => text.truncate(at),
+                    1 => drop(text.drain(at..to)),
+                    2 => drop(text.splice(at..to, pieces[numbers.next(pieces.len())].iter().copied())),
+                    3 => text.extend_from_within(at..to),
+                    4 if at < text.len() => text[at] = numbers.next(256) as u8,
+                    _ if at < text.len() => text[at] = b"0123456789"[numbers.next(10)],
+                    _ => {}
+                }
+            }
+            // Damage within what is compressed, too.
+            let inside = form == Form::Json && round % 2 == 0;
+            let text = if inside { compact(&text).into_bytes() } else { text };
+            for read in exercise(&text) {
+                *(if read.is_ok() { &mut good } else { &mut bad }) += 1;
+            }
+        }
+    }
+    assert!(good > 1000 && bad > 10_000, "{good} read, {bad} refused");
+}

@@ -1,0 +1,69 @@
+//! Whatever bytes come as tasks or as records, `morpion` answers, or says where they are wrong.
+
+use predicates::prelude::*;
+use predicates::str::is_match;
+use proptest::prelude::*;
+
+use crate::support::{MORPION, changed, changes};
+
+/// What changes of lists are made of, beside any bytes.
+const WORDS: [&str; 5] = [
+    "[0-9]{1,3}",
+    "[ \t\r\n#]{1,3}",
+    "(count 4D 3| labelled| finished| part 2/3|bounds |check rosin82| --map| --to svg|convert|random 4T)",
+    "[45][TD]",
+    "[ -~]{1,4}",
+];
+
+const LIST: &str = "cross 4D\ncount 4D 3 labelled finished\nbounds 7\ncheck rosin82 --variant 5T --map\n\
+    random 5T seed 3 moves 4\nconvert --to pentasol rosin82\nrecords 4D # and no more\ncount 5T 4 part 2/7\n";
+
+/// And of records.
+const NUMBERS: [&str; 5] = ["[0-9]{1,2}", "[0-9]{17,21}", "[ \t\r\n#-]{1,3}", "[-|/\\\\()\"{},]{1,2}", "[45][TD]"];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn changed_lists_end_well(changes in changes(&WORDS), json in any::<bool>()) {
+        MORPION.ends_well(if json { "--json" } else { "" }, &changed(LIST, changes))?;
+    }
+
+    #[test]
+    fn any_bytes_end_well(input in proptest::collection::vec(any::<u8>(), 0..200)) {
+        MORPION.ends_well("", &input)?;
+    }
+
+    #[test]
+    fn changed_records_are_checked_or_rejected(changes in changes(&NUMBERS), form in 0_usize..4) {
+        let form = ["plain", "pentasol", "json", "msr"][form];
+        let record = MORPION.answer(&format!("convert --to {form} rosin82"), "");
+        let output = MORPION.run("check --variant 5D --quiet", changed(record, changes));
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        match output.status.code() {
+            Some(0) => prop_assert_eq!(stderr, ""),
+            Some(1) => {
+                prop_assert!(is_match(r"^morpion: [ -~…]+\n$").unwrap().eval(&stderr), "{}", stderr);
+                prop_assert!(output.stdout.is_empty());
+            }
+            _ => prop_assert!(false, "{:?}: {}", output.status, stderr),
+        }
+    }
+}
+
+#[test]
+fn endless_tasks_are_refused_in_little_memory() {
+    MORPION.feed("", "x", 100_000_000).is_refused("morpion: line 1, column 1: expected cross");
+    MORPION.feed("", "cross 4D ", 10_000_000).is_refused("morpion: line 1, column 10: expected the end");
+    MORPION.feed("", "#", 10_000_000).is_answered(0);
+    MORPION.feed("", "bounds 7\n", 20_000).is_answered(20_000 * 27 - 1);
+}
+
+#[test]
+fn endless_records_are_refused() {
+    for piece in ["0", "4D\n", "[", "{\"a\":", "(3,3)\n", "MS1:AAAA", "#\n"] {
+        let fed = MORPION.feed("check --variant 5D", piece, 40_000_000 / piece.len());
+        assert_eq!((fed.status, fed.lines), (Some(1), 0), "{piece}");
+        assert!(fed.said.starts_with("morpion: ") && fed.said.len() < 300, "{piece}: {}", fed.said);
+    }
+}

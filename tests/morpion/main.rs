@@ -1,0 +1,28 @@
+//! The program `morpion` and the module `morpion`: against the reference, on broken input, as a process.
+
+#![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod bounds;
+mod count;
+mod drawn;
+mod forms;
+mod forms_hostile;
+mod games;
+mod hostile;
+#[cfg(unix)]
+mod parallel;
+mod parts;
+mod pictures;
+mod position;
+mod program;
+mod recorded;
+mod records;
+mod reference;
+mod reference_laws;
+mod search;
+#[cfg(unix)]
+mod search_checkpoint;
+mod search_files;
+mod searching;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,0 +1,225 @@
+//! Pictures of Morpion Solitaire, counted out and read back.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
+
+use crate::drawn::{drawn, shown};
+use crate::games::{games, made, next_moves, record};
+use quadrille::morpion::{Direction, Line, Move, Point, Variant, picture, show};
+
+fn svg(title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> String {
+    let mut out = Vec::new();
+    picture::svg(&mut out, title, variant, moves, next).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn text(variant: Variant, moves: &[Move], next: &[Move]) -> String {
+    let mut out = Vec::new();
+    show::text(&mut out, variant, moves, next).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// The points of next moves, each once.
+fn points(moves: &[Move]) -> BTreeSet<Point> {
+    moves.iter().map(|made| made.point).collect()
+}
+
+#[test]
+fn a_picture_has_a_circle_a_point_and_a_line_a_move() {
+    for (name, variant, moves, next) in games() {
+        let svg = svg(&name, variant, &moves, &next);
+        let mut drawn = drawn(&svg, variant);
+        let mut of = |class: &str| drawn.circles.remove(class).unwrap_or_default();
+        assert_eq!(of("cross"), variant.cross().collect::<Vec<_>>(), "{name}");
+        assert_eq!(of("new"), moves.iter().map(|made| made.point).collect::<Vec<_>>(), "{name}");
+        assert_eq!(of("next"), points(&next).into_iter().collect::<Vec<_>>(), "{name}");
+        assert!(drawn.circles.is_empty(), "{name}");
+        let numbers: Vec<_> = moves.iter().zip(1..).map(|(made, i)| (made.point, i.to_string())).collect();
+        assert_eq!(drawn.numbers, numbers, "{name}");
+        let class = |line: &Line| match line.direction() {
+            Direction::Horizontal => "line horizontal",
+            Direction::Vertical => "line vertical",
+            Direction::Rising => "line rising",
+            Direction::Falling => "line falling",
+        };
+        let lines: Vec<_> =
+            moves.iter().map(|made| (made.line.start(), made.line.end(), class(&made.line).to_owned())).collect();
+        assert_eq!(drawn.lines, lines, "{name}");
+    }
+}
+
+#[test]
+fn each_direction_has_a_colour_in_light_and_in_dark() {
+    let svg = svg("colours", Variant::T5, &[], &[]);
+    let (light, dark) = svg.split_once("@media (prefers-color-scheme: dark)").unwrap();
+    let mut colours = BTreeSet::new();
+    for part in [light, dark] {
+        for direction in ["horizontal", "vertical", "rising", "falling"] {
+            let (_, rule) = part.split_once(&format!(".{direction} {{ stroke: ")).unwrap();
+            colours.insert(rule.split(' ').next().unwrap());
+        }
+    }
+    assert_eq!(colours.len(), 8);
+}
+
+#[test]
+fn a_picture_says_what_it_shows() {
+    let game = [made(Variant::T5, (2, 0), (2, 0), Direction::Horizontal)];
+    let said = |moves: &[Move], next: &[Move], title: &str| {
+        let svg = svg(title, Variant::T5, moves, next);
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        ["title", "desc"].map(|name| {
+            let element = document.descendants().find(|node| node.tag_name().name() == name).unwrap();
+            element.text().unwrap_or_default().to_owned()
+        })
+    };
+    for title in ["plain", "", "<\"&amp;\" & 'R&D' ]]> </title><script>", "line\nbreak\ttab, \u{1F58A} é"] {
+        assert_eq!(said(&game, &[], title)[0], title);
+    }
+    assert_eq!(said(&game, &[], "\0a\u{1b}[31mb\u{ffff}")[0], "\u{fffd}a\u{fffd}[31mb\u{fffd}");
+    assert!(said(&game, &[], "")[1].starts_with("Morpion Solitaire 5T after 1 move: "));
+    assert!(said(&[], &game, "")[1].contains("5T after 0 moves: "));
+    assert!(said(&[], &game, "")[1].ends_with(" Small rings: 1 point of next moves."));
+}
+
+/// The picture reaches one point beyond the cross and the moves, and no further for the next ones.
+#[test]
+fn a_picture_is_as_large_as_the_game() {
+    let size = |moves: &[Move], next: &[Move]| {
+        let svg = svg("size", Variant::T5, moves, next);
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        ["width", "height"].map(|name| document.root_element().attribute(name).unwrap().parse::<f64>().unwrap())
+    };
+    let empty = size(&[], &[]);
+    assert_eq!(empty[0], empty[1]);
+    assert_eq!(size(&[], &next_moves(Variant::T5, &[])), empty);
+    let pitch = empty[0] / 12.0;
+    let (_, rosin) = record("rosin178");
+    assert_eq!(size(&rosin, &[]), [19.0 * pitch, 23.0 * pitch]);
+    assert!(23.0 * pitch < 900.0);
+}
+
+#[test]
+fn a_text_reads_back_as_the_game() {
+    for (name, variant, moves, next) in games() {
+        let text = text(variant, &moves, &next);
+        let (points, steps) = shown(&text);
+        let mut expected: BTreeMap<Point, String> = BTreeMap::new();
+        expected.extend(next.iter().map(|next| (next.point, "+".to_owned())));
+        expected.extend(variant.cross().map(|point| (point, "o".to_owned())));
+        expected.extend(moves.iter().zip(1..).map(|(made, number)| (made.point, number.to_string())));
+        let left = expected.keys().map(|point| point.x).min().unwrap();
+        let top = expected.keys().map(|point| point.y).min().unwrap();
+        let right = expected.keys().map(|point| point.x).max().unwrap();
+        let bottom = expected.keys().map(|point| point.y).max().unwrap();
+        let all = (top..=bottom).flat_map(|y| (left..=right).map(move |x| Point { x, y }));
+        let place = |point: Point| (point.x - left, point.y - top);
+        let at = |point: Point| expected.get(&point).cloned().unwrap_or(".".to_owned());
+        assert_eq!(points, all.map(|point| (place(point), at(point))).collect(), "{name}\n{text}");
+        // No two lines have a step in common.
+        let steps_of = |made: &Move| {
+            let points: Vec<_> = made.line.points().map(place).collect();
+            points.windows(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<_>>()
+        };
+        assert_eq!(steps.len(), moves.len() * (usize::from(variant.line_length()) - 1), "{name}\n{text}");
+        assert_eq!(steps, moves.iter().flat_map(steps_of).collect(), "{name}\n{text}");
+        assert!(text.lines().all(|line| line.len() <= 120), "{name}");
+    }
+}
+
+#[test]
+fn the_empty_4d_game() {
+    insta::assert_snapshot!(text(Variant::D4, &[], &next_moves(Variant::D4, &[])), @r"
+     .    .    .    +    .    +    .    .    .
+     :
+     .    .    +    o    o    o    +    .    .
+     :
+     .    +    .    o    .    o    .    +    .
+     :
+     +    o    o    o    +    o    o    o    +
+     :
+     .    o    .    +    .    +    .    o    .
+     :
+     +    o    o    o    +    o    o    o    +
+     :
+     .    +    .    o    .    o    .    +    .
+     :
+     .    .    +    o    o    o    +    .    .
+     :
+     .    .    .    +    .    +    .    .    .
+    ");
+}
+
+#[test]
+fn a_short_5t_game() {
+    let variant = Variant::T5;
+    let moves = [
+        made(variant, (2, 0), (2, 0), Direction::Horizontal),
+        made(variant, (3, -1), (3, -1), Direction::Vertical),
+        made(variant, (5, 1), (3, -1), Direction::Falling),
+        made(variant, (2, 2), (0, 4), Direction::Rising),
+    ];
+    for (length, made) in moves.iter().enumerate() {
+        assert!(next_moves(variant, &moves[..length]).contains(made));
+    }
+    insta::assert_snapshot!(text(variant, &moves, &[]), @r"
+    .    .    .    2    .    .    .    .    .    .
+                   | \
+    .    .    1----o----o----o----o    .    .    .
+                   | /    \
+    .    .    .    o    .    3    o    .    .    .
+                /  |           \
+    .    .    4    o    .    .    o    .    .    .
+           /       |                \
+    o    o    o    o    .    .    o    o    o    o
+      /
+    o    .    .    .    .    .    .    .    .    o
+    :
+    o    .    .    .    .    .    .    .    .    o
+    :
+    o    o    o    o    .    .    o    o    o    o
+    :
+    .    .    .    o    .    .    o    .    .    .
+    :
+    .    .    .    o    .    .    o    .    .    .
+    :
+    .    .    .    o    o    o    o    .    .    .
+    ");
+}
+
+/// Numbers without end are not a game's, but a program's to refuse.
+#[test]
+fn points_that_are_too_far_apart_are_refused() {
+    for far in [i64::MIN, i64::MIN + 1, -1_000, 1_000, i64::MAX - 1, i64::MAX] {
+        for (x, y) in [(far, 0), (0, far), (far, far)] {
+            let (point, near) = (Point { x, y }, Point { x: 0, y: 0 });
+            for (point, start, direction) in [
+                (point, near, Direction::Vertical),
+                (near, point, Direction::Horizontal),
+                (point, point, Direction::Rising),
+                (near, point, Direction::Falling),
+            ] {
+                let Some(line) = Line::new(start, direction, 5) else { continue };
+                let made = [Move { point, line }];
+                for (moves, next) in [(&made[..], &[][..]), (&[], &made)] {
+                    let refused = show::text(&mut Vec::new(), Variant::T5, moves, next).err().map(|error| error.kind());
+                    // Of next moves only the points are drawn.
+                    let is_far = !moves.is_empty() || made[0].point != near;
+                    assert_eq!(refused, is_far.then_some(ErrorKind::InvalidInput), "{made:?}");
+                    let refused =
+                        picture::svg(Vec::new(), "", Variant::T5, moves, next).err().map(|error| error.kind());
+                    assert_eq!(refused, is_far.then_some(ErrorKind::InvalidInput), "{made:?}");
+                }
+            }
+        }
+    }
+}
+
+/// No game is known that long, but the numbers are made room for.
+#[test]
+fn four_digits_are_made_room_for() {
+    let moves = vec![made(Variant::D4, (1, 1), (1, 1), Direction::Falling); 1000];
+    let text = text(Variant::D4, &moves, &[]);
+    let row = text.lines().nth(2).unwrap();
+    assert_eq!(row, " .    1000   o     .     o     .     .");
+}

@@ -1,0 +1,236 @@
+//! Games of Morpion Solitaire beside the slow reference: the same legal moves at every position, forwards and back, and the
+//! same conditions for moves that are refused.
+
+use std::collections::BTreeMap;
+
+use crate::reference::{Game, Place, Stroke};
+use quadrille::morpion::{Direction, Line, Move, Point, Position, Variant};
+use quadrille::random::Random;
+
+/// Of each variant, each with two ends.
+const GAMES: u64 = 300;
+
+fn place(point: Point) -> Place {
+    (point.x, point.y)
+}
+
+fn stroke(mv: &Move) -> Stroke {
+    Stroke { point: place(mv.point), from: place(mv.line.start()), to: place(mv.line.end()) }
+}
+
+fn legal(position: &Position) -> Vec<Stroke> {
+    position.legal_moves().iter().map(stroke).collect()
+}
+
+fn played(position: &Position) -> Vec<Stroke> {
+    position.moves().map(|mv| stroke(&mv)).collect()
+}
+
+fn any_of<T: Copy>(things: &[T], random: &mut Random) -> Option<T> {
+    things.get(random.below(things.len() as u32) as usize).copied()
+}
+
+/// A game of the program and the same of the reference.
+struct Both {
+    position: Position,
+    game: Game,
+    /// The legal moves of each position so far, as the reference has them.
+    legal: Vec<Vec<Stroke>>,
+}
+
+impl Both {
+    fn new(variant: Variant) -> Both {
+        let game = Game::new(&variant.to_string());
+        let both = Both { position: Position::new(variant), legal: vec![game.legal()], game };
+        both.assert_same();
+        both
+    }
+
+    fn assert_same(&self) {
+        let moves = self.game.moves();
+        assert_eq!(self.position.score(), moves.len());
+        assert_eq!(played(&self.position), moves);
+        assert_eq!(&legal(&self.position), self.legal.last().unwrap(), "{} after {moves:?}", self.position.variant());
+    }
+
+    /// A random move; none if the game is finished.
+    fn play(&mut self, random: &mut Random) -> Option<Move> {
+        let mv = any_of(&self.position.legal_moves(), random)?;
+        self.position.play(mv).unwrap();
+        self.game.play(stroke(&mv));
+        self.legal.push(self.game.legal());
+        self.assert_same();
+        Some(mv)
+    }
+
+    fn undo(&mut self) {
+        assert_eq!(self.position.undo().as_ref().map(stroke), self.game.undo());
+        self.legal.pop();
+        self.assert_same();
+    }
+
+    /// Plays a move that is most likely illegal; says what is wrong with it.
+    fn refuse(&mut self, mv: Move) -> Option<&'static str> {
+        let (name, moves) = (self.position.variant(), self.game.moves());
+        let why_not = self.game.why_not(stroke(&mv));
+        let Some(broken) = why_not else {
+            assert!(self.legal.last().unwrap().contains(&stroke(&mv)), "{name}: {mv} after {moves:?}");
+            return None;
+        };
+        let Err(illegal) = self.position.play(mv) else {
+            panic!("{name}: {mv} should break {broken}, after {moves:?}");
+        };
+        let condition = illegal.condition().map(|condition| condition.to_string());
+        let expected = (broken != "line").then_some(broken);
+        assert_eq!(condition.as_deref(), expected, "{name}: {mv} is refused as {illegal}, after {moves:?}");
+        self.assert_same();
+        why_not
+    }
+}
+
+fn shifted(point: Point, by: Place) -> Point {
+    Point { x: point.x + by.0, y: point.y + by.1 }
+}
+
+fn shifted_line(line: &Line, by: Place) -> Line {
+    Line::new(shifted(line.start(), by), line.direction(), line.length()).unwrap()
+}
+
+fn small(random: &mut Random) -> Place {
+    let mut number = || i64::from(random.below(7)) - 3;
+    (number(), number())
+}
+
+/// So far that numbers cut short, or rows run together, would bring it back.
+fn far(random: &mut Random) -> Place {
+    let mut number = || {
+        let far = any_of(&[0, 0, 1, 4, 48, 64, 127, 128, 256, 4096, 1 << 16, 1 << 32, 1 << 62], random).unwrap();
+        if random.percent(50) { far } else { -far }
+    };
+    (number(), number())
+}
+
+/// A move like one that is or was legal, with something changed.
+fn spoiled(both: &Both, kind: u32, random: &mut Random) -> Option<Move> {
+    let variant = both.position.variant();
+    let length = variant.line_length();
+    let moves: Vec<Move> = both.position.moves().collect();
+    let mut known = both.position.legal_moves();
+    if known.is_empty() || random.percent(30) {
+        known.extend(&moves);
+    }
+    let mv = any_of(&known, random)?;
+    let other_direction = any_of(&Direction::ALL, random)?;
+    let index = i64::from(random.below(u32::from(length)));
+    let through = |point: Point| Line::new(point.step(other_direction, -index)?, other_direction, length);
+    Some(match kind {
+        0 => Move { point: shifted(mv.point, small(random)), ..mv },
+        1 => Move { line: shifted_line(&mv.line, small(random)), ..mv },
+        2 => Move { point: mv.line.points().nth(index as usize)?, ..mv },
+        3 => any_of(&moves, random)?,
+        4 => {
+            let earlier = any_of(&moves, random)?;
+            let line = shifted_line(&earlier.line, any_of(&[(0, 0), earlier.line.direction().step()], random)?);
+            Move { point: any_of(&[line.start(), line.end(), mv.point], random)?, line }
+        }
+        5 => {
+            let point = any_of(&variant.cross().collect::<Vec<_>>(), random)?;
+            Move { point, line: any_of(&[through(point)?, mv.line], random)? }
+        }
+        6 => Move { line: through(mv.point)?, ..mv },
+        7 => Move { line: Line::new(mv.line.start(), mv.line.direction(), random.below(9) as u8)?, ..mv },
+        8 => {
+            let by = far(random);
+            Move { point: shifted(mv.point, by), line: shifted_line(&mv.line, by) }
+        }
+        9 => Move { line: shifted_line(&mv.line, far(random)), ..mv },
+        10 => Move { point: shifted(mv.point, far(random)), ..mv },
+        _ => {
+            let point = Point { x: i64::from(random.below(30)) - 10, y: i64::from(random.below(30)) - 10 };
+            Move { point, line: through(shifted(point, any_of(&[(0, 0), (0, 0), (0, 0), (1, 0)], random)?))? }
+        }
+    })
+}
+
+const KINDS: u32 = 12;
+
+fn games_agree(variant: Variant) {
+    let mut refused = BTreeMap::new();
+    for stream in 0..GAMES {
+        let mut random = Random::new(1, stream);
+        let mut both = Both::new(variant);
+        // To the end, half of the way back, to another end, and all the way back.
+        for left in [2, 1] {
+            loop {
+                for _ in 0..2 {
+                    let kind = random.below(KINDS);
+                    if let Some(mv) = spoiled(&both, kind, &mut random) {
+                        *refused.entry((kind, both.refuse(mv))).or_insert(0) += 1;
+                    }
+                }
+                if both.play(&mut random).is_none() {
+                    break;
+                }
+            }
+            assert!(both.position.score() >= 16, "no game is that short");
+            for _ in 0..both.position.score().div_ceil(left) {
+                both.undo();
+            }
+        }
+        assert_eq!(both.position.undo(), None);
+        both.assert_same();
+    }
+    // Each kind of a spoiled move, and each condition in more than one way.
+    for kind in 0..KINDS {
+        let times: u64 = refused.iter().filter(|((of, why), _)| *of == kind && why.is_some()).map(|(_, n)| n).sum();
+        assert!(times >= GAMES, "{variant}: {kind} was refused {times} times");
+    }
+    for (condition, kinds) in [("line", 1), ("i", 6), ("ii", 6), ("iii", 4)] {
+        let ways = refused.keys().filter(|(_, why)| *why == Some(condition)).count();
+        assert!(ways >= kinds, "{variant}: {condition} was broken in {ways} ways");
+    }
+}
+
+#[test]
+fn games_of_5t_agree_with_the_reference() {
+    games_agree(Variant::T5);
+}
+
+#[test]
+fn games_of_5d_agree_with_the_reference() {
+    games_agree(Variant::D5);
+}
+
+#[test]
+fn games_of_4t_agree_with_the_reference() {
+    games_agree(Variant::T4);
+}
+
+#[test]
+fn games_of_4d_agree_with_the_reference() {
+    games_agree(Variant::D4);
+}
+
+/// Every move around the start, legal or not, in the same words.
+#[test]
+fn every_move_around_the_start_is_judged_alike() {
+    for variant in Variant::ALL {
+        let mut both = Both::new(variant);
+        let ((left, right), (top, bottom)) = both.game.around();
+        for (from, to) in both.game.lines_around() {
+            let [from, to] = [from, to].map(|(x, y)| Point { x, y });
+            let line = Line::between(from, to, variant.line_length()).unwrap();
+            assert_eq!((line.start(), line.end()), (from, to));
+            for point in (left..=right).flat_map(|x| (top..=bottom).map(move |y| Point { x, y })) {
+                let mv = Move { point, line };
+                let expected = both.game.why_not(stroke(&mv));
+                let judged = both.position.play(mv).map_err(|illegal| illegal.condition().unwrap().to_string());
+                assert_eq!(judged.as_ref().err().map(String::as_str), expected, "{variant}: {mv}");
+                if judged.is_ok() {
+                    both.position.undo();
+                }
+            }
+        }
+        both.assert_same();
+    }
+}

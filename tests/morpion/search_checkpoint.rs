@@ -1,0 +1,260 @@
+//! Searches that are killed, interrupted or cut, and go on from their checkpoint; and checkpoints that are of no use.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::searching::{Printed, record_in, said};
+use crate::support::MORPION;
+
+/// A long one is killed at least so often.
+const KILLS: usize = 24;
+
+const TASK: &str = "search 5D --seed 1 --level 2 --threads 2";
+
+fn ended_within(child: &mut Child, time: Duration) -> bool {
+    let begun = Instant::now();
+    while begun.elapsed() < time {
+        if child.try_wait().unwrap().is_some() {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    false
+}
+
+/// Runs a search and kills it, again and again, until it has ended by itself or been killed as often as it is to be.
+fn killed(command: &str, kills: &mut usize, moments: &mut ChaCha8Rng) -> Output {
+    loop {
+        let mut child = MORPION.spawn(command);
+        drop(child.stdin.take());
+        let moment = Duration::from_millis(moments.random_range(100..=1800));
+        if *kills >= KILLS || ended_within(&mut child, moment) {
+            return child.wait_with_output().unwrap();
+        }
+        child.kill().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (None, &b""[..]));
+        *kills += 1;
+    }
+}
+
+#[test]
+fn a_search_that_is_killed_again_and_again_finds_the_same_game() {
+    let (mut kills, mut moments) = (0, ChaCha8Rng::seed_from_u64(1));
+    for seed in 1.. {
+        let folder = tempfile::tempdir().unwrap();
+        let [whole, pieces, kept] = ["whole.msr", "pieces.msr", "kept"].map(|name| folder.path().join(name));
+        let task = format!("search 5T --seed {seed} --level 3 --threads 2 --save");
+        let expected = MORPION.answer(&format!("{task} {}", whole.display()), "");
+        let command = format!("{task} {} --checkpoint {}", pieces.display(), kept.display());
+        let output = killed(&command, &mut kills, &mut moments);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "after {kills} kills");
+        assert_eq!(fs::read_to_string(&pieces).unwrap(), fs::read_to_string(&whole).unwrap());
+        let printed = Printed::new(expected.as_bytes());
+        assert_eq!(record_in(&pieces), printed.record);
+        assert_eq!(printed.replayed().legal(), []);
+        if kills >= KILLS {
+            break;
+        }
+    }
+}
+
+#[test]
+fn a_search_in_slices_finds_the_same_game() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, task) in [
+        TASK,
+        "search 4T --seed 3 --level 2 --threads 3",
+        "search 5D --seed 1 --level 2 --threads 2 --target 66",
+        "search 5D --seed 1 --level 2 --threads 1 --start rosin82",
+        "search 4D --seed 5 --level 1 --threads 2 --target 33",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let [save, kept] = ["msr", "kept"].map(|ending| folder.path().join(format!("{number}.{ending}")));
+        let expected = Printed::of(0, task);
+        let files = format!("--save {} --checkpoint {}", save.display(), kept.display());
+        let slice = format!("{task} --nodes 2500 {files}");
+        let mut best = 0;
+        while MORPION.run(&format!("{slice} --quiet"), "").status.code() == Some(3) {
+            // A step is made in any case, and may be the last.
+            let printed = Printed::new(&MORPION.run(&format!("{task} --time 0s {files}"), "").stdout);
+            assert!((best..=expected.best).contains(&printed.best), "{task}");
+            printed.replayed();
+            best = printed.best;
+        }
+        assert_eq!(Printed::of(0, &slice), expected, "{task}");
+        assert_eq!(record_in(&save).lines().count(), expected.best + 1);
+        // What is done is not done again.
+        let again = MORPION.run(&format!("{task} --checkpoint {} --stats", kept.display()), "");
+        assert_eq!(Printed::new(&again.stdout), expected);
+        assert!(said(&again).starts_with("morpion: 0 positions"), "{}", said(&again));
+    }
+}
+
+#[test]
+fn a_higher_target_is_gone_on_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept");
+    let made = |options: &str| {
+        let output = MORPION.run(&format!("search 5D --seed 1 --level 2 --threads 1 --stats {options}"), "");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let number = said(&output).split(' ').nth(1).unwrap().parse::<u64>().unwrap();
+        (Printed::new(&output.stdout), number)
+    };
+    let whole = made("--target 69");
+    let mut playouts = 0;
+    for target in [55, 62, 66, 69] {
+        let (printed, more) = made(&format!("--target {target} --checkpoint {}", kept.display()));
+        assert!(printed.best >= target);
+        playouts += more;
+        if target == 69 {
+            assert_eq!((printed, playouts), whole);
+        }
+    }
+}
+
+#[test]
+fn a_signal_ends_a_search_with_what_is_known() {
+    for signal in ["-TERM", "-INT"] {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = folder.path().join("kept");
+        let command = format!("search 5T --level 9 --threads 2 --checkpoint {}", kept.display());
+        let child = MORPION.spawn(&command);
+        thread::sleep(Duration::from_millis(1500));
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let begun = Instant::now();
+        let output = child.wait_with_output().unwrap();
+        assert!(begun.elapsed() < Duration::from_secs(30));
+        assert_eq!(output.status.code(), Some(3));
+        let expected = format!(
+            "morpion: what was found is kept in {}: the same command goes on from there\n\
+             morpion: interrupted after 0 task(s)\n",
+            kept.display()
+        );
+        assert_eq!(said(&output), expected);
+        let printed = Printed::new(&output.stdout);
+        printed.replayed();
+        assert!(printed.best > 60, "{}", printed.best);
+        // And so it does, with a step of each thread.
+        assert!(Printed::of(3, &format!("{command} --nodes 2")).best >= printed.best);
+    }
+}
+
+/// A checkpoint of the task, and one before it, in a folder.
+fn broken_off(folder: &Path) -> (PathBuf, PathBuf) {
+    let kept = folder.join("kept");
+    for _ in 0..2 {
+        Printed::of(3, &format!("{TASK} --nodes 4000 --checkpoint {}", kept.display()));
+    }
+    (kept, folder.join("kept.old"))
+}
+
+#[test]
+fn a_checkpoint_of_another_search_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (kept, old) = broken_off(folder.path());
+    let before = [&kept, &old].map(|file| fs::read(file).unwrap());
+    for task in [
+        "search 5D --seed 2 --level 2 --threads 2",
+        "search 5D --seed 1 --level 3 --threads 2",
+        "search 5D --seed 1 --level 2 --threads 1",
+        "search 5T --seed 1 --level 2 --threads 2",
+        "search 5D --seed 1 --level 2 --threads 2 --start rosin82",
+        "search 5D --seed 1 --level 2 --threads 2 --target 60",
+        "count 5D 5",
+    ] {
+        let output = MORPION.run(&format!("{task} --checkpoint {}", kept.display()), "");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{task}");
+        let expected = "is of another task: morpion search 5D seed 1 level 2 threads 2 rules 2\n";
+        assert!(said(&output).ends_with(expected), "{}", said(&output));
+        assert_eq!([&kept, &old].map(|file| fs::read(file).unwrap()), before);
+    }
+    assert_eq!(Printed::of(0, &format!("{TASK} --checkpoint {}", kept.display())), Printed::of(0, TASK));
+}
+
+#[test]
+fn a_damaged_checkpoint_falls_back_on_the_one_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let (kept, old) = broken_off(folder.path());
+    let [newest, older] = [&kept, &old].map(|file| fs::read(file).unwrap());
+    let expected = Printed::of(0, TASK);
+    let flipped = |at: usize| {
+        let mut bytes = newest.clone();
+        bytes[at] ^= 0x40;
+        bytes
+    };
+    let cut = |length: usize| newest[..length].to_vec();
+    let damages =
+        [cut(0), cut(40), cut(newest.len() - 1), flipped(120), flipped(newest.len() / 2), flipped(newest.len() - 1)];
+    for damaged in damages {
+        fs::write(&kept, damaged).unwrap();
+        fs::write(&old, &older).unwrap();
+        let output = MORPION.run(&format!("{TASK} --checkpoint {}", kept.display()), "");
+        let name = kept.display();
+        assert_eq!(said(&output), format!("morpion: {name} is missing or not whole: going on from {name}.old\n"));
+        assert_eq!((output.status.code(), Printed::new(&output.stdout)), (Some(0), expected.clone()));
+    }
+}
+
+#[test]
+fn a_damaged_checkpoint_with_none_before_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (kept, old) = broken_off(folder.path());
+    fs::remove_file(old).unwrap();
+    let whole = fs::read(&kept).unwrap();
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    for number in 0..60 {
+        let mut damaged = whole.clone();
+        let at = random.random_range(0..whole.len());
+        if number % 3 == 0 {
+            damaged.truncate(at);
+        } else {
+            damaged[at] ^= random.random_range(1..=255_u8);
+        }
+        fs::write(&kept, &damaged).unwrap();
+        let output = MORPION.run(&format!("{TASK} --checkpoint {}", kept.display()), "");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "byte {at}");
+        assert!(said(&output).starts_with("morpion: ") && said(&output).lines().count() == 1, "{}", said(&output));
+        assert_eq!(fs::read(&kept).unwrap(), damaged);
+    }
+}
+
+/// A checkpoint that somebody has made, with a sum that is right.
+#[test]
+fn findings_that_are_none_never_do_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let (kept, old) = broken_off(folder.path());
+    let whole = fs::read(&kept).unwrap();
+    let head = whole.len() - 4;
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let mut refused = 0;
+    for number in 0..150 {
+        let mut made = whole[..head].to_vec();
+        // The first bytes of the findings are the numbers and lengths that matter most.
+        let at = if number % 2 == 0 { random.random_range(90..220) } else { random.random_range(90..head) };
+        made[at] ^= random.random_range(1..=255_u8);
+        made.extend(crc32fast::hash(&made).to_le_bytes());
+        fs::write(&kept, &made).unwrap();
+        fs::remove_file(&old).ok();
+        let output = MORPION.run(&format!("{TASK} --time 2s --nodes 500 --checkpoint {}", kept.display()), "");
+        match output.status.code() {
+            Some(0 | 3) => drop(Printed::new(&output.stdout).replayed()),
+            Some(1) => {
+                assert!(output.stdout.is_empty() && said(&output).lines().count() == 1, "{output:?}");
+                assert_eq!(fs::read(&kept).unwrap(), made);
+                refused += 1;
+            }
+            _ => panic!("byte {at}: {output:?}"),
+        }
+    }
+    assert!((20..150).contains(&refused), "{refused}");
+}

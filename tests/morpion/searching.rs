@@ -1,0 +1,63 @@
+//! What a search prints, taken apart, and its game played again by the reference.
+
+#![allow(dead_code, reason = "each file of tests needs a part of it")]
+
+use std::process::Output;
+
+use crate::reference::{Game, Stroke};
+use crate::support::MORPION;
+
+/// The text that a search prints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Printed {
+    pub(crate) task: String,
+    pub(crate) best: usize,
+    /// In the plain form.
+    pub(crate) record: String,
+}
+
+impl Printed {
+    pub(crate) fn new(stdout: &[u8]) -> Printed {
+        let text = str::from_utf8(stdout).unwrap();
+        let (task, rest) = text.split_once("\nBest: ").unwrap_or_else(|| panic!("{text}"));
+        let (best, record) = rest.split_once('\n').unwrap();
+        Printed { task: task.to_owned(), best: best.parse().unwrap(), record: record.to_owned() }
+    }
+
+    /// What a search prints that ends with this status and says nothing on stderr.
+    pub(crate) fn of(status: i32, task: &str) -> Printed {
+        let output = MORPION.run(task, "");
+        assert_eq!((output.status.code(), said(&output)), (Some(status), ""), "{task}");
+        Printed::new(&output.stdout)
+    }
+
+    /// The game after its moves, all of which are legal and counted.
+    pub(crate) fn replayed(&self) -> Game {
+        let game = replayed(&self.record);
+        assert_eq!(game.moves().len(), self.best);
+        assert!(self.task.starts_with(&format!("search {} ", self.record.lines().next().unwrap())), "{self:?}");
+        game
+    }
+}
+
+pub(crate) fn said(output: &Output) -> &str {
+    str::from_utf8(&output.stderr).unwrap()
+}
+
+/// A record in the plain form, played by the rules alone.
+pub(crate) fn replayed(record: &str) -> Game {
+    let mut lines = record.lines();
+    let mut game = Game::new(lines.next().unwrap());
+    for line in lines {
+        let numbers: Vec<i64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
+        let [x, y, x1, y1, x2, y2] = numbers[..] else { panic!("{line}") };
+        let (one, other) = ((x1, y1), (x2, y2));
+        game.play(Stroke { point: (x, y), from: one.min(other), to: one.max(other) });
+    }
+    game
+}
+
+/// The record in a file, in the plain form.
+pub(crate) fn record_in(file: &std::path::Path) -> String {
+    MORPION.answer(&format!("convert --to plain {}", file.display()), "")
+}

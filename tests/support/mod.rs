@@ -1,0 +1,237 @@
+//! Asking a program something as people do, and as other programs do: with arguments, with a list of tasks, with input without end.
+
+#![allow(dead_code, reason = "each file of tests needs a part of it")]
+
+pub(crate) mod built;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use predicates::prelude::*;
+use predicates::str::is_match;
+use proptest::prelude::*;
+
+/// Longer than anything that is asked takes, even on a machine that is busy with other things.
+pub(crate) const GUARD: Duration = Duration::from_secs(120);
+
+pub(crate) const HEX: Program = Program { name: "hex", path: env!("CARGO_BIN_EXE_hex") };
+pub(crate) const HEX_JUDGE: Program = Program { name: "hex-judge", path: env!("CARGO_BIN_EXE_hex-judge") };
+pub(crate) const HIP: Program = Program { name: "hip", path: env!("CARGO_BIN_EXE_hip") };
+pub(crate) const CHIP_FIRING: Program = Program { name: "chip-firing", path: env!("CARGO_BIN_EXE_chip-firing") };
+pub(crate) const MORPION: Program = Program { name: "morpion", path: env!("CARGO_BIN_EXE_morpion") };
+
+pub(crate) const PROGRAMS: [Program; 5] = [HEX, HEX_JUDGE, HIP, CHIP_FIRING, MORPION];
+
+/// Runs a command as documents show it, in the folder of the repository: a program with its arguments, and `< FILE` if it reads one.
+pub(crate) fn run_shown(command: &str) -> Result<Output, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (command, input) = match command.split_once(" < ") {
+        None => (command, Stdio::null()),
+        Some((command, file)) => {
+            (command, File::open(root.join(file)).map_err(|error| format!("{file}: {error}"))?.into())
+        }
+    };
+    let mut words = command.split(' ');
+    let name = words.next().unwrap_or_default();
+    let program = PROGRAMS.iter().find(|program| program.name == name);
+    let program = program.ok_or_else(|| format!("{name} is none of the programs"))?;
+    let mut command = Command::new(program.path);
+    command.current_dir(root).args(words).stdin(input).output().map_err(|error| error.to_string())
+}
+
+/// A program that answers what it is asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Program {
+    pub(crate) name: &'static str,
+    pub(crate) path: &'static str,
+}
+
+impl Program {
+    pub(crate) fn run(self, arguments: &str, input: impl Into<Vec<u8>>) -> Output {
+        let arguments = arguments.split_whitespace();
+        assert_cmd::Command::new(self.path).args(arguments).write_stdin(input).timeout(GUARD).output().unwrap()
+    }
+
+    /// What is answered, without a word on stderr.
+    pub(crate) fn answer(self, arguments: &str, input: impl Into<Vec<u8>>) -> String {
+        let output = self.run(arguments, input);
+        assert!(output.status.success() && output.stderr.is_empty(), "{arguments}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// All tasks with their answers, as text and in JSON.
+    pub(crate) fn sessions(self, tasks: &[&str]) -> (String, String) {
+        let session = |command: String| format!("$ {} {command}\n{}\n", self.name, self.answer(&command, ""));
+        let text = tasks.iter().map(|task| session((*task).to_owned())).collect();
+        (text, tasks.iter().map(|task| session(format!("--json {task}"))).collect())
+    }
+
+    /// With pipes to and from it.
+    pub(crate) fn spawn(self, arguments: &str) -> Child {
+        let mut command = Command::new(self.path);
+        let command = command.args(arguments.split_whitespace()).stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// That a list of tasks prints the bytes of its tasks, with whatever stands between them; all but documents name themselves.
+    pub(crate) fn a_list_prints_the_bytes_of_its_tasks(self, tasks: &[&str], documents: &[&str]) {
+        let all: Vec<&str> = tasks.iter().chain(documents).copied().collect();
+        for extra in ["", "--json"] {
+            let blocks: Vec<String> = all.iter().map(|task| self.answer(&format!("{extra} {task}"), "")).collect();
+            for (task, block) in all.iter().zip(&blocks) {
+                for threads in ["1", "2"] {
+                    let listed = self.answer(&format!("{extra} --threads {threads}"), format!("{task}\n"));
+                    assert_eq!(listed, *block, "{task}");
+                }
+                assert!(!block.contains("\n\n"), "a blank line ends a block: {task}");
+                let names_itself = block.lines().next().unwrap().contains(task);
+                assert_eq!(names_itself, !extra.is_empty() || tasks.contains(task), "{task}");
+            }
+            let joined = blocks.join(if extra.is_empty() { "\n" } else { "" });
+            let plain = all.join("\n");
+            let spread: String =
+                all.iter().map(|task| format!("  {}   # {task}\r\n\r\n\t#\r\n", task.replace(' ', " \t "))).collect();
+            for input in [plain.clone(), format!("{plain}\n"), format!("\u{feff}# all\n\n{spread}")] {
+                assert_eq!(self.answer(extra, input), joined);
+            }
+            for nothing in ["", "\n\n", "# nothing", "\u{feff}"] {
+                assert_eq!(self.answer(extra, nothing), "");
+            }
+        }
+    }
+
+    /// That whatever bytes come, with limits that end every task soon, it ends with answers or with a placed error.
+    pub(crate) fn ends_well(self, arguments: &str, input: &[u8]) -> Result<(), TestCaseError> {
+        let output = self.run(&format!("{LIMITS} {arguments}"), input);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        match output.status.code() {
+            Some(0 | 3) => prop_assert_eq!(stderr, ""),
+            Some(1) => {
+                let placed = is_match(format!(r"^{}: line \d+, column \d+: [ -~…]+\n$", self.name)).unwrap();
+                prop_assert!(placed.eval(&stderr), "{}", stderr);
+            }
+            _ => prop_assert!(false, "{:?}: {}", output.status, stderr),
+        }
+        Ok(())
+    }
+
+    /// Runs it with `--stats` on pieces of input that come for as long as it reads them, up to a number.
+    pub(crate) fn feed(self, arguments: &str, piece: impl Into<Vec<u8>>, most: usize) -> Fed {
+        let piece = piece.into();
+        let mut child = self.spawn(&format!("--stats {arguments}"));
+        let mut stdin = child.stdin.take().unwrap();
+        let feeding = thread::spawn(move || (0..most).try_for_each(|_| stdin.write_all(&piece)));
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines().count();
+        let (status, stderr) = wait(child);
+        drop(feeding.join().unwrap());
+        let said: Vec<&str> = stderr.lines().collect();
+        let (stats, said) = said.split_last().unwrap();
+        let mib = stats.strip_suffix(" MiB").and_then(|stats| stats.rsplit(' ').next()?.parse().ok());
+        Fed { status, said: said.last().unwrap_or(&"").to_string(), lines, mib }
+    }
+
+    /// That it says so, and no more, if its answers cannot be written.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn a_full_disk_is_no_success(self, arguments: &str, input: &str) {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(self.path);
+        let command = command.args(arguments.split_whitespace()).stdin(Stdio::piped());
+        let mut child = command.stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+        // It need not read all.
+        child.stdin.take().unwrap().write_all(input.as_bytes()).ok();
+        let (status, stderr) = wait(child);
+        // The judge has no status for a limit: what it could not do is a failure.
+        let expected = if self.name == HEX_JUDGE.name { 2 } else { 3 };
+        assert_eq!(status, Some(expected), "{} {arguments}: {stderr}", self.name);
+        let said = format!("{}: cannot write the answers: ", self.name);
+        assert!(stderr.starts_with(&said) && stderr.lines().count() == 1, "{arguments}: {stderr}");
+    }
+
+    /// That it ends without a word when nobody reads on. What it reads comes so many times; if that is often, it is not read to its end.
+    pub(crate) fn a_closed_pipe_is_no_error(self, arguments: &str, piece: &'static str, times: u32) {
+        let mut child = self.spawn(arguments);
+        let mut stdin = child.stdin.take().unwrap();
+        let feeding = thread::spawn(move || (0..times).try_for_each(|_| stdin.write_all(piece.as_bytes())));
+        let mut some = [0; 100];
+        std::io::Read::read_exact(&mut child.stdout.take().unwrap(), &mut some).unwrap();
+        assert_eq!(wait(child), (Some(0), String::new()), "{} {arguments}", self.name);
+        assert!(feeding.join().unwrap().is_err() || times == 1, "{} {arguments}", self.name);
+    }
+}
+
+/// End every task soon.
+pub(crate) const LIMITS: &str = "--time 0s --nodes 100 --memory 1M --threads 2";
+
+/// What became of endless input.
+pub(crate) struct Fed {
+    pub(crate) status: Option<i32>,
+    /// The last line on stderr but the statistics.
+    pub(crate) said: String,
+    /// How many lines were answered.
+    pub(crate) lines: usize,
+    /// The peak memory, where the system tells.
+    mib: Option<f64>,
+}
+
+impl Fed {
+    /// That it took little memory.
+    pub(crate) fn is_small(&self) {
+        assert!(self.mib.is_none_or(|mib| mib < 32.0), "{:?} MiB", self.mib);
+    }
+
+    /// That all was read and so many lines answered.
+    pub(crate) fn is_answered(&self, lines: usize) {
+        assert_eq!((self.status, self.said.as_str(), self.lines), (Some(0), "", lines));
+        self.is_small();
+    }
+
+    /// That it was refused at once, in words that begin so.
+    pub(crate) fn is_refused(&self, said: &str) {
+        assert_eq!((self.status, self.lines), (Some(1), 0));
+        assert!(self.said.starts_with(said) && self.said.len() < 300, "{}", self.said);
+        self.is_small();
+    }
+}
+
+/// Status, stderr and stdout in one text.
+pub(crate) fn all(output: &Output) -> String {
+    let [stderr, stdout] = [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes));
+    format!("exit status: {}\n--- stderr\n{stderr}--- stdout\n{stdout}", output.status.code().unwrap())
+}
+
+/// The exit status and what was said on stderr.
+pub(crate) fn wait(child: Child) -> (Option<i32>, String) {
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// Ctrl-C.
+pub(crate) fn interrupt(child: &Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+/// A change of a text: at a share of its length, something is put in the place of some bytes.
+pub(crate) type Change = (f64, usize, Vec<u8>);
+
+/// Changes by any bytes, or by words of this kind.
+pub(crate) fn changes(words: &'static [&'static str]) -> impl Strategy<Value = Vec<Change>> + use<> {
+    let any_bytes = proptest::collection::vec(any::<u8>(), 0..4).boxed();
+    let words = words.iter().map(|words| words.prop_map(String::into_bytes).boxed());
+    let bytes = proptest::strategy::Union::new(std::iter::once(any_bytes).chain(words));
+    proptest::collection::vec((0.0..1.0, 0_usize..6, bytes), 1..5)
+}
+
+/// A text after changes.
+pub(crate) fn changed(text: impl Into<Vec<u8>>, changes: Vec<Change>) -> Vec<u8> {
+    let mut input = text.into();
+    for (share, removed, bytes) in changes {
+        let at = (share * input.len() as f64) as usize;
+        let end = (at + removed).min(input.len());
+        input.splice(at..end, bytes);
+    }
+    input
+}
