@@ -12,10 +12,10 @@ use quadrille::chip_firing::{Configuration, Game, Limits, Question, Side, Solver
 use quadrille::graph::{Graph, Named, Scratch, Symmetries};
 use quadrille::random::Random;
 
-#[path = "../tests/chip_reference/mod.rs"]
-mod chip_reference;
+#[path = "../tests/chip_firing/reference/mod.rs"]
+mod reference;
 
-use chip_reference::post;
+use reference::post;
 
 fn graph(name: &str) -> Graph {
     name.parse::<Named>().unwrap().graph().clone()

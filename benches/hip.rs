@@ -8,10 +8,10 @@ use std::ops::ControlFlow;
 use criterion::{Criterion, criterion_group, criterion_main};
 use quadrille::hip::{Balance, Completing, Game, Limits, Rules, Size, count_draws, solve, squares, tie};
 
-#[path = "../tests/hip_game_reference/mod.rs"]
-mod hip_game_reference;
+#[path = "../tests/hip/game_reference.rs"]
+mod game_reference;
 
-use hip_game_reference::Minimax;
+use game_reference::Minimax;
 
 const GARDNER: Rules = Rules { completing: Completing::Loses, double: false };
 const LAST_MOVER: Rules = Rules { completing: Completing::Illegal, double: false };

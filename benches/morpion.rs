@@ -13,8 +13,8 @@ use quadrille::morpion::search::{Plan, Search};
 use quadrille::morpion::{Position, Variant};
 use quadrille::random::Random;
 
-#[path = "../tests/morpion_reference/mod.rs"]
-mod morpion_reference;
+#[path = "../tests/morpion/reference.rs"]
+mod reference;
 
 fn counted(variant: Variant, depth: usize, finished: bool) -> u128 {
     let count = Count::new(variant, depth, finished, Part::WHOLE).unwrap();
@@ -26,7 +26,7 @@ fn counts(c: &mut Criterion) {
     let mut group = c.benchmark_group("count");
     group.sample_size(10);
     group.bench_function("4D to 3", |b| b.iter(|| counted(Variant::D4, black_box(3), false)));
-    group.bench_function("4D to 3, breadth first", |b| b.iter(|| morpion_reference::grids("4D", black_box(3))));
+    group.bench_function("4D to 3, breadth first", |b| b.iter(|| reference::grids("4D", black_box(3))));
     for (variant, depth) in [(Variant::D5, 15), (Variant::T5, 12), (Variant::D4, 9), (Variant::T4, 9)] {
         for finished in [false, true] {
             let name = format!("{variant} to {depth}{}", if finished { ", finished" } else { "" });
