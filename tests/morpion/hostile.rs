@@ -22,7 +22,7 @@ const LIST: &str = "cross 4D\ncount 4D 3 labelled finished\nbounds 7\ncheck rosi
 const NUMBERS: [&str; 5] = ["[0-9]{1,2}", "[0-9]{17,21}", "[ \t\r\n#-]{1,3}", "[-|/\\\\()\"{},]{1,2}", "[45][TD]"];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn changed_lists_end_well(changes in changes(&WORDS), json in any::<bool>()) {
@@ -51,18 +51,30 @@ proptest! {
     }
 }
 
+/// A piece of input, and how often it is written for 40 MB: in large pieces, since small ones cost a system call each.
+fn endless(piece: &str) -> (String, usize) {
+    let large = piece.repeat(65_536 / piece.len());
+    let times = 40_000_000 / large.len();
+    (large, times)
+}
+
 #[test]
 fn endless_tasks_are_refused_in_little_memory() {
-    MORPION.feed("", "x", 100_000_000).is_refused("morpion: line 1, column 1: expected cross");
-    MORPION.feed("", "cross 4D ", 10_000_000).is_refused("morpion: line 1, column 10: expected the end");
-    MORPION.feed("", "#", 10_000_000).is_answered(0);
-    MORPION.feed("", "bounds 7\n", 20_000).is_answered(20_000 * 27 - 1);
+    let feed = |piece: &str| {
+        let (piece, times) = endless(piece);
+        MORPION.feed("", piece, times)
+    };
+    feed("x").is_refused("morpion: line 1, column 1: expected cross");
+    feed("cross 4D ").is_refused("morpion: line 1, column 10: expected the end");
+    feed("#").is_answered(0);
+    MORPION.feed("", "bounds 7\n".repeat(100), 50).is_answered(5000 * 27 - 1);
 }
 
 #[test]
 fn endless_records_are_refused() {
     for piece in ["0", "4D\n", "[", "{\"a\":", "(3,3)\n", "MS1:AAAA", "#\n"] {
-        let fed = MORPION.feed("check --variant 5D", piece, 40_000_000 / piece.len());
+        let (large, times) = endless(piece);
+        let fed = MORPION.feed("check --variant 5D", large, times);
         assert_eq!((fed.status, fed.lines), (Some(1), 0), "{piece}");
         assert!(fed.said.starts_with("morpion: ") && fed.said.len() < 300, "{piece}: {}", fed.said);
     }
