@@ -49,8 +49,9 @@ fn every_help_ends_with_an_example_that_is_true() {
                 assert!(["hex-judge run", "hex-judge stress"].iter().any(|slow| command.contains(slow)), "{command}");
                 continue;
             }
-            let shell = Command::new("sh").env("PATH", on_path()).args(["-c", command]);
-            let output = shell.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+            let mut shell = Command::new("sh");
+            shell.env("PATH", on_path()).args(["-c", command]).current_dir(env!("CARGO_MANIFEST_DIR"));
+            let output = shell.output().unwrap();
             assert_eq!((text(&output.stdout), text(&output.stderr)), (expected.to_owned(), String::new()), "{command}");
             compared += 1;
         }
