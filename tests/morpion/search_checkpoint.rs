@@ -152,7 +152,7 @@ fn a_signal_ends_a_search_with_what_is_known() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(3));
         let expected = format!(
-            "morpion: what was found is kept in {}: the same command goes on from there\n\
+            "morpion: progress saved in {}: run the same command again to continue\n\
              morpion: interrupted after 0 task(s)\n",
             kept.display()
         );
@@ -218,7 +218,7 @@ fn a_damaged_checkpoint_falls_back_on_the_one_before() {
         fs::write(&kept, damaged).unwrap();
         fs::write(&old, &older).unwrap();
         let (output, name) = (resumed(), kept.display());
-        assert_eq!(said(&output), format!("morpion: {name} is missing or not whole: going on from {name}.old\n"));
+        assert_eq!(said(&output), format!("morpion: {name} is missing or damaged: continuing from {name}.old\n"));
         assert_eq!((output.status.code(), &output), (Some(3), &expected));
     }
 }
