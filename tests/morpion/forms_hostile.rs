@@ -9,8 +9,11 @@ use crate::recorded::{compact, error, written};
 fn too_much_is_refused() {
     let many = format!("5T\n{}", "0 0 0 0 4 0\n".repeat(1_000_000));
     assert_eq!(read(many.as_bytes(), None).unwrap().moves().len(), 1_000_000);
-    assert_eq!(error("#".repeat(LARGEST + 1), None), "a record of more than 16777216 bytes");
-    assert_eq!(error(format!("{{{}", " ".repeat(LARGEST_JSON)), None), "a record of more than 4194304 bytes");
+    assert_eq!(error("#".repeat(LARGEST + 1), None), "expected a record of at most 16777216 bytes, found more");
+    assert_eq!(
+        error(format!("{{{}", " ".repeat(LARGEST_JSON)), None),
+        "expected a record of at most 4194304 bytes, found more"
+    );
 
     let bomb = |bytes: usize| {
         let fields = r#""variant":"5T","score":0,"moves":[]}"#;
@@ -21,15 +24,18 @@ fn too_much_is_refused() {
     for bytes in [LARGEST_JSON + 1, LARGEST_JSON + 2, 60_000_000] {
         let text = bomb(bytes);
         assert!(text.len() < 2_000_000);
-        assert_eq!(error(text, None), "line 1, column 5: what follows MS1: inflates to more than 4194304 bytes");
+        assert_eq!(error(text, None), "line 1, column 5: the data after MS1: decompresses to more than 4194304 bytes");
     }
 
     let record = |value: &str| format!(r#"{{"variant":"5T","score":0,"moves":[],"x":{value}}}"#);
     assert!(read(record(&format!("{}{}", "[".repeat(99), "]".repeat(99))).as_bytes(), None).is_ok());
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
         let deep = record(&format!("{}1{}", open.repeat(300_000), close.repeat(300_000)));
-        assert!(error(&deep, None).ends_with("JSON nested more than 100 deep"));
-        assert!(error(compact(deep.as_bytes()), None).ends_with("JSON nested more than 100 deep"));
+        assert!(error(&deep, None).ends_with("expected at most 100 nested arrays and objects in the JSON, found more"));
+        assert!(
+            error(compact(deep.as_bytes()), None)
+                .ends_with("expected at most 100 nested arrays and objects in the JSON, found more")
+        );
     }
     let wide = record(&format!("[{}0]", "0,".repeat(2_000_000)));
     assert_eq!(written(&read(wide.as_bytes(), None).unwrap(), Form::Json).matches("0,").count(), 2_000_004);

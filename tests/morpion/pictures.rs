@@ -79,7 +79,7 @@ fn a_picture_says_what_it_shows() {
     assert_eq!(said(&game, &[], "\0a\u{1b}[31mb\u{ffff}")[0], "\u{fffd}a\u{fffd}[31mb\u{fffd}");
     assert!(said(&game, &[], "")[1].starts_with("Morpion Solitaire 5T after 1 move: "));
     assert!(said(&[], &game, "")[1].contains("5T after 0 moves: "));
-    assert!(said(&[], &game, "")[1].ends_with(" Small rings: 1 point of next moves."));
+    assert!(said(&[], &game, "")[1].ends_with(" Small rings mark the 1 point where the next move can be made."));
 }
 
 /// The picture reaches one point beyond the cross and the moves, and no further for the next ones.

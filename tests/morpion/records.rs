@@ -42,7 +42,7 @@ fn by_the_program(variant: Variant, strokes: &[Stroke]) -> Result<usize, (usize,
     for (number, stroke) in strokes.iter().enumerate() {
         let Some(mv) = mv(stroke, variant) else { return Err((number, "line".to_owned())) };
         if let Err(illegal) = position.play(mv) {
-            assert!(!matches!(illegal, Illegal::LeavesBoard(_) | Illegal::OtherLength(_)), "{illegal}");
+            assert!(!matches!(illegal, Illegal::LeavesBoard(_) | Illegal::OtherLength { .. }), "{illegal}");
             return Err((number, illegal.condition().unwrap().to_string()));
         }
     }

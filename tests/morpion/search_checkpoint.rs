@@ -1,4 +1,4 @@
-//! Searches that are killed, interrupted or cut, and go on from their checkpoint; and checkpoints that are of no use.
+//! Searches that are killed, interrupted or stopped by a limit continue from their checkpoint; unusable checkpoints are rejected.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -190,7 +190,8 @@ fn a_checkpoint_of_another_search_is_refused() {
     ] {
         let output = MORPION.run(&format!("{task} --checkpoint {}", kept.display()), "");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{task}");
-        let expected = "is of another task: morpion search 5D seed 1 level 2 threads 2 rules 2\n";
+        let expected =
+            "belongs to another task, morpion search 5D --seed 1 --level 2 --threads 2, version 2; name another file\n";
         assert!(said(&output).ends_with(expected), "{}", said(&output));
         assert_eq!([&kept, &old].map(|file| fs::read(file).unwrap()), before);
     }
