@@ -63,13 +63,13 @@ fn document(task: &Task, answer: &Answer) -> Result<Option<Vec<u8>>, Unwritable>
             show::text(&mut text, game.record.variant(), game.record.moves(), &game.next())?;
             return Ok(Some(text));
         }
-        Task::Convert(Convert { to, .. }) => match to.form() {
-            Some(form) => form,
-            None => {
+        Task::Convert(Convert { to, .. }) => {
+            let Some(form) = to.form() else {
                 draw(&mut text, answer)?;
                 return Ok(Some(text));
-            }
-        },
+            };
+            form
+        }
         Task::Random(_) => Form::Plain,
         _ => return Ok(None),
     };

@@ -24,7 +24,7 @@ use crate::cli::files::Shown;
 use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
-use crate::cli::tasks::{Line, LineParser, ListError, TaskList};
+use crate::cli::tasks::{Line, LineParser, ListError, TaskList, Word};
 use crate::morpion::count::{Count, Part, Stop, Sums};
 
 /// Longer lines are cut in messages.
@@ -153,7 +153,7 @@ impl Parts {
             };
             match number {
                 Some(part) if line.words().first().is_none_or(|word| word.text() != "count") => {
-                    self.line(part, &line).map_err(wrong)?
+                    self.line(part, &line).map_err(wrong)?;
                 }
                 _ => {
                     self.is_whole(number).map_err(wrong)?;
@@ -201,7 +201,7 @@ impl Parts {
             }
             _ if sums.len() > depth => Err(line.fault("expected another part or the end of the file").to_string()),
             _ => {
-                let found = line.words().iter().map(|word| word.text()).join(" ");
+                let found = line.words().iter().map(Word::text).join(" ");
                 let found: String = found.chars().take(LONGEST_SHOWN).flat_map(char::escape_default).collect();
                 Err(line.fault(format_args!("expected {} and four sums, found '{found}'", sums.len())).to_string())
             }

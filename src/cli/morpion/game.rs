@@ -63,13 +63,13 @@ impl Game {
         };
         let text = match File::open(path).and_then(read_all) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => match known().find(|(_, id, _)| *id == file) {
-                Some((_, _, json)) => json.as_bytes().to_owned(),
-                None => {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let Some((_, _, json)) = known().find(|(_, id, _)| *id == file) else {
                     let problem = format!("{error}; '{NAME} records' lists the known records");
                     return Err(unreadable(file, problem));
-                }
-            },
+                };
+                json.as_bytes().to_owned()
+            }
             Err(error) => return Err(unreadable(file, error)),
         };
         let game = Game::read(&text, variant);
