@@ -10,11 +10,12 @@ use super::exit::{EXAMPLE, STATUSES};
 const PROGRAMS: [&str; 5] = ["chip-firing", "hex", "hex-judge", "hip", "morpion"];
 
 /// Returns the manual page of a program, or of one of its tasks, in roff.
-pub(super) fn page(program: &mut Command, task: Option<&str>) -> Vec<u8> {
+pub(super) fn page(program: Command, task: Option<&str>) -> Vec<u8> {
+    let mut program = program.disable_help_subcommand(true);
     program.build();
     let name = program.get_name().to_owned();
-    let command = task.and_then(|task| program.find_subcommand(task)).unwrap_or(program);
-    let page = Man::new(command.clone().disable_help_subcommand(true))
+    let command = task.and_then(|task| program.find_subcommand(task)).unwrap_or(&program);
+    let page = Man::new(command.clone())
         .source(format!("quadrille {}", env!("CARGO_PKG_VERSION")))
         .manual("Pencil-and-paper games");
     let mut text = Vec::new();

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgMatches, Args, Command, Parser};
+use clap::{ArgMatches, Args, CommandFactory, Parser};
 use clap_complete::Shell;
 
 use super::exit::{Exit, cannot_write, say};
@@ -70,7 +70,7 @@ pub fn arguments<P: Parser>(program: &'static str) -> Result<P, Exit> {
     let arguments: Vec<OsString> = env::args_os().collect();
     let mut command = P::command();
     let parsed = command.try_get_matches_from_mut(&arguments).and_then(|matches| {
-        let document = requested_document(&mut command, program, &matches);
+        let document = requested_document::<P>(program, &matches);
         Ok(match document {
             Some(document) => Err(document),
             None => Ok(P::from_arg_matches(&matches)?),
@@ -94,16 +94,16 @@ pub fn arguments<P: Parser>(program: &'static str) -> Result<P, Exit> {
 }
 
 /// The completion script or manual page that is asked for, if one is.
-fn requested_document(command: &mut Command, program: &str, matches: &ArgMatches) -> Option<Vec<u8>> {
+fn requested_document<P: CommandFactory>(program: &str, matches: &ArgMatches) -> Option<Vec<u8>> {
     if let Some(&shell) = matches.get_one::<Shell>("completions") {
         let mut script = Vec::new();
-        clap_complete::generate(shell, command, program, &mut script);
+        clap_complete::generate(shell, &mut P::command(), program, &mut script);
         return Some(script);
     }
     let task = matches.subcommand();
     let is_asked = |matches: &ArgMatches| matches.get_flag("man");
     (is_asked(matches) || task.is_some_and(|(_, matches)| is_asked(matches)))
-        .then(|| manual::page(command, task.map(|(name, _)| name)))
+        .then(|| manual::page(P::command(), task.map(|(name, _)| name)))
 }
 
 /// Prints a document that was made whole first: clap's crates panic when a pipe is closed.

@@ -8,7 +8,6 @@ const MANY: u32 = 1_000_000;
 
 pub(crate) const ROW_OF_HIP: Row = Row {
     program: HIP,
-    section: "## Hip",
     answered: &[
         asked("squares 6x6", "").answers("squares 6x6\nSquares: 105\n"),
         asked("tie 7x7", "").answers("\nMonochromatic squares: 3\nStanding: proved\n"),
@@ -56,7 +55,6 @@ pub(crate) const ROW_OF_HIP: Row = Row {
         ("model 60x60", "", 1),
         ("model 60x60 --json", "", 1),
     ],
-    help: "--help",
     terminal: (2, "hip: expected a task as an argument, or a list of tasks on stdin"),
     tasks: (
         &[
@@ -77,7 +75,6 @@ pub(crate) const ROW_OF_HIP: Row = Row {
 
 pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
     program: CHIP_FIRING,
-    section: "## Chip-firing",
     answered: &[
         asked("winner K5 1,1,0,0,0 moves", "").answers("\nWinner: player 1\n"),
         asked("number K8", "").answers("\nGame chip number: 34\nLower bound: 28\nUpper bound: 49\n"),
@@ -130,8 +127,7 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
         ("grundy -", "A_\n", MANY),
         ("grundy - --json", "A_\n", MANY),
     ],
-    help: "--help",
-    terminal: (2, "chip-firing: which task?"),
+    terminal: (2, "chip-firing: expected a task as an argument, or a list of tasks on stdin"),
     tasks: (
         &[
             "winner K5 1,1,0,0,0 moves",
@@ -150,7 +146,6 @@ const GAME: &str = "4D\n-1 2 -1 2 2 5\n4 3 4 3 4 6\n";
 
 pub(crate) const ROW_OF_MORPION: Row = Row {
     program: MORPION,
-    section: "## Morpion Solitaire",
     answered: &[
         asked("cross 5T", ""),
         asked("check rosin82", "").answers("\nVariant: 5D\nScore: 82\n"),
@@ -206,8 +201,7 @@ pub(crate) const ROW_OF_MORPION: Row = Row {
     ],
     progress: Some(("search 5T --time 1500ms", ".+")),
     endless: &[("", "records\n", MANY), ("", "random 5T\n", MANY)],
-    help: "--help",
-    terminal: (2, "morpion: which task?"),
+    terminal: (2, "morpion: expected a task as an argument, or a list of tasks on stdin"),
     tasks: (
         &["cross 5T", "check rosin82", "records 5T", "count 4D 6 finished"],
         &["show demaine31", "random 4D seed 0 moves 3"],
