@@ -56,14 +56,17 @@ Example:
 
 const TIE: &str = "\
 Example:
-  $ hip tie 4x5
-  tie 4x5
-  Monochromatic squares: 0
+  $ hip tie 6x7
+  tie 6x7
+  Monochromatic squares: 1
   Standing: proved
-  X X X X O
-  X O O X O
-  O O X O O
-  X O X O X";
+  X O X O O O X
+  O X X X X O O
+  O O O X O O X
+  X X O O X O O
+  X O O X X X X
+  X X O X O X O
+  O: D1 F4 C6 A3";
 
 const DRAWS: &str = "\
 Example:
