@@ -104,7 +104,7 @@ fn games_on_small_boards_are_as_minimax_says() {
 }
 
 #[test]
-#[ignore = "exhaustive: 5 s"]
+#[ignore = "exhaustive: 3 s"]
 fn games_on_all_boards_up_to_12_cells_are_as_minimax_says() {
     compare_small_boards(12, 6);
 }
@@ -154,14 +154,14 @@ fn late_positions_of_larger_boards_are_as_minimax_says() {
 }
 
 #[test]
-#[ignore = "exhaustive: 5 s"]
+#[ignore = "exhaustive: 2 s"]
 fn many_late_positions_of_larger_boards_are_as_minimax_says() {
     compare_late_positions(6);
 }
 
 /// Published by Franke (2014), whose solver made 8,331,853 calls.
 #[test]
-#[ignore = "exhaustive: 40 s"]
+#[ignore = "exhaustive: 14 s"]
 fn player_2_wins_on_5x5() {
     let limits = Limits { memory: 1 << 29, threads: 2 };
     let game = Game::new("5x5".parse().unwrap(), GARDNER);
@@ -200,7 +200,7 @@ fn the_number_of_threads_does_not_change_the_result() {
 }
 
 #[test]
-#[ignore = "exhaustive: 60 s"]
+#[ignore = "exhaustive: 27 s"]
 fn the_number_of_threads_does_not_change_the_result_of_whole_searches() {
     for memory in [LIMITS.memory, 1 << 16] {
         compare_threads("4x5", DOUBLE, memory, u64::MAX, Ok(Outcome::Win(Player::X)));

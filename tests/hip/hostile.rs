@@ -61,7 +61,7 @@ fn many_tasks_take_no_more_memory_than_one() {
 }
 
 #[test]
-#[ignore = "exhaustive: 5 s"]
+#[ignore = "exhaustive: 6 s"]
 fn a_million_tasks_take_no_more_memory_than_one() {
     HIP.feed("", "squares 6x6\n", 1_000_000).is_answered(2_999_999);
 }
@@ -79,7 +79,8 @@ fn words_lines_and_comments_without_end_are_refused_or_skipped() {
         HIP.feed("", [piece; 4096], 10_000).is_answered(0);
     }
     let input = format!("solve 9x9 --after {}", "A1,".repeat(1 << 20));
-    let error = r"^hip: line 1, column 19: invalid value 'A1,[A1,]{57}…' for '--after <CELLS>': move 1048577: expected a cell";
+    let error =
+        r"^hip: line 1, column 19: invalid value 'A1,[A1,]{57}…' for '--after <CELLS>': move 1048577: expected a cell";
     let error = is_match(error).unwrap();
     cargo_bin_cmd!("hip").write_stdin(input).assert().code(1).stderr(error);
 }

@@ -184,7 +184,7 @@ fn the_optimum_is_0_on_boards_with_draws() {
 }
 
 #[test]
-#[ignore = "exhaustive: 45 s"]
+#[ignore = "exhaustive: 38 s"]
 fn the_optimum_is_0_on_6x6_and_1_on_6x7() {
     check_optimum(6, 6, Balance::Balanced, 0);
     check_optimum(6, 7, Balance::Balanced, 1);

@@ -61,7 +61,11 @@ fn a_tie_has_all_counters_and_an_outline_a_square() {
                 assert!(texts(&picture).contains(square));
             }
         }
-        assert!(texts(&picture).contains(if text.contains("Standing: proved") { "proved minimum" } else { "lower bound" }));
+        assert!(texts(&picture).contains(if text.contains("Standing: proved") {
+            "proved minimum"
+        } else {
+            "lower bound"
+        }));
     }
 }
 
@@ -93,7 +97,8 @@ fn a_game_has_its_moves_numbered_and_the_best_ones_marked() {
 #[test]
 fn a_sheet_has_every_board_of_the_list() {
     let folder = tempfile::tempdir().unwrap();
-    for (task, boards, cells) in [("draws 6x6 --list", 5, 36), ("draws 6x6 --list-all", 56, 36), ("draws 7x7 --list", 0, 49)]
+    for (task, boards, cells) in
+        [("draws 6x6 --list", 5, 36), ("draws 6x6 --list-all", 56, 36), ("draws 7x7 --list", 0, 49)]
     {
         let (text, picture) = drawn(folder.path(), task);
         let picture = roxmltree::Document::parse(&picture).unwrap();
@@ -118,7 +123,8 @@ fn pictures_of_a_list_stand_beside_their_tasks() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = cargo_bin_cmd!("hip");
     command.current_dir(&folder);
-    command.write_stdin("tie 3x3 --svg 'a tie.svg'\ntie 2x2\ndraws 2x2 --list --svg=draws.svg\nsolve 2x2 --svg no/b.svg");
+    command
+        .write_stdin("tie 3x3 --svg 'a tie.svg'\ntie 2x2\ndraws 2x2 --list --svg=draws.svg\nsolve 2x2 --svg no/b.svg");
     let expected = "hip: line 4, column 1: cannot write no/b.svg: ";
     let output = command.assert().code(1).stderr(starts_with(expected)).get_output().clone();
     assert_eq!(String::from_utf8(output.stdout).unwrap().matches("\n\n").count(), 2);

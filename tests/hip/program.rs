@@ -244,7 +244,8 @@ fn help_is_pinned() {
     insta::assert_snapshot!("help", help);
 }
 
-const STOPPED: &str = "\nProof: none, the search was stopped early; player 2 cannot lose: player 2 answers every move with";
+const STOPPED: &str =
+    "\nProof: none, the search was stopped early; player 2 cannot lose: player 2 answers every move with";
 
 /// Also on boards with many full boards to begin with.
 #[test]

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::reference::Board;
-use quadrille::hip::{Balance, Size, Tie, tie};
 use quadrille::cell::Cell;
+use quadrille::hip::{Balance, Size, Tie, tie};
 use quadrille::player::Player;
 
 const BALANCES: [Balance; 2] = [Balance::Balanced, Balance::Free];

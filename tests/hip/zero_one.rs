@@ -59,8 +59,8 @@ impl Program {
 
     /// The least value of the objective, and the variables that are 1 there.
     pub(crate) fn minimum(mut self) -> (i64, Vec<bool>) {
-        let [least, most]: [i64; 2] = [i64::min, i64::max]
-            .map(|choose| self.rows[0].terms.iter().map(|&(_, factor)| choose(factor, 0)).sum());
+        let [least, most]: [i64; 2] =
+            [i64::min, i64::max].map(|choose| self.rows[0].terms.iter().map(|&(_, factor)| choose(factor, 0)).sum());
         for bound in least..=most {
             self.rows[0].bound = bound;
             if (0..self.rows.len()).all(|row| self.follow(row)) && self.propagate(0) && self.search(0) {
@@ -110,9 +110,8 @@ impl Program {
         if least > *bound {
             return false;
         }
-        let forced = |&&(variable, factor): &&(usize, i64)| {
-            self.values[variable].is_none() && least + factor.abs() > *bound
-        };
+        let forced =
+            |&&(variable, factor): &&(usize, i64)| self.values[variable].is_none() && least + factor.abs() > *bound;
         let forced: Vec<(usize, i64)> = terms.iter().filter(forced).copied().collect();
         forced.into_iter().for_each(|(variable, factor)| self.put(variable, factor < 0));
         true

@@ -42,7 +42,7 @@ pub(super) enum Task {
     Solve(Solve),
     /// Print the question of `tie` as an integer program in CPLEX LP format
     ///
-    /// The variable x_C2 is 1 if player 1 owns the cell C2; u_7 and v_7 are 1 if player 2 and player 1 own all corners of
+    /// The variable `x_C2` is 1 if player 1 owns the cell C2; `u_7` and `v_7` are 1 if player 2 and player 1 own all corners of
     /// square 7.
     #[command(after_help = MODEL)]
     Model(Model),
@@ -364,7 +364,10 @@ mod tests {
     #[test]
     fn defaults_and_files_are_left_out_and_the_order_is_that_of_the_help() {
         for (typed, canonical) in [
-            ("solve --moves --after c3,b02 --double 05X5 --rules=gardner --svg a.svg", "solve 5x5 --double --after C3,B2 --moves"),
+            (
+                "solve --moves --after c3,b02 --double 05X5 --rules=gardner --svg a.svg",
+                "solve 5x5 --double --after C3,B2 --moves",
+            ),
             ("draws --svg=a.svg --list-all 6x6", "draws 6x6 --list-all"),
             ("tie --svg a.svg 6x6", "tie 6x6"),
         ] {

@@ -78,9 +78,10 @@ impl Line {
     pub fn fault_of_value(&self, value: &str, problem: impl fmt::Display) -> Fault {
         let gives = |word: &&Word| {
             word.text.eq_ignore_ascii_case(value)
-                || word.text.split_once('=').is_some_and(|(name, text)| {
-                    name.starts_with("--") && text.eq_ignore_ascii_case(value)
-                })
+                || word
+                    .text
+                    .split_once('=')
+                    .is_some_and(|(name, text)| name.starts_with("--") && text.eq_ignore_ascii_case(value))
         };
         match self.words.iter().find(gives) {
             Some(word) => word.fault_at(0, problem),

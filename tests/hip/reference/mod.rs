@@ -75,7 +75,8 @@ impl Board {
         let squares = self.square_bits();
         let mut least = [u64::MAX; 2];
         for board in 0..1_u32 << self.area() {
-            let count = squares.iter().filter(|&&square| board & square == 0 || board & square == square).count() as u64;
+            let count =
+                squares.iter().filter(|&&square| board & square == 0 || board & square == square).count() as u64;
             least[1] = least[1].min(count);
             if self.is_playable(board) {
                 least[0] = least[0].min(count);
@@ -117,13 +118,10 @@ impl Board {
 }
 
 /// Four sides of one length, and two diagonals whose squares are twice as large.
-fn is_square(corners: &[Cell; 4]) -> bool {
-    let mut distances = Vec::new();
-    for (j, b) in corners.iter().enumerate() {
-        for a in &corners[..j] {
-            distances.push((a.0 - b.0).pow(2) + (a.1 - b.1).pow(2));
-        }
-    }
+fn is_square([a, b, c, d]: &[Cell; 4]) -> bool {
+    let distance = |a: &Cell, b: &Cell| (a.0 - b.0).pow(2) + (a.1 - b.1).pow(2);
+    let mut distances =
+        [distance(a, b), distance(a, c), distance(a, d), distance(b, c), distance(b, d), distance(c, d)];
     distances.sort_unstable();
     let side = distances[0];
     distances == [side, side, side, side, 2 * side, 2 * side]
