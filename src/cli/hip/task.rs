@@ -42,8 +42,8 @@ pub(super) enum Task {
     Solve(Solve),
     /// Print the question of `tie` as an integer program in CPLEX LP format
     ///
-    /// The variable `x_C2` is 1 if player 1 owns the cell C2; `u_7` and `v_7` are 1 if player 2 and player 1 own all corners of
-    /// square 7.
+    /// The variable `x_C2` is 1 if player 1 owns the cell C2; `u_7` and `v_7` are 1 if player 2 and player 1 own all corners
+    /// of square 7.
     #[command(after_help = MODEL)]
     Model(Model),
 }

@@ -127,7 +127,7 @@ mod tests {
             ("add 1 2 --name --twice", 16, "a value is required for '--name <NAME>' but none was supplied"),
             ("add '' 2", 5, "invalid value '' for '<FIRST>': cannot parse integer from empty string"),
         ] {
-            let fault = parse(text).unwrap_err();
+            let Err(fault) = parse(text) else { panic!("{text} is parsed") };
             assert!(fault.starts_with(&format!("line 1, column {column}: {problem}")), "{text}: {fault}");
         }
     }
