@@ -12,21 +12,21 @@ pub(crate) const ROW_OF_HIP: Row = Row {
         asked("squares 6x6", "").answers("squares 6x6\nSquares: 105\n"),
         asked("tie 7x7", "").answers("\nMonochromatic squares: 3\nStanding: proved\n"),
         asked("draws 5x5", "").answers("\nDraws: 7120\n"),
-        asked("solve 3x4 moves", "").answers("\nDraw\n"),
-        asked("", "draws 2x2 list # all\n\nsolve 3x3 double after B2,A1").answers("\n\nsolve 3x3 "),
+        asked("solve 3x4 --moves", "").answers("\nDraw\n"),
+        asked("", "draws 2x2 --list # all\n\nsolve 3x3 --double --after B2,A1").answers("\n\nsolve 3x3 "),
     ],
     json: &[
         ("squares 6x6", "", "quadrille/hip-squares/1"),
         ("tie 6x7", "", "quadrille/hip-tie/1"),
-        ("draws 2x3 list", "", "quadrille/hip-draws/1"),
-        ("solve 3x3 moves", "", "quadrille/hip-solve/1"),
+        ("draws 2x3 --list", "", "quadrille/hip-draws/1"),
+        ("solve 3x3 --moves", "", "quadrille/hip-solve/1"),
         ("model 3x3", "", "quadrille/hip-model/1"),
         ("", "squares 2x2\nsquares 3x3\n", "quadrille/hip-squares/1"),
     ],
     rejected: &[asked("", "# one\n squares 2x2\n squares 6x\nsquares 3x3\n")
         .ends(1)
         .answers("squares 2x2\nSquares: 1\n")
-        .says("line 3, column 10: '6x'")],
+        .says("line 3, column 10: invalid value '6x' for '<SIZE>': expected a size such as 6x7\n")],
     reads: &[""],
     usage: &[
         "squares",
@@ -50,13 +50,26 @@ pub(crate) const ROW_OF_HIP: Row = Row {
     endless: &[
         ("", "squares 6x6\n", MANY),
         ("--json", "squares 6x6\n", MANY),
-        ("draws 4x60 list-all", "", 1),
-        ("draws 4x60 list --json", "", 1),
+        ("draws 4x60 --list-all", "", 1),
+        ("draws 4x60 --list --json", "", 1),
         ("model 60x60", "", 1),
         ("model 60x60 --json", "", 1),
     ],
     terminal: (2, "hip: expected a task as an argument, or a list of tasks on stdin"),
-    tasks: (&["squares 6x6", "tie 4x5 free", "draws 2x3 list", "solve 3x3 double after B2,A1 moves", "model 3x3"], &[]),
+    tasks: (
+        &[
+            "squares 6x6",
+            "tie 4x5 --free",
+            "tie 6x7",
+            "draws 2x3 --list",
+            "draws 2x2 --list-all",
+            "draws 6x7",
+            "solve 3x3 --double --after B2,A1 --moves",
+            "solve 2x2 --rules last-mover",
+            "model 3x3",
+        ],
+        &[],
+    ),
     limits: &["--time <T>", "--nodes <N>", "--memory <SIZE>"],
 };
 
