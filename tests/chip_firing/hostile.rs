@@ -1,7 +1,7 @@
 //! Whatever comes as tasks of `chip-firing`, or as graphs: an answer or a placed error, never a panic, a hang, or memory out of
 //! proportion.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::prelude::*;
@@ -27,28 +27,30 @@ const GRAPHS: [&str; 4] = [">>graph6<<DQc", "D~{", "CF", "C~"];
 const WORDS: [&str; 5] =
     ["[0-9]{1,3}", "[0-9]{0,3},[0-9]{0,20}", "[ \t\r\n#]{1,3}", "[?-~]{1,4}", "( moves| min-first| full| -| K4| P3)"];
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+#[test]
+fn changed_and_random_input_ends_well() {
+    run_random_cases(60);
+}
 
-    #[test]
-    fn changed_tasks(
-        first in 0_usize..8,
-        second in 0_usize..8,
-        changes in changes(&WORDS),
-    ) {
+#[test]
+#[ignore = "exhaustive: 20 s"]
+fn much_changed_and_random_input_ends_well() {
+    run_random_cases(3000);
+}
+
+/// Runs each property on this number of inputs.
+fn run_random_cases(cases: u32) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    proptest!(config.clone(), |(first in 0_usize..8, second in 0_usize..8, changes in changes(&WORDS))| {
         CHIP_FIRING.ends_well("", &changed(format!("{}\n{}\n", TASKS[first], TASKS[second]), changes))?;
-    }
-
-    #[test]
-    fn changed_graphs(changes in changes(&WORDS)) {
+    });
+    proptest!(config.clone(), |(changes in changes(&WORDS))| {
         CHIP_FIRING.ends_well("number -", &changed(GRAPHS.join("\n"), changes))?;
-    }
-
-    #[test]
-    fn random_bytes(input in proptest::collection::vec(any::<u8>(), 0..100)) {
+    });
+    proptest!(config, |(input in proptest::collection::vec(any::<u8>(), 0..100))| {
         CHIP_FIRING.ends_well("", &input)?;
         CHIP_FIRING.ends_well("winner - --json", &input)?;
-    }
+    });
 }
 
 #[cfg(unix)]
@@ -62,6 +64,13 @@ fn arguments_need_not_be_text() {
 
 #[test]
 fn many_tasks_take_no_more_memory_than_one() {
+    CHIP_FIRING.feed("", "grundy K2\n".repeat(100), 200).is_answered(59_999);
+    CHIP_FIRING.feed("grundy -", "A_\n".repeat(100), 200).is_answered(20_000);
+}
+
+#[test]
+#[ignore = "exhaustive: 3 s"]
+fn a_hundred_thousand_tasks_take_no_more_memory_than_one() {
     for (arguments, piece, answers) in
         [("", "grundy K2\n", 299_999), ("grundy -", "A_\n", 100_000), ("number -", "C~\n", 100_000)]
     {
@@ -100,31 +109,42 @@ fn words_lines_and_comments_without_end_are_met() {
         let said = format!("chip-firing: line 1, column {place}");
         CHIP_FIRING.feed(arguments, piece, 100_000).is_refused(&said);
     }
-    for arguments in ["", "winner -"] {
-        for piece in [b'#', b' ', b'\n'] {
-            CHIP_FIRING.feed(arguments, [piece; 4096], 20_000).is_answered(0);
-        }
-    }
     let input = format!("stabilize P40000 {}", "0,".repeat(1 << 21));
     let error = is_match(r"^chip-firing: line 1, column 18: '0,0.*…' has more than 2097152 bytes\n$").unwrap();
     cargo_bin_cmd!("chip-firing").write_stdin(input).assert().code(1).stderr(error);
 }
 
-/// A play of so many firings that nobody waits for its end.
+/// More than the memory that the program may take, of white space and comments.
 #[test]
-fn firing_for_long_is_broken_off() {
+fn comments_without_end_are_passed_over() {
+    for (arguments, piece) in [("", b'#'), ("winner -", b' ')] {
+        CHIP_FIRING.feed(arguments, [piece; 4096], 10_000).is_answered(0);
+    }
+}
+
+#[test]
+#[ignore = "exhaustive: 4 s"]
+fn blanks_lines_and_comments_without_end_are_passed_over() {
+    for arguments in ["", "winner -"] {
+        for piece in [b'#', b' ', b'\n'] {
+            CHIP_FIRING.feed(arguments, [piece; 4096], 20_000).is_answered(0);
+        }
+    }
+}
+
+/// An avalanche that takes far longer than the limit.
+#[test]
+fn firing_for_long_is_stopped_at_a_limit() {
     let chips = format!("{}{}", 28_000, ",0".repeat(29_999));
     // On a tree every play is as long.
     let number = "Game chip number: 29999\nLower bound: 29999\nUpper bound: 29999";
     for (task, status, known) in [("stabilize", 3, "Unknown"), ("winner", 3, "Unknown"), ("number", 0, number)] {
         let mut command = cargo_bin_cmd!("chip-firing");
-        let begun = Instant::now();
         let input = format!("{task} P30000 {chips}\n");
-        let output = command.args(["--time", "300ms"]).write_stdin(input).timeout(Duration::from_secs(60)).output();
+        let output = command.args(["--time", "100ms"]).write_stdin(input).timeout(Duration::from_secs(60)).output();
         let output = output.unwrap();
         assert_eq!((output.status.code(), &output.stderr[..]), (Some(status), &b""[..]), "{task}");
         assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{task} P30000 {chips}\n{known}\n"));
-        assert!(begun.elapsed() < Duration::from_secs(20), "{task}: {:?}", begun.elapsed());
     }
 }
 
@@ -142,9 +162,7 @@ fn large_graphs_are_answered_or_refused_soon() {
         ("tree K1000 winner", &[1]),
         ("tree K65536 winner", &[1]),
     ] {
-        let begun = Instant::now();
         let output = CHIP_FIRING.run(LIMITS, task);
         assert!(output.status.code().is_some_and(|status| statuses.contains(&status)), "{task}: {output:?}");
-        assert!(begun.elapsed() < Duration::from_secs(20), "{task}: {:?}", begun.elapsed());
     }
 }

@@ -137,14 +137,14 @@ fn many_lines_come_out_in_order() {
     }
 }
 
-/// The grid of 4x6, of which nobody waits for the number.
+/// The grid of 4x6, whose number takes days.
 const HARD: &str = "WhCKAC`CGO_`?_?O_CG?`?AC?CG?C??AC??`??CG??O_??`";
 
 #[test]
-fn a_search_is_broken_off_in_its_midst() {
+fn a_limit_stops_a_search() {
     for threads in ["1", "3"] {
         let input = format!("C~\n{HARD}\nCF\n");
-        let output = CHIP_FIRING.run(&format!("number - --time 300ms --threads {threads}"), input);
+        let output = CHIP_FIRING.run(&format!("number - --time 100ms --threads {threads}"), input);
         assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
         assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("C~\t8\n{HARD}\tunknown\nCF\t3\n"));
     }
@@ -153,13 +153,13 @@ fn a_search_is_broken_off_in_its_midst() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_says_which_of_the_graphs_that_were_read_are_unknown() {
-    for threads in ["1", "2", "4"] {
+    for threads in ["1", "3"] {
         let mut child = CHIP_FIRING.spawn(&format!("number - --threads {threads}"));
         let mut stdin = child.stdin.take().unwrap();
         write!(stdin, "C~\n{HARD}\n").unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
         assert_eq!(lines.next().unwrap(), "C~\t8");
-        std::thread::sleep(Duration::from_millis(300));
+        std::thread::sleep(Duration::from_millis(100));
         interrupt(&child);
         assert_eq!(lines.collect::<Vec<_>>(), [format!("{HARD}\tunknown")], "{threads} threads");
         assert_eq!(wait(child), (Some(3), "chip-firing: interrupted after 1 graph(s)\n".to_owned()));
