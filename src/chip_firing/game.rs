@@ -79,7 +79,7 @@ impl fmt::Display for NoGame {
             NoGame::OtherLength { counts, vertices } => {
                 write!(f, "expected {vertices} numbers of chips, one for each vertex, found {counts}")
             }
-            NoGame::Over(never) => write!(f, "the game is already over: the configuration {never}"),
+            NoGame::Over(never) => write!(f, "the game is already over, since the configuration {never}"),
             NoGame::BrokenOff => f.write_str("cancelled before the chips were stable"),
         }
     }

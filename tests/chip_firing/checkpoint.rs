@@ -1,4 +1,4 @@
-//! What `chip-firing` keeps in a file: a run that is broken off or killed goes on from there, and ends with the same bytes.
+//! Checkpoints of `chip-firing`: a run that is stopped or killed continues from there, and ends with the same bytes.
 
 use std::fs;
 use std::path::Path;
@@ -39,18 +39,18 @@ fn stderr(output: &Output) -> String {
 
 #[test]
 fn a_task_is_done_in_small_parts() {
-    do_in_small_parts(&["number K12 moves", "table 9..12"]);
+    do_in_small_parts(&["number K12 --moves", "table 9..12"]);
 }
 
 #[test]
 #[ignore = "exhaustive: 3 s"]
 fn all_kinds_of_tasks_are_done_in_small_parts() {
     do_in_small_parts(&[
-        "winner K16 moves",
-        "number K12 moves",
+        "winner K16 --moves",
+        "number K12 --moves",
         "grundy K13",
         "table 9..12",
-        "number grid3x4 min-first",
+        "number grid3x4 --min-first",
     ]);
 }
 
@@ -90,7 +90,7 @@ fn written(file: &Path) -> Option<std::time::SystemTime> {
 
 /// A task that takes longer than until its first checkpoint, which is a second; its answer, and its positions on one thread.
 const LONG: (&str, &str, u64) =
-    ("number K16 min-first", "Game chip number: 145\nLower bound: 120\nUpper bound: 225\n", 1_300_363);
+    ("number K16 --min-first", "Game chip number: 145\nLower bound: 120\nUpper bound: 225\n", 1_300_363);
 
 #[test]
 fn a_run_that_is_killed_goes_on() {
@@ -157,12 +157,15 @@ fn what_does_not_fit_is_refused() {
     }
     let begin = || assert_eq!(run("number K14 --nodes 10000 --threads 1", Some(&file)).status.code(), Some(3));
     begin();
-    for other in ["number K11", "number K14 min-first", "winner K14", "table 2..14"] {
-        refused(other, &format!("the checkpoint {path} is of another task: chip-firing number K14"));
+    for other in ["number K11", "number K14 --min-first", "winner K14", "table 2..14"] {
+        refused(
+            other,
+            &format!("the checkpoint {path} belongs to another task, chip-firing number K14; name another file"),
+        );
     }
-    // The same task in other words, and with chips that are none.
+    // The same task with chips for an empty board.
     begin();
-    let same = "number K14 0,0,0,0,0,0,0,0,0,0,0,0,0,0 --nodes 10000 --threads 1";
+    let same = "number K14 --chips 0,0,0,0,0,0,0,0,0,0,0,0,0,0 --nodes 10000 --threads 1";
     assert!(stderr(&run(same, Some(&file))).is_empty());
     let damage = |file: &Path| {
         let mut bytes = fs::read(file).unwrap();
@@ -174,20 +177,11 @@ fn what_does_not_fit_is_refused() {
     let older = run("number K14", Some(&file));
     assert_eq!(stderr(&older), format!("chip-firing: {path} is missing or damaged: continuing from {path}.old\n"));
     assert_eq!(String::from_utf8(older.stdout).unwrap(), answer("number K14", None));
+    let damaged = "is damaged, and so is the one before it, or there is none; remove it to start again";
     damage(&old);
-    refused(
-        "number K14",
-        &format!(
-            "the checkpoint {path} is damaged, and so is the one before it, or there is none; remove it to start again"
-        ),
-    );
+    refused("number K14", &format!("the checkpoint {path} {damaged}"));
     fs::write(&file, b"").unwrap();
-    refused(
-        "number K14",
-        &format!(
-            "the checkpoint {path} is damaged, and so is the one before it, or there is none; remove it to start again"
-        ),
-    );
+    refused("number K14", &format!("the checkpoint {path} {damaged}"));
 }
 
 #[test]
