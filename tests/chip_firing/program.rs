@@ -4,9 +4,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::thread;
 use std::time::Duration;
 
-use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty, is_match};
+use predicates::str::{contains, is_match};
 
 use crate::support::{CHIP_FIRING, all, interrupt, wait};
 

@@ -1,4 +1,4 @@
-//! Answers about chip-firing games as JSON, one object a line; src/chip_firing/README.md has the fields.
+//! Answers about chip-firing games as JSON, one object a line; `src/chip_firing/README.md` has the fields.
 
 use std::fmt::Display;
 use std::io::{self, Write};
