@@ -51,8 +51,8 @@ const WINNER: &str = "\
 Example:
   $ chip-firing winner K4 --chips 2,1,1,0 --moves
   winner K4 --chips 2,1,1,0 --moves
-  Winner: player 2
-  Winning vertices: none";
+  Winner: player 1
+  Winning vertices: 3";
 
 const NUMBER: &str = "\
 Example:
