@@ -93,6 +93,33 @@ fn what_is_not_accepted_is_kept_and_told_to_junit() {
 }
 
 #[test]
+fn junit_is_well_formed_whatever_tests_are_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let (broken, right) = (folder.path().join("\"a\" & <b> ]]>\u{7}\t.txt"), folder.path().join("é 'c'.txt"));
+    fs::write(&broken, "none").unwrap();
+    fs::copy("testdata/sample1.txt", &right).unwrap();
+    let junit = folder.path().join("results.xml");
+    let mut command = judge("run");
+    command.arg("--tests").args([&broken, &right]).arg("--junit").arg(&junit).args(["--", HEX]);
+    command.assert().code(2);
+
+    let text = fs::read_to_string(junit).unwrap();
+    let document = roxmltree::Document::parse(&text).unwrap();
+    for name in ["testsuites", "testsuite"] {
+        let node = document.descendants().find(|node| node.has_tag_name(name)).unwrap();
+        let counts = ["tests", "failures", "errors"].map(|count| node.attribute(count).unwrap());
+        assert_eq!((node.attribute("name"), counts), (Some("hex-judge"), ["2", "0", "1"]));
+        assert!(node.attribute("time").unwrap().parse::<f64>().unwrap() > 0.0);
+    }
+    let cases: Vec<_> = document.descendants().filter(|node| node.has_tag_name("testcase")).collect();
+    let names: Vec<_> = cases.iter().map(|case| case.attribute("name").unwrap().rsplit('/').next().unwrap()).collect();
+    assert_eq!(names, ["\"a\" & <b> ]]>\u{fffd}\u{fffd}.txt", "é 'c'.txt"]);
+    let error = cases[0].children().find(|node| node.has_tag_name("error")).unwrap();
+    assert_eq!(error.attribute("type"), Some("JE"));
+    assert!(error.attribute("message").unwrap().ends_with("found 'none'"), "{text}");
+}
+
+#[test]
 fn the_results_are_in_the_order_of_the_tests_for_any_number_of_jobs() {
     let names = |jobs: &str| {
         let (_, results) = results(judge("run").args(["--json", "--jobs", jobs, "--", HEX]));
@@ -111,7 +138,10 @@ fn what_cannot_be_judged_is_an_error() {
     error(&["--", "no/such/program"], "hex-judge: cannot run no/such/program: No such file or directory");
     error(&["--", "testdata/sample1.txt"], "hex-judge: cannot run testdata/sample1.txt: Permission denied");
     error(&["--tests", "no/such/test", "--", HEX], "hex-judge: no/such/test: no such test");
-    error(&["--tests", "tests/snapshots", "--", HEX], "hex-judge: tests/snapshots: no tests in this folder");
+    error(
+        &["--tests", "tests/judge/snapshots", "--", HEX],
+        "hex-judge: tests/judge/snapshots: no tests in this folder",
+    );
     error(&["--tests", "testdata/[", "--", HEX], "hex-judge: testdata/[: ");
     error(&[], "COMMAND");
     error(&["--time-limit", "0", "--", HEX], "more than 0 seconds");
