@@ -217,35 +217,17 @@ fn files_are_answered_one_after_the_other() {
 }
 
 #[test]
-fn wrong_usage_is_status_2() {
-    for arguments in [
-        &["--nope"][..],
-        &["--threads", "0"],
-        &["--threads", "1025"],
-        &["--list=x"],
-        &["--list=-1"],
-        &["--completions", "klingon"],
-    ] {
-        cargo_bin_cmd!("hex").args(arguments).write_stdin("0\n").assert().code(2).stdout(is_empty());
-    }
-}
-
-#[test]
 fn help_is_pinned() {
     insta::assert_snapshot!("help", stdout(&["--help"], ""));
 }
 
 #[test]
-fn stats_and_progress_go_to_stderr() {
-    let input = fs::read(testdata("sample1.txt")).unwrap();
-    let expected = fs::read_to_string(testdata("sample1.out")).unwrap();
-    let stats = is_match(r"^hex: 2 positions, \d+\.\d{3} s(, \d+\.\d MiB)?\n$").unwrap();
-    cargo_bin_cmd!("hex").arg("--stats").write_stdin(&*input).assert().success().stdout(expected).stderr(stats);
-
+fn progress_goes_to_stderr() {
     let mut child = spawn(&["--progress"]);
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(b"2\n1\n0 0\n\n\n").unwrap();
-    thread::sleep(Duration::from_millis(900));
+    // Progress is shown every half a second.
+    thread::sleep(Duration::from_millis(600));
     stdin.write_all(b"1\n0 0\n\n\n").unwrap();
     drop(stdin);
     assert_eq!(BufReader::new(child.stdout.take().unwrap()).lines().count(), 28);
