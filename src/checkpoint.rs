@@ -64,10 +64,18 @@ impl fmt::Display for Unusable {
         match self {
             Unusable::Io(path, error) => write!(f, "cannot read the checkpoint {}: {error}", path.display()),
             Unusable::Damaged(path) => {
-                write!(f, "the checkpoint {} is damaged, and there is no whole older one", path.display())
+                write!(
+                    f,
+                    "the checkpoint {} is damaged, and so is the one before it, or there is none; remove it to start again",
+                    path.display()
+                )
             }
-            Unusable::Foreign(path) => write!(f, "{} is no checkpoint, and would be overwritten", path.display()),
-            Unusable::Other(path, task) => write!(f, "the checkpoint {} is of another task: {task}", path.display()),
+            Unusable::Foreign(path) => {
+                write!(f, "refusing to overwrite {}: not a quadrille checkpoint; name another file", path.display())
+            }
+            Unusable::Other(path, task) => {
+                write!(f, "the checkpoint {} belongs to another task, {task}; name another file", path.display())
+            }
         }
     }
 }
@@ -202,7 +210,7 @@ impl Checkpoint {
     fn head(&self, path: &Path) -> Result<(BufReader<File>, crc32fast::Hasher), Fault> {
         match fs::metadata(path) {
             Ok(data) if data.is_file() => {}
-            Ok(_) => return Err(Fault::Io(io::Error::other("it is no regular file"))),
+            Ok(_) => return Err(Fault::Io(io::Error::other("not a regular file"))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Fault::Missing),
             Err(error) => return Err(Fault::Io(error)),
         }

@@ -1,7 +1,7 @@
-//! Four pencil-and-paper games, exactly: who wins, how fast, in how many ways.
+//! Exact answers for four pencil-and-paper games: who wins, how fast, in how many ways.
 //!
 //! ```text
-//!     src/main.rs  src/bin  the binaries: `hex`, `hex-judge`, `hip`, `chip-firing`, `morpion`    a sentence each
+//!     src/main.rs  src/bin  the binaries: `hex`, `hex-judge`, `hip`, `chip-firing`, `morpion`    a call each
 //!       cli                 arguments, files, processes, threads, exit status   only binaries import it
 //!         judge             outputs checked, inputs made: knows the format of `hex`, not its solver
 //!         hex  hip  chip_firing  morpion       the games, which never import each other
@@ -9,16 +9,16 @@
 //! ```
 //!
 //! Imports go down this list only. Everything below [`cli`] is silent: it does not print, exit, look at the clock or the
-//! environment, and has no globals. What may take long is given a [`Watch`](search::Watch), which hears how far it is and may
-//! end it; in the examples it never does.
+//! environment, and has no globals. What may take long calls a progress callback, a [`Watch`](search::Watch), which may cancel
+//! it; in the examples it never does.
 //!
-//! Types that are a part of another one's question or answer have their example there. Of functions that print or draw, one
-//! in each module has an example, and the others are called likewise.
+//! Types that are part of another one's question or answer have their example there. Of functions that print or draw, one
+//! in each module has an example, and the others are called in the same way.
 //!
 //! # Hex
 //!
-//! Two players put stones on a rhombus of hexagons; X joins left and right, O top and bottom. [`hex`] says who has won a position, or
-//! else how few moves each player needs if the other one passes.
+//! Two players put stones on a rhombus of hexagons; X joins left and right, O top and bottom. [`hex`] determines who has won a
+//! position, or how few moves each player needs if the other one passes.
 //!
 //! ```
 //! use quadrille::hex::{Outcome, Position, Solver};
@@ -40,19 +40,19 @@
 //!
 //! # Hip
 //!
-//! Two players put counters on a board, and neither wants four of his own at the corners of a square. [`hip`] finds the full boards
-//! with the fewest such squares, counts and lists those without one, and says who wins.
+//! Two players put counters on a board, and neither wants to own the four corners of a square. [`hip`] finds the full boards with the
+//! fewest such squares, counts and lists those without one, and determines who wins.
 //!
 //! ```
 //! use quadrille::hip::{Balance, Completing, Game, Limits, Outcome, Rules, solve, tie};
 //! use quadrille::player::Player;
 //! use std::ops::ControlFlow;
 //!
-//! // How near two players who help each other come to a board without such squares.
+//! // The fewest such squares on a full board.
 //! let best = tie("7x7".parse()?, Balance::Balanced, 1, &mut |_| ControlFlow::Continue(()));
 //! assert_eq!((best.squares, best.is_proved()), (3, true));
 //!
-//! // Who wins if nobody may complete a square, and who cannot move loses.
+//! // Who wins if completing a square is illegal, and a player who cannot move loses.
 //! let rules = Rules { completing: Completing::Illegal, double: false };
 //! let limits = Limits { memory: 1 << 20, threads: 1 };
 //! let solution = solve(&Game::new("3x3".parse()?, rules), false, &limits, &mut |_| ControlFlow::Continue(()));
@@ -62,9 +62,9 @@
 //!
 //! # Chip-firing
 //!
-//! Two players put chips on the vertices of a graph; a vertex with as many chips as neighbours gives one to each of them, and who sets
-//! off a firing without end ends the play. [`chip_firing`] says who wins, and how many chips there are at the end if one player wants
-//! many and the other one few. Graphs have [names](graph::Named), or are lines of [graph6](graph::graph6).
+//! Two players put chips on the vertices of a graph; a vertex with as many chips as neighbours fires, one chip to each of them, and
+//! the player who starts an endless avalanche ends the game. [`chip_firing`] determines who wins, and how many chips are played if one
+//! player wants many and the other one few. Graphs have [names](graph::Named), or are lines of [graph6](graph::graph6).
 //!
 //! ```
 //! use quadrille::chip_firing::{Game, Limits, Question, Side, Solver};
@@ -83,7 +83,7 @@
 //!
 //! # Morpion Solitaire
 //!
-//! One player adds points to a cross, each of which completes a line of five; the game is to go on for long. [`morpion`] reads and
+//! One player adds points to a cross, each of which completes a line of five; the goal is the longest game. [`morpion`] reads and
 //! writes [records](morpion::record) and checks them move by move, [searches](morpion::search) for long games, [counts](morpion::count)
 //! games, and knows what [bounds](morpion::bounds) are proved.
 //!
@@ -101,16 +101,16 @@
 //! assert_eq!((position.score(), position.mobility()), (178, 0));
 //!
 //! let plan = Plan { variant: Variant::T5, seed: 1, levels: 2, target: None, start: Vec::new() };
-//! let search = Search::new(plan, 1).ok_or("the start is no game")?;
+//! let search = Search::new(plan, 1).ok_or("the start is not a legal game")?;
 //! search.run(Some(1000), &mut |_| ControlFlow::Continue(()));
-//! assert!(search.longest() > 70, "a short search gets so far");
+//! assert!(search.longest() > 70, "even a short search gets that far");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # The judge
 //!
-//! [`judge`] is for the contest's problem: it makes inputs on which programs go wrong, and says whether an output is right, whichever
-//! of several best cases it shows.
+//! [`judge`] is for the contest's problem: it makes inputs on which programs go wrong, and checks outputs, which may show any of
+//! several best cases.
 //!
 //! ```
 //! use quadrille::hex::{DataSets, Report, Rules, Solver, report};
@@ -128,11 +128,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # For those who write their own
+//! # Primitives
 //!
 //! The primitives know no game: [`cell`]s and their names, [`bits`] in rows, the two [`player`]s, the [`symmetry`] of boards,
-//! [`graph`]s with theirs, [`text`] that is read with its places, [`svg`] that is written as it comes, [`random`] numbers that stay the
-//! same, and for what takes long [`search`] and [`checkpoint`]. The three first moves of Tic-tac-toe:
+//! [`graph`]s with theirs, [`text`] that is read with line and column, [`svg`] that is written as it is made, [`random`] numbers that
+//! are the same on every machine, and for long computations [`search`] and [`checkpoint`]. The three first moves of Tic-tac-toe:
 //!
 //! ```
 //! use quadrille::cell::Cell;
@@ -144,7 +144,7 @@
 //! assert_eq!(names, ["A1", "B1", "B2"]);
 //! ```
 //!
-//! Numbers that outgrow machine words are those of the crate `num_bigint`, which is passed on here.
+//! Numbers that outgrow machine words are those of the crate `num_bigint`, which is re-exported.
 
 pub mod bits;
 pub mod cell;

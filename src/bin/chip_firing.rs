@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    quadrille::cli::chip_firing::main()
+    // quadrille::cli::chip_firing::main()
+    ExitCode::FAILURE
 }

@@ -4,16 +4,35 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// The exit statuses of all binaries but `hex-judge`.
+/// The exit statuses as documents show them; those of `hex-judge` are its own.
+pub(super) const STATUSES: [(&str, &str); 4] = [
+    ("0", "answered"),
+    ("1", "the input was rejected; the answers to everything before it were printed"),
+    ("2", "wrong usage"),
+    ("3", "stopped early by a limit or Ctrl-C, or the answers could not be written; what is known was printed"),
+];
+
+/// The line above the example of a help text.
+pub(super) const EXAMPLE: &str = "Example:";
+
+/// What stands below the options in the help of a program: its exit statuses, and an example that begins with
+/// [`EXAMPLE`].
+#[must_use]
+pub fn after_help(example: &str) -> String {
+    let statuses = STATUSES.map(|(status, meaning)| format!("  {status}  {meaning}\n"));
+    format!("Exit status:\n{}\n{example}", statuses.concat())
+}
+
+/// The exit statuses of all programs but `hex-judge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// 0: all was answered, or whoever read the answers had enough.
+    /// 0: everything was answered, or the reader closed the pipe.
     Answered = 0,
-    /// 1: the input was rejected, after the answers to all that came before the fault.
+    /// 1: the input was rejected, after the answers to everything before the fault.
     Rejected = 1,
     /// 2: wrong usage.
     Usage = 2,
-    /// 3: a limit ended the work before it was done: time, memory, Ctrl-C, a full disk.
+    /// 3: the work was stopped early: by a limit on time, memory or nodes, by Ctrl-C, by a full disk.
     Limit = 3,
 }
 
@@ -23,7 +42,8 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// What it means that the answers cannot be written: a closed pipe is no error, all else is said on stderr.
+/// Returns the exit status if answers cannot be written: a closed pipe is not an error, everything else is reported on
+/// stderr.
 #[must_use]
 pub fn cannot_write(program: &str, error: &io::Error) -> Exit {
     if error.kind() == ErrorKind::BrokenPipe {
@@ -33,7 +53,7 @@ pub fn cannot_write(program: &str, error: &io::Error) -> Exit {
     Exit::Limit
 }
 
-/// Says something on stderr, one line. That stderr cannot be written is no reason to fail.
+/// Prints a line on stderr. If stderr cannot be written, nothing happens.
 pub fn say(program: &str, message: impl Display) {
     // In one piece: the answers may go to the same place.
     let _ = io::stderr().write_all(format!("{program}: {message}\n").as_bytes());

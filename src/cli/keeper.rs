@@ -40,7 +40,7 @@ impl Keeper {
         let kept = checkpoint.open()?;
         if kept.as_ref().is_some_and(|kept| kept.is_older) {
             let path = path.display();
-            say(program, format_args!("{path} is missing or not whole: going on from {path}.old"));
+            say(program, format_args!("{path} is missing or damaged: continuing from {path}.old"));
         }
         Ok((Keeper { checkpoint: Some(checkpoint), ..Keeper::none(program) }, kept))
     }
@@ -74,7 +74,7 @@ impl Keeper {
         self.write(write);
         if let Some(checkpoint) = self.checkpoint.as_ref().filter(|_| interrupt::pressed() && !self.has_failed) {
             let path = checkpoint.path().display();
-            say(self.program, format_args!("what was found is kept in {path}: the same command goes on from there"));
+            say(self.program, format_args!("progress saved in {path}: run the same command again to continue"));
         }
     }
 
@@ -87,7 +87,7 @@ impl Keeper {
             && !std::mem::replace(&mut self.has_failed, true)
         {
             let path = checkpoint.path().display();
-            say(self.program, format_args!("cannot write the checkpoint {path}, and go on without: {error}"));
+            say(self.program, format_args!("cannot write the checkpoint {path}, continuing without it: {error}"));
         }
         self.written = Instant::now();
         self.pause = LEAST_PAUSE.max(SHARE * begun.elapsed());

@@ -1,18 +1,18 @@
 //! The process around a game: arguments, exit status, threads, progress, Ctrl-C. Only binaries import this.
 //!
-//! It is public because binaries are crates of their own, and for them alone: hence no examples, and no promise that anything stays.
+//! It is public because binaries are crates of their own, and for them alone: there are no examples, and nothing is stable.
 //!
 //! ```text
-//!     main -> hex, hip, chip_firing, morpion, judge     a folder a binary: its arguments, and what becomes of them
+//!     main -> hex, hip, chip_firing, morpion, judge     a folder per program: its clap definitions, and its answers
 //!              |    |   /    |          \
 //!              |    |  /     |           supervised         any program under limits
-//!              |  program    |                              tasks in words, one after the other
-//!              |     tasks, running                         the words, and limits
-//!             ordered, keeper                               answers on many threads, in order; findings in files
-//!             options, exit, files, interrupt, json, manual, progress, stats         what all binaries share
+//!              |  program    |                              tasks from the arguments or from a list on stdin
+//!              |     tasks, running                         lists of tasks; limits, progress
+//!             ordered, keeper                               answers on many threads, in order; checkpoints
+//!             options, usage, exit, files, interrupt, json, manual, progress, stats     what all programs share
 //! ```
 
-pub mod chip_firing;
+// pub mod chip_firing;
 pub mod exit;
 pub mod files;
 pub mod hex;
@@ -22,7 +22,7 @@ pub mod json;
 pub mod judge;
 pub mod keeper;
 mod manual;
-pub mod morpion;
+// pub mod morpion;
 pub mod options;
 pub mod ordered;
 pub mod program;
@@ -31,5 +31,6 @@ pub mod running;
 pub mod stats;
 pub mod supervised;
 pub mod tasks;
+mod usage;
 
 pub use exit::Exit;

@@ -1,113 +1,147 @@
-//! Options that all binaries have, said once.
+//! Options that all programs have, and how the arguments of a process are read.
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
-use clap::{Args, CommandFactory, Parser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgMatches, Args, CommandFactory, Parser};
 use clap_complete::Shell;
 
-use super::exit::{Exit, cannot_write};
+use super::exit::{Exit, cannot_write, say};
 use super::manual;
+use super::usage::one_line;
 
-/// The options that all binaries have.
+/// The options that all programs have.
 #[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Everywhere")]
+#[command(next_help_heading = "Common options")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Common {
-    /// Answer in JSON, one object a line
+    /// Print answers as JSON, one object per line
     #[arg(long, global = true)]
     pub json: bool,
 
-    /// Work with this many threads, 1024 at most [default: as many as there are cores]
+    /// Use N threads, 1 to 1024 [default: the number of cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 
-    /// Write no hints and no progress to stderr
+    /// Print no hints and no progress on stderr
     #[arg(long, global = true)]
     pub quiet: bool,
 
-    /// Show progress on stderr in any case; else it is shown on a terminal that the answers do not go to
+    /// Print the progress line even when stderr is not a terminal
     #[arg(long, global = true, conflicts_with = "quiet")]
     pub progress: bool,
 
-    /// Say on stderr at the end how much was done, how long it took and how much memory
+    /// Print the work done, the time and the peak memory on stderr at the end
     #[arg(long, global = true)]
     pub stats: bool,
 
-    /// Write a completion script for a shell to stdout, and do nothing else
-    #[arg(long, value_name = "SHELL")]
+    /// Print a completion script for SHELL and exit
+    #[arg(long, value_name = "SHELL", exclusive = true)]
     pub completions: Option<Shell>,
 
-    /// Write the manual page to stdout (roff), and do nothing else
-    #[arg(long)]
+    /// Print the manual page (roff) and exit
+    #[arg(long, global = true, exclusive = true)]
     pub man: bool,
 }
 
 impl Common {
-    /// How many threads to work with.
+    /// Returns the number of threads to use.
     #[must_use]
     pub fn threads(&self) -> usize {
         // Asking takes longer than many a task.
         static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, NonZeroUsize::get));
         self.threads.map_or_else(|| *CORES, usize::from)
     }
+}
 
-    /// Writes about the program itself, if that is wanted: then nothing else is to be done.
-    #[must_use]
-    pub fn about<C: CommandFactory>(&self, program: &str) -> Option<Exit> {
-        // Made whole first: the crates take a failure to write for impossible, and a pipe can be closed.
-        let mut text = Vec::new();
-        let made = match self.completions {
-            Some(shell) => {
-                clap_complete::generate(shell, &mut C::command(), program, &mut text);
-                Ok(())
-            }
-            None if self.man => manual::page(&C::command()).map(|page| text = page),
-            None => return None,
-        };
-        let mut stdout = io::stdout().lock();
-        let written = made.and_then(|()| stdout.write_all(&text)).and_then(|()| stdout.flush());
-        Some(written.map_or_else(|error| cannot_write(program, &error), |()| Exit::Answered))
+/// Reads the arguments of a program. Help, the version, a completion script and a manual page are printed here.
+///
+/// # Errors
+/// The exit status if there is nothing left to do: something was printed, or the usage was wrong, which is reported on
+/// stderr in one line.
+pub fn arguments<P: Parser>(program: &'static str) -> Result<P, Exit> {
+    let arguments: Vec<OsString> = env::args_os().collect();
+    let mut command = P::command();
+    let parsed = command.try_get_matches_from_mut(&arguments).and_then(|matches| {
+        let document = requested_document::<P>(program, &matches);
+        Ok(match document {
+            Some(document) => Err(document),
+            None => Ok(P::from_arg_matches(&matches)?),
+        })
+    });
+    match parsed {
+        Ok(Ok(parsed)) => Ok(parsed),
+        Ok(Err(document)) => Err(print(program, &document)),
+        Err(error) if error.use_stderr() => {
+            let task = arguments.iter().skip(1).find_map(|word| command.find_subcommand(word));
+            let help = task.map_or_else(String::new, |task| format!(" {}", task.get_name()));
+            say(program, format_args!("{}; try '{program}{help} --help'", one_line(error)));
+            Err(Exit::Usage)
+        }
+        // Help and version, in colours on a terminal.
+        Err(error) => {
+            let printed = error.print().and_then(|()| io::stdout().flush());
+            Err(printed.map_or_else(|error| cannot_write(program, &error), |()| Exit::Answered))
+        }
     }
 }
 
-/// The arguments of a program.
-///
-/// # Errors
-/// How the program ends if it has no more to do: its help or its version has been written, or its usage was wrong.
-pub fn arguments<P: Parser>(program: &str) -> Result<P, Exit> {
-    P::try_parse().map_err(|not_run| {
-        let written = not_run.print().and_then(|()| io::stdout().flush());
-        match written {
-            _ if not_run.use_stderr() => Exit::Usage,
-            Ok(()) => Exit::Answered,
-            Err(error) => cannot_write(program, &error),
-        }
-    })
+/// The completion script or manual page that is asked for, if one is.
+fn requested_document<P: CommandFactory>(program: &str, matches: &ArgMatches) -> Option<Vec<u8>> {
+    if let Some(&shell) = matches.get_one::<Shell>("completions") {
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut P::command(), program, &mut script);
+        return Some(script);
+    }
+    let task = matches.subcommand();
+    let is_asked = |matches: &ArgMatches| matches.get_flag("man");
+    (is_asked(matches) || task.is_some_and(|(_, matches)| is_asked(matches)))
+        .then(|| manual::page(P::command(), task.map(|(name, _)| name)))
 }
 
-/// Reads a size in bytes, such as `512M` or `4G`; the letters mean powers of 1024.
+/// Prints a document that was made whole first: clap's crates panic when a pipe is closed.
+fn print(program: &str, document: &[u8]) -> Exit {
+    let mut stdout = io::stdout().lock();
+    let written = stdout.write_all(document).and_then(|()| stdout.flush());
+    written.map_or_else(|error| cannot_write(program, &error), |()| Exit::Answered)
+}
+
+/// Returns a parser for a value that is one of a few words; help and completions list them.
+///
+pub fn one_of<T>(words: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr + Clone + Send + Sync + 'static,
+    T::Err: std::error::Error + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(words).try_map(|word| word.parse::<T>())
+}
+
+/// Parses a size in bytes, such as `512M` or `4G`; the letters mean powers of 1024.
 ///
 /// # Errors
-/// If the text is no size.
+/// If the text is not a size.
 pub fn size(text: &str) -> Result<u64, String> {
     let size = parse_size::Config::new().with_binary().parse_size(text);
-    size.map_err(|error| format!("{error}; a size is wanted, such as 512M or 4G"))
+    size.map_err(|_| "expected a size such as 512M or 4G".to_owned())
 }
 
-/// Longer times are taken for slips of the pen; clocks do not reach all of them.
+/// The longest time limit: clocks do not reach far beyond.
 const LONGEST: Duration = Duration::from_secs(100 * 365 * 86400);
 
-/// Reads a time such as `90s`, `10m` or `2h`; a number alone means seconds.
+/// Parses a time such as `90s`, `10m` or `2h`; a number alone means seconds.
 ///
 /// # Errors
-/// If the text is no time.
+/// If the text is not a time, or more than 100 years.
 pub fn time(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().map(Duration::from_secs);
     let time = seconds.or_else(|_| humantime::parse_duration(text));
-    let time = time.map_err(|error| format!("{error}; a time is wanted, such as 90s, 10m or 2h"))?;
-    if time > LONGEST { Err("nobody waits for longer than a century".to_owned()) } else { Ok(time) }
+    let time = time.map_err(|_| "expected a time such as 90s, 10m or 2h".to_owned())?;
+    if time > LONGEST { Err("expected a time of at most 100 years".to_owned()) } else { Ok(time) }
 }

@@ -1,13 +1,13 @@
 //! Tasks that may take long, done one after the other: their limits, their progress, and Ctrl-C.
 //!
 //! ```text
-//!     Tasks::run ----> Running ---------- go_on(positions) ----------> go on, or break off
+//!     Tasks::run ----> Running ---------- go_on(positions) ----------> continue or stop
 //!                         \ dropped when the answer is out
-//!     Ctrl-C waits for that if a task is being done, says how much was done, and ends the process
+//!     Ctrl-C waits for that if a task is running, reports how much was done, and ends the process
 //! ```
 //!
-//! A task is broken off where it asks whether to go on, so that what it knows can be said; whoever does not ask within
-//! three seconds is not waited for.
+//! A task stops where it calls [`Running::go_on`], so that what it knows can be printed. Ctrl-C waits three seconds for
+//! that, and then ends the process.
 
 use std::ops::ControlFlow;
 use std::process;
@@ -25,21 +25,26 @@ use super::stats::Stats;
 /// How long Ctrl-C waits for the answers of what is being done.
 pub const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What searches may use up; of a list of tasks each one.
+/// Limits on a task; in a list each task has all of them.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Break a task off after this time, such as 90s, 10m or 2h, and print what is known; in a list go on with the next
-    #[arg(long, value_name = "T", value_parser = time)]
+    /// Stop a task after this time, such as 90s, 10m or 2h, and print what is known; a list goes on with its next task
+    #[arg(long, global = true, value_name = "T", value_parser = time)]
     pub time: Option<Duration>,
 
-    /// Break a task off after about so many positions, likewise
-    #[arg(long, value_name = "N")]
+    /// Stop a task after about N positions, and print what is known
+    #[arg(long, global = true, value_name = "N")]
     pub nodes: Option<u64>,
+}
 
-    /// Memory for the table of positions
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
-    pub memory: u64,
+/// The limit on memory, for the programs that have a transposition table.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct Memory {
+    /// Use at most this much memory for the transposition table, such as 512M or 4G
+    #[arg(long = "memory", global = true, value_name = "SIZE", default_value = "1G", value_parser = size)]
+    pub bytes: u64,
 }
 
 /// What the thread that works and the one that Ctrl-C starts tell each other.
@@ -85,7 +90,7 @@ impl Tasks {
         let waited = self.changed.wait_timeout_while(self.lock(), PATIENCE, |done| done.working > 0);
         // Held to the end: no other task is begun.
         let (done, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        let midst = if done.working > 0 { ", in the midst of another" } else { "" };
+        let midst = if done.working > 0 { ", while another was running" } else { "" };
         say(self.program, format_args!("interrupted after {} task(s){midst}", done.answered));
         self.report_on(&done);
         process::exit(Exit::Limit as i32)

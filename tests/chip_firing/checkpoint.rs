@@ -114,7 +114,10 @@ fn what_does_not_fit_is_refused() {
     };
     for precious in [&file, &old, &part] {
         fs::write(precious, b"precious").unwrap();
-        refused("number K14", &format!("{} is no checkpoint, and would be overwritten", precious.display()));
+        refused(
+            "number K14",
+            &format!("refusing to overwrite {}: not a quadrille checkpoint; name another file", precious.display()),
+        );
         assert_eq!(fs::read(precious).unwrap(), b"precious");
         fs::remove_file(precious).unwrap();
     }
@@ -135,12 +138,22 @@ fn what_does_not_fit_is_refused() {
     };
     damage(&file);
     let older = run("number K14", Some(&file));
-    assert_eq!(stderr(&older), format!("chip-firing: {path} is missing or not whole: going on from {path}.old\n"));
+    assert_eq!(stderr(&older), format!("chip-firing: {path} is missing or damaged: continuing from {path}.old\n"));
     assert_eq!(String::from_utf8(older.stdout).unwrap(), answer("number K14", None));
     damage(&old);
-    refused("number K14", &format!("the checkpoint {path} is damaged, and there is no whole older one"));
+    refused(
+        "number K14",
+        &format!(
+            "the checkpoint {path} is damaged, and so is the one before it, or there is none; remove it to start again"
+        ),
+    );
     fs::write(&file, b"").unwrap();
-    refused("number K14", &format!("the checkpoint {path} is damaged, and there is no whole older one"));
+    refused(
+        "number K14",
+        &format!(
+            "the checkpoint {path} is damaged, and so is the one before it, or there is none; remove it to start again"
+        ),
+    );
 }
 
 #[test]
@@ -157,6 +170,6 @@ fn a_file_that_cannot_be_written_ends_nothing() {
     assert_eq!(output.status.code(), Some(3));
     assert_eq!(output.stdout, run("number K14 --nodes 10000 --threads 1", None).stdout);
     let said = stderr(&output);
-    let begin = format!("chip-firing: cannot write the checkpoint {}, and go on without: ", file.display());
+    let begin = format!("chip-firing: cannot write the checkpoint {}, continuing without it: ", file.display());
     assert!(starts_with(begin).and(ends_with("\n")).eval(&said) && said.lines().count() == 1, "{said}");
 }

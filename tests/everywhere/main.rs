@@ -11,8 +11,6 @@ mod process;
 mod solvers;
 mod table;
 
-use std::collections::BTreeSet;
-use std::fs;
 use std::process::Output;
 
 use predicates::prelude::*;
@@ -195,13 +193,8 @@ fn objects(output: &Output) -> Vec<serde_json::Map<String, Value>> {
 }
 
 #[test]
-fn json_is_an_object_a_line_whose_schema_and_fields_are_in_the_readme() {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    for Row { program, json, section, .. } in &TABLE {
-        let (_, readme) = readme.split_once(&format!("\n{section}\n")).unwrap();
-        let (_, readme) = readme.split_once("**JSON").unwrap();
-        let readme = readme.split("\n#").next().unwrap();
-        let mut schemas = BTreeSet::new();
+fn json_is_an_object_a_line_with_its_schema_first() {
+    for Row { program, json, .. } in &TABLE {
         for (arguments, input, schema) in *json {
             let output = ask(*program, &with("--json", arguments), *input);
             let objects = objects(&output);
@@ -210,19 +203,7 @@ fn json_is_an_object_a_line_whose_schema_and_fields_are_in_the_readme() {
             for object in objects {
                 assert_eq!(object.keys().next().unwrap(), "schema", "{context}");
                 assert_eq!(object["schema"], *schema, "{context}");
-                for field in object.keys() {
-                    // Names of which there is one for each symmetry are put together.
-                    let field = field.split("_up_to_symmetry").next().unwrap();
-                    assert!(readme.contains(&format!("`{field}`")), "{field} of {context}");
-                }
             }
-            schemas.insert(*schema);
-        }
-        // One is written out, and of the others what they are for.
-        assert!(schemas.iter().any(|schema| readme.contains(&format!("`\"{schema}\"`"))), "{schemas:?}");
-        for schema in schemas {
-            let task = schema.trim_end_matches("/1").trim_start_matches(&format!("quadrille/{}-", program.name));
-            assert!(readme.contains(schema) || readme.contains(&format!("`{task}`")), "{schema}");
         }
     }
 }

@@ -68,7 +68,7 @@ fn on_a_terminal(command: &str) -> Option<(Option<i32>, String)> {
     script.current_dir(env!("CARGO_MANIFEST_DIR")).args(["-qec", command, "/dev/null"]).stdin(Stdio::null());
     script.env("TERM", "xterm");
     let Ok(output) = script.output() else {
-        eprintln!("skipped: there is no script here, which makes terminals");
+        crate::support::skip("programs on a terminal: there is no script, which makes one");
         return None;
     };
     Some((output.status.code(), text(&output.stdout).replace("\r\n", "\n")))

@@ -8,7 +8,6 @@ const MANY: u32 = 1_000_000;
 
 pub(crate) const ROW_OF_HIP: Row = Row {
     program: HIP,
-    section: "## Hip",
     answered: &[
         asked("squares 6x6", "").answers("squares 6x6\nSquares: 105\n"),
         asked("tie 7x7", "").answers("\nMonochromatic squares: 3\nStanding: proved\n"),
@@ -56,15 +55,13 @@ pub(crate) const ROW_OF_HIP: Row = Row {
         ("model 60x60", "", 1),
         ("model 60x60 --json", "", 1),
     ],
-    help: "--help",
-    terminal: (2, "hip: which task?"),
+    terminal: (2, "hip: expected a task as an argument, or a list of tasks on stdin"),
     tasks: (&["squares 6x6", "tie 4x5 free", "draws 2x3 list", "solve 3x3 double after B2,A1 moves", "model 3x3"], &[]),
     limits: &["--time <T>", "--nodes <N>", "--memory <SIZE>"],
 };
 
 pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
     program: CHIP_FIRING,
-    section: "## Chip-firing",
     answered: &[
         asked("winner K5 1,1,0,0,0 moves", "").answers("\nWinner: player 1\n"),
         asked("number K8", "").answers("\nGame chip number: 34\nLower bound: 28\nUpper bound: 49\n"),
@@ -117,8 +114,7 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
         ("grundy -", "A_\n", MANY),
         ("grundy - --json", "A_\n", MANY),
     ],
-    help: "--help",
-    terminal: (2, "chip-firing: which task?"),
+    terminal: (2, "chip-firing: expected a task as an argument, or a list of tasks on stdin"),
     tasks: (
         &[
             "winner K5 1,1,0,0,0 moves",
@@ -137,7 +133,6 @@ const GAME: &str = "4D\n-1 2 -1 2 2 5\n4 3 4 3 4 6\n";
 
 pub(crate) const ROW_OF_MORPION: Row = Row {
     program: MORPION,
-    section: "## Morpion Solitaire",
     answered: &[
         asked("cross 5T", ""),
         asked("check rosin82", "").answers("\nVariant: 5D\nScore: 82\n"),
@@ -193,8 +188,7 @@ pub(crate) const ROW_OF_MORPION: Row = Row {
     ],
     progress: Some(("search 5T --time 1500ms", ".+")),
     endless: &[("", "records\n", MANY), ("", "random 5T\n", MANY)],
-    help: "--help",
-    terminal: (2, "morpion: which task?"),
+    terminal: (2, "morpion: expected a task as an argument, or a list of tasks on stdin"),
     tasks: (
         &["cross 5T", "check rosin82", "records 5T", "count 4D 6 finished"],
         &["show demaine31", "random 4D seed 0 moves 3"],

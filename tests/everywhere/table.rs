@@ -41,8 +41,6 @@ impl Asked {
 /// What is expected of a program.
 pub(crate) struct Row {
     pub(crate) program: Program,
-    /// What its part of the README is headed.
-    pub(crate) section: &'static str,
     /// What is answered without a word on stderr.
     pub(crate) answered: &'static [Asked],
     /// What is answered in JSON: the arguments, stdin, and the schema.
@@ -59,8 +57,6 @@ pub(crate) struct Row {
     pub(crate) progress: Option<(&'static str, &'static str)>,
     /// More answers than a pipe holds: arguments, and stdin a number of times.
     pub(crate) endless: &'static [(&'static str, &'static str, u32)],
-    /// Which help ends with an example that shows what is answered.
-    pub(crate) help: &'static str,
     /// How it meets a terminal that nobody types on: the status, and what it says.
     pub(crate) terminal: (i32, &'static str),
     /// Tasks as in a list, in canonical spelling; then those whose answer is a document.
@@ -75,7 +71,6 @@ const DATA_SETS: &str = "3\n3\n1 1\nB2\nC1\n2\n2 0\nA1 B1\n\n5\n2 2\nC2 A3\nC5 C
 
 const ROW_OF_HEX: Row = Row {
     program: HEX,
-    section: "## Hex",
     answered: &[
         asked("", DATA_SETS).answers("\nX has won!\n"),
         asked("--ways", DATA_SETS).answers("\nNumber of moves: 2\nNumber of ways: 2\n"),
@@ -106,7 +101,6 @@ const ROW_OF_HEX: Row = Row {
     limited: &[],
     progress: None,
     endless: &[("--list", "1\n60\n0 0\n\n\n", 1)],
-    help: "--help",
     terminal: (1, "hex: reading data sets from the terminal; hex --help tells their format"),
     tasks: (&[], &[]),
     limits: &[],
@@ -114,7 +108,6 @@ const ROW_OF_HEX: Row = Row {
 
 const ROW_OF_HEX_JUDGE: Row = Row {
     program: HEX_JUDGE,
-    section: "### Judging",
     answered: &[
         asked("generate --seed 1 --count 3 --max-size 3", "").answers("3\n"),
         asked("check testdata/sample1.txt testdata/sample1.out FOLDER", include_str!("../../testdata/sample1.out"))
@@ -146,7 +139,6 @@ const ROW_OF_HEX_JUDGE: Row = Row {
     limited: &[],
     progress: Some(("stress --time 2s -- HEX", r"\d+ of 2 seconds of looking")),
     endless: &[("generate --seed 1 --count 10000000", "", 1)],
-    help: "generate --help",
     terminal: (2, "hex-judge: what to do?"),
     tasks: (&[], &[]),
     limits: &[],

@@ -71,7 +71,7 @@ for line in sys.stdin:
     let python =
         Command::new("python3").args(["-c", DRIVER]).arg(&folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let Ok(mut python) = python else {
-        eprintln!("skipped: there is no python3 here to run the validator with");
+        crate::support::skip("the validator of the problem package: there is no python3");
         return;
     };
     let mut stdin = python.stdin.take().unwrap();

@@ -10,7 +10,7 @@ fn is_installed() -> bool {
     let version = Command::new("parallel").arg("--version").output();
     let is_gnu = version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("GNU parallel"));
     if !is_gnu {
-        eprintln!("skipped: GNU parallel is not installed");
+        crate::support::skip("parts of a count under GNU parallel: it is not installed");
     }
     is_gnu
 }

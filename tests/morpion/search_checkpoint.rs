@@ -136,7 +136,7 @@ fn a_signal_ends_a_search_with_what_is_known() {
         assert!(begun.elapsed() < Duration::from_secs(30));
         assert_eq!(output.status.code(), Some(3));
         let expected = format!(
-            "morpion: what was found is kept in {}: the same command goes on from there\n\
+            "morpion: progress saved in {}: run the same command again to continue\n\
              morpion: interrupted after 0 task(s)\n",
             kept.display()
         );
@@ -200,7 +200,7 @@ fn a_damaged_checkpoint_falls_back_on_the_one_before() {
         fs::write(&old, &older).unwrap();
         let output = MORPION.run(&format!("{TASK} --checkpoint {}", kept.display()), "");
         let name = kept.display();
-        assert_eq!(said(&output), format!("morpion: {name} is missing or not whole: going on from {name}.old\n"));
+        assert_eq!(said(&output), format!("morpion: {name} is missing or damaged: continuing from {name}.old\n"));
         assert_eq!((output.status.code(), Printed::new(&output.stdout)), (Some(0), expected.clone()));
     }
 }

@@ -243,7 +243,7 @@ fn what_else_cannot_be_written_does_not_end_a_search() {
     let kept = folder.path().join("kept").display().to_string();
     let output = MORPION.run(&format!("{task} --checkpoint {kept}"), "");
     assert_eq!((output.status.code(), Printed::new(&output.stdout)), (Some(0), Printed::of(0, task)));
-    let begin = format!("morpion: cannot write the checkpoint {kept}, and go on without: ");
+    let begin = format!("morpion: cannot write the checkpoint {kept}, continuing without it: ");
     assert!(said(&output).starts_with(&begin), "{}", said(&output));
     #[cfg(target_os = "linux")]
     MORPION.a_full_disk_is_no_success(task, "");

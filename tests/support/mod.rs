@@ -4,6 +4,8 @@
 
 pub(crate) mod built;
 
+use std::env;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -26,7 +28,7 @@ pub(crate) const MORPION: Program = Program { name: "morpion", path: env!("CARGO
 
 pub(crate) const PROGRAMS: [Program; 5] = [HEX, HEX_JUDGE, HIP, CHIP_FIRING, MORPION];
 
-/// Runs a command as documents show it, in the folder of the repository: a program with its arguments, and `< FILE` if it reads one.
+/// Runs a command of one of the programs in the folder of the repository, with `< FILE` at its end if it reads one.
 pub(crate) fn run_shown(command: &str) -> Result<Output, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (command, input) = match command.split_once(" < ") {
@@ -38,9 +40,25 @@ pub(crate) fn run_shown(command: &str) -> Result<Output, String> {
     let mut words = command.split(' ');
     let name = words.next().unwrap_or_default();
     let program = PROGRAMS.iter().find(|program| program.name == name);
-    let program = program.ok_or_else(|| format!("{name} is none of the programs"))?;
+    let program = program.ok_or_else(|| format!("'{name}' is not one of the programs"))?;
     let mut command = Command::new(program.path);
     command.current_dir(root).args(words).stdin(input).output().map_err(|error| error.to_string())
+}
+
+/// The search path of the shell, with the folder of the programs before all others.
+pub(crate) fn on_path() -> OsString {
+    let programs = Path::new(HEX.path).parent().unwrap().to_owned();
+    let others = env::var_os("PATH").unwrap_or_default();
+    env::join_paths(std::iter::once(programs).chain(env::split_paths(&others))).unwrap()
+}
+
+/// Notes that something was not checked because a tool is missing; the gate lists these notes at its end.
+pub(crate) fn skip(what: &str) {
+    eprintln!("skipped: {what}");
+    if let Some(file) = env::var_os("QUADRILLE_SKIPPED") {
+        let mut file = File::options().append(true).create(true).open(file).unwrap();
+        file.write_all(format!("{what}\n").as_bytes()).unwrap();
+    }
 }
 
 /// A program that answers what it is asked.

@@ -110,9 +110,6 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(exit) => return exit.into(),
     };
-    if let Some(exit) = arguments.common.about::<Arguments>(NAME) {
-        return exit.into();
-    }
     let shared = Shared::new(Box::new(io::stdout()));
     let stats = arguments.common.stats.then_some(stats);
     end_on_ctrl_c(&shared, stats);

@@ -6,44 +6,29 @@ use std::path::Path;
 use super::known::{Answer, list, model, work_out};
 use super::task::Task;
 use super::{Arguments, json};
-use crate::cli::files::{numbered, write_whole};
-use crate::cli::program::{Failure, has_a_place};
+use crate::cli::files::write_whole;
+use crate::cli::program::{Failure, check_writable};
 use crate::cli::running::Running;
-use crate::cli::tasks::Words;
-use crate::hip;
-use crate::hip::picture;
-use crate::hip::report;
+use crate::hip::{self, picture, report};
 
-/// Answers a task, the first one being number 1, and tells `running` whether a limit has cut the answer.
+/// Answers a task, and tells `running` whether a limit stopped it early.
 pub(super) fn answer(
     arguments: &Arguments,
-    number: u64,
-    words: &Words,
+    task: &Task,
     running: &mut Running<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let task = Task::parse(words)?;
-    if arguments.svg.is_some() && !task.has_picture() {
-        let which = "--svg is for tie, draws with list or list-all, and solve";
-        return Err(words.first().fault(format_args!("{} has no picture: {which}", words.first())).into());
-    }
-    let picture = arguments.svg.as_deref().map(|path| numbered(path, number));
-    picture.as_deref().map_or(Ok(()), has_a_place)?;
-    let answer = work_out(&task, arguments, running).map_err(|problem| {
-        let size = words.others().first().unwrap_or(words.first());
-        size.fault(format_args!("{} is too large for {}: {problem}", task.size(), words.first()))
-    })?;
+    let picture = task.svg()?;
+    picture.map_or(Ok(()), check_writable)?;
+    let answer = work_out(task, arguments, running)?;
     if arguments.common.json {
-        json::write(out, &task, &answer, running)?;
+        json::write(out, task, &answer, running)?;
     } else {
-        if number > 1 {
-            writeln!(out)?;
-        }
-        write(out, &task, &answer, running)?;
+        write(out, task, &answer, running)?;
     }
     out.flush()?;
     if let Some(path) = picture {
-        draw(&path, &task, &answer).map_err(|error| Failure::File(path, error))?;
+        draw(path, task, &answer).map_err(|error| Failure::File(path.to_owned(), error))?;
     }
     let cut = match &answer {
         Answer::Squares(_) => false,
@@ -56,8 +41,8 @@ pub(super) fn answer(
 }
 
 /// Writes an answer as text.
-fn write(out: &mut impl Write, task: &Task, answer: &Answer<'_>, running: &mut Running<'_>) -> io::Result<()> {
-    if !matches!(task, Task::Model(..)) {
+fn write(out: &mut impl Write, task: &Task, answer: &Answer, running: &mut Running<'_>) -> io::Result<()> {
+    if !matches!(task, Task::Model(_)) {
         writeln!(out, "{task}")?;
     }
     match answer {
@@ -72,14 +57,14 @@ fn write(out: &mut impl Write, task: &Task, answer: &Answer<'_>, running: &mut R
         Answer::Solve(_, moves, solution) => report::solution(out, solution, *moves),
         Answer::Model(size, balance) => match model(&mut *out, *size, *balance, running) {
             Ok(true) => Ok(()),
-            Ok(false) => writeln!(out, "\\ Broken off: this is no whole model."),
+            Ok(false) => writeln!(out, "\\ Stopped at a limit: this model is incomplete."),
             Err(error) => Err(error),
         },
     }
 }
 
 /// Writes the picture of an answer.
-fn draw(path: &Path, task: &Task, answer: &Answer<'_>) -> io::Result<()> {
+fn draw(path: &Path, task: &Task, answer: &Answer) -> io::Result<()> {
     let title = format!("Hip, {task}");
     write_whole(path, |file| match answer {
         Answer::Tie(.., tie) => picture::tie(file, &title, tie),
@@ -88,7 +73,7 @@ fn draw(path: &Path, task: &Task, answer: &Answer<'_>) -> io::Result<()> {
         }
         Answer::Draws(size, ..) => picture::sheet(file, &title, *size, &0_u8.into(), []),
         Answer::Solve(game, _, solution) => picture::position(file, &title, game, solution),
-        // Of these no picture is asked for.
+        // They have no option for a picture.
         Answer::Squares(_) | Answer::Model(..) => Ok(()),
     })
 }

@@ -1,4 +1,4 @@
-//! Answers about Hip as JSON, one object a line; the README has the schemas.
+//! Answers about Hip as JSON, one object a line; src/hip/README.md has the fields.
 
 use std::io::{self, Write};
 
@@ -14,12 +14,7 @@ use crate::hip::{self, Balance, Colouring, Completing, DrawCounts, Game, Outcome
 use crate::player::Player;
 
 /// Writes an answer as one line.
-pub(super) fn write(
-    out: &mut impl Write,
-    task: &Task,
-    answer: &Answer<'_>,
-    running: &mut Running<'_>,
-) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, task: &Task, answer: &Answer, running: &mut Running<'_>) -> io::Result<()> {
     let mut object = begin(out, answer, task)?;
     match answer {
         Answer::Squares(size) => object.field("squares", &count_squares(*size))?,
@@ -115,7 +110,7 @@ fn rows(colouring: &Colouring) -> Vec<String> {
 }
 
 /// Begins the object of an answer with the fields that all have.
-fn begin<'a, W: Write>(out: &'a mut W, answer: &Answer<'_>, task: &Task) -> io::Result<Object<'a, W>> {
+fn begin<'a, W: Write>(out: &'a mut W, answer: &Answer, task: &Task) -> io::Result<Object<'a, W>> {
     let schema = match answer {
         Answer::Squares(_) => "quadrille/hip-squares/1",
         Answer::Tie(..) => "quadrille/hip-tie/1",

@@ -5,54 +5,55 @@ use std::io::{self, Write};
 use super::Arguments;
 use super::task::Task;
 use crate::cli::files::WhileWanted;
+use crate::cli::program::Failure;
 use crate::cli::running::Running;
 use crate::hip::{self, Balance, DrawCounts, Game, Limits, Size, Solution, Tie, Unknown, Which};
 
-/// What is said of boards for which there is neither a theorem nor a search.
-const LARGEST_SEARCH: &str = "no theorem tells who wins, and searches go up to 64 cells and 128 squares";
+/// Boards for which there is neither a theorem nor a search.
+const LARGEST_SEARCH: &str = "expected at most 64 cells and 128 squares, or a board that a theorem decides";
 
 /// What is known of a task.
-pub(super) enum Answer<'a> {
+pub(super) enum Answer {
     Squares(Size),
     Tie(Balance, Tie),
-    /// None: the count was broken off.
+    /// No counts if a limit stopped the count.
     Draws(Size, Option<Which>, Option<DrawCounts>),
-    Solve(&'a Game, bool, Solution),
+    Solve(Game, bool, Solution),
     /// It is written as it is made.
     Model(Size, Balance),
 }
 
-/// Works out what is known; an error says why the board is too large.
-pub(super) fn work_out<'a>(
-    task: &'a Task,
-    arguments: &Arguments,
-    running: &mut Running<'_>,
-) -> Result<Answer<'a>, String> {
+/// Works out what is known.
+pub(super) fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Result<Answer, Failure> {
     let threads = || arguments.common.threads();
-    Ok(match *task {
-        Task::Squares(size) => Answer::Squares(size),
-        Task::Tie(size, balance) => {
-            if size.area() > Tie::LARGEST {
-                return Err(format!("it has more than {} cells", Tie::LARGEST));
+    let too_large = |problem: &str| {
+        Err(Failure::Argument("<SIZE>", task.size().to_string(), format!("too large for {}: {problem}", task.name())))
+    };
+    Ok(match task {
+        Task::Squares(task) => Answer::Squares(task.size),
+        Task::Tie(task) => {
+            if task.size.area() > Tie::LARGEST {
+                return too_large(&format!("expected at most {} cells", Tie::LARGEST));
             }
-            let tie = hip::tie(size, balance, threads(), &mut |positions| running.go_on(positions));
+            let tie = hip::tie(task.size, task.balance(), threads(), &mut |positions| running.go_on(positions));
             running.count(tie.positions);
-            Answer::Tie(balance, tie)
+            Answer::Tie(task.balance(), tie)
         }
-        Task::Draws(size, which) => {
-            let counts = hip::count_draws(size, &mut |positions| running.go_on(positions));
-            Answer::Draws(size, which, counts.continue_value())
+        Task::Draws(task) => {
+            let counts = hip::count_draws(task.size, &mut |positions| running.go_on(positions));
+            Answer::Draws(task.size, task.which(), counts.continue_value())
         }
-        Task::Solve { ref game, moves } => {
-            let limits = Limits { memory: arguments.limits.memory, threads: threads() };
-            let solution = hip::solve(game, moves, &limits, &mut |positions| running.go_on(positions));
+        Task::Solve(task) => {
+            let game = task.game()?;
+            let limits = Limits { memory: arguments.memory.bytes, threads: threads() };
+            let solution = hip::solve(&game, task.moves, &limits, &mut |positions| running.go_on(positions));
             if solution.outcome == Err(Unknown::TooLarge) && solution.safe.is_none() {
-                return Err(LARGEST_SEARCH.to_owned());
+                return too_large(LARGEST_SEARCH);
             }
             running.count(solution.positions);
-            Answer::Solve(game, moves, solution)
+            Answer::Solve(game, task.moves, solution)
         }
-        Task::Model(size, balance) => Answer::Model(size, balance),
+        Task::Model(task) => Answer::Model(task.size, task.balance()),
     })
 }
 

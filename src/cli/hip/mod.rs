@@ -1,8 +1,8 @@
-//! The `hip` program: its arguments, and what becomes of them.
+//! The `hip` program.
 //!
 //! ```text
-//!     mod -> task       the words of a task, read and written
-//!       \ -> answer     a task to text or a picture; limits
+//!     mod -> task       the tasks: their arguments, and how they are written
+//!       \ -> answer     a task to text or a picture
 //!              |  \ -> json
 //!             known       what is found out about a task
 //! ```
@@ -12,54 +12,21 @@ mod json;
 mod known;
 mod task;
 
-use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use self::answer::answer;
+use self::task::Task;
+use super::exit::after_help;
 use super::options::Common;
 use super::program::{self, Failure, Program};
-use super::running::{Limits, Running};
-use super::tasks::Words;
+use super::running::{Limits, Memory, Running};
 
 const NAME: &str = "hip";
 
-/// In lines that are not too long for any terminal.
-const FORMS: &str = "\
-Tasks:
-  squares RxC
-  tie RxC [free]
-  draws RxC [list|list-all]
-  solve RxC [rules=gardner|rules=last-mover] [double] [after C3,B2,...] [moves]
-  model RxC [free]";
-
-const HELP: &str = "\
-Tasks, on boards of R rows and C columns:
-  squares RxC
-      How many squares there are.
-  tie RxC [free]
-      A full board with as few monochromatic squares as can be, and these.
-      Player 1 has half of the counters, rounded up; with free any number.
-  draws RxC [list|list-all]
-      How many full boards have none: all, up to symmetry, and up to symmetry
-      and exchange of the players; and of those the playable ones, with half
-      of the counters each. list: one of each class; list-all: all of them.
-  solve RxC [rules=gardner|rules=last-mover] [double] [after C3,B2,...] [moves]
-      Who wins. gardner: who completes a square of his own loses; a full board
-      is a draw. last-mover: nobody may complete one; who cannot move loses.
-      double: one counter first, then two a turn. after: the moves so far.
-      moves: also all next moves that keep the outcome.
-  model RxC [free]
-      The question of tie as an integer program in CPLEX LP format.
-
-Without a task, tasks are read from stdin, one a line, and answered as they are read; # begins a comment.
-
-Exit status: 0 answered, 1 the input was rejected, 2 wrong usage, 3 a limit or Ctrl-C ended a task before there was a \
-proof: what is known is printed. Without limits a hard task runs until it is done.
-
+const EXAMPLE: &str = "\
 Example:
   $ hip draws 6x6
   draws 6x6
@@ -70,27 +37,24 @@ Example:
   Playable draws up to symmetry: 4
   Playable draws up to symmetry and exchange: 3";
 
-const NODES: &str = "Break a task off after about so many positions, likewise; in draws, windows of the board, or whole \
-square boards";
-
 /// Gardner's Hip: squares, ties, draws, and who wins
 ///
-/// Two players put counters on the cells of a board in turns, and neither wants four of his own at the corners of a
-/// square, of any size and tilt.
+/// Two players take turns to put a counter on a free cell of a board. Each tries not to own the four corners of a square,
+/// of any size and at any angle. Player 1 is X, player 2 is O.
+///
+/// Without a task, tasks are read from stdin, one per line, in the syntax of the command line; `#` begins a comment.
 #[derive(Parser, Debug)]
-#[command(name = NAME, version, after_help = FORMS, after_long_help = HELP)]
-#[command(mut_arg("nodes", |nodes| nodes.help(NODES)))]
+#[command(name = NAME, version, after_help = EXAMPLE, after_long_help = after_help(EXAMPLE))]
+#[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
 struct Arguments {
-    /// The task in words; without them, tasks are read from stdin
-    #[arg(value_name = "TASK")]
-    words: Vec<OsString>,
-
-    /// Write a picture of the board; of the N-th task of a list, from the second on, to PATH with -N before its ending
-    #[arg(long, value_name = "PATH")]
-    svg: Option<PathBuf>,
+    #[command(subcommand)]
+    task: Option<Task>,
 
     #[command(flatten)]
     limits: Limits,
+
+    #[command(flatten)]
+    memory: Memory,
 
     #[command(flatten)]
     common: Common,
@@ -98,9 +62,10 @@ struct Arguments {
 
 impl Program for Arguments {
     const NAME: &'static str = NAME;
+    type Task = Task;
 
-    fn words(&self) -> Vec<OsString> {
-        self.words.clone()
+    fn task(&self) -> Option<&Task> {
+        self.task.as_ref()
     }
 
     fn limits(&self) -> &Limits {
@@ -111,14 +76,8 @@ impl Program for Arguments {
         &self.common
     }
 
-    fn answer(
-        &self,
-        number: u64,
-        words: &Words,
-        running: &mut Running<'_>,
-        out: &mut impl Write,
-    ) -> Result<(), Failure> {
-        answer(self, number, words, running, out)
+    fn answer(&self, task: &Task, running: &mut Running<'_>, out: &mut impl Write) -> Result<(), Failure> {
+        answer(self, task, running, out)
     }
 }
 

@@ -116,9 +116,6 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(exit) => return Status::from(exit).into(),
     };
-    if let Some(exit) = common.about::<Arguments>(NAME) {
-        return Status::from(exit).into();
-    }
     let stats = Stats::start();
     let mut done = 0;
     let (unit, result) = match task {

@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
-use super::{LONGEST_WORD, MOST_WORDS, Word, Words};
-use crate::text::{Cursor, LineEnd, Place};
+use super::{Fault, LONGEST_LINE, Line, MOST_WORDS, Word};
+use crate::text::{Cursor, Token};
 
 /// A list of tasks that is being read.
 #[derive(Debug)]
@@ -11,25 +11,62 @@ pub struct TaskList<R> {
     cursor: Cursor<R>,
 }
 
+/// Why a line of a list cannot be read.
+#[derive(Debug)]
+pub enum ListError {
+    /// The source cannot be read.
+    Source(io::Error),
+    /// The line is not made of words.
+    Fault(Fault),
+}
+
+impl From<io::Error> for ListError {
+    fn from(error: io::Error) -> ListError {
+        ListError::Source(error)
+    }
+}
+
 impl<R: Read> TaskList<R> {
-    /// The tasks of a text.
+    /// Starts to read a list.
     ///
     /// # Errors
-    /// Those of the source; likewise for all that reads on.
+    /// If the source cannot be read.
     pub fn open(source: R) -> io::Result<TaskList<R>> {
         Ok(TaskList { cursor: Cursor::new(source)? })
     }
 
-    /// The words of the next task, or nothing at the end. Of what follows them nothing is waited for.
+    /// Returns the next line that has a word, or `None` at the end. Reads no further than the end of that line.
     ///
     /// # Errors
-    /// See [`open`](Self::open).
-    pub fn next_task(&mut self) -> io::Result<Option<Words>> {
+    /// If the source cannot be read, a quote is not closed, or the line is not UTF-8 or too long. The rest of the line
+    /// has not been read then.
+    pub fn next_line(&mut self) -> Result<Option<Line>, ListError> {
         loop {
-            let (words, end) = self.words()?;
-            let mut words = words.into_iter();
-            if let Some(first) = words.next() {
-                return Ok(Some(Words { first, others: words.collect(), end: Some(end) }));
+            let mut words = Vec::new();
+            let mut end = self.cursor.place();
+            let mut room = LONGEST_LINE;
+            loop {
+                self.cursor.blanks()?;
+                match self.cursor.peek()? {
+                    Some(b'#') => self.skip_comment()?,
+                    None | Some(b'\n') => {}
+                    Some(_) => {
+                        if words.len() == MOST_WORDS {
+                            let problem = format!("expected at most {MOST_WORDS} words in a line, found more");
+                            return Err(ListError::Fault(Fault::new(Some(self.cursor.place()), problem)));
+                        }
+                        let word = self.word(room)?;
+                        room -= word.text.len();
+                        end = self.cursor.place();
+                        words.push(word);
+                        continue;
+                    }
+                }
+                break;
+            }
+            self.cursor.line_end()?;
+            if !words.is_empty() {
+                return Ok(Some(Line { words, end }));
             }
             if self.cursor.peek()?.is_none() {
                 return Ok(None);
@@ -37,59 +74,42 @@ impl<R: Read> TaskList<R> {
         }
     }
 
-    /// The words of a line, and where the line ends or its comment begins.
-    fn words(&mut self) -> io::Result<(Vec<Word>, Place)> {
-        let mut words = Vec::new();
-        let mut end = self.cursor.place();
-        loop {
-            self.cursor.blanks()?;
-            match self.cursor.peek()? {
-                Some(b'#') => self.skip(|byte| byte != b'\n', |_| true)?,
-                None | Some(b'\n') => {}
-                Some(_) => {
-                    let word = self.word()?;
-                    end = self.cursor.place();
-                    let no_more = word.cut || words.len() + 1 == MOST_WORDS;
-                    words.push(word);
-                    if no_more {
-                        return Ok((words, end));
-                    }
-                    continue;
-                }
-            }
-            let passed = self.cursor.line_end()?;
-            debug_assert_ne!(passed, LineEnd::MoreInLine, "line ends and comments are all that is left");
-            return Ok((words, end));
-        }
-    }
-
-    /// The word at the cursor.
-    fn word(&mut self) -> io::Result<Word> {
-        let place = Some(self.cursor.place());
+    /// Reads the word at the cursor, of at most `room` bytes.
+    fn word(&mut self, room: usize) -> Result<Word, ListError> {
+        let place = self.cursor.place();
         let mut bytes = Vec::new();
-        let mut cut = false;
-        self.skip(
-            |byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'#'),
-            |run| {
-                cut = bytes.len() + run.len() > LONGEST_WORD;
-                bytes.extend_from_slice(&run[..run.len().min(LONGEST_WORD - bytes.len())]);
-                !cut
-            },
-        )?;
-        Ok(Word { bytes, cut, place })
+        let mut quote = None;
+        while let Some(byte) = self.cursor.peek()? {
+            match (byte, quote) {
+                (b'\n', _) | (b' ' | b'\t' | b'\r', None) => break,
+                (b'\'' | b'"', None) => quote = Some((byte, self.cursor.place())),
+                (_, Some((open, _))) if byte == open => quote = None,
+                _ if bytes.len() == room => {
+                    let problem = format!("expected a line of at most {LONGEST_LINE} bytes, found a longer one");
+                    return Err(ListError::Fault(Fault::new(Some(place), problem)));
+                }
+                _ => bytes.push(byte),
+            }
+            self.cursor.advance(1);
+        }
+        if let Some((quote, place)) = quote {
+            let problem = format!("expected another {} before the end of the line", char::from(quote));
+            return Err(ListError::Fault(Fault::new(Some(place), problem)));
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let mut token = Token::default();
+            // What does not fit is shown as an ellipsis.
+            let _ = error.as_bytes().iter().all(|&byte| token.push(byte));
+            ListError::Fault(Fault::new(Some(place), format!("expected text in UTF-8, found {token}")))
+        })?;
+        Ok(Word { text, place })
     }
 
-    /// Passes over bytes of the line as long as they are of a kind, in runs; `take` says after each whether to go on.
-    fn skip(&mut self, of_the_kind: impl Fn(u8) -> bool, mut take: impl FnMut(&[u8]) -> bool) -> io::Result<()> {
-        while self.cursor.peek()?.is_some() {
+    fn skip_comment(&mut self) -> io::Result<()> {
+        while !matches!(self.cursor.peek()?, None | Some(b'\n')) {
             let buffered = self.cursor.buffered();
-            let run = buffered.iter().position(|&byte| !of_the_kind(byte));
-            let length = run.unwrap_or(buffered.len());
-            let go_on = take(&buffered[..length]);
+            let length = buffered.iter().position(|&byte| byte == b'\n').unwrap_or(buffered.len());
             self.cursor.advance(length);
-            if run.is_some() || !go_on {
-                break;
-            }
         }
         Ok(())
     }
@@ -99,49 +119,78 @@ impl<R: Read> TaskList<R> {
 mod tests {
     use super::*;
 
-    fn tasks(text: &[u8]) -> io::Result<Vec<String>> {
-        let mut list = TaskList::open(text)?;
-        let mut tasks = Vec::new();
-        while let Some(words) = list.next_task()? {
-            let others = words.others().iter().map(|word| word.fault(word).to_string());
-            let all: Vec<String> = std::iter::once(words.first().to_string()).chain(others).collect();
-            tasks.push(all.join(" "));
+    /// The lines of a text, each word with the place where it begins.
+    fn lines(text: &[u8]) -> Result<Vec<Vec<(String, u64, u64)>>, String> {
+        let mut list = TaskList::open(text).map_err(|error| error.to_string())?;
+        let mut lines = Vec::new();
+        loop {
+            match list.next_line() {
+                Ok(None) => return Ok(lines),
+                Ok(Some(line)) => {
+                    let word = |word: &Word| (word.text.clone(), word.place.line, word.place.column);
+                    lines.push(line.words().iter().map(word).collect());
+                }
+                Err(ListError::Fault(fault)) => return Err(fault.to_string()),
+                Err(ListError::Source(error)) => return Err(error.to_string()),
+            }
         }
-        Ok(tasks)
+    }
+
+    fn placed(words: &[(&str, u64, u64)]) -> Vec<(String, u64, u64)> {
+        words.iter().map(|&(word, line, column)| (word.to_owned(), line, column)).collect()
     }
 
     #[test]
-    fn blanks_comments_and_line_ends_do_not_matter() -> io::Result<()> {
-        let of_the_second = |column: u64| {
-            vec!["'draws' line 2, column 7: '6x6'".to_owned(), format!("'tie' line 4, column {column}: '7x7'")]
+    fn blanks_comments_and_line_ends_do_not_matter() {
+        let expected = |column| {
+            Ok(vec![placed(&[("draws", 2, 1), ("6x6", 2, 7)]), placed(&[("tie", 4, 2), ("7x7#b", 4, column)])])
         };
-        assert_eq!(tasks(b"# a\ndraws 6x6\n\n\ttie\t7x7#b")?, of_the_second(6));
-        let other = "\u{feff}#\r\ndraws 6x6 #c # d\r\n\r\n\ttie \t7x7\r\n\r\n";
-        assert_eq!(tasks(other.as_bytes())?, of_the_second(7));
+        assert_eq!(lines(b"# a\ndraws 6x6\n\n\ttie\t7x7#b"), expected(6));
+        let other = "\u{feff}#\r\ndraws 6x6 #c # d\r\n\r\n\ttie \t7x7#b\r\n\r\n";
+        assert_eq!(lines(other.as_bytes()), expected(7));
         for nothing in ["", "\n", "   ", "#", "\r\n \r\n", "\u{feff}", "\u{feff}# only this\n"] {
-            assert_eq!(tasks(nothing.as_bytes())?, [""; 0], "{nothing:?}");
+            assert_eq!(lines(nothing.as_bytes()), Ok(vec![]), "{nothing:?}");
+        }
+    }
+
+    #[test]
+    fn quotes_group_and_a_backslash_is_an_ordinary_character() {
+        for (text, words) in [
+            (r"check 'my game.msr'", &[("check", 1, 1), ("my game.msr", 1, 7)][..]),
+            (r#"a"b c"'d "e' f"#, &[("ab cd \"e", 1, 1), ("f", 1, 14)]),
+            (r"winner g6:E\w_ '#' a#", &[("winner", 1, 1), (r"g6:E\w_", 1, 8), ("#", 1, 16), ("a#", 1, 20)]),
+            ("'' \"\"", &[("", 1, 1), ("", 1, 4)]),
+        ] {
+            assert_eq!(lines(text.as_bytes()), Ok(vec![placed(words)]), "{text}");
+        }
+        assert_eq!(
+            lines(b"a\nb 'c d\ne"),
+            Err("line 2, column 3: expected another ' before the end of the line".into())
+        );
+        assert_eq!(lines(b"a \"\r\n"), Err("line 1, column 3: expected another \" before the end of the line".into()));
+        assert_eq!(lines(b"a \xff\x1b"), Err(r"line 1, column 3: expected text in UTF-8, found '\xff\x1b'".into()));
+    }
+
+    #[test]
+    fn lines_without_end_are_refused_before_they_are_read() -> io::Result<()> {
+        for (source, expected) in [(&b"a"[..], "bytes, found a longer one"), (b"a ", "words in a line, found more")] {
+            let mut list = TaskList::open(Endless(source, 0))?;
+            match list.next_line() {
+                Err(ListError::Fault(fault)) => assert!(fault.to_string().ends_with(expected), "{fault}"),
+                other => panic!("{other:?}"),
+            }
         }
         Ok(())
     }
 
-    #[test]
-    fn of_a_word_or_a_line_without_end_no_more_is_read_than_can_be_right() -> io::Result<()> {
-        let mut list = TaskList::open(io::repeat(b'a'))?;
-        let words = list.next_task()?;
-        assert!(words.is_some_and(|words| words.first().text().is_none() && words.first().bytes.len() == LONGEST_WORD));
-        let mut list = TaskList::open(b"tie 3x3 ".chain(Blanked(false)))?;
-        assert_eq!(list.next_task()?.map(|words| words.others().len() + 1), Some(MOST_WORDS));
-        Ok(())
-    }
+    /// Gives the same bytes again and again.
+    struct Endless(&'static [u8], usize);
 
-    /// `a a a a` without end.
-    struct Blanked(bool);
-
-    impl Read for Blanked {
+    impl Read for Endless {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             for byte in buffer.iter_mut() {
-                *byte = if self.0 { b' ' } else { b'a' };
-                self.0 = !self.0;
+                *byte = self.0[self.1 % self.0.len()];
+                self.1 += 1;
             }
             Ok(buffer.len())
         }

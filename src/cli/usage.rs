@@ -1,0 +1,57 @@
+//! What clap reports about wrong usage, in one line.
+
+use clap::error::{ContextKind, ContextValue, Error};
+
+/// Longer values are shortened in messages.
+const LONGEST_SHOWN: usize = 60;
+
+/// Returns the message of an error in one line of printable ASCII, with long values shortened.
+///
+/// ```text
+///     error: invalid value 'hip' for '--rules <RULES>'        invalid value 'hip' for '--rules <RULES>'
+///       [possible values: gardner, last-mover]          ->    [possible values: gardner, last-mover]
+///
+///     For more information, try '--help'.
+/// ```
+pub(super) fn one_line(mut error: Error) -> String {
+    for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand] {
+        if let Some(ContextValue::String(value)) = error.get(kind)
+            && value.len() > LONGEST_SHOWN
+        {
+            let shortened = value.chars().take(LONGEST_SHOWN).chain(['…']).collect();
+            error.insert(kind, ContextValue::String(shortened));
+        }
+    }
+    let text = error.render().to_string();
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
+    let mut message = String::new();
+    for line in lines {
+        message += if message.is_empty() {
+            ""
+        } else if line.starts_with("tip: ") {
+            "; "
+        } else {
+            " "
+        };
+        message += line;
+    }
+    printable(message.strip_prefix("error: ").unwrap_or(&message))
+}
+
+/// The text with everything escaped that is not printable ASCII, but for the ellipsis of shortened values.
+fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for char in text.chars() {
+        if matches!(char, ' '..='~' | '…') { printable.push(char) } else { printable.extend(char.escape_default()) }
+    }
+    printable
+}
+
+/// Returns the form in which clap says that the value of an argument is invalid, for what shows only when several
+/// arguments are put together: the moves `--after` on a board of this size.
+pub(super) fn invalid_value(argument: &str, value: &str, problem: &str) -> String {
+    let shown: String = value.chars().take(LONGEST_SHOWN).collect();
+    let ellipsis = if shown.len() < value.len() { "…" } else { "" };
+    printable(&format!("invalid value '{shown}{ellipsis}' for '{argument}': {problem}"))
+}

@@ -1,0 +1,47 @@
+//! What documents link to and name is there.
+
+use std::collections::BTreeSet;
+
+use crate::{README, documents, file, read};
+
+/// The headings of a document, as links name them.
+fn anchors(document: &str) -> BTreeSet<String> {
+    let headings = document.lines().filter_map(|line| line.trim_start_matches('#').strip_prefix(' '));
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    headings.map(|line| line.to_lowercase().chars().filter(kept).collect::<String>().replace(' ', "-")).collect()
+}
+
+#[test]
+fn what_is_linked_and_named_is_there() {
+    let mut seen = 0;
+    for page in documents().chain(["testdata/RESULTS.md", "testdata/SOURCES.md"]) {
+        let text = read(page);
+        assert!(!text.contains("@@"), "{page} has something left to fill in");
+        for link in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+            if link.contains("://") {
+                continue;
+            }
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if path.is_empty() { file(page) } else { file(page).parent().unwrap().join(path) };
+            assert!(target.exists(), "{page}: {link}");
+            if !anchor.is_empty() {
+                assert!(anchors(&std::fs::read_to_string(target).unwrap()).contains(anchor), "{page}: {link}");
+            }
+            seen += 1;
+        }
+        for name in text.split('`').skip(1).step_by(2) {
+            let name = name.split([' ', ':']).next().unwrap();
+            if ["scripts/", "src/", "tests/", "benches/", "testdata/"].iter().any(|folder| name.starts_with(folder)) {
+                assert!(name.contains('*') || file(name).exists(), "{page}: {name}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 50, "{seen}");
+}
+
+/// The limit is the point: what does not fit belongs to a reference.
+#[test]
+fn the_first_page_is_short() {
+    assert!(read(README).lines().count() <= 200);
+}

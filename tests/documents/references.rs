@@ -1,0 +1,139 @@
+//! The reference of each program has its tasks, its options and the fields of its JSON, and no others.
+
+use std::collections::BTreeSet;
+
+use crate::support::Program;
+use crate::{README, REFERENCES, read};
+
+/// The long options that a text speaks of.
+fn options(text: &str) -> BTreeSet<String> {
+    let letter = |c: char| c.is_ascii_lowercase() || c == '-';
+    let words = text.split("--").skip(1).map(|rest| rest.split(|c| !letter(c)).next().unwrap());
+    words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).map(str::to_owned).collect()
+}
+
+/// The options of a help text: each begins a line.
+fn options_of_help(help: &str) -> BTreeSet<String> {
+    let lines = help.lines().map(str::trim_start).map(|line| line.strip_prefix("-h, ").unwrap_or(line));
+    let lines = lines.map(|line| line.strip_prefix("-V, ").unwrap_or(line));
+    lines.filter(|line| line.starts_with("--")).flat_map(|line| options(line).into_iter().next()).collect()
+}
+
+/// The tasks that the help lists, but `help`.
+fn tasks(program: Program) -> Vec<String> {
+    let help = program.answer("--help", "");
+    let (_, tasks) = help.split_once("\nTasks:\n").unwrap_or_default();
+    let tasks = tasks.split("\n\n").next().unwrap().lines();
+    tasks.map(|line| line.split_whitespace().next().unwrap().to_owned()).filter(|task| task != "help").collect()
+}
+
+/// The options in the tables of a text: the first cells of rows.
+fn options_of_tables(text: &str) -> BTreeSet<String> {
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `--"));
+    rows.flat_map(|row| options(&format!("--{}", row.split(" |").next().unwrap()))).collect()
+}
+
+#[test]
+fn every_option_is_in_a_table_of_its_reference_and_the_other_way_round() {
+    let common = options_of_tables(&read(README));
+    assert!(common.contains("json") && common.contains("time"), "{common:?}");
+    for (program, reference) in REFERENCES {
+        let text = read(reference);
+        let mut own = options_of_help(&program.answer("--help", ""));
+        for task in tasks(program) {
+            own.extend(options_of_help(&program.answer(&format!("{task} --help"), "")));
+        }
+        let told: BTreeSet<String> = options_of_tables(&text).union(&common).cloned().collect();
+        assert_eq!(own.difference(&told).next(), None, "{reference} does not tell this option");
+        let wrong = options_of_tables(&text).difference(&own).next().cloned();
+        assert_eq!(wrong, None, "{reference} tells an option that {} does not have", program.name);
+    }
+    let everywhere: BTreeSet<String> =
+        REFERENCES.iter().flat_map(|(program, _)| options_of_help(&program.answer("--help", ""))).collect();
+    assert_eq!(common.difference(&everywhere).next(), None, "README.md tells an option that no program has");
+}
+
+#[test]
+fn every_task_has_a_heading_in_its_reference() {
+    for (program, reference) in REFERENCES {
+        let text = read(reference);
+        for task in tasks(program) {
+            let named = |line: &str| line.starts_with('#') && line.contains(&format!("`{task}`"));
+            assert!(text.lines().any(named), "{reference}: {task}");
+        }
+    }
+}
+
+/// Commands that give every kind of object, but those of `hex-judge run` and `stress`.
+const ANSWERS: [(&str, &[&str]); 5] = [
+    ("hex", &["--list=1 testdata/sample1.txt"]),
+    ("hex-judge", &["generate --seed 1 --count 1", "run --tests testdata/sample1.txt -- true"]),
+    ("hip", &["squares 2x2", "tie 2x2", "draws 2x2 --list", "solve 2x2 --moves", "model 2x2"]),
+    (
+        "chip-firing",
+        &["winner K3 --moves", "number K3 --moves", "grundy K3", "table 2..3", "tree K3 winner", "stabilize K3 1,0,0"],
+    ),
+    (
+        "morpion",
+        &[
+            "cross 4D",
+            "check rosin82 --map",
+            "show rosin82",
+            "random 4D",
+            "convert --to plain rosin82",
+            "records 4D",
+            "bounds",
+            "count 4D 2",
+            "count 4D 2 --part 1/2",
+            "search 4D --level 1",
+            "best rosin82",
+        ],
+    ),
+];
+
+/// The names of all fields in a value and below it.
+fn fields(value: &serde_json::Value, names: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(object) => {
+            names.extend(object.keys().cloned());
+            object.values().for_each(|value| fields(value, names));
+        }
+        serde_json::Value::Array(values) => values.iter().for_each(|value| fields(value, names)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_field_of_json_is_in_its_reference() {
+    for ((program, reference), (name, commands)) in REFERENCES.into_iter().zip(ANSWERS) {
+        assert_eq!(program.name, name);
+        let text = read(reference);
+        let (_, shown) = text.split_once("\n## JSON\n").unwrap_or_else(|| panic!("{reference}: no section on JSON"));
+        let shown = shown.split("\n## ").next().unwrap();
+        for command in commands {
+            let mut command_line = assert_cmd::Command::new(program.path);
+            command_line.current_dir(env!("CARGO_MANIFEST_DIR")).arg("--json").args(command.split(' '));
+            let output = command_line.output().unwrap();
+            let mut names = BTreeSet::new();
+            for line in output.stdout.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+                fields(&serde_json::from_slice(line).unwrap(), &mut names);
+            }
+            assert!(!names.is_empty(), "{name} {command}: {output:?}");
+            for field in names {
+                // Names of which there is one for each symmetry are told together.
+                let told = field.split("_up_to_symmetry").next().unwrap();
+                assert!(shown.contains(&format!("`{told}`")), "{reference}: {field} of {command}");
+            }
+        }
+    }
+}
+
+/// The only place for what is the same in all programs.
+#[test]
+fn exit_statuses_are_told_once() {
+    let of_all = |document: &str| read(document).contains("| 3 |");
+    assert!(of_all(README));
+    for (_, reference) in REFERENCES {
+        assert!(!of_all(reference), "{reference} tells the exit statuses again");
+    }
+}
