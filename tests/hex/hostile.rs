@@ -160,7 +160,7 @@ fn a_word_without_end_is_met() {
     }
     let stones = io::Cursor::new("A1 ".repeat(1_000_000));
     let (_, error) = read(b"1\n5\n2 0\nC2 ".chain(stones), Rules::Lenient);
-    assert_eq!(error.unwrap(), "line 4, column 7: expected X's 2 cells, found 'A1' as well");
+    assert_eq!(error.unwrap(), "line 4, column 7: expected nothing after 2 cells of X, found 'A1'");
 }
 
 #[test]

@@ -54,11 +54,11 @@ fn each_way_to_fail_has_its_verdict() {
     let nothing = "output line 1: expected 'Analyzing 2 data set(s)', found the end of the output";
     assert_eq!(misbehaving(&["silent"]), is("WA", nothing));
     assert_eq!(misbehaving(&["close-stdout"]), is("WA", nothing));
-    assert_eq!(overdue(&["sleep"]), is("TLE", "more than 1.6 s on the clock"));
+    assert_eq!(overdue(&["sleep"]), is("TLE", "more than 1.6 s of wall-clock time"));
     // On a busy machine the clock may be first.
     assert_eq!(overdue(&["spin"]).0, "TLE");
-    assert_eq!(misbehaving(&["abort"]), is("RTE", "signal 6 (SIGABRT)"));
-    assert_eq!(misbehaving(&["exit"]), is("RTE", "exit status 3: no idea what \u{fffd}[31mto do"));
+    assert_eq!(misbehaving(&["abort"]), is("RTE", "ended by signal 6 (SIGABRT)"));
+    assert_eq!(misbehaving(&["exit"]), is("RTE", "exit status 3; last line of stderr: no idea what \u{fffd}[31mto do"));
     assert_eq!(misbehaving(&["hog"]), is("MLE", "more than 100.0 MiB of memory"));
     assert_eq!(misbehaving(&["endless"]), is("OLE", "more than 102400 bytes of output"));
     assert_eq!(misbehaving(&["endless-errors"]), is("OLE", "more than 102400 bytes of output"));
@@ -91,7 +91,7 @@ fn nothing_is_left_of_a_program() {
     // Two children have more together than each of them may.
     assert_eq!(misbehaving(&["hoarding-family", &mark("hoarding")]).0, "MLE");
     assert_eq!(overdue(&["chains", &mark("chains")]).0, "TLE");
-    assert_eq!(misbehaving(&["bomb", &mark("bomb"), "9"]).1, "more than 256 processes at a time");
+    assert_eq!(misbehaving(&["bomb", &mark("bomb"), "9"]).1, "more than 256 processes at the same time");
     for what in ["leave", "family", "spinning", "hoarding", "chains", "bomb"] {
         assert_eq!(left(&mark(what)), 0, "{what}");
     }
@@ -118,7 +118,10 @@ fn script(script: &str) -> (Option<i32>, Vec<Value>) {
 fn a_signal_without_a_name_is_told_by_its_number() {
     let (status, results) = script("kill -40 $$");
     assert_eq!(status, Some(1));
-    assert!(results.iter().all(|result| result["verdict"] == "RTE" && result["reason"] == "signal 40"), "{results:?}");
+    assert!(
+        results.iter().all(|result| result["verdict"] == "RTE" && result["reason"] == "ended by signal 40"),
+        "{results:?}"
+    );
 }
 
 /// Whoever ends the supervisor has no verdict, but is ended too, and the other tests are judged.
@@ -129,7 +132,7 @@ fn a_program_that_ends_its_supervisor_is_ended() {
     let seconds = format!("600.{}", std::process::id());
     let (status, results) = script(&format!("kill -9 $PPID; exec sleep {seconds}"));
     assert_eq!((status, results.len()), (Some(2), 2));
-    let reason = "the supervisor of the program ended with signal: 9 (SIGKILL)";
+    let reason = "the process that watches the program was ended: signal: 9 (SIGKILL)";
     assert!(results.iter().all(|result| result["verdict"] == "JE" && result["reason"] == reason), "{results:?}");
     assert_eq!(left(&seconds), 0);
 }

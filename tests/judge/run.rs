@@ -28,7 +28,7 @@ fn all_test_data_is_accepted_and_a_wrong_adjacency_is_not() {
     assert_eq!((status, plain.len()), (Some(0), right.len()));
     let (status, square) = results(judge("run").args(["--json", "--"]).arg(&*PLAIN).arg("square"));
     assert_eq!(status, Some(1));
-    let reason = "output line 15: the board for X adds 4 to the given stones, where the fewest are 3";
+    let reason = "output line 15: the number of stones added on the board for X is 4, but the smallest possible is 3";
     assert_eq!(square[0]["reason"], reason);
     let wrong = square.iter().filter(|result| result["verdict"] == "WA").count();
     assert!(wrong >= 10, "{wrong} of {}", square.len());
@@ -56,7 +56,7 @@ fn the_table_shows_the_first_wrong_board_beside_the_given_one() {
             -   -   O   -   -   >         -   -   O   -   -
 ";
     assert_eq!(boards, expected);
-    assert_eq!(String::from_utf8(run.stderr).unwrap(), "hex-judge: 0 of 1 accepted\n");
+    assert_eq!(String::from_utf8(run.stderr).unwrap(), "hex-judge: 0 of 1 tests accepted\n");
 }
 
 #[test]
@@ -138,20 +138,20 @@ fn what_cannot_be_judged_is_an_error() {
     };
     error(&["--", "no/such/program"], "hex-judge: cannot run no/such/program: No such file or directory");
     error(&["--", "testdata/sample1.txt"], "hex-judge: cannot run testdata/sample1.txt: Permission denied");
-    error(&["--tests", "no/such/test", "--", HEX], "hex-judge: no/such/test: no such test");
+    error(&["--tests", "no/such/test", "--", HEX], "hex-judge: no test matches no/such/test: ");
     error(
         &["--tests", "tests/judge/snapshots", "--", HEX],
-        "hex-judge: tests/judge/snapshots: no tests in this folder",
+        "hex-judge: no tests in folder tests/judge/snapshots: expected files *.in or *.txt",
     );
-    error(&["--tests", "testdata/[", "--", HEX], "hex-judge: testdata/[: ");
+    error(&["--tests", "testdata/[", "--", HEX], "hex-judge: invalid pattern testdata/[: ");
     error(&[], "COMMAND");
     error(&["--time-limit", "0", "--", HEX], "more than 0 seconds");
     error(&["--time-limit", "NaN", "--", HEX], "more than 0 seconds");
     error(&["--memory-limit", "much", "--", HEX], "512M");
     error(&["--junit", "no/such/folder/results.xml", "--", HEX], "hex-judge: cannot write no/such/folder/results.xml");
-    error(&["--keep", "Cargo.toml", "--", "false"], "hex-judge: cannot keep what failed in Cargo.toml: ");
+    error(&["--keep", "Cargo.toml", "--", "false"], "hex-judge: cannot save failed tests in Cargo.toml: ");
 
-    error(&["--tests", "/dev/null", "--", HEX], "0 of 1 accepted");
+    error(&["--tests", "/dev/null", "--", HEX], "0 of 1 tests accepted");
     // An input that is none is no fault of the program, and the others are judged all the same.
     let mut command = judge("run");
     command.args(["--json", "--tests", "testdata/invalid/size-0.txt", "--tests", "testdata/sample1.txt", "--", HEX]);
@@ -168,10 +168,7 @@ fn stress_finds_a_smallest_input_and_accepts_what_is_right() {
     assert_eq!(found.status.code(), Some(1));
     let input = String::from_utf8(found.stdout).unwrap();
     let said = String::from_utf8(found.stderr).unwrap();
-    assert!(
-        said.starts_with("hex-judge: WA on input 0, made smaller: 1 data set(s) of size 2: output line "),
-        "{said}"
-    );
+    assert!(said.starts_with("hex-judge: WA on input 0: output line "), "{said}");
     // Size 1 has no neighbours, and on size 2 it takes the two cells that touch at a corner only on squared paper.
     assert_eq!(input.lines().next(), Some("1"));
     let stones = input.lines().skip(3).flat_map(str::split_whitespace).count();
@@ -207,7 +204,7 @@ fn a_reader_who_goes_away_changes_no_verdict() {
 
 #[test]
 fn stress_that_is_interrupted_tells_what_it_has_found() {
-    // Every run is slow, so that making the input smaller takes long.
+    // Every run is slow, so that minimising the input takes long.
     let stress = std::process::Command::new(env!("CARGO_BIN_EXE_hex-judge"))
         .args(["stress", "--jobs", "1", "--", "sh", "-c", "sleep 0.2; exit 7"])
         .stdout(std::process::Stdio::piped())
@@ -220,7 +217,7 @@ fn stress_that_is_interrupted_tells_what_it_has_found() {
     let said = String::from_utf8(run.stderr).unwrap();
     if run.status.code() == Some(1) {
         assert!(
-            said.starts_with("hex-judge: interrupted while making the input smaller\nhex-judge: RTE on input 0"),
+            said.starts_with("hex-judge: interrupted; the input below may not be minimal\nhex-judge: RTE on input 0"),
             "{said}"
         );
         let positions = DataSets::open(&run.stdout[..], Rules::Statement).unwrap();

@@ -42,7 +42,7 @@ pub use client::{NotRun, Supervisors};
 #[cfg(unix)]
 pub use supervisor::supervise;
 
-/// What is said where there is no way to keep limits.
+/// The message on systems that have no limits on processes.
 pub const NEEDS_UNIX: &str = "running programs under limits needs a Unix system";
 
 /// More processes than this at a time end a program.
@@ -101,7 +101,7 @@ impl Ending {
     /// That what the program writes cannot be put where it belongs.
     #[cfg(unix)]
     fn not_kept(error: &std::io::Error) -> Ending {
-        Ending::Failed(format!("cannot keep its output: {error}"))
+        Ending::Failed(format!("cannot save the output of the program: {error}"))
     }
 }
 
