@@ -233,6 +233,27 @@ impl Fed {
     }
 }
 
+/// The line with `#` for each number with a decimal point, and the blanks before it as one.
+pub(crate) fn without_measurements(line: &str) -> String {
+    let words = line.split(' ').map(|word| {
+        let is_measured = word.contains('.') && word.parse::<f64>().is_ok();
+        if is_measured { "#" } else { word }
+    });
+    let words: Vec<&str> = words.collect();
+    if words.contains(&"#") {
+        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    } else {
+        line.to_owned()
+    }
+}
+
+/// A help text without the section on the options that all programs have.
+pub(crate) fn without_common_options(help: &str) -> String {
+    let (before, rest) = help.split_once("Common options:\n").unwrap();
+    let (_, after) = rest.split_once("\n\nE").unwrap();
+    format!("{before}E{after}")
+}
+
 /// Status, stderr and stdout in one text.
 pub(crate) fn all(output: &Output) -> String {
     let [stderr, stdout] = [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes));
