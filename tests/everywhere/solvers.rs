@@ -76,7 +76,7 @@ pub(crate) const ROW_OF_HIP: Row = Row {
 pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
     program: CHIP_FIRING,
     answered: &[
-        asked("winner K5 1,1,0,0,0 moves", "").answers("\nWinner: player 1\n"),
+        asked("winner K5 --chips 1,1,0,0,0 --moves", "").answers("\nWinner: player 1\n"),
         asked("number K8", "").answers("\nGame chip number: 34\nLower bound: 28\nUpper bound: 49\n"),
         asked("table 2..6", ""),
         asked("tree K4 number", ""),
@@ -85,8 +85,8 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
         asked("", "grundy K5\n# none\nwinner C6").answers("\n\nwinner C6\n"),
     ],
     json: &[
-        ("winner K5 moves", "", "quadrille/chip-firing-winner/1"),
-        ("number K5 moves", "", "quadrille/chip-firing-number/1"),
+        ("winner K5 --moves", "", "quadrille/chip-firing-winner/1"),
+        ("number K5 --moves", "", "quadrille/chip-firing-number/1"),
         ("grundy K5", "", "quadrille/chip-firing-grundy/1"),
         ("table 2..4", "", "quadrille/chip-firing-table/1"),
         ("tree K3 winner", "", "quadrille/chip-firing-tree/1"),
@@ -94,10 +94,10 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
         ("winner -", "CF\nC~\n", "quadrille/chip-firing-winner/1"),
     ],
     rejected: &[
-        asked("", "grundy K3\nwinner K3 1,1,x\ngrundy K4\n")
+        asked("", "grundy K3\nwinner K3 --chips 1,1,x\ngrundy K4\n")
             .ends(1)
             .answers("grundy K3\nGrundy value: 1\n")
-            .says("line 2, column 15: '1,1,x': "),
+            .says("line 2, column 19: invalid value '1,1,x' for '--chips <CHIPS>': expected a number of chips for vertex 2"),
         asked("number -", "CF\nC~\nC\nC~\n").ends(1).answers("CF\t3\nC~\t8\n").says("line 3, column 2: "),
     ],
     reads: &["", "number -"],
@@ -130,8 +130,8 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
     terminal: (2, "chip-firing: expected a task as an argument, or a list of tasks on stdin"),
     tasks: (
         &[
-            "winner K5 1,1,0,0,0 moves",
-            "number K5 min-first",
+            "winner K5 --chips 1,1,0,0,0 --moves",
+            "number K5 --min-first",
             "grundy C5",
             "table 2..4",
             "tree K3 winner",
@@ -139,7 +139,7 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
         ],
         &[],
     ),
-    limits: &["--time <T>", "--nodes <N>", "--memory <SIZE>", "--checkpoint <FILE>"],
+    limits: &["--time <T>", "--nodes <N>", "--memory <SIZE>"],
 };
 
 const GAME: &str = "4D\n-1 2 -1 2 2 5\n4 3 4 3 4 6\n";
