@@ -252,7 +252,7 @@ const STOPPED: &str =
 fn solve_stops_at_its_time_limit() {
     for board in ["4x14", "4x12", "3x20"] {
         let mut command = cargo_bin_cmd!("hip");
-        command.args(["solve", board, "--time", "200ms", "--memory", "64M"]).timeout(GUARD);
+        command.args(["solve", board, "--time", "100ms", "--memory", "64M"]).timeout(GUARD);
         command.assert().code(3).stdout(contains(STOPPED));
     }
 }
