@@ -86,13 +86,19 @@ impl Display for Fixed {
     }
 }
 
-/// Text in which the characters with a meaning of their own are written as entities, and those that a picture may not have
-/// as the sign for what cannot be shown.
-struct Escaped<'a>(&'a str);
+/// Text as the content or, in double quotes, an attribute of an XML element: characters with a meaning in XML become entities,
+/// and those that XML 1.0 does not allow become U+FFFD.
+///
+/// ```
+/// use quadrille::svg::Escaped;
+/// assert_eq!(Escaped("2 < \"3\" & \u{1b}").to_string(), "2 &lt; &quot;3&quot; &amp; \u{fffd}");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Escaped<'a>(pub &'a str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let special = |c: char| matches!(c, '&' | '<' | '>') || is_forbidden(c);
+        let special = |c: char| matches!(c, '&' | '<' | '>' | '"') || is_forbidden(c);
         for part in self.0.split_inclusive(special) {
             let Some(last) = part.chars().next_back().filter(|&last| special(last)) else {
                 f.write_str(part)?;
@@ -102,6 +108,7 @@ impl Display for Escaped<'_> {
                 '&' => "&amp;",
                 '<' => "&lt;",
                 '>' => "&gt;",
+                '"' => "&quot;",
                 _ => "\u{fffd}",
             };
             write!(f, "{}{instead}", &part[..part.len() - last.len_utf8()])?;

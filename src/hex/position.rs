@@ -110,7 +110,7 @@ pub struct SizeError {
 
 impl fmt::Display for SizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "size {} is outside 1 to {LARGEST_SIZE}", self.size)
+        write!(f, "expected a size from 1 to {LARGEST_SIZE}, found {}", self.size)
     }
 }
 
@@ -147,7 +147,7 @@ impl fmt::Display for IllegalStone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             IllegalStone::OffBoard { cell, size } => write!(f, "cell {cell} is off a board of size {size}"),
-            IllegalStone::Taken { cell, owner } => write!(f, "cell {cell} is claimed twice, first by {owner}"),
+            IllegalStone::Taken { cell, owner } => write!(f, "cell {cell} already has a stone of {owner}"),
         }
     }
 }

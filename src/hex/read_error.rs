@@ -1,4 +1,4 @@
-//! What can be wrong with an input, said in one line with its place.
+//! What can be wrong with an input, in one line with its place.
 
 use std::error::Error;
 use std::fmt;
@@ -9,7 +9,7 @@ use super::statement::{STATEMENT_DATA_SETS, STATEMENT_SIZE};
 use crate::player::Player;
 use crate::text::{Place, Token};
 
-/// Something that the format wants at a place.
+/// What the format expects at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
     /// The number of data sets.
@@ -18,7 +18,7 @@ pub enum Item {
     Size(u64),
     /// How many stones a player has.
     Count(Player),
-    /// A player's stones, of which so many are announced.
+    /// A player's stones, and how many are announced.
     Stones(Player, u64),
 }
 
@@ -28,8 +28,8 @@ impl fmt::Display for Item {
             Item::DataSets => write!(f, "the number of data sets"),
             Item::Size(data_set) => write!(f, "the size of data set {data_set}"),
             Item::Count(player) => write!(f, "the number of {player}'s stones"),
-            Item::Stones(player, 0) => write!(f, "no cells, as {player} has no stones"),
-            Item::Stones(player, count) => write!(f, "{player}'s {count} cell{}", if *count == 1 { "" } else { "s" }),
+            Item::Stones(player, 0) => write!(f, "an empty line for the cells of {player}, who has 0 stones"),
+            Item::Stones(player, count) => write!(f, "{count} cell{} of {player}", if *count == 1 { "" } else { "s" }),
         }
     }
 }
@@ -63,9 +63,9 @@ pub enum ReadErrorKind {
         /// Whether the text ends there.
         at_end: bool,
     },
-    /// Something else stands where a number is wanted.
+    /// Something else stands where a number is expected.
     NotANumber {
-        /// The number that is wanted.
+        /// The number that is expected.
         item: Item,
         /// What stands there.
         token: Token,
@@ -96,7 +96,7 @@ pub enum ReadErrorKind {
         /// How many there are.
         found: u64,
     },
-    /// Something else stands where a cell is wanted.
+    /// Something else stands where a cell is expected.
     NotACell(Token),
     /// The name of a cell that no board here has.
     FarOffBoard {
@@ -105,7 +105,7 @@ pub enum ReadErrorKind {
         /// The board's size.
         size: u16,
     },
-    /// A stone that the board has no place for.
+    /// A stone on a cell that is off the board, or has a stone already.
     Stone(IllegalStone),
     /// More in a line than belongs there.
     Excess {
@@ -138,39 +138,42 @@ impl fmt::Display for ReadError {
             write!(f, "{place}: ")?;
         }
         match &self.kind {
-            ReadErrorKind::Source(error) => write!(f, "cannot read: {error}"),
+            ReadErrorKind::Source(error) => write!(f, "cannot read the input: {error}"),
             ReadErrorKind::Missing { item: Item::DataSets, at_end: true } => {
-                write!(f, "the input is empty, it should begin with {}", Item::DataSets)
+                write!(f, "expected {}, found an empty input", Item::DataSets)
             }
             ReadErrorKind::Missing { item, at_end } => {
                 write!(f, "expected {item}, found the end of the {}", if *at_end { "input" } else { "line" })
             }
             ReadErrorKind::NotANumber { item, token } => write!(f, "expected {item}, found {token}"),
-            ReadErrorKind::NumberTooLarge(token) => write!(f, "number {token} is too large"),
+            ReadErrorKind::NumberTooLarge(token) => write!(f, "expected a number of at most 64 bits, found {token}"),
             ReadErrorKind::TooManyOrFewDataSets(announced) => {
-                write!(f, "{announced} data sets, where the statement allows 1 to {STATEMENT_DATA_SETS}")
+                write!(
+                    f,
+                    "expected 1 to {STATEMENT_DATA_SETS} data sets, as the contest statement says, found {announced}"
+                )
             }
             ReadErrorKind::Size(error) => write!(f, "{error}"),
             ReadErrorKind::LargerThanStatement(size) => {
-                write!(f, "size {size}, where the statement allows 1 to {STATEMENT_SIZE}")
+                write!(f, "expected a size from 1 to {STATEMENT_SIZE}, as the contest statement says, found {size}")
             }
             ReadErrorKind::TooManyStones { player, count, size } => {
-                write!(f, "{count} stones of {player} are more than a board of size {size} has cells")
+                let most = u64::from(*size).pow(2);
+                write!(f, "expected at most {most} stones of {player} on a board of size {size}, found {count}")
             }
             ReadErrorKind::FewerStones { player, count, found } => {
-                write!(f, "expected {}, found {found}", Item::Stones(*player, *count))
+                write!(f, "expected {} on this line, found {found}", Item::Stones(*player, *count))
             }
-            ReadErrorKind::NotACell(token) => write!(f, "expected a cell, found {token}"),
+            ReadErrorKind::NotACell(token) => write!(f, "expected a cell such as C2, found {token}"),
             ReadErrorKind::FarOffBoard { token, size } => write!(f, "cell {token} is off a board of size {size}"),
             ReadErrorKind::Stone(error) => write!(f, "{error}"),
-            ReadErrorKind::Excess { item: Item::Stones(player, count), token } => {
-                let as_well = if *count == 0 { "" } else { " as well" };
-                write!(f, "expected {}, found {token}{as_well}", Item::Stones(*player, *count))
+            ReadErrorKind::Excess { item: item @ Item::Stones(_, 0), token } => {
+                write!(f, "expected {item}, found {token}")
             }
             ReadErrorKind::Excess { item, token } => write!(f, "expected nothing after {item}, found {token}"),
             ReadErrorKind::AfterLast(token) => write!(f, "expected nothing after the last data set, found {token}"),
             ReadErrorKind::Spacing => {
-                write!(f, "blanks, where the statement allows one between two items and none elsewhere")
+                write!(f, "expected one blank between two items and none elsewhere, as the contest statement says")
             }
         }
     }

@@ -1,19 +1,19 @@
-//! Whether an output is right for an input.
+//! Checks whether an output is right for an input.
 //!
 //! ```text
 //!     Analyzing 1 data set(s)       words: any white space between them, letters in either case
 //!     Data set 1
 //!     Board Position:
-//!     -   X                         a board: rows are lines of their own, two more blanks of indent a row,
-//!       O   -                       three between cells; blanks at the end of a row and empty lines before
-//!                                   the first are ignored
+//!     -   X                         a board: each row is a line, indented by two spaces more than the row above it,
+//!       O   -                       with three spaces between cells; spaces at the end of a row and empty lines before
+//!                                   the first row are ignored
 //!     Best case for X:
 //!     ...
 //! ```
 //!
-//! Any best case is right that keeps the given stones, adds as many of the player's own as are needed and no more, and
-//! joins his sides. Input and output are read side by side, so that memory is bounded by one board, and not beyond the
-//! first fault, which is placed.
+//! Every best case is right that keeps the given stones, adds the smallest possible number of the player's stones, and
+//! connects the player's sides. Input and output are read in parallel, so that memory is bounded by one board, and only up to
+//! the first fault, which is reported with its place.
 
 use std::error::Error;
 use std::fmt;
@@ -41,6 +41,7 @@ pub enum NotJudged {
 impl fmt::Display for NotJudged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            NotJudged::Input(error) if error.place.is_none() => write!(f, "{error}"),
             NotJudged::Input(error) => write!(f, "input {error}"),
             NotJudged::Output(error) => write!(f, "cannot read the output: {error}"),
         }
@@ -64,7 +65,7 @@ impl Error for NotJudged {
 /// let output = "ANALYZING 1 data set(s) Data set 1\nBoard Position:\nX\nX has won!";
 /// assert_eq!(check(input.as_bytes(), output.as_bytes())?, None);
 /// let fault = check(input.as_bytes(), &output.as_bytes()[..50])?.ok_or("accepted")?;
-/// assert_eq!(fault.to_string(), "output line 2: row 1 of the board is missing");
+/// assert_eq!(fault.to_string(), "output line 2: expected row 1 of the board, found the end of the output");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -1,4 +1,4 @@
-//! What is wrong with an output, in words that a contestant can act on.
+//! What is wrong with an output, in one line with its place.
 
 use std::error::Error;
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::text::Token;
 /// let output = "Analyzing 1 data set(s)\nData set 1\nBoard Position:\n-\n\nX has won!\n";
 /// let fault = check(input.as_bytes(), output.as_bytes())?.ok_or("accepted")?;
 /// assert_eq!((fault.line, &fault.kind), (4, &FaultKind::Lacks(Player::X, "A1".parse()?)));
-/// assert_eq!(fault.to_string(), "output line 4: the board lacks the stone of X at A1");
+/// assert_eq!(fault.to_string(), "output line 4: the board shows no stone at A1, where the input has X");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub enum Purpose {
     BestCase(Player),
 }
 
-/// Words that belong into an output.
+/// Words that an output has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phrase {
     /// The first line, with the number of data sets.
@@ -76,7 +76,7 @@ pub enum FaultKind {
     Expected(Phrase, Option<Token>),
     /// More after the last data set.
     AfterLast(Token),
-    /// White space without end, for all that can be waited for: more than so many bytes in a row.
+    /// White space that may have no end: more than this number of bytes without anything else.
     TooMuchWhiteSpace(u32),
     /// A board that begins beside its title.
     BesideTitle,
@@ -131,7 +131,7 @@ impl fmt::Display for Purpose {
     }
 }
 
-/// One line, as in `output line 17: the board for X shows a stone at C3 that the input does not have`.
+/// One line, as in `output line 17: the board for X shows a stone at C3, where the input has none`.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "output line {}: ", self.line)?;
@@ -141,30 +141,31 @@ impl fmt::Display for Fault {
             FaultKind::Expected(phrase, Some(token)) => write!(f, "expected '{phrase}', found {token}"),
             FaultKind::Expected(phrase, None) => write!(f, "expected '{phrase}', found the end of the output"),
             FaultKind::AfterLast(token) => write!(f, "expected nothing after the last data set, found {token}"),
-            FaultKind::TooMuchWhiteSpace(most) => write!(f, "more than {most} bytes of white space in a row"),
-            FaultKind::BesideTitle => write!(f, "{board} does not begin on a line of its own"),
-            FaultKind::RowMissing(r) => write!(f, "{} is missing", row(*r)),
-            FaultKind::Indent(r) => write!(f, "{} is not indented by {} blanks", row(*r), 2 * u32::from(*r)),
-            FaultKind::EndsBefore(cell) => write!(f, "{} ends before {cell}", row(cell.row())),
-            FaultKind::Gap(cell) => write!(f, "{} has other than three blanks before {cell}", row(cell.row())),
+            FaultKind::TooMuchWhiteSpace(most) => write!(f, "found more than {most} consecutive bytes of white space"),
+            FaultKind::BesideTitle => write!(f, "{board} does not begin on a new line"),
+            FaultKind::RowMissing(r) => write!(f, "expected {}, found the end of the output", row(*r)),
+            FaultKind::Indent(r) => write!(f, "{} is not indented by exactly {} spaces", row(*r), 2 * u32::from(*r)),
+            FaultKind::EndsBefore(cell) => write!(f, "{} ends before cell {cell}", row(cell.row())),
+            FaultKind::Gap(cell) => write!(f, "{} does not have exactly 3 spaces before cell {cell}", row(cell.row())),
             FaultKind::NotAnOwner(cell, byte) => {
-                let byte = byte.escape_ascii();
-                write!(f, "{} has '{byte}' at {cell}, where X, O or - belongs", row(cell.row()))
+                write!(f, "expected X, O or - at cell {cell} of {board}, found '{}'", byte.escape_ascii())
             }
-            FaultKind::GoesOnAfter(cell) => write!(f, "{} goes on after {cell}", row(cell.row())),
-            FaultKind::Lacks(player, cell) => write!(f, "{board} lacks the stone of {player} at {cell}"),
+            FaultKind::GoesOnAfter(cell) => write!(f, "{} continues after cell {cell}, its last", row(cell.row())),
+            FaultKind::Lacks(player, cell) => {
+                write!(f, "{board} shows no stone at {cell}, where the input has {player}")
+            }
             FaultKind::Exchanged(player, cell) => {
                 write!(f, "{board} shows {player} at {cell}, where the input has {}", player.opponent())
             }
             FaultKind::NotGiven(cell) => {
-                write!(f, "{board} shows a stone at {cell} that the input does not have")
+                write!(f, "{board} shows a stone at {cell}, where the input has none")
             }
             FaultKind::Added { added, fewest } => {
-                write!(f, "{board} adds {added} to the given stones, where the fewest are {fewest}")
+                write!(f, "the number of stones added on {board} is {added}, but the smallest possible is {fewest}")
             }
             FaultKind::NotJoined => {
                 let sides = if board == Purpose::BestCase(Player::O) { "top to bottom" } else { "left to right" };
-                write!(f, "{board} does not join {sides}")
+                write!(f, "{board} does not connect {sides}")
             }
         }
     }

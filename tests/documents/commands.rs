@@ -15,7 +15,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{GUARD, on_path, skip};
+use crate::support::{GUARD, on_path, skip, without_measurements};
 use crate::{README, documents, file, read};
 
 /// Tools of others that commands use.
@@ -127,20 +127,6 @@ fn matches(shown: &str, output: &str) -> bool {
 
 fn find(lines: &[String], wanted: &[String]) -> Option<usize> {
     (0..=lines.len().checked_sub(wanted.len())?).find(|&at| lines[at..].starts_with(wanted))
-}
-
-/// The line with `#` for each number with a decimal point, and the blanks before it as one.
-fn without_measurements(line: &str) -> String {
-    let words = line.split(' ').map(|word| {
-        let is_measured = word.contains('.') && word.parse::<f64>().is_ok();
-        if is_measured { "#" } else { word }
-    });
-    let words: Vec<&str> = words.collect();
-    if words.contains(&"#") {
-        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-    } else {
-        line.to_owned()
-    }
 }
 
 /// Runs the blocks of all documents that are of this kind; how many commands ran.

@@ -89,11 +89,19 @@ const ROW_OF_HEX: Row = Row {
         asked("nowhere", "").ends(1).says("cannot read nowhere: "),
     ],
     reads: &[""],
-    usage: &["--nope", "--threads 0", "--list=x", "--completions klingon", "--quiet --progress"],
+    usage: &[
+        "--nope",
+        "--threads 0",
+        "--threads 1025",
+        "--list=x",
+        "--list=-1",
+        "--completions klingon",
+        "--quiet --progress",
+    ],
     limited: &[],
     progress: None,
     endless: &[("--list", "1\n60\n0 0\n\n\n", 1)],
-    terminal: (1, "hex: reading data sets from the terminal; hex --help tells their format"),
+    terminal: (1, "hex: reading data sets from the terminal; see hex --help for their format"),
     tasks: (&[], &[]),
     limits: &[],
 };
@@ -115,7 +123,7 @@ const ROW_OF_HEX_JUDGE: Row = Row {
     ],
     rejected: &[
         asked("check nowhere nowhere FOLDER", "").ends(2).says("cannot read nowhere: "),
-        asked("run --tests nowhere -- true", "").ends(2).says("nowhere: no such test"),
+        asked("run --tests nowhere -- true", "").ends(2).says("no test matches nowhere: "),
     ],
     reads: &[],
     usage: &[
@@ -129,9 +137,9 @@ const ROW_OF_HEX_JUDGE: Row = Row {
         "--quiet --progress",
     ],
     limited: &[],
-    progress: Some(("stress --time 2s -- HEX", r"\d+ of 2 seconds of looking")),
+    progress: Some(("stress --time 1s -- HEX", r"\d+ of 1 seconds searched")),
     endless: &[("generate --seed 1 --count 10000000", "", 1)],
-    terminal: (2, "hex-judge: what to do?"),
+    terminal: (2, "hex-judge: expected a task: check, run, generate or stress"),
     tasks: (&[], &[]),
     limits: &[],
 };

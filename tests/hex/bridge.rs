@@ -1,4 +1,4 @@
-//! From boards of the reference to positions of the program.
+//! From boards of the reference to positions of the program, and back.
 
 use quadrille::cell::Cell;
 use quadrille::hex::Position;
@@ -15,4 +15,14 @@ pub(crate) fn position(board: &Board) -> Position {
         }
     }
     position
+}
+
+/// The reference's board for a position of the program.
+pub(crate) fn board(position: &Position) -> Board {
+    let mut board = Board::empty(usize::from(position.size()));
+    for (row, column) in board.cells() {
+        let owner = position.owner(Cell::new(column as u16, row as u16));
+        board.0[row][column] = owner.map_or('-', |player| char::from(player.letter()));
+    }
+    board
 }

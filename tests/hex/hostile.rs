@@ -160,12 +160,22 @@ fn a_word_without_end_is_met() {
     }
     let stones = io::Cursor::new("A1 ".repeat(1_000_000));
     let (_, error) = read(b"1\n5\n2 0\nC2 ".chain(stones), Rules::Lenient);
-    assert_eq!(error.unwrap(), "line 4, column 7: expected X's 2 cells, found 'A1' as well");
+    assert_eq!(error.unwrap(), "line 4, column 7: expected nothing after 2 cells of X, found 'A1'");
 }
 
 #[test]
 fn large_boards_take_memory_in_proportion_and_the_right_number_of_moves() {
-    for (size, most_mib) in [(40, 64.0), (64, 64.0), (65, 64.0), (200, 64.0), (1000, 160.0)] {
+    large_boards(&[(40, 64.0), (64, 64.0), (65, 64.0), (200, 64.0)]);
+}
+
+#[test]
+#[ignore = "exhaustive: 1 s"]
+fn a_board_of_a_million_cells_takes_memory_in_proportion() {
+    large_boards(&[(1000, 160.0)]);
+}
+
+fn large_boards(sizes: &[(usize, f64)]) {
+    for &(size, most_mib) in sizes {
         let board = Board::random(size, 0.45, 0.5, size as u64);
         let mut expected = Vec::new();
         for player in ['X', 'O'] {
@@ -220,12 +230,23 @@ fn winding_paths_on_a_large_board_are_solved_in_time() {
 }
 
 #[test]
+fn no_stones_at_all_on_a_large_board() {
+    no_stones(704, "AAB1");
+}
+
+#[test]
+#[ignore = "exhaustive: 12 s"]
 fn no_stones_at_all_on_the_largest_board() {
-    let mut sets = DataSets::open("1\n4096\n0 0".as_bytes(), Rules::Lenient).unwrap();
+    no_stones(4096, "FAN1");
+}
+
+fn no_stones(size: usize, last: &str) {
+    let input = format!("1\n{size}\n0 0");
+    let mut sets = DataSets::open(input.as_bytes(), Rules::Lenient).unwrap();
     let position = sets.next().unwrap().unwrap();
     let Outcome::Open(best) = Solver::new().outcome(&position) else { panic!("nobody has won") };
-    assert_eq!((best.x.number(), best.o.number()), (4096, 4096));
-    assert_eq!(best.x.cells()[4095].to_string(), "FAN1");
+    assert_eq!((best.x.number(), best.o.number()), (size, size));
+    assert_eq!(best.x.cells()[size - 1].to_string(), last);
     assert!(sets.next().is_none());
 }
 

@@ -1,8 +1,8 @@
 //! Hex from the rules, slowly and obviously: nothing here is shared with the program.
 //!
 //! A board is rows of characters. Distances are found by a plain breadth-first search; the first best case by asking of
-//! each cell in reading order whether a stone there saves a move; ways by trying all sets of cells, or, on boards too
-//! large for that, all pairs of cells of neighbouring layers.
+//! each cell on a shortest path, in reading order, whether a stone there saves a move; ways by trying all sets of cells, or, on
+//! boards too large for that, all pairs of cells of neighbouring layers.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
@@ -27,6 +27,11 @@ pub fn name((row, column): Cell) -> String {
         rest = (rest - 1) / 26;
     }
     format!("{letters}{}", row + 1)
+}
+
+/// Cells as they stand in a list of best cases.
+pub fn names(cells: &[Cell]) -> String {
+    cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join("-")
 }
 
 impl Board {
@@ -146,17 +151,37 @@ impl Board {
         ['X', 'O'].into_iter().find(|&player| self.number(player) == Some(0))
     }
 
+    /// Which empty cells are on a path from side to side that needs as few cells as any.
+    fn on_shortest_paths(&self, player: char) -> Vec<Vec<bool>> {
+        let (from_first, number) = (self.distances(player), self.number(player));
+        let half_turned = self.half_turned().distances(player);
+        let last = self.size() - 1;
+        let on_path = |row: usize, column: usize| {
+            let from_last = half_turned[last - row][last - column];
+            let both = from_first[row][column].zip(from_last);
+            // The cell itself is counted from both sides.
+            self.0[row][column] == '-' && both.map(|(before, after)| before + after - 1) == number
+        };
+        (0..=last).map(|row| (0..=last).map(|column| on_path(row, column)).collect()).collect()
+    }
+
     /// The best case that comes first in reading order: a cell belongs to it if a stone there saves a move.
     pub fn first(&self, player: char) -> Vec<Cell> {
         let mut board = self.clone();
         let mut left = self.number(player).expect("the player can still win");
         let mut first = Vec::new();
+        let mut on_shortest_path = board.on_shortest_paths(player);
         for cell in self.of('-') {
+            // A stone anywhere else saves nothing, so that this need not be asked.
+            if left == 0 || !on_shortest_path[cell.0][cell.1] {
+                continue;
+            }
             let tried = board.with(&[cell], player);
-            if left > 0 && tried.number(player) == Some(left - 1) {
+            if tried.number(player) == Some(left - 1) {
                 board = tried;
                 left -= 1;
                 first.push(cell);
+                on_shortest_path = board.on_shortest_paths(player);
             }
         }
         assert_eq!(left, 0);

@@ -16,9 +16,14 @@ use crate::judging::{HEX, interrupt, judge, results};
 
 static MISBEHAVE: LazyLock<PathBuf> = LazyLock::new(|| built::program("misbehave"));
 
-/// Judges the misbehaving program on one sample, under small limits.
+/// Judges the misbehaving program on one sample, with little memory and output, and more time than it takes to fail.
 fn misbehaving(arguments: &[&str]) -> (String, String) {
-    misbehaving_for("1", arguments)
+    misbehaving_for("30", arguments)
+}
+
+/// Judges it when it fails by taking too long.
+fn overdue(arguments: &[&str]) -> (String, String) {
+    misbehaving_for("0.3", arguments)
 }
 
 fn misbehaving_for(seconds: &str, arguments: &[&str]) -> (String, String) {
@@ -49,12 +54,12 @@ fn each_way_to_fail_has_its_verdict() {
     let nothing = "output line 1: expected 'Analyzing 2 data set(s)', found the end of the output";
     assert_eq!(misbehaving(&["silent"]), is("WA", nothing));
     assert_eq!(misbehaving(&["close-stdout"]), is("WA", nothing));
-    assert_eq!(misbehaving(&["sleep"]), is("TLE", "more than 3 s on the clock"));
+    assert_eq!(overdue(&["sleep"]), is("TLE", "more than 1.6 s of wall-clock time"));
     // On a busy machine the clock may be first.
-    assert_eq!(misbehaving(&["spin"]).0, "TLE");
-    assert_eq!(misbehaving(&["abort"]), is("RTE", "signal 6 (SIGABRT)"));
-    assert_eq!(misbehaving(&["exit"]), is("RTE", "exit status 3: no idea what \u{fffd}[31mto do"));
-    assert_eq!(misbehaving_for("10", &["hog"]), is("MLE", "more than 100.0 MiB of memory"));
+    assert_eq!(overdue(&["spin"]).0, "TLE");
+    assert_eq!(misbehaving(&["abort"]), is("RTE", "ended by signal 6 (SIGABRT)"));
+    assert_eq!(misbehaving(&["exit"]), is("RTE", "exit status 3; last line of stderr: no idea what \u{fffd}[31mto do"));
+    assert_eq!(misbehaving(&["hog"]), is("MLE", "more than 100.0 MiB of memory"));
     assert_eq!(misbehaving(&["endless"]), is("OLE", "more than 102400 bytes of output"));
     assert_eq!(misbehaving(&["endless-errors"]), is("OLE", "more than 102400 bytes of output"));
 }
@@ -62,7 +67,6 @@ fn each_way_to_fail_has_its_verdict() {
 #[test]
 fn a_shell_that_ignores_signals_is_ended() {
     let script = "trap '' TERM INT HUP XCPU XFSZ; while :; do :; done";
-    let started = Instant::now();
     let (status, results) = results(judge("run").args([
         "--json",
         "--time-limit",
@@ -75,7 +79,6 @@ fn a_shell_that_ignores_signals_is_ended() {
         script,
     ]));
     assert_eq!((status, &results[0]["verdict"]), (Some(1), &"TLE".into()));
-    assert!(started.elapsed() < Duration::from_secs(60));
 }
 
 /// Linux tells who is left, and lets none escape.
@@ -83,12 +86,12 @@ fn a_shell_that_ignores_signals_is_ended() {
 #[test]
 fn nothing_is_left_of_a_program() {
     assert_eq!(misbehaving(&["leave", &mark("leave")]).0, "WA");
-    assert_eq!(misbehaving(&["family", &mark("family")]).0, "TLE");
-    assert_eq!(misbehaving(&["spinning-family", &mark("spinning")]).0, "TLE");
+    assert_eq!(overdue(&["family", &mark("family")]).0, "TLE");
+    assert_eq!(overdue(&["spinning-family", &mark("spinning")]).0, "TLE");
     // Two children have more together than each of them may.
-    assert_eq!(misbehaving_for("30", &["hoarding-family", &mark("hoarding")]).0, "MLE");
-    assert_eq!(misbehaving(&["chains", &mark("chains")]).0, "TLE");
-    assert_eq!(misbehaving_for("30", &["bomb", &mark("bomb"), "9"]).1, "more than 256 processes at a time");
+    assert_eq!(misbehaving(&["hoarding-family", &mark("hoarding")]).0, "MLE");
+    assert_eq!(overdue(&["chains", &mark("chains")]).0, "TLE");
+    assert_eq!(misbehaving(&["bomb", &mark("bomb"), "9"]).1, "more than 256 processes at the same time");
     for what in ["leave", "family", "spinning", "hoarding", "chains", "bomb"] {
         assert_eq!(left(&mark(what)), 0, "{what}");
     }
@@ -115,7 +118,10 @@ fn script(script: &str) -> (Option<i32>, Vec<Value>) {
 fn a_signal_without_a_name_is_told_by_its_number() {
     let (status, results) = script("kill -40 $$");
     assert_eq!(status, Some(1));
-    assert!(results.iter().all(|result| result["verdict"] == "RTE" && result["reason"] == "signal 40"), "{results:?}");
+    assert!(
+        results.iter().all(|result| result["verdict"] == "RTE" && result["reason"] == "ended by signal 40"),
+        "{results:?}"
+    );
 }
 
 /// Whoever ends the supervisor has no verdict, but is ended too, and the other tests are judged.
@@ -126,7 +132,7 @@ fn a_program_that_ends_its_supervisor_is_ended() {
     let seconds = format!("600.{}", std::process::id());
     let (status, results) = script(&format!("kill -9 $PPID; exec sleep {seconds}"));
     assert_eq!((status, results.len()), (Some(2), 2));
-    let reason = "the supervisor of the program ended with signal: 9 (SIGKILL)";
+    let reason = "the process that watches the program was ended: signal: 9 (SIGKILL)";
     assert!(results.iter().all(|result| result["verdict"] == "JE" && result["reason"] == reason), "{results:?}");
     assert_eq!(left(&seconds), 0);
 }
@@ -189,9 +195,10 @@ fn nothing_is_left_when_the_judge_itself_is_ended() {
     assert_eq!((left(&mark("interrupted")), files()), (0, 0));
 }
 
-/// Then the supervisor cannot end its program, and is ended itself.
+/// Then the supervisor cannot end its program, and is ended itself, once it has had time to.
 #[cfg(target_os = "linux")]
 #[test]
+#[ignore = "exhaustive: 5 s"]
 fn a_supervisor_that_is_stopped_hangs_nobody() {
     let scratch = tempfile::tempdir().unwrap();
     let seconds = format!("601.{}", std::process::id());

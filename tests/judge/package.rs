@@ -40,7 +40,8 @@ fn samples_secret_data_and_bundle_are_what_the_script_makes() {
         assert_eq!(tests.count(), made.len(), "{folder}");
     }
     let bundle = |folder: &Path| fs::read(folder.join("submissions/accepted/hex.rs")).unwrap();
-    assert!(bundle(made.path()) == bundle(&package()));
+    let same = bundle(made.path()) == bundle(&package());
+    assert!(same, "the source has changed: scripts/package puts the new single file into the problem package");
 }
 
 #[test]

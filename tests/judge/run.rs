@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use predicates::prelude::*;
+use quadrille::hex::{DataSets, Rules};
 use serde_json::Value;
 
 use crate::judging::{HEX, interrupt, judge, results};
@@ -27,7 +28,7 @@ fn all_test_data_is_accepted_and_a_wrong_adjacency_is_not() {
     assert_eq!((status, plain.len()), (Some(0), right.len()));
     let (status, square) = results(judge("run").args(["--json", "--"]).arg(&*PLAIN).arg("square"));
     assert_eq!(status, Some(1));
-    let reason = "output line 15: the board for X adds 4 to the given stones, where the fewest are 3";
+    let reason = "output line 15: the number of stones added on the board for X is 4, but the smallest possible is 3";
     assert_eq!(square[0]["reason"], reason);
     let wrong = square.iter().filter(|result| result["verdict"] == "WA").count();
     assert!(wrong >= 10, "{wrong} of {}", square.len());
@@ -55,7 +56,7 @@ fn the_table_shows_the_first_wrong_board_beside_the_given_one() {
             -   -   O   -   -   >         -   -   O   -   -
 ";
     assert_eq!(boards, expected);
-    assert_eq!(String::from_utf8(run.stderr).unwrap(), "hex-judge: 0 of 1 accepted\n");
+    assert_eq!(String::from_utf8(run.stderr).unwrap(), "hex-judge: 0 of 1 tests accepted\n");
 }
 
 #[test]
@@ -93,6 +94,33 @@ fn what_is_not_accepted_is_kept_and_told_to_junit() {
 }
 
 #[test]
+fn junit_is_well_formed_whatever_tests_are_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let (broken, right) = (folder.path().join("\"a\" & <b> ]]>\u{7}\t.txt"), folder.path().join("é 'c'.txt"));
+    fs::write(&broken, "none").unwrap();
+    fs::copy("testdata/sample1.txt", &right).unwrap();
+    let junit = folder.path().join("results.xml");
+    let mut command = judge("run");
+    command.arg("--tests").args([&broken, &right]).arg("--junit").arg(&junit).args(["--", HEX]);
+    command.assert().code(2);
+
+    let text = fs::read_to_string(junit).unwrap();
+    let document = roxmltree::Document::parse(&text).unwrap();
+    for name in ["testsuites", "testsuite"] {
+        let node = document.descendants().find(|node| node.has_tag_name(name)).unwrap();
+        let counts = ["tests", "failures", "errors"].map(|count| node.attribute(count).unwrap());
+        assert_eq!((node.attribute("name"), counts), (Some("hex-judge"), ["2", "0", "1"]));
+        assert!(node.attribute("time").unwrap().parse::<f64>().unwrap() > 0.0);
+    }
+    let cases: Vec<_> = document.descendants().filter(|node| node.has_tag_name("testcase")).collect();
+    let names: Vec<_> = cases.iter().map(|case| case.attribute("name").unwrap().rsplit('/').next().unwrap()).collect();
+    assert_eq!(names, ["\"a\" & <b> ]]>\u{fffd}\u{fffd}.txt", "é 'c'.txt"]);
+    let error = cases[0].children().find(|node| node.has_tag_name("error")).unwrap();
+    assert_eq!(error.attribute("type"), Some("JE"));
+    assert!(error.attribute("message").unwrap().ends_with("found 'none'"), "{text}");
+}
+
+#[test]
 fn the_results_are_in_the_order_of_the_tests_for_any_number_of_jobs() {
     let names = |jobs: &str| {
         let (_, results) = results(judge("run").args(["--json", "--jobs", jobs, "--", HEX]));
@@ -110,17 +138,20 @@ fn what_cannot_be_judged_is_an_error() {
     };
     error(&["--", "no/such/program"], "hex-judge: cannot run no/such/program: No such file or directory");
     error(&["--", "testdata/sample1.txt"], "hex-judge: cannot run testdata/sample1.txt: Permission denied");
-    error(&["--tests", "no/such/test", "--", HEX], "hex-judge: no/such/test: no such test");
-    error(&["--tests", "tests/snapshots", "--", HEX], "hex-judge: tests/snapshots: no tests in this folder");
-    error(&["--tests", "testdata/[", "--", HEX], "hex-judge: testdata/[: ");
+    error(&["--tests", "no/such/test", "--", HEX], "hex-judge: no test matches no/such/test: ");
+    error(
+        &["--tests", "tests/judge/snapshots", "--", HEX],
+        "hex-judge: no tests in folder tests/judge/snapshots: expected files *.in or *.txt",
+    );
+    error(&["--tests", "testdata/[", "--", HEX], "hex-judge: invalid pattern testdata/[: ");
     error(&[], "COMMAND");
     error(&["--time-limit", "0", "--", HEX], "more than 0 seconds");
     error(&["--time-limit", "NaN", "--", HEX], "more than 0 seconds");
     error(&["--memory-limit", "much", "--", HEX], "512M");
     error(&["--junit", "no/such/folder/results.xml", "--", HEX], "hex-judge: cannot write no/such/folder/results.xml");
-    error(&["--keep", "Cargo.toml", "--", "false"], "hex-judge: cannot keep what failed in Cargo.toml: ");
+    error(&["--keep", "Cargo.toml", "--", "false"], "hex-judge: cannot save failed tests in Cargo.toml: ");
 
-    error(&["--tests", "/dev/null", "--", HEX], "0 of 1 accepted");
+    error(&["--tests", "/dev/null", "--", HEX], "0 of 1 tests accepted");
     // An input that is none is no fault of the program, and the others are judged all the same.
     let mut command = judge("run");
     command.args(["--json", "--tests", "testdata/invalid/size-0.txt", "--tests", "testdata/sample1.txt", "--", HEX]);
@@ -137,21 +168,19 @@ fn stress_finds_a_smallest_input_and_accepts_what_is_right() {
     assert_eq!(found.status.code(), Some(1));
     let input = String::from_utf8(found.stdout).unwrap();
     let said = String::from_utf8(found.stderr).unwrap();
-    assert!(
-        said.starts_with("hex-judge: WA on input 0, made smaller: 1 data set(s) of size 2: output line "),
-        "{said}"
-    );
+    assert!(said.starts_with("hex-judge: WA on input 0: output line "), "{said}");
     // Size 1 has no neighbours, and on size 2 it takes the two cells that touch at a corner only on squared paper.
     assert_eq!(input.lines().next(), Some("1"));
     let stones = input.lines().skip(3).flat_map(str::split_whitespace).count();
     assert_eq!((input.lines().nth(1), stones), (Some("2"), 2), "{input}");
-    let again = judge("stress").args(["--jobs", "1", "--"]).arg(&*PLAIN).arg("square").output().unwrap();
-    assert_eq!(String::from_utf8(again.stdout).unwrap(), input);
 
-    judge("stress").args(["--time", "2s", "--max-size", "6", "--seed", "7", "--", HEX]).assert().code(0).stdout("");
-    let json = judge("stress").args(["--json", "--time", "60s", "--"]).arg(&*PLAIN).arg("square").output().unwrap();
-    let answer: Value = serde_json::from_slice(&json.stdout).unwrap();
+    // The same in JSON, and for any number of jobs.
+    let mut command = judge("stress");
+    let json = command.args(["--json", "--time", "60s", "--jobs", "1", "--"]).arg(&*PLAIN).arg("square");
+    let answer: Value = serde_json::from_slice(&json.output().unwrap().stdout).unwrap();
     assert_eq!((&answer["verdict"], &answer["input"]), (&"WA".into(), &input.into()));
+
+    judge("stress").args(["--time", "500ms", "--max-size", "6", "--seed", "7", "--", HEX]).assert().code(0).stdout("");
     judge("stress").args(["--", "no/such/program"]).assert().code(2);
 }
 
@@ -175,20 +204,24 @@ fn a_reader_who_goes_away_changes_no_verdict() {
 
 #[test]
 fn stress_that_is_interrupted_tells_what_it_has_found() {
-    // Every run is slow, so that making the input smaller takes long.
+    // Every run is slow, so that minimising the input takes long.
     let stress = std::process::Command::new(env!("CARGO_BIN_EXE_hex-judge"))
-        .args(["stress", "--jobs", "1", "--", "sh", "-c", "sleep 0.3; exit 7"])
+        .args(["stress", "--jobs", "1", "--", "sh", "-c", "sleep 0.2; exit 7"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    std::thread::sleep(std::time::Duration::from_millis(600));
     interrupt(&stress);
     let run = stress.wait_with_output().unwrap();
     let said = String::from_utf8(run.stderr).unwrap();
     if run.status.code() == Some(1) {
-        assert!(said.starts_with("hex-judge: interrupted while making the input smaller\nhex-judge: RTE on input 0"));
-        assert!(run.stdout.starts_with(b"1\n"), "{said}");
+        assert!(
+            said.starts_with("hex-judge: interrupted; the input below may not be minimal\nhex-judge: RTE on input 0"),
+            "{said}"
+        );
+        let positions = DataSets::open(&run.stdout[..], Rules::Statement).unwrap();
+        assert!(positions.map(Result::unwrap).count() > 0);
     } else {
         // On a slow machine nothing was found yet.
         assert_eq!((run.status.code(), said.as_str(), run.stdout.len()), (Some(2), "hex-judge: interrupted\n", 0));

@@ -143,6 +143,24 @@ impl Program {
         Ok(())
     }
 
+    /// That any arguments, with limits that end every task soon, end with answers or with an error of one line.
+    pub(crate) fn ends_well_as_arguments(self, arguments: &[u8]) -> Result<(), TestCaseError> {
+        // An argument has no NUL, and on some systems it has to be UTF-8.
+        let arguments = String::from_utf8_lossy(arguments).replace('\0', "?");
+        let output = self.run(&format!("{LIMITS} {arguments}"), "");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        match output.status.code() {
+            Some(0 | 3) => prop_assert_eq!(stderr, ""),
+            Some(2) => {
+                prop_assert!(output.stdout.is_empty(), "{}: {:?}", arguments, output.stdout);
+                let line = is_match(format!(r"^{}: [ -~…]+\n$", self.name)).unwrap();
+                prop_assert!(line.eval(&stderr), "{}: {}", arguments, stderr);
+            }
+            _ => prop_assert!(false, "{}: {:?}: {}", arguments, output.status, stderr),
+        }
+        Ok(())
+    }
+
     /// Runs it with `--stats` on pieces of input that come for as long as it reads them, up to a number.
     pub(crate) fn feed(self, arguments: &str, piece: impl Into<Vec<u8>>, most: usize) -> Fed {
         let piece = piece.into();
@@ -219,6 +237,27 @@ impl Fed {
         assert!(self.said.starts_with(said) && self.said.len() < 300, "{}", self.said);
         self.is_small();
     }
+}
+
+/// The line with `#` for each number with a decimal point, and the blanks before it as one.
+pub(crate) fn without_measurements(line: &str) -> String {
+    let words = line.split(' ').map(|word| {
+        let is_measured = word.contains('.') && word.parse::<f64>().is_ok();
+        if is_measured { "#" } else { word }
+    });
+    let words: Vec<&str> = words.collect();
+    if words.contains(&"#") {
+        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    } else {
+        line.to_owned()
+    }
+}
+
+/// A help text without the section on the options that all programs have.
+pub(crate) fn without_common_options(help: &str) -> String {
+    let (before, rest) = help.split_once("Common options:\n").unwrap();
+    let (_, after) = rest.split_once("\n\nE").unwrap();
+    format!("{before}E{after}")
 }
 
 /// Status, stderr and stdout in one text.

@@ -19,13 +19,13 @@ use crate::cli::ordered::Feeder;
 use crate::cli::progress::Progress;
 use crate::hex::{DataSets, Position, ReadError, ReadErrorKind, Rules};
 
-/// Positions are handed to threads in batches of about so many cells.
+/// Positions are handed to threads in batches of about this number of cells.
 const BATCH_CELLS: usize = 8192;
 
-/// Answers about boards with more rows than this are written as they are made, not held.
+/// Answers about larger boards are written while they are computed, without a buffer.
 const LARGEST_HELD: u16 = 512;
 
-/// So are answers that may list more completions than this.
+/// The same for answers that may list more completions than this.
 const LONGEST_HELD: u64 = 100;
 
 impl Input {
@@ -42,9 +42,11 @@ impl Input {
         let mut prefixes = vec![String::new()];
         if let Some(directory) = &arguments.svg {
             if let Some(stem) = stems.iter().duplicates().next() {
-                return Err(format!("two files would write the same pictures, {stem}-data-set-N.svg"));
+                let files = format_args!("{stem}-data-set-N.svg");
+                return Err(format!("two input files would write the same pictures {files}: rename one of them"));
             }
-            fs::create_dir_all(directory).map_err(|error| format!("cannot make {}: {error}", Shown(directory)))?;
+            fs::create_dir_all(directory)
+                .map_err(|error| format!("cannot create folder {}: {error}", Shown(directory)))?;
         }
         let among_others = paths.len() > 1;
         if among_others {
@@ -64,7 +66,7 @@ impl Input {
         } else {
             let stdin = io::stdin();
             if stdin.is_terminal() && !arguments.common.quiet {
-                say(NAME, format_args!("reading data sets from the terminal; {NAME} --help tells their format"));
+                say(NAME, format_args!("reading data sets from the terminal; see {NAME} --help for their format"));
             }
             // Past the standard library's buffer: the reader has its own.
             Ok(Box::new(stdin.lock()))

@@ -25,7 +25,7 @@ use clap::Parser;
 use self::answer::{Answerer, Failure};
 use self::batch::Input;
 use self::input::{Rejected, feed};
-use super::exit::{Exit, cannot_write, say};
+use super::exit::{Exit, after_help, cannot_write, say};
 use super::files::Shown;
 use super::interrupt;
 use super::options::{self, Common};
@@ -38,10 +38,6 @@ const NAME: &str = "hex";
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const EXAMPLE: &str = "\
-The input: the number of data sets; then for each the board's size, the numbers of X's and O's stones, a line of X's \
-cells and a line of O's. X joins left to right, O top to bottom. Exit status: 0 answered, 1 the input was rejected, 2 \
-wrong usage, 3 ended before it was done.
-
 Example:
   $ printf '1\\n3\\n1 1\\nB2\\nC1\\n' | hex --ways
   Analyzing 1 data set(s)
@@ -69,32 +65,34 @@ Example:
 
 /// Hex positions: who has won, or each player's best case and its number of moves
 ///
-/// Reads data sets in the format of the Rowan University Programming Contest 2018 and prints for each the board and
-/// either the winner or both players' best cases: the fewest cells that would win if the opponent passed, and of
-/// several the ones that come first in reading order.
+/// Player X connects the left side of the board to the right side, player O the top to the bottom. A best case of a player
+/// is a smallest set of empty cells that would complete the connection if the opponent passed; its size is the number of
+/// moves. If there are several, the one whose cells come first in reading order is printed.
+///
+/// The input is that of the Rowan University Programming Contest 2018: the number of data sets, then for each data set the
+/// size of the board, the numbers of X's and O's stones, a line with X's cells and a line with O's cells.
 #[derive(Parser, Debug)]
-#[command(name = NAME, version, after_help = EXAMPLE)]
+#[command(name = NAME, version, after_help = EXAMPLE, after_long_help = after_help(EXAMPLE))]
 struct Arguments {
-    /// Files to answer one after the other; stdin if there are none, or for `-`
+    /// Input files, answered in this order; `-` or no file means stdin
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Say in how many ways each best case can be had
+    /// Print the number of ways: how many best cases the player has
     #[arg(long)]
     ways: bool,
 
-    /// List all best cases in reading order, or the first MAX of them; says the number of ways too. Without MAX, or with
-    /// one above 100, boards are answered one at a time
+    /// List all best cases in reading order, or the first MAX of them; implies --ways
     #[arg(long, value_name = "MAX", num_args = 0..=1, require_equals = true)]
     #[allow(clippy::option_option, reason = "the option may be absent, stand alone, or have a value")]
     list: Option<Option<u64>>,
 
-    /// Refuse what the contest statement rules out: other than 1 to 100 data sets, sizes above 21, blanks other than one
-    /// between two items
+    /// Reject input that the contest statement does not allow: other than 1 to 100 data sets, boards above size 21, or
+    /// white space other than one blank between two items
     #[arg(long)]
     strict: bool,
 
-    /// Write a picture of each data set to DIR/data-set-N.svg (with several files STEM-data-set-N.svg)
+    /// Write a picture of each data set to DIR/data-set-N.svg, or to DIR/STEM-data-set-N.svg for several files
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
 
@@ -128,7 +126,7 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, stats: Option<Stats>) {
         let answered = output.as_ref().map(|output| output.answered());
         match answered {
             Some(answered) => say(NAME, format_args!("interrupted after {answered} data set(s)")),
-            None => say(NAME, "interrupted in the midst of a data set"),
+            None => say(NAME, "interrupted while an answer was being written; it is incomplete"),
         }
         if let Some(stats) = stats {
             stats.report(NAME, answered.unwrap_or(0), "positions");

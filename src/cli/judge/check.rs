@@ -16,12 +16,8 @@ use crate::judge::{self, Fault, Verdict};
 
 pub(super) const EXAMPLE: &str = "\
 Example:
-  $ cd testdata
-  $ hex-judge check sample1.txt sample1.out feedback < sample2.out
-  $ echo $?
-  43
-  $ cat feedback/judgemessage.txt
-  output line 1: expected 'Analyzing 2 data set(s)', found '1'";
+  $ hex-judge check testdata/sample1.txt testdata/sample1.out . < testdata/sample1.out; echo $?
+  42";
 
 /// The name of the form of the answer in JSON.
 const SCHEMA: &str = "quadrille/hex-judge-check/1";
@@ -30,13 +26,13 @@ const MESSAGE: &str = "judgemessage.txt";
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The input that was answered
+    /// Input that the output belongs to
     input: PathBuf,
-    /// The judges' answer: it must exist, and is not read
+    /// Answer of the judges: the file must exist, but is not read
     answer: PathBuf,
-    /// The folder for judgemessage.txt, which places the first fault
+    /// Folder for judgemessage.txt, which gets the first fault with its line; created if it does not exist
     feedback_dir: PathBuf,
-    /// Whatever else a judge passes to validators: not looked at
+    /// Further arguments that judges pass to output validators; ignored
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     ignored: Vec<OsString>,
 }
@@ -46,15 +42,15 @@ pub(super) fn check(arguments: &Arguments, common: &Common, done: &mut u64) -> R
     let Arguments { input, answer, feedback_dir, .. } = arguments;
     let input = File::open(input).map_err(|error| NoVerdict::cannot("read", input, &error))?;
     fs::metadata(answer).map_err(|error| NoVerdict::cannot("find", answer, &error))?;
-    fs::create_dir_all(feedback_dir).map_err(|error| NoVerdict::cannot("make", feedback_dir, &error))?;
+    fs::create_dir_all(feedback_dir).map_err(|error| NoVerdict::cannot("create folder", feedback_dir, &error))?;
     if io::stdin().is_terminal() && !common.quiet {
-        say(NAME, "reading the output to check from the terminal");
+        say(NAME, "reading the output to check from the terminal; Ctrl-D ends it");
     }
     let fault = judge::check(input, io::stdin().lock()).map_err(|error| NoVerdict::Failed(error.to_string()))?;
     let message = feedback_dir.join(MESSAGE);
     let told = match &fault {
         Some(fault) => fs::write(&message, format!("{fault}\n")),
-        // What an earlier output got does not hold for this one.
+        // The message for an earlier output does not apply to this one.
         None => fs::remove_file(&message).or_else(|error| match error.kind() {
             ErrorKind::NotFound => Ok(()),
             _ => Err(error),

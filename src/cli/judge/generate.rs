@@ -26,19 +26,19 @@ const SCHEMA: &str = "quadrille/hex-judge-generate/1";
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// What the input is made from: the same seed gives the same bytes on every machine
+    /// Seed of the random numbers: the same seed gives the same bytes on every machine
     #[arg(long, value_name = "SEED")]
     seed: u64,
 
-    /// How many data sets to make
+    /// Number of data sets
     #[arg(long, value_name = "D", default_value_t = 20)]
     count: u64,
 
-    /// The largest board to make, up to 4096; the contest has up to 21
+    /// Largest size of a board, 1 to 4096; the contest has sizes up to 21
     #[arg(long, value_name = "S", default_value_t = 21, value_parser = max_size())]
     max_size: u16,
 
-    /// What the boards are like
+    /// Kind of boards
     #[arg(long, value_name = "K", default_value_t = Kind::Mixed, value_parser = kinds())]
     kind: Kind,
 }

@@ -1,40 +1,56 @@
-//! Results in the form that continuous integration shows.
+//! Results in the JUnit form of XML, which continuous integration shows.
+//!
+//! ```text
+//!     <testsuites ...>                                           one suite, a test case for each test
+//!         <testsuite name="hex-judge" tests="2" failures="1" errors="0" time="0.041">
+//!             <testcase name="sample1.txt" classname="hex-judge" time="0.020"/>
+//!             <testcase name="sample2.txt" classname="hex-judge" time="0.021">
+//!                 <failure message="output line 3: ..." type="WA"/>        or <error .../> for JE
+//! ```
 
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
-
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::NAME;
 use super::tests::Test;
 use super::trial::Trial;
 use crate::cli::files::write_whole;
 use crate::judge::Verdict;
+use crate::svg::Escaped;
 
 /// Writes all results to a file.
 pub(super) fn write(path: &Path, results: &[(&Test, &Trial)]) -> io::Result<()> {
-    let mut suite = TestSuite::new(NAME);
-    let mut time = Duration::ZERO;
-    for &(test, trial) in results {
-        let status = match trial.verdict {
-            Verdict::Accepted => TestCaseStatus::success(),
-            verdict => {
-                let error = verdict == Verdict::JudgeError;
-                let kind = if error { NonSuccessKind::Error } else { NonSuccessKind::Failure };
-                let mut status = TestCaseStatus::non_success(kind);
-                status.set_type(verdict.to_string()).set_message(&*trial.reason);
-                status
+    write_whole(path, |mut file| {
+        write_to(&mut file, results)?;
+        file.flush()
+    })
+}
+
+fn write_to(out: &mut impl Write, results: &[(&Test, &Trial)]) -> io::Result<()> {
+    let count = |wanted: fn(Verdict) -> bool| results.iter().filter(|(_, trial)| wanted(trial.verdict)).count();
+    let errors = count(|verdict| verdict == Verdict::JudgeError);
+    let failures = count(|verdict| verdict != Verdict::Accepted) - errors;
+    let time: Duration = results.iter().map(|(_, trial)| trial.wall).sum();
+    let totals = format!(
+        "name=\"{NAME}\" tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{:.3}\"",
+        results.len(),
+        time.as_secs_f64()
+    );
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {totals}>\n    <testsuite {totals}>")?;
+    for (test, trial) in results {
+        let (name, seconds) = (Escaped(&test.name), trial.wall.as_secs_f64());
+        write!(out, "        <testcase name=\"{name}\" classname=\"{NAME}\" time=\"{seconds:.3}\"")?;
+        let element = match trial.verdict {
+            Verdict::Accepted => {
+                writeln!(out, "/>")?;
+                continue;
             }
+            Verdict::JudgeError => "error",
+            _ => "failure",
         };
-        let mut case = TestCase::new(&*test.name, status);
-        case.set_classname(NAME).set_time(trial.wall);
-        suite.add_test_case(case);
-        time += trial.wall;
+        let (message, verdict) = (Escaped(&trial.reason), trial.verdict);
+        writeln!(out, ">\n            <{element} message=\"{message}\" type=\"{verdict}\"/>\n        </testcase>")?;
     }
-    suite.set_time(time);
-    let mut report = Report::new(NAME);
-    report.set_time(time).add_test_suite(suite);
-    let text = report.to_string().map_err(io::Error::other)?;
-    write_whole(path, |mut file| file.write_all(text.as_bytes()).and_then(|()| file.flush()))
+    writeln!(out, "    </testsuite>\n</testsuites>")
 }

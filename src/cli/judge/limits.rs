@@ -1,4 +1,4 @@
-//! What the programs that are judged may use, and how many are judged at a time.
+//! Limits on the programs that are judged, and how many of them run at a time.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -10,23 +10,23 @@ use crate::cli::supervised::Limits;
 
 #[derive(Args, Debug)]
 pub(super) struct Judged {
-    /// How many tests to run at a time [default: as many as there are threads; 1 gives the quietest times]
+    /// Run N tests at a time; 1 gives the most accurate times [default: the number of threads]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
-    /// CPU time for each test, in seconds; on the clock it may take twice as long and a second more
+    /// Limit the CPU time of each test to SECONDS, and its wall-clock time to twice that plus one second
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     time_limit: Duration,
 
-    /// Memory for each test, such as 512M
+    /// Limit the memory of each test, such as 512M
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
     memory_limit: u64,
 
-    /// What may be written to stdout in each test, and to stderr, such as 64M
+    /// Limit what each test writes to stdout, and to stderr, such as 64M
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     output_limit: u64,
 
-    /// The program to judge, with its arguments
+    /// Program to judge, with its arguments, such as `python3 solution.py` or `java -cp classes Main`
     #[arg(value_name = "COMMAND", required = true, last = true)]
     pub(super) command: Vec<OsString>,
 }
@@ -42,15 +42,15 @@ impl Judged {
     }
 }
 
-/// More seconds than this no program is waited for: a year.
+/// The longest time limit, a year.
 const MOST_SECONDS: f64 = 365.0 * 86400.0;
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text);
-    let seconds: f64 = number.parse().map_err(|_| "a number of seconds is wanted, such as 2 or 0.5".to_owned())?;
+    let seconds: f64 = number.parse().map_err(|_| "expected a number of seconds such as 2 or 0.5".to_owned())?;
     if seconds > 0.0 && seconds <= MOST_SECONDS {
         Ok(Duration::from_secs_f64(seconds))
     } else {
-        Err("more than 0 seconds are wanted, and no more than a year".to_owned())
+        Err("expected more than 0 seconds and at most a year".to_owned())
     }
 }

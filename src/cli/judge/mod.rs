@@ -24,7 +24,7 @@ mod trial;
 mod writing;
 
 use std::env;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -38,25 +38,25 @@ use super::supervised;
 
 const NAME: &str = "hex-judge";
 
-/// The task that this program gives to itself: no word of it in any help.
+/// The task that this program gives to itself; no help lists it.
 const SUPERVISE: &str = "supervise";
 
 /// The exit statuses of `hex-judge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
-    /// 0: all accepted, or done.
+    /// 0: all tests accepted, or the task is done.
     Accepted = 0,
-    /// 1: some not.
+    /// 1: a test was not accepted.
     NotAccepted = 1,
     /// 2: wrong usage, or no verdict.
     Error = 2,
-    /// 42: what output validators say of a right output.
+    /// 42: the status of output validators for a right output.
     ValidatorAccepts = 42,
-    /// 43: and of a wrong one.
+    /// 43: the status of output validators for a wrong output.
     ValidatorRejects = 43,
 }
 
-/// Of what is no judging.
+/// For everything that is the same in all programs: help, the version, wrong usage.
 impl From<Exit> for Status {
     fn from(exit: Exit) -> Status {
         if exit == Exit::Answered { Status::Accepted } else { Status::Error }
@@ -70,18 +70,36 @@ impl From<Status> for ExitCode {
 }
 
 const EXAMPLE: &str = "\
-Exit status: 0 all accepted, 1 some not, 2 wrong usage or a failure to judge; of check 42 accepted, 43 wrong.
-
 Example:
-  $ hex-judge run --tests testdata -- target/release/hex
-  $ hex-judge generate --seed 1 --kind spiral | hex
-  $ hex-judge stress --time 10s -- python3 my_solution.py";
+  $ hex-judge generate --seed 1 --count 1 --max-size 3 | hex
+  Analyzing 1 data set(s)
+  Data set 1
+  Board Position:
+  O   X
+    -   X
 
-/// Judges programs for the Hex problem of the Rowan University Programming Contest 2018
+  Best case for X:
+  O   X
+    X   X
+
+  Number of moves: 1
+
+  Best case for O:
+  O   X
+    O   X
+
+  Number of moves: 1";
+
+/// Judge programs for the Hex problem of the Rowan University Programming Contest 2018
 ///
-/// Any best case is right, and so is any white space outside boards; so outputs are checked, not compared.
+/// Outputs are checked by the rules of the problem, not compared with expected ones: every best case is accepted, and so are
+/// any white space and letter case outside boards.
+///
+/// Exit status: 0 if all tests are accepted or the task is done, 1 if a test is not accepted, 2 for wrong usage or a failure
+/// to judge. The task check ends with 42 or 43 instead.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = EXAMPLE)]
+#[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
 struct Arguments {
     #[command(subcommand)]
     task: Option<Task>,
@@ -92,16 +110,28 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Task {
-    /// Check one output, read from stdin: exit status 42 if it is right, 43 if not
+    /// Check one output, read from stdin, as judges call an output validator
+    ///
+    /// Exit status: 42 if the output is right, 43 if it is wrong, 2 for wrong usage or a failure to judge.
     #[command(after_help = check::EXAMPLE)]
     Check(check::Arguments),
-    /// Run a program on tests, and print a verdict for each
+    /// Run a program on tests and print a verdict for each
+    ///
+    /// Verdicts: AC accepted, WA wrong answer, TLE time limit, MLE memory limit, OLE output limit, RTE non-zero exit status or
+    /// signal, JE failure to judge or invalid input.
+    ///
+    /// Exit status: 0 if all tests are accepted, 1 if a test is not, 2 for wrong usage or a verdict JE.
     #[command(after_help = run::EXAMPLE)]
     Run(run::Arguments),
-    /// Write an input, the same for the same seed everywhere
+    /// Print a random input for a seed
     #[command(after_help = generate::EXAMPLE)]
     Generate(generate::Arguments),
-    /// Look for an input that a program fails, and make it as small as can be
+    /// Search for an input that a program fails, minimise it and print it
+    ///
+    /// Inputs are random, with small boards first. An input that is found is minimised for up to a minute: no data set, no row
+    /// with a column and no stone remains that can be left out.
+    ///
+    /// Exit status: 0 if all inputs are accepted, 1 if an input is found, 2 for wrong usage or a failure to judge.
     #[command(after_help = stress::EXAMPLE)]
     Stress(stress::Arguments),
 }
@@ -124,7 +154,12 @@ pub fn main() -> ExitCode {
         Some(Task::Generate(arguments)) => ("data sets", generate::generate(&arguments, &common, &mut done)),
         Some(Task::Stress(arguments)) => ("inputs", stress::stress(&arguments, &common, &mut done)),
         None => {
-            say(NAME, format_args!("what to do?\n\n{}", Arguments::command().render_help()));
+            let expected = "expected a task: check, run, generate or stress";
+            if io::stdin().is_terminal() {
+                say(NAME, format_args!("{expected}\n\n{}", Arguments::command().render_help()));
+            } else {
+                say(NAME, format_args!("{expected}; try '{NAME} --help'"));
+            }
             return Status::Error.into();
         }
     };
@@ -134,7 +169,7 @@ pub fn main() -> ExitCode {
     result.unwrap_or_else(NoVerdict::tell).into()
 }
 
-/// Why a task is not done.
+/// Why a task has no result.
 #[derive(Debug)]
 enum NoVerdict {
     /// The answers cannot be written.
@@ -146,14 +181,14 @@ enum NoVerdict {
 }
 
 impl NoVerdict {
-    /// That this cannot be done to a file or a folder.
+    /// Something that cannot be done with a file or a folder.
     fn cannot(what: &str, path: &Path, error: &io::Error) -> NoVerdict {
         NoVerdict::Failed(format!("cannot {what} {}: {error}", Shown(path)))
     }
 
     fn tell(self) -> Status {
         match self {
-            // Whoever read them had enough.
+            // A closed pipe is not an error.
             NoVerdict::Unwritten(error) if cannot_write(NAME, &error) == Exit::Answered => return Status::Accepted,
             NoVerdict::Unwritten(_) => {}
             NoVerdict::Interrupted => say(NAME, "interrupted"),
@@ -175,7 +210,7 @@ fn supervise() -> Status {
     match supervised::supervise() {
         Ok(()) => Status::Accepted,
         Err(error) => {
-            say(NAME, format_args!("{SUPERVISE} is for {NAME} itself: {error}"));
+            say(NAME, format_args!("the task {SUPERVISE} is only for {NAME} itself: {error}"));
             Status::Error
         }
     }

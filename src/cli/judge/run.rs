@@ -22,29 +22,32 @@ use crate::cli::options::Common;
 use crate::cli::ordered::{self, Shared, Worker};
 use crate::cli::progress::Progress;
 use crate::hex::{DataSets, ReadError, Rules};
-use crate::judge::Verdict;
+use crate::judge::{NotJudged, Verdict};
 
 pub(super) const EXAMPLE: &str = "\
-Exit status: 0 all accepted, 1 some not, 2 wrong usage or a failure to judge (JE).
-
 Example:
-  $ hex-judge run --tests 'testdata/sample*.txt' --time-limit 2 --show -- python3 my_solution.py";
+  $ hex-judge run --tests 'testdata/sample*.txt' -- hex 2>&1
+  test                  verdict     cpu s    wall s  peak MiB  reason
+  testdata/sample1.txt  AC          0.002     0.005       3.2
+  testdata/sample2.txt  AC          0.002     0.004       3.2
+  testdata/sample3.txt  AC          0.002     0.004       3.2
+  hex-judge: 3 of 3 tests accepted";
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// Inputs: a file, a folder (its *.in and *.txt) or a pattern such as 'data/**/*.in'; several may be given
+    /// Inputs: files, folders (their files *.in and *.txt) and patterns such as 'data/**/*.in'
     #[arg(long, value_name = "PATH_OR_GLOB", default_value = "testdata", num_args = 1..)]
     tests: Vec<OsString>,
 
-    /// Show the first wrong board beside the given one
+    /// Print the first wrong board beside the given one
     #[arg(long)]
     show: bool,
 
-    /// Write the results to a file in JUnit's form too
+    /// Write the results to FILE as well, as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
-    /// Keep what was not accepted: in DIR a folder for each test, with input, output and reason
+    /// Save each test that is not accepted to a folder in DIR, with its input, its outputs and the reason
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
 
@@ -59,7 +62,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Res
         place(path).map_err(|error| NoVerdict::cannot("write", path, &error))?;
     }
     if let Some(path) = arguments.keep.as_ref().filter(|path| path.exists() && !path.is_dir()) {
-        return Err(NoVerdict::cannot("keep what failed in", path, &io::ErrorKind::NotADirectory.into()));
+        return Err(NoVerdict::cannot("save failed tests in", path, &io::ErrorKind::NotADirectory.into()));
     }
     let trials = Mutex::new(vec![None; tests.len()]);
     let ended = judge_all(arguments, common, &tests, &trials);
@@ -67,14 +70,14 @@ pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Res
     let judged: Vec<(&Test, &Trial)> =
         tests.iter().zip(&trials).filter_map(|(test, trial)| Some((test, trial.as_ref()?))).collect();
     *done = judged.len() as u64;
-    // What is known is told, whatever has ended the run.
+    // What is known is written even if the run was interrupted.
     if let Some(path) = &arguments.junit {
         junit::write(path, &judged).map_err(|error| NoVerdict::cannot("write", path, &error))?;
     }
     ended?;
     let accepted = judged.iter().filter(|(_, trial)| trial.verdict == Verdict::Accepted).count();
     if !common.quiet {
-        say(NAME, format_args!("{accepted} of {} accepted", judged.len()));
+        say(NAME, format_args!("{accepted} of {} tests accepted", judged.len()));
     }
     Ok(if judged.iter().any(|(_, trial)| trial.verdict == Verdict::JudgeError) {
         Status::Error
@@ -104,7 +107,7 @@ fn judge_all(
     };
     let shared = Shared::new(Box::new(results));
     ordered::run(judged.jobs(common).min(tests.len()), &shared, worker, |feeder| {
-        let mut progress = Progress::new(common, NAME, "tests begun", Some(tests.len() as u64));
+        let mut progress = Progress::new(common, NAME, "tests started", Some(tests.len() as u64));
         for job in tests.iter().enumerate() {
             if feeder.has_failed() {
                 break;
@@ -134,7 +137,7 @@ impl<'a> Worker for Judge<'a> {
         trier.clear();
         let trial = match validate(&test.path) {
             Ok(()) => trier.try_on(&test.path)?,
-            Err(error) => Trial::judge_error(format!("input {error}")),
+            Err(error) => Trial::judge_error(NotJudged::Input(error).to_string()),
         };
         let boards = match &trial.fault {
             Some(fault) if self.show => beside::beside(&test.path, &trier.output, fault).ok().flatten(),
@@ -145,7 +148,7 @@ impl<'a> Worker for Judge<'a> {
             keep::clear(folder);
             if trial.verdict != Verdict::Accepted {
                 let kept = keep::keep(folder, test, trier, &trial);
-                kept.map_err(|error| NoVerdict::cannot("keep", folder, &error))?;
+                kept.map_err(|error| NoVerdict::cannot("save a failed test in", folder, &error))?;
             }
         }
         self.trials.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(trial);
@@ -153,11 +156,11 @@ impl<'a> Worker for Judge<'a> {
     }
 }
 
-/// Whether an input is one: programs are not judged on others.
+/// Checks that an input is valid: programs are judged on valid inputs only.
 fn validate(path: &Path) -> Result<(), ReadError> {
     if !fs::metadata(path)?.is_file() {
         // It is read several times: here, by the program and by the check.
-        return Err(io::Error::other("it is no regular file").into());
+        return Err(io::Error::other("not a regular file").into());
     }
     let mut data_sets = DataSets::open(File::open(path)?, Rules::Lenient)?;
     data_sets.try_for_each(|position| position.map(drop))

@@ -1,4 +1,4 @@
-//! Where programs are run: a folder for their files, and the supervisors who watch them, until Ctrl-C.
+//! Where programs run: a folder for their files, and the supervisors that watch them, until Ctrl-C.
 
 use std::fs;
 use std::io;
@@ -19,7 +19,7 @@ use crate::cli::supervised::Supervisors;
 /// How long Ctrl-C waits for programs to be ended; supervisors that cannot do that are ended sooner.
 const ENDING: Duration = Duration::from_secs(15);
 
-/// How long it then waits for what is known to be told: whoever reads it may not.
+/// How long it then waits until what is known is printed: the reader of stdout may have stopped reading.
 const TELLING: Duration = Duration::from_secs(2);
 
 pub(super) struct Scratch {
@@ -32,14 +32,15 @@ impl Scratch {
     /// later, give [`NoVerdict::Interrupted`], and what is known by then can be told.
     pub(super) fn until_ctrl_c() -> Result<Scratch, NoVerdict> {
         let cannot = |what: &str, error: io::Error| NoVerdict::Failed(format!("cannot {what}: {error}"));
-        let folder = TempDir::with_prefix(NAME).map_err(|error| cannot("make a folder for temporary files", error))?;
+        let folder = TempDir::with_prefix(NAME)
+            .map_err(|error| cannot("create a temporary folder (TMPDIR names another place)", error))?;
         let supervisors = Supervisors::new(SUPERVISE).map_err(|error| cannot("run programs", error))?;
         let (path, running) = (folder.path().to_owned(), Arc::clone(&supervisors));
         interrupt::on_ctrl_c(move || {
             running.end(ENDING);
             thread::sleep(TELLING);
             let _ = fs::remove_dir_all(&path);
-            say(NAME, "interrupted, and nobody takes the results");
+            say(NAME, "interrupted; some results could not be printed, because stdout is not being read");
             process::exit(Status::Error as i32);
         });
         Ok(Scratch { folder, supervisors })

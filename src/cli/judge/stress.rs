@@ -1,4 +1,4 @@
-//! `hex-judge stress`: looking for an input that a program fails.
+//! `hex-judge stress`: searches for an input that a program fails, and minimises it.
 
 use std::fs;
 use std::io::{self, Write};
@@ -34,33 +34,34 @@ const INPUTS_A_SIZE: u64 = 8;
 /// How often progress is looked at.
 const LOOKING_UP: Duration = Duration::from_millis(10);
 
-/// An input is made smaller for at most this long.
-const SHRINKING: Duration = Duration::from_secs(60);
+/// How long an input is minimised at most.
+const MINIMISING: Duration = Duration::from_secs(60);
 
 pub(super) const EXAMPLE: &str = "\
-An input that is found is made smaller for a minute at most: no data set, no row with a column and no stone is left that \
-could be left out.
-
-Exit status: 0 all accepted, 1 an input was found (it is on stdout), 2 wrong usage or a failure to judge.
-
 Example:
-  $ hex-judge stress --time 10s -- python3 my_solution.py > smallest.txt";
+  $ hex-judge stress -- sh -c \"hex | grep -v 'O has won'\" 2>&1
+  hex-judge: WA on input 0: output line 6: expected 'O has won!', found the end of the output
+  1
+  1
+  0 1
+
+  A1";
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// What the inputs are made from
+    /// Seed of the random inputs
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
 
-    /// How long to look, such as 90s, 10m or 2h
+    /// Stop the search after a time such as 90s, 10m or 2h
     #[arg(long, value_name = "T", default_value = "60s", value_parser = time)]
     time: Duration,
 
-    /// The largest board to try, up to 4096
+    /// Largest size of a board, 1 to 4096
     #[arg(long, value_name = "S", default_value_t = 21, value_parser = max_size())]
     max_size: u16,
 
-    /// What the boards are like
+    /// Kind of boards
     #[arg(long, value_name = "K", default_value_t = Kind::Mixed, value_parser = kinds())]
     kind: Kind,
 
@@ -83,7 +84,7 @@ pub(super) fn stress(arguments: &Arguments, common: &Common, done: &mut u64) -> 
     let (found, inputs) = look(arguments, common, &triers)?;
     *done = inputs;
     let found = match (found, triers.first()) {
-        (Some(found), Some(trier)) => Some(shrink(found, trier)?),
+        (Some(found), Some(trier)) => Some(minimise(found, trier)?),
         (found, _) => found,
     };
     tell(arguments, common, found.as_ref(), inputs)?;
@@ -96,12 +97,9 @@ fn tell(arguments: &Arguments, common: &Common, found: Option<&Found>, inputs: u
     match found {
         Some(Found { number, input, trial: Trial { verdict, reason, .. } }) => {
             write_input(&mut text, input)?;
-            let sets = input.len();
-            let largest = input.iter().map(|data_set| data_set.size).max().unwrap_or(0);
-            let size = format!("{sets} data set(s) of size {largest}");
-            say(NAME, format_args!("{verdict} on input {number}, made smaller: {size}: {reason}"));
+            say(NAME, format_args!("{verdict} on input {number}: {reason}"));
         }
-        None if !common.quiet => say(NAME, format_args!("{inputs} inputs accepted")),
+        None if !common.quiet => say(NAME, format_args!("{inputs} inputs accepted, none failed")),
         None => {}
     }
     if common.json {
@@ -120,7 +118,7 @@ fn tell(arguments: &Arguments, common: &Common, found: Option<&Found>, inputs: u
     Ok(WhileRead(io::stdout()).write_all(&text)?)
 }
 
-/// Runs the program on an input. That the judge cannot judge it is no reason to look on.
+/// Runs the program on an input. A failure to judge ends the search.
 fn try_on(trier: &Trier, input: &[DataSet]) -> Result<Trial, NoVerdict> {
     let mut text = Vec::new();
     let written = write_input(&mut text, input).and_then(|()| fs::write(&trier.input, &text));
@@ -137,8 +135,8 @@ fn input(arguments: &Arguments, number: u64) -> Vec<DataSet> {
     (first..first + DATA_SETS).map(|data_set| kind.data_set(seed, data_set, size)).collect()
 }
 
-/// Tries inputs until one is not accepted or the time is over; tells the first such in their order, whoever found it, and
-/// how many were tried.
+/// Tries inputs until one is not accepted or the time is over. Returns the first such input in the order of their numbers,
+/// and how many inputs were tried.
 fn look(arguments: &Arguments, common: &Common, triers: &[Trier]) -> Result<(Option<Found>, u64), NoVerdict> {
     let deadline = Instant::now() + arguments.time;
     let next = AtomicU64::new(0);
@@ -168,12 +166,12 @@ fn look(arguments: &Arguments, common: &Common, triers: &[Trier]) -> Result<(Opt
             let searcher = thread::Builder::new().spawn_scoped(scope, || search(trier));
             match (searcher, searchers.is_empty()) {
                 (Ok(searcher), _) => searchers.push(searcher),
-                (Err(error), true) => *lock() = Err(NoVerdict::Failed(format!("cannot make a thread: {error}"))),
+                (Err(error), true) => *lock() = Err(NoVerdict::Failed(format!("cannot start a thread: {error}"))),
                 (Err(_), false) => break,
             }
         }
         let begun = Instant::now();
-        let mut progress = Progress::new(common, NAME, "seconds of looking", Some(arguments.time.as_secs()));
+        let mut progress = Progress::new(common, NAME, "seconds searched", Some(arguments.time.as_secs()));
         let mut told = 0;
         while !searchers.iter().all(ScopedJoinHandle::is_finished) {
             thread::sleep(LOOKING_UP);
@@ -185,36 +183,47 @@ fn look(arguments: &Arguments, common: &Common, triers: &[Trier]) -> Result<(Opt
     Ok((found, next.into_inner()))
 }
 
-/// Makes an input smaller for as long as the verdict stays: each stage until none of its steps can be taken, and all of
-/// them again until none of any can.
-fn shrink(mut found: Found, trier: &Trier) -> Result<Found, NoVerdict> {
-    let deadline = Instant::now() + SHRINKING;
-    if try_on(trier, &found.input)?.verdict != found.trial.verdict {
-        say(NAME, "the program does not fail every time: its input is not made smaller");
-        return Ok(found);
+/// Minimises an input: takes the steps of each stage for as long as the verdict stays the same, and all stages again until no
+/// step can be taken. What ends this early is reported on stderr.
+fn minimise(mut found: Found, trier: &Trier) -> Result<Found, NoVerdict> {
+    let deadline = Instant::now() + MINIMISING;
+    let stopped = match try_on(trier, &found.input) {
+        Err(NoVerdict::Interrupted) => Some(INTERRUPTED),
+        Err(failure) => return Err(failure),
+        Ok(trial) if trial.verdict == found.trial.verdict => take_all_steps(&mut found, trier, deadline)?,
+        Ok(_) => Some("the program does not fail on this input every time, so it was not minimised"),
+    };
+    if let Some(reason) = stopped {
+        say(NAME, reason);
     }
+    Ok(found)
+}
+
+const INTERRUPTED: &str = "interrupted; the input below may not be minimal";
+
+/// Takes steps of all stages until none can be taken; or returns why it stopped before.
+fn take_all_steps(found: &mut Found, trier: &Trier, deadline: Instant) -> Result<Option<&'static str>, NoVerdict> {
     loop {
         let before = found.input.clone();
         for stage in Stage::ALL {
-            if let Some(reason) = take_steps(&mut found, trier, stage, deadline)? {
-                say(NAME, reason);
-                return Ok(found);
+            if let Some(reason) = take_steps(found, trier, stage, deadline)? {
+                return Ok(Some(reason));
             }
         }
         if found.input == before {
-            return Ok(found);
+            return Ok(None);
         }
     }
 }
 
-/// Takes steps of a stage until none can be taken; or says why it stopped before.
+/// Takes steps of a stage until none can be taken; or returns why it stopped before.
 fn take_steps(
     found: &mut Found,
     trier: &Trier,
     stage: Stage,
     deadline: Instant,
 ) -> Result<Option<&'static str>, NoVerdict> {
-    // Steps before `at` could not be taken when they were tried; they are tried again if others were since.
+    // Steps before `at` could not be taken when they were tried; they are tried again if others were taken since.
     let (mut at, mut taken) = (0, false);
     loop {
         let Some(input) = smaller(&found.input, stage).nth(at) else {
@@ -225,10 +234,10 @@ fn take_steps(
             continue;
         };
         if Instant::now() > deadline {
-            return Ok(Some("stopped making the input smaller: a minute is over"));
+            return Ok(Some("stopped minimising after a minute; the input below may not be minimal"));
         }
         let trial = match try_on(trier, &input) {
-            Err(NoVerdict::Interrupted) => return Ok(Some("interrupted while making the input smaller")),
+            Err(NoVerdict::Interrupted) => return Ok(Some(INTERRUPTED)),
             trial => trial?,
         };
         if trial.verdict == found.trial.verdict {

@@ -1,4 +1,4 @@
-//! Finding the inputs to judge on.
+//! Finds the inputs to judge on.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,11 +16,11 @@ const ENDINGS: [&str; 2] = ["in", "txt"];
 #[derive(Clone, Debug)]
 pub(super) struct Test {
     pub(super) path: PathBuf,
-    /// How it is called among the results.
+    /// Its name among the results.
     pub(super) name: String,
 }
 
-/// All tests that some paths and patterns mean, in their order, each once.
+/// All tests that some paths and patterns name, in their order, each once.
 pub(super) fn tests(paths_or_globs: &[OsString]) -> Result<Vec<Test>, String> {
     let mut tests = Vec::new();
     for text in paths_or_globs {
@@ -30,12 +30,12 @@ pub(super) fn tests(paths_or_globs: &[OsString]) -> Result<Vec<Test>, String> {
             tests.extend(in_folder(path)?);
             if tests.len() == before {
                 let names = ENDINGS.iter().format_with(" or ", |ending, f| f(&format_args!("*.{ending}")));
-                return Err(format!("{}: no tests in this folder, which would be {names}", Shown(&path)));
+                return Err(format!("no tests in folder {}: expected files {names}", Shown(&path)));
             }
         } else if path.exists() {
             tests.push(path.to_owned());
         } else if let Some(pattern) = text.to_str() {
-            let matches = glob::glob(pattern).map_err(|error| format!("{pattern}: {error}"))?;
+            let matches = glob::glob(pattern).map_err(|error| format!("invalid pattern {pattern}: {error}"))?;
             for path in matches {
                 let path = path.map_err(|error| error.to_string())?;
                 if path.is_file() {
@@ -44,7 +44,7 @@ pub(super) fn tests(paths_or_globs: &[OsString]) -> Result<Vec<Test>, String> {
             }
         }
         if tests.len() == before {
-            return Err(format!("{}: no such test", Shown(&path)));
+            return Err(format!("no test matches {}: expected a file, a folder or a pattern", Shown(&path)));
         }
     }
     let named = |path: PathBuf| Test { name: printable(&path.display().to_string()), path };
@@ -52,7 +52,7 @@ pub(super) fn tests(paths_or_globs: &[OsString]) -> Result<Vec<Test>, String> {
 }
 
 fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let cannot = |error: std::io::Error| format!("{}: {error}", Shown(folder));
+    let cannot = |error: std::io::Error| format!("cannot read folder {}: {error}", Shown(folder));
     let entries: Vec<_> = fs::read_dir(folder).map_err(cannot)?.try_collect().map_err(cannot)?;
     let is_test = |path: &PathBuf| {
         let ending = path.extension().and_then(|ending| ending.to_str());

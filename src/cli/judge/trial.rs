@@ -13,7 +13,7 @@ use crate::cli::files::Shown;
 use crate::cli::supervised::{Ending, Limit, Limits, MOST_PROCESSES, NotRun, Order, Report, Supervisors};
 use crate::judge::{self, Fault, Verdict};
 
-/// Of what a program says on stderr before it fails, this much is told.
+/// How many bytes from the end of stderr are searched for the last line, which is part of the reason of a failure.
 const LAST_WORDS: u64 = 160;
 
 /// Runs a program on inputs, one after the other.
@@ -88,7 +88,7 @@ impl Trier {
             Ending::Exited(status) => (Verdict::RunTimeError, self.last_words(&format!("exit status {status}")), None),
             Ending::Killed(number, name) => {
                 let name = name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
-                (Verdict::RunTimeError, self.last_words(&format!("signal {number}{name}")), None)
+                (Verdict::RunTimeError, self.last_words(&format!("ended by signal {number}{name}")), None)
             }
             Ending::Failed(reason) => (Verdict::JudgeError, reason.clone(), None),
         };
@@ -116,10 +116,12 @@ impl Trier {
         let Limits { cpu, wall, memory, output } = self.limits;
         match limit {
             Limit::Cpu => (Verdict::TimeLimit, format!("more than {} of CPU time", seconds(cpu))),
-            Limit::Wall => (Verdict::TimeLimit, format!("more than {} on the clock", seconds(wall))),
+            Limit::Wall => (Verdict::TimeLimit, format!("more than {} of wall-clock time", seconds(wall))),
             Limit::Memory => (Verdict::MemoryLimit, format!("more than {} of memory", bytes(memory))),
             Limit::Output => (Verdict::OutputLimit, format!("more than {} of output", bytes(output))),
-            Limit::Processes => (Verdict::RunTimeError, format!("more than {MOST_PROCESSES} processes at a time")),
+            Limit::Processes => {
+                (Verdict::RunTimeError, format!("more than {MOST_PROCESSES} processes at the same time"))
+            }
         }
     }
 
@@ -133,7 +135,7 @@ impl Trier {
         });
         let text = String::from_utf8_lossy(&words);
         match text.lines().rev().map(str::trim).find(|line| !line.is_empty()) {
-            Some(line) if read.is_ok() => format!("{ending}: {}", printable(line)),
+            Some(line) if read.is_ok() => format!("{ending}; last line of stderr: {}", printable(line)),
             _ => ending.to_owned(),
         }
     }

@@ -19,9 +19,9 @@ use super::{NEEDS_UNIX, Order, Report};
 /// Why a program was not run, or not to its end.
 #[derive(Debug)]
 pub enum NotRun {
-    /// Supervisors are ended, and no more are started.
+    /// Supervisors were ended, and no more are started.
     Ended,
-    /// There is no starting a supervisor.
+    /// A supervisor cannot be started.
     NoSupervisor(io::Error),
     /// A supervisor has ended without a report.
     NoReport(String),
@@ -32,18 +32,18 @@ impl fmt::Display for NotRun {
         match self {
             NotRun::Ended => write!(f, "interrupted"),
             NotRun::NoSupervisor(error) => write!(f, "cannot run programs: {error}"),
-            NotRun::NoReport(ended) => write!(f, "the supervisor of the program ended with {ended}"),
+            NotRun::NoReport(ended) => write!(f, "the process that watches the program was ended: {ended}"),
         }
     }
 }
 
-/// So much longer than its program may take a supervisor has to report: it can be stopped, or hang.
+/// How much longer than its program a supervisor may take until it reports: it can be stopped, or hang.
 const OVERDUE: Duration = Duration::from_secs(20);
 
-/// So long it has to end when it is told to.
+/// How long it may take to end when it is told to.
 const ENDING: Duration = Duration::from_secs(5);
 
-/// How often it is looked for overdue ones.
+/// How often the supervisors are checked for overdue ones.
 const WATCH: Duration = Duration::from_millis(200);
 
 /// Starts supervisors: this very program, which takes an argument for the order to call [`supervise`](super::supervise).
@@ -105,7 +105,7 @@ impl Supervisors {
     /// Runs a program to its end.
     ///
     /// # Errors
-    /// If it was not run, or nobody knows how it ended.
+    /// If it was not run, or how it ended is unknown.
     pub fn run(&self, order: &Order) -> Result<Report, NotRun> {
         let mut supervisor = self.start(order)?;
         let mut report = String::new();

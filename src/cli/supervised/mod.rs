@@ -6,7 +6,7 @@
 //!     Report, a line <-   and watches it every 5 ms      <-   its stdout and stderr pipes that end in files
 //!     lifeline       ->   ends all if it closes
 //!                         reaper, streams: threads that tell it what has happened (event)
-//!     process_tree: what processes are there, and what they use
+//!     process_tree: what processes are there, and what they use, by proc_files
 //! ```
 //!
 //! A program is not run by the process that judges it but by a *supervisor* that is started for it alone: our own binary
@@ -22,6 +22,8 @@
 mod client;
 #[cfg(unix)]
 mod event;
+#[cfg(any(target_os = "android", target_os = "linux"))]
+mod proc_files;
 #[cfg(unix)]
 mod process_tree;
 #[cfg(unix)]
@@ -40,7 +42,7 @@ pub use client::{NotRun, Supervisors};
 #[cfg(unix)]
 pub use supervisor::supervise;
 
-/// What is said where there is no way to keep limits.
+/// The message on systems that have no limits on processes.
 pub const NEEDS_UNIX: &str = "running programs under limits needs a Unix system";
 
 /// More processes than this at a time end a program.
@@ -99,7 +101,7 @@ impl Ending {
     /// That what the program writes cannot be put where it belongs.
     #[cfg(unix)]
     fn not_kept(error: &std::io::Error) -> Ending {
-        Ending::Failed(format!("cannot keep its output: {error}"))
+        Ending::Failed(format!("cannot save the output of the program: {error}"))
     }
 }
 

@@ -64,15 +64,17 @@ mod system {
 
 #[cfg(any(target_os = "android", target_os = "linux"))]
 mod system {
+    use std::fs;
+    use std::process;
     use std::time::Duration;
 
-    use procfs::WithCurrentSystemInfo;
-    use procfs::process::Process;
     use rustix::io::Errno;
+    use rustix::param::{clock_ticks_per_second, page_size};
     use rustix::process::{Pid, WaitId, WaitIdOptions, getpid, set_child_subreaper, waitid};
 
     use super::Usage;
     use crate::cli::supervised::MOST_PROCESSES;
+    use crate::cli::supervised::proc_files::{Stat, child_ids, proportional_set_size};
 
     /// Whether orphans become children of this process.
     pub(crate) const ADOPTS: bool = true;
@@ -93,51 +95,48 @@ mod system {
         }
     }
 
-    fn children_of(process: &Process) -> impl Iterator<Item = i32> {
-        let tasks = process.tasks().into_iter().flatten().flatten();
-        tasks.filter_map(|task| task.children().ok()).flatten().filter_map(|pid| i32::try_from(pid).ok())
+    /// The children of a process. Each of its threads has a list of those that it has started.
+    fn children_of(process: u32) -> Vec<u32> {
+        let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+        let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+        lists.flat_map(|list| child_ids(&list)).collect()
     }
 
     /// The children of this process, those that have ended among them.
     pub(crate) fn children() -> Vec<Pid> {
-        Process::myself().map_or_else(|_| Vec::new(), |this| children_of(&this).filter_map(Pid::from_raw).collect())
+        let pid = |id: u32| i32::try_from(id).ok().and_then(Pid::from_raw);
+        children_of(process::id()).into_iter().filter_map(pid).collect()
     }
 
-    /// All descendants. Whatever ends while it is looked at is passed over.
-    fn descendants() -> Vec<Process> {
-        let found =
-            |process: &Process| children_of(process).filter_map(|pid| Process::new(pid).ok()).collect::<Vec<_>>();
-        let mut all = Process::myself().map_or_else(|_| Vec::new(), |this| found(&this));
+    /// All descendants.
+    fn descendants() -> Vec<u32> {
+        let mut all = children_of(process::id());
         let mut next = 0;
-        while let Some(process) = all.get(next) {
-            let children = found(process);
-            all.extend(children);
+        while let Some(&process) = all.get(next) {
+            all.extend(children_of(process));
             next += 1;
         }
         all
     }
 
-    /// What all descendants that have not ended use.
+    /// What all descendants that have not ended use. A process that ends while it is read is left out.
     pub(crate) fn running() -> Usage {
-        let mut running: Vec<_> =
-            descendants().into_iter().filter_map(|process| Some((process.stat().ok()?, process))).collect();
-        running.retain(|(stat, _)| stat.state != 'Z');
-        let ticks = u32::try_from(procfs::ticks_per_second()).unwrap_or(100);
+        let stat = |id: u32| Some((id, Stat::parse(&fs::read(format!("/proc/{id}/stat")).ok()?)?));
+        let mut running: Vec<_> = descendants().into_iter().filter_map(stat).collect();
+        running.retain(|(_, stat)| !stat.is_zombie);
+        let ticks_per_second = u32::try_from(clock_ticks_per_second()).unwrap_or(100).max(1);
         let mut usage = Usage { processes: running.len(), ..Usage::default() };
-        for (stat, _) in &running {
-            // Their own, and that of children whom they have waited for.
-            let spent = stat.utime + stat.stime + u64::try_from(stat.cutime + stat.cstime).unwrap_or(0);
-            usage.cpu += Duration::from_secs(spent) / ticks;
+        for (_, stat) in &running {
+            usage.cpu += Duration::from_secs(stat.ticks) / ticks_per_second;
         }
-        let share_of = |process: &Process| {
-            // What is shared with others counts in part; finding that out takes the kernel longer.
-            let rollup = process.smaps_rollup().ok()?;
-            rollup.memory_map_rollup.0.first()?.extension.map.get("Pss").copied()
+        let share_of = |&(id, _): &(u32, Stat)| {
+            proportional_set_size(&fs::read_to_string(format!("/proc/{id}/smaps_rollup")).ok()?)
         };
         usage.memory = match &running[..] {
-            [(stat, _)] => stat.rss_bytes().get(),
+            [(_, stat)] => stat.resident_pages.saturating_mul(page_size() as u64),
             too_many if too_many.len() > MOST_PROCESSES => 0,
-            several => several.iter().filter_map(|(_, process)| share_of(process)).sum(),
+            // What is shared with others counts in part; finding that out takes the kernel longer.
+            several => several.iter().filter_map(share_of).sum(),
         };
         usage
     }

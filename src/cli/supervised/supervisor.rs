@@ -24,13 +24,13 @@ const INTERVAL: Duration = Duration::from_millis(5);
 /// How long to go on ending processes that do not end.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long to wait for what is left in the pipes when nobody is left whom we could end.
+/// How long to wait for what is left in the pipes when no process is left to end.
 const DRAINING: Duration = Duration::from_secs(1);
 
 /// Takes an order from stdin, carries it out and reports to stdout, each in a line of JSON.
 ///
 /// # Errors
-/// If there is no order on stdin, or nobody takes the report.
+/// If there is no order on stdin, or the report cannot be written.
 pub fn supervise() -> io::Result<()> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
@@ -47,7 +47,7 @@ pub fn supervise() -> io::Result<()> {
         serde_json::to_writer(&mut stdout, &report)?;
         return stdout.flush();
     }
-    // Nobody is there to remove its files, nor the folder, once it is empty. An input beside them was made for it.
+    // The client is gone, so its files are removed here, and the folder once it is empty. An input beside them was made for it.
     let folder = Path::new(&order.output).parent();
     for path in [&order.output, &order.errors, &order.input].map(Path::new) {
         if path.parent() == folder {
@@ -58,7 +58,7 @@ pub fn supervise() -> io::Result<()> {
     Ok(())
 }
 
-/// Runs the program; `None` if nobody waits for the report any more.
+/// Runs the program; `None` if the client has ended and waits for no report.
 fn carry_out(order: &Order, events: &Sender<Event>, happened: &Receiver<Event>) -> Option<Report> {
     let not_run = |ending| Some(Report { ending, cpu: Duration::ZERO, wall: Duration::ZERO, peak: 0 });
     // All threads are there before the program is: nothing can go wrong once it runs.
@@ -145,18 +145,20 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Waits until the program ends or has to be ended; `None` if nobody waits for it any more.
+    /// Waits until the program ends or has to be ended; `None` if the client has ended.
     fn until_the_end(&mut self, happened: &Receiver<Event>) -> Option<Ending> {
         loop {
             match happened.recv_timeout(INTERVAL) {
                 Ok(Event::Ended(status)) => {
                     let by_signal = || status.terminating_signal().map(|number| Ending::Killed(number, name(number)));
                     let ending = status.exit_status().map(Ending::Exited).or_else(by_signal);
-                    return Some(ending.unwrap_or_else(|| Ending::Failed("it ended in an unknown way".to_owned())));
+                    return Some(ending.unwrap_or_else(|| {
+                        Ending::Failed("the program ended with neither an exit status nor a signal".to_owned())
+                    }));
                 }
                 Ok(Event::NobodyLeft) => {
                     self.anybody = false;
-                    let reason = "how it ended is not told: SIGCHLD is ignored here";
+                    let reason = "how the program ended is unknown, because hex-judge was started with SIGCHLD ignored";
                     return Some(Ending::Failed(reason.to_owned()));
                 }
                 Ok(Event::Drained(Ok(()))) => self.open_streams -= 1,
@@ -236,7 +238,7 @@ impl Watch<'_> {
             }
         }
         if self.anybody && ending.is_some() {
-            return Some(Ending::Failed("not all of its processes could be ended".to_owned()));
+            return Some(Ending::Failed("cannot end all processes of the program".to_owned()));
         }
         ending
     }

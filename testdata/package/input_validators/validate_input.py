@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Whether an input is what the statement promises, to the byte.
+"""Checks whether an input has exactly the form that the statement promises.
 
     validate_input.py [ARGS...] < INPUT
 
-exits 42 if it is. Otherwise it exits 43 and tells the first fault on stderr. An input consists of these lines:
+exits 42 if it has. Otherwise it exits 43 and prints the first fault on stderr. An input consists of these lines:
 
     D             the number of data sets, 1 to 100; then for each:
     S             the size of the board, 1 to 21
-    X O           how many stones the players have, each 0 to S * S
-    A1 B2 ...     X's cells: column letter, row number; an empty line for none
-    C3 ...        O's cells, likewise
+    X O           the numbers of stones of X and of O, each 0 to S * S
+    A1 B2 ...     the cells of X: column letter, row number; an empty line if there are none
+    C3 ...        the cells of O, in the same form
 
-One blank is between two items and none elsewhere. Every line ends with a line feed, the last one too. Numbers have no
-leading zeros, letters are capital, and no cell is claimed twice.
+There is one space between two items and none elsewhere. Every line ends with a line feed, including the last one. Numbers
+have no leading zeros, letters are upper case, and no cell is named twice.
 """
 
 import re
@@ -26,41 +26,41 @@ CELL = re.compile(rb"([A-Z])([1-9][0-9]*)")
 
 
 class Fault(Exception):
-    """What is wrong with an input."""
+    """A fault of an input, with its line."""
 
 
 class Lines:
-    """The lines of an input, one after the other."""
+    """The lines of an input, read one by one."""
 
     def __init__(self, data):
         self.lines = data.split(b"\n")
-        # What follows the last line feed: nothing, in a text.
+        # What follows the last line feed: nothing in a valid input.
         self.rest = self.lines.pop()
         self.number = 0
 
     def items(self, what):
-        """The items of the next line."""
+        """Returns the items of the next line."""
         self.number += 1
         if self.number > len(self.lines):
-            self.refuse(f"the input ends {'within' if self.rest else 'before'} {what}")
+            self.refuse(f"expected a line with {what}, found {'a line without line feed' if self.rest else 'the end'}")
         line = self.lines[self.number - 1]
         if line.startswith(b" ") or line.endswith(b" ") or b"  " in line:
-            self.refuse("a blank that is not between two items")
+            self.refuse("expected one space between two items and none elsewhere")
         return line.split(b" ") if line else []
 
     def number_in(self, item, what, least, most):
-        # A number with many digits is not worth converting.
+        # A number with many digits is too large, and would take long to convert.
         if not NUMBER.fullmatch(item) or len(item) > 9:
-            self.refuse(f"{shown(item)} is no {what}")
+            self.refuse(f"expected the {what}, found {shown(item)}")
         if not least <= int(item) <= most:
-            self.refuse(f"{what} {int(item)} is not in {least} to {most}")
+            self.refuse(f"expected a {what} from {least} to {most}, found {int(item)}")
         return int(item)
 
     def numbers(self, whats, least, most):
-        """The numbers that the next line consists of."""
+        """Returns the numbers that the next line consists of."""
         items = self.items(f"the {' and the '.join(whats)}")
         if len(items) != len(whats):
-            self.refuse(f"only the {' and the '.join(whats)} should be here")
+            self.refuse(f"expected only the {' and the '.join(whats)} on this line, found {len(items)} items")
         return [self.number_in(item, what, least, most) for item, what in zip(items, whats)]
 
     def refuse(self, what):
@@ -68,7 +68,7 @@ class Lines:
 
 
 def shown(item):
-    """An item, cut if it is long, and safe to show on any terminal."""
+    """Returns an item in quotes, shortened if it is long, and safe to show on any terminal."""
     return ascii(item[:32].decode("latin-1")) + ("..." if len(item) > 32 else "")
 
 
@@ -80,21 +80,21 @@ def check(data):
         counts = lines.numbers(["number of X's stones", "number of O's stones"], 0, size * size)
         owners = {}
         for player, count in zip("XO", counts):
-            items = lines.items(f"{player}'s cells")
+            items = lines.items(f"the cells of {player}")
             for place, item in enumerate(items, 1):
                 cell = CELL.fullmatch(item)
                 if not cell:
-                    lines.refuse(f"item {place}, {shown(item)}, is no cell")
+                    lines.refuse(f"item {place}: expected a cell such as C2, found {shown(item)}")
                 column = ord(cell[1]) - ord("A")
                 if column >= size or len(cell[2]) > 2 or int(cell[2]) > size:
-                    lines.refuse(f"item {place}, {shown(item)}, is off a board of size {size}")
+                    lines.refuse(f"item {place}: cell {shown(item)} is off a board of size {size}")
                 if item in owners:
-                    lines.refuse(f"item {place}, {shown(item)}, is claimed by {owners[item]} already")
+                    lines.refuse(f"item {place}: cell {shown(item)} already has a stone of {owners[item]}")
                 owners[item] = player
             if len(items) != count:
-                lines.refuse(f"the number of {player}'s stones is {count}, but here are {len(items)}")
+                lines.refuse(f"expected {count} as the number of cells of {player}, found {len(items)}")
     if lines.number < len(lines.lines) or lines.rest:
-        raise Fault(f"line {lines.number + 1}: more after the last data set")
+        raise Fault(f"line {lines.number + 1}: expected nothing after the last data set")
 
 
 def main():

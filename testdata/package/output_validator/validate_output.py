@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-r"""Whether an output is right for its input.
+r"""Checks whether an output is right for its input.
 
     validate_output.py INPUT ANSWER FEEDBACK_DIR [ARGS...] < OUTPUT
 
 exits 42 if it is. Otherwise it exits 43 and writes one line to FEEDBACK_DIR/judgemessage.txt: the first fault, and
-where it is. ANSWER and ARGS are not looked at, for any best case will do.
+where it is. ANSWER and ARGS are ignored, because every best case is accepted.
 
 An output for D data sets consists of these parts, k going from 1 to D:
 
@@ -14,16 +14,16 @@ An output for D data sets consists of these parts, k going from 1 to D:
     the given position
     if P has won:                            P has won!
     else, first for P = X, then for P = O:   Best case for P:
-                                             the position with the fewest stones of P added that join P's sides
+                                             the position with the fewest stones of P added that connect P's sides
                                              Number of moves: N
 
-Between words is white space of any kind and amount, line ends too, and letters are in either case. A board begins on a
-line of its own, after as many blank lines as you like. Its row r, from 1, is 2 (r - 1) blanks and then the cells, each
-X, O or -, with three blanks between. White space at the end of a row does not count, nor does a byte order mark at the
+Between words there may be any white space, line ends included, and letters may be upper or lower case. A board begins on
+a new line, after any number of blank lines. Its row r, counted from 1, is 2 (r - 1) spaces and then the cells, each X, O
+or -, with three spaces between two cells. White space at the end of a row is ignored, and so is a byte order mark at the
 beginning.
 
-X joins left to right, O top to bottom. Cells are named by their column's letter and their row's number: A1 is the top
-left one. The neighbours of B2 are B1, C1, A2, C2, A3 and B3.
+X connects left to right, O top to bottom. A cell is named by the letter of its column and the number of its row: A1 is at
+the top left. The neighbours of B2 are B1, C1, A2, C2, A3 and B3.
 """
 
 import os
@@ -32,7 +32,7 @@ import sys
 from collections import deque
 
 MOST_BYTES = 256 * 1024 * 1024
-# So that a program which prints blanks forever is told so.
+# More than this is rejected, so that a program which prints white space forever gets a verdict.
 MOST_WHITE_SPACE = 65536
 
 SPACE = re.compile(rb" *")
@@ -48,14 +48,14 @@ SIDES = {"X": "left to right", "O": "top to bottom"}
 
 
 class Fault(Exception):
-    """What is wrong with an output."""
+    """A fault of an output, with its line."""
 
     def __init__(self, line, what):
         super().__init__(f"output line {line}: {what}")
 
 
 def judge(input_bytes, output_bytes):
-    """The first fault of an output, or None if it is right."""
+    """Returns the first fault of an output, or None if it is right."""
     if len(output_bytes) > MOST_BYTES:
         return f"the output is longer than {MOST_BYTES} bytes"
     try:
@@ -82,15 +82,18 @@ def check(boards, output):
             name = "the board for " + player
             added = sum(row.count(player) for row in shown) - sum(row.count(player) for row in board)
             if added != fewest[player]:
-                raise Fault(last_line, f"{name} adds {added} to the given stones, where the fewest are {fewest[player]}")
+                raise Fault(
+                    last_line,
+                    f"the number of stones added on {name} is {added}, but the smallest possible is {fewest[player]}",
+                )
             if fewest_moves(shown, player) != 0:
-                raise Fault(last_line, f"{name} does not join {SIDES[player]}")
+                raise Fault(last_line, f"{name} does not connect {SIDES[player]}")
             output.phrase(f"Number of moves: {fewest[player]}")
     output.end()
 
 
 def data_sets(input_bytes):
-    """The boards of an input: lists of rows, and these lists of "X", "O" and "-"."""
+    """Yields the boards of an input: lists of rows, which are lists of "X", "O" and "-"."""
     # At the end of the file the line for a player without stones may be absent.
     lines = iter(input_bytes.decode("ascii").split("\n") + ["", ""])
     for _ in range(int(next(lines))):
@@ -105,10 +108,11 @@ def data_sets(input_bytes):
 
 
 def fewest_moves(board, player):
-    """How many empty cells the player still needs at least: 0 if he has won, None if he is cut off.
+    """Returns the smallest number of empty cells that the player still needs.
 
-    A breadth-first search in which a step on an own stone costs nothing. Such steps go to the front of the queue, steps
-    on empty cells to its end: so the cells leave it in the order of their cost.
+    It is 0 if the player has won, and None if the opponent has. This is a breadth-first search in which a step on a stone
+    of the player costs nothing. Such steps go to the front of the queue and steps on empty cells to its end, so cells
+    leave the queue in the order of their cost.
     """
     size = len(board)
     queue = deque()
@@ -136,13 +140,13 @@ def fewest_moves(board, player):
 
 
 class Output:
-    """An output that is read from its beginning to its first fault."""
+    """An output that is read up to its first fault."""
 
     def __init__(self, data):
         self.data = data
         self.at = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
         self.line = 1
-        # How many bytes of white space there are right before here.
+        # The number of bytes of white space directly before this place.
         self.white = 0
 
     def ended(self):
@@ -152,11 +156,11 @@ class Output:
         return self.ended() or self.data[self.at:self.at + 1] == b"\n"
 
     def pass_white(self, end):
-        """Goes on to `end`, up to where there is only white space."""
+        """Advances to `end`; there is only white space up to there."""
         too_far = self.at + MOST_WHITE_SPACE - self.white
         if end > too_far:
             line = self.line + self.data.count(b"\n", self.at, too_far)
-            raise Fault(line, f"more than {MOST_WHITE_SPACE} bytes of white space in a row")
+            raise Fault(line, f"found more than {MOST_WHITE_SPACE} consecutive bytes of white space")
         self.white += end - self.at
         self.line += self.data.count(b"\n", self.at, end)
         self.at = end
@@ -165,7 +169,7 @@ class Output:
         self.pass_white(white.match(self.data, self.at).end())
 
     def word(self):
-        """Goes on to the next word, and gives its end."""
+        """Advances to the next word and returns its end."""
         self.skip(WHITE)
         return WORD.match(self.data, self.at).end()
 
@@ -185,15 +189,15 @@ class Output:
             raise Fault(self.line, f"expected nothing after the last data set, found {found}")
 
     def board(self, given, player):
-        """Reads a board that shows a position: as it is given, or with stones of a player added.
+        """Reads a board that shows the given position, or that with stones of a player added.
 
-        Gives what is shown, and the line of its last row.
+        Returns the board and the line of its last row.
         """
         name = "the board" if player is None else "the board for " + player
         self.skip(WHITE_IN_LINE)
         if not self.line_ended():
-            raise Fault(self.line, f"{name} does not begin on a line of its own")
-        # On to the beginning of the next line with anything in it, or to the end.
+            raise Fault(self.line, f"{name} does not begin on a new line")
+        # Advance to the beginning of the next line that is not blank, or to the end.
         end = WHITE.match(self.data, self.at).end()
         if end < len(self.data):
             end = self.data.rfind(b"\n", self.at, end) + 1
@@ -202,7 +206,7 @@ class Output:
         last_line = self.line
         for row in range(len(given)):
             if self.ended():
-                raise Fault(self.line, f"row {row + 1} of {name} is missing")
+                raise Fault(self.line, f"expected row {row + 1} of {name}, found the end of the output")
             last_line = self.line
             shown.append(self.row(row, given[row], player, name))
             if not self.ended():
@@ -210,7 +214,7 @@ class Output:
         return shown, last_line
 
     def row(self, row, given, player, name):
-        """Reads a row, up to the end of its line."""
+        """Reads a row up to the end of its line and returns its cells."""
         row_name = f"row {row + 1} of {name}"
         shown = []
         for column, owner in enumerate(given):
@@ -222,36 +226,36 @@ class Output:
             byte = self.data[self.at:self.at + 1]
             if lacks_blanks or byte not in (b"X", b"O", b"-"):
                 cell_at = self.at
-                # Where a line ends, its last white space does not count.
+                # White space at the end of a line is ignored.
                 self.skip(WHITE_IN_LINE)
                 if self.line_ended():
-                    raise Fault(self.line, f"{row_name} ends before {cell}")
+                    raise Fault(self.line, f"{row_name} ends before cell {cell}")
                 if not lacks_blanks and self.at == cell_at:
-                    what = f"has '{escaped(byte)}' at {cell}, where X, O or - belongs"
+                    what = f"expected X, O or - at cell {cell} of {name}, found '{escaped(byte)}'"
                 elif column == 0:
-                    what = f"is not indented by {before} blanks"
+                    what = f"{row_name} is not indented by exactly {before} spaces"
                 else:
-                    what = f"has other than three blanks before {cell}"
-                raise Fault(self.line, f"{row_name} {what}")
+                    what = f"{row_name} does not have exactly 3 spaces before cell {cell}"
+                raise Fault(self.line, what)
             stone = byte.decode()
             if stone != owner:
                 if stone == "-":
-                    raise Fault(self.line, f"{name} lacks the stone of {owner} at {cell}")
+                    raise Fault(self.line, f"{name} shows no stone at {cell}, where the input has {owner}")
                 if owner != "-":
                     raise Fault(self.line, f"{name} shows {stone} at {cell}, where the input has {owner}")
                 if stone != player:
-                    raise Fault(self.line, f"{name} shows a stone at {cell} that the input does not have")
+                    raise Fault(self.line, f"{name} shows a stone at {cell}, where the input has none")
             shown.append(stone)
             self.at += 1
             self.white = 0
         self.skip(WHITE_IN_LINE)
         if not self.line_ended():
-            raise Fault(self.line, f"{row_name} goes on after {cell}")
+            raise Fault(self.line, f"{row_name} continues after cell {cell}, its last")
         return shown
 
 
 def quoted(data, start, end):
-    """A word, cut if it is long, and safe to show on any terminal."""
+    """Returns a word in quotes, shortened if it is long, and safe to show on any terminal."""
     more = "\u2026" if end - start > 32 else ""
     return f"'{escaped(data[start:min(end, start + 32)])}{more}'"
 
@@ -269,7 +273,7 @@ def main():
     message = judge(input_bytes, sys.stdin.buffer.read(MOST_BYTES + 1))
     told = os.path.join(sys.argv[3], "judgemessage.txt")
     if message is None:
-        # What an earlier output got does not hold for this one.
+        # The message for an earlier output does not apply to this one.
         if os.path.exists(told):
             os.remove(told)
         sys.exit(42)

@@ -205,8 +205,8 @@ pub enum NotACell {
 impl fmt::Display for NotACell {
 	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 		f.write_str(match self {
-			NotACell::Malformed => "not a column letter followed by a row number",
-			NotACell::OutOfRange => "off every board",
+			NotACell::Malformed => "expected a cell such as C3",
+			NotACell::OutOfRange => "expected a cell with a row and a column from 1 to 65536",
 		})
 	}
 }
@@ -968,7 +968,7 @@ pub struct SizeError {
 
 impl fmt::Display for SizeError {
 	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-		write!(f, "size {} is outside 1 to {LARGEST_SIZE}", self.size)
+		write!(f, "expected a size from 1 to {LARGEST_SIZE}, found {}", self.size)
 	}
 }
 
@@ -990,7 +990,7 @@ impl fmt::Display for IllegalStone {
 	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 		match self {
 			IllegalStone::OffBoard { cell, size } => write!(f, "cell {cell} is off a board of size {size}"),
-			IllegalStone::Taken { cell, owner } => write!(f, "cell {cell} is claimed twice, first by {owner}"),
+			IllegalStone::Taken { cell, owner } => write!(f, "cell {cell} already has a stone of {owner}"),
 		}
 	}
 }
@@ -1239,7 +1239,7 @@ impl ChainStones {
 }
 
 pub mod read_error {
-//! What can be wrong with an input, said in one line with its place.
+//! What can be wrong with an input, in one line with its place.
 
 use std::error::Error;
 use std::fmt;
@@ -1264,8 +1264,8 @@ impl fmt::Display for Item {
 			Item::DataSets => write!(f, "the number of data sets"),
 			Item::Size(data_set) => write!(f, "the size of data set {data_set}"),
 			Item::Count(player) => write!(f, "the number of {player}'s stones"),
-			Item::Stones(player, 0) => write!(f, "no cells, as {player} has no stones"),
-			Item::Stones(player, count) => write!(f, "{player}'s {count} cell{}", if *count == 1 { "" } else { "s" }),
+			Item::Stones(player, 0) => write!(f, "an empty line for the cells of {player}, who has 0 stones"),
+			Item::Stones(player, count) => write!(f, "{count} cell{} of {player}", if *count == 1 { "" } else { "s" }),
 		}
 	}
 }
@@ -1334,39 +1334,42 @@ impl fmt::Display for ReadError {
 			write!(f, "{place}: ")?;
 		}
 		match &self.kind {
-			ReadErrorKind::Source(error) => write!(f, "cannot read: {error}"),
+			ReadErrorKind::Source(error) => write!(f, "cannot read the input: {error}"),
 			ReadErrorKind::Missing { item: Item::DataSets, at_end: true } => {
-				write!(f, "the input is empty, it should begin with {}", Item::DataSets)
+				write!(f, "expected {}, found an empty input", Item::DataSets)
 			}
 			ReadErrorKind::Missing { item, at_end } => {
 				write!(f, "expected {item}, found the end of the {}", if *at_end { "input" } else { "line" })
 			}
 			ReadErrorKind::NotANumber { item, token } => write!(f, "expected {item}, found {token}"),
-			ReadErrorKind::NumberTooLarge(token) => write!(f, "number {token} is too large"),
+			ReadErrorKind::NumberTooLarge(token) => write!(f, "expected a number of at most 64 bits, found {token}"),
 			ReadErrorKind::TooManyOrFewDataSets(announced) => {
-				write!(f, "{announced} data sets, where the statement allows 1 to {STATEMENT_DATA_SETS}")
+				write!(
+					f,
+					"expected 1 to {STATEMENT_DATA_SETS} data sets, as the contest statement says, found {announced}"
+				)
 			}
 			ReadErrorKind::Size(error) => write!(f, "{error}"),
 			ReadErrorKind::LargerThanStatement(size) => {
-				write!(f, "size {size}, where the statement allows 1 to {STATEMENT_SIZE}")
+				write!(f, "expected a size from 1 to {STATEMENT_SIZE}, as the contest statement says, found {size}")
 			}
 			ReadErrorKind::TooManyStones { player, count, size } => {
-				write!(f, "{count} stones of {player} are more than a board of size {size} has cells")
+				let most = u64::from(*size).pow(2);
+				write!(f, "expected at most {most} stones of {player} on a board of size {size}, found {count}")
 			}
 			ReadErrorKind::FewerStones { player, count, found } => {
-				write!(f, "expected {}, found {found}", Item::Stones(*player, *count))
+				write!(f, "expected {} on this line, found {found}", Item::Stones(*player, *count))
 			}
-			ReadErrorKind::NotACell(token) => write!(f, "expected a cell, found {token}"),
+			ReadErrorKind::NotACell(token) => write!(f, "expected a cell such as C2, found {token}"),
 			ReadErrorKind::FarOffBoard { token, size } => write!(f, "cell {token} is off a board of size {size}"),
 			ReadErrorKind::Stone(error) => write!(f, "{error}"),
-			ReadErrorKind::Excess { item: Item::Stones(player, count), token } => {
-				let as_well = if *count == 0 { "" } else { " as well" };
-				write!(f, "expected {}, found {token}{as_well}", Item::Stones(*player, *count))
+			ReadErrorKind::Excess { item: item @ Item::Stones(_, 0), token } => {
+				write!(f, "expected {item}, found {token}")
 			}
 			ReadErrorKind::Excess { item, token } => write!(f, "expected nothing after {item}, found {token}"),
 			ReadErrorKind::AfterLast(token) => write!(f, "expected nothing after the last data set, found {token}"),
 			ReadErrorKind::Spacing => {
-				write!(f, "blanks, where the statement allows one between two items and none elsewhere")
+				write!(f, "expected one blank between two items and none elsewhere, as the contest statement says")
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-# Right but slow: tries all sets of empty cells, the small ones first.
+# Right but slow: tries all sets of empty cells, small ones first.
 from itertools import combinations
 
 NEIGHBOURS = [(1, 0), (1, -1), (0, 1), (0, -1), (-1, 1), (-1, 0)]
@@ -10,7 +10,7 @@ def show(board):
     print()
 
 
-def joins(board, player):
+def connects(board, player):
     size = len(board)
     across = 1 if player == "X" else 0
     reached = {(i, 0) if across else (0, i) for i in range(size)}
@@ -28,14 +28,14 @@ def joins(board, player):
 
 
 def best_case(board, player):
-    """The fewest moves that join the player's sides, and the board with them made."""
+    """Returns the fewest moves that connect the player's sides, and the board after these moves."""
     cells = [(r, c) for r, row in enumerate(board) for c, owner in enumerate(row) if owner == "-"]
     for moves in range(len(cells) + 1):
         for chosen in combinations(cells, moves):
             shown = [row[:] for row in board]
             for r, c in chosen:
                 shown[r][c] = player
-            if joins(shown, player):
+            if connects(shown, player):
                 return moves, shown
 
 
@@ -52,8 +52,8 @@ for number in range(1, data_sets + 1):
     print("Data set", number)
     print("Board Position:")
     show(board)
-    if joins(board, "X") or joins(board, "O"):
-        print("X" if joins(board, "X") else "O", "has won!")
+    if connects(board, "X") or connects(board, "O"):
+        print("X" if connects(board, "X") else "O", "has won!")
         continue
     for player in "XO":
         moves, shown = best_case(board, player)

@@ -11,9 +11,9 @@ def show(board):
 
 
 def best_case(board, player):
-    """The fewest moves that join the player's sides, and the cells on a way from side to side that takes so many."""
+    """Returns the fewest moves that connect the player's sides, and the cells of a path that takes this number of moves."""
     size = len(board)
-    across = 1 if player == "X" else 0  # X goes through the columns, O through the rows.
+    across = 1 if player == "X" else 0  # X connects left to right, O top to bottom.
     cost, before = {}, {}
     queue = deque()
 
@@ -46,7 +46,7 @@ data_sets = int(input())
 print("Analyzing", data_sets, "data set(s)")
 for number in range(1, data_sets + 1):
     size = int(input())
-    input()  # The counts: the lines of cells tell as much.
+    input()  # The counts are not needed: the lines of cells have the same information.
     board = [["-"] * size for _ in range(size)]
     for player in "XO":
         for name in input().split():
