@@ -8,10 +8,10 @@ use std::ops::ControlFlow;
 use criterion::{Criterion, criterion_group, criterion_main};
 use quadrille::hip::{Balance, Completing, Game, Limits, Rules, Size, count_draws, solve, squares, tie};
 
-#[path = "../tests/hip/game_reference.rs"]
-mod game_reference;
+#[path = "../tests/hip/reference/game.rs"]
+mod reference;
 
-use game_reference::Minimax;
+use reference::Minimax;
 
 const GARDNER: Rules = Rules { completing: Completing::Loses, double: false };
 const LAST_MOVER: Rules = Rules { completing: Completing::Illegal, double: false };

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Solves Hip's integer program, as `hip model SIZE` writes it, with one of two solvers: the yardsticks for `hip tie`.
 
-    hip_solvers.py highs|cp-sat MODEL SECONDS     one thread, for so many seconds at most
+    hip_solvers.py highs|cp-sat MODEL SECONDS     one thread, for at most SECONDS seconds
 
-Prints `optimum N`, if N has been proved, or `limit N` with a bound that has: there is no fewer. Behind that is the CPU time
-in milliseconds that the solver took. Starting Python, loading its packages and reading the model are not in it.
+Prints `optimum N` if the optimum N is proved, or `limit N` with a proved lower bound N; then the CPU time of the solver in
+milliseconds, without the start of Python, the loading of packages and the reading of the model.
 
 Needs Python's package highspy or ortools.
 """

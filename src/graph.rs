@@ -62,7 +62,7 @@ pub struct Graph {
     neighbours: Vec<Vertex>,
 }
 
-/// Why edges make no simple graph; vertices are numbered from 0.
+/// Why edges do not form a simple graph; vertices are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotSimple {
     /// More than [`Graph::MOST_VERTICES`].
@@ -82,9 +82,9 @@ impl fmt::Display for NotSimple {
         match self {
             NotSimple::TooManyVertices => write!(f, "more than {} vertices", Graph::MOST_VERTICES),
             NotSimple::TooManyEdges => write!(f, "more than {} edges", Graph::MOST_EDGES),
-            NotSimple::Loop(vertex) => write!(f, "a loop at vertex {vertex}"),
-            NotSimple::Repeated(from, to) => write!(f, "two edges between vertices {from} and {to}"),
-            NotSimple::NoVertex(vertex) => write!(f, "there is no vertex {vertex}"),
+            NotSimple::Loop(vertex) => write!(f, "self-loop at vertex {vertex}"),
+            NotSimple::Repeated(from, to) => write!(f, "more than one edge between vertices {from} and {to}"),
+            NotSimple::NoVertex(vertex) => write!(f, "an edge to vertex {vertex}, which does not exist"),
         }
     }
 }
@@ -98,10 +98,10 @@ impl Graph {
     /// The most edges that a graph may have.
     pub const MOST_EDGES: usize = 1 << 24;
 
-    /// The graph with so many vertices and these edges, each named once.
+    /// The graph with this number of vertices and these edges, each named once.
     ///
     /// # Errors
-    /// If this is no simple graph, or too large.
+    /// If this is not a simple graph, or too large.
     ///
     /// # Complexity
     /// O(n + m log m) time; the memory of a few numbers an edge.
@@ -176,7 +176,7 @@ impl Graph {
         self.neighbours.len() / 2
     }
 
-    /// The vertex with this number, if there are so many.
+    /// The vertex with this number, or `None` if there is no such vertex.
     #[must_use]
     pub fn vertex(&self, index: usize) -> Option<Vertex> {
         // At most 2^16.
@@ -192,7 +192,7 @@ impl Graph {
     /// The neighbours of a vertex, by their numbers.
     ///
     /// # Panics
-    /// If the vertex is of a larger graph, and not of this one (likewise [`degree`](Self::degree)).
+    /// If the vertex is of a larger graph, and not of this one; the same for [`degree`](Self::degree).
     #[must_use]
     pub fn neighbours(&self, vertex: Vertex) -> &[Vertex] {
         &self.neighbours[self.begins[vertex.index()]..self.begins[vertex.index() + 1]]

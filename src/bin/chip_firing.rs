@@ -3,6 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // quadrille::cli::chip_firing::main()
-    ExitCode::FAILURE
+    quadrille::cli::chip_firing::main()
 }

@@ -50,32 +50,40 @@ impl fmt::Display for Configuration {
     }
 }
 
-/// Why a word is no configuration, and at which byte of it, from 0.
+/// Why a text is not a configuration, for which vertex, and at which byte of the text; all count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotChips {
-    /// There is no number where one should be.
+    /// There is nothing where a number should be.
     Missing {
-        /// Where that is.
+        /// The vertex.
+        vertex: usize,
+        /// Where its number should begin.
         offset: usize,
     },
-    /// A number goes on with something else than digits.
+    /// There is something else than digits.
     NotANumber {
-        /// Where that begins.
+        /// The vertex.
+        vertex: usize,
+        /// The first byte that is not a digit.
         offset: usize,
     },
     /// A number of 2^64 or more.
     TooLarge {
-        /// Where the number begins.
+        /// The vertex.
+        vertex: usize,
+        /// Where its number begins.
         offset: usize,
     },
 }
 
 impl NotChips {
-    /// The byte of the word, from 0.
+    /// The byte of the text, from 0.
     #[must_use]
     pub fn offset(&self) -> usize {
         match *self {
-            NotChips::Missing { offset } | NotChips::NotANumber { offset } | NotChips::TooLarge { offset } => offset,
+            NotChips::Missing { offset, .. }
+            | NotChips::NotANumber { offset, .. }
+            | NotChips::TooLarge { offset, .. } => offset,
         }
     }
 }
@@ -83,9 +91,13 @@ impl NotChips {
 impl fmt::Display for NotChips {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotChips::Missing { .. } => f.write_str("a number of chips is missing"),
-            NotChips::NotANumber { .. } => f.write_str("not a number of chips, or no comma after it"),
-            NotChips::TooLarge { .. } => write!(f, "more than {} chips", u64::MAX),
+            NotChips::Missing { vertex, .. } => {
+                write!(f, "expected a number of chips for vertex {vertex}, found nothing; chips are written like 1,0,2")
+            }
+            NotChips::NotANumber { vertex, .. } => {
+                write!(f, "expected a number of chips for vertex {vertex}; chips are written like 1,0,2")
+            }
+            NotChips::TooLarge { vertex, .. } => write!(f, "expected at most {} chips on vertex {vertex}", u64::MAX),
         }
     }
 }
@@ -99,14 +111,14 @@ impl FromStr for Configuration {
     fn from_str(text: &str) -> Result<Configuration, NotChips> {
         let mut chips = Vec::new();
         let mut offset = 0;
-        for count in text.split(',') {
+        for (vertex, count) in text.split(',').enumerate() {
             if count.is_empty() {
-                return Err(NotChips::Missing { offset });
+                return Err(NotChips::Missing { vertex, offset });
             }
             if let Some(off) = count.bytes().position(|byte| !byte.is_ascii_digit()) {
-                return Err(NotChips::NotANumber { offset: offset + off });
+                return Err(NotChips::NotANumber { vertex, offset: offset + off });
             }
-            chips.push(count.parse().map_err(|_| NotChips::TooLarge { offset })?);
+            chips.push(count.parse().map_err(|_| NotChips::TooLarge { vertex, offset })?);
             offset += count.len() + 1;
         }
         Ok(Configuration(chips))

@@ -1,4 +1,4 @@
-//! The game: two players put chips on vertices in turns, and after each chip all fires that can.
+//! The game: two players take turns to put a chip on a vertex, and after each chip vertices fire until the configuration is stable.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -9,17 +9,17 @@ use super::stabilize::{Never, Stabilization, fire, stabilize};
 use crate::graph::{Graph, Vertex};
 use crate::search::Watch;
 
-/// The two players for the number of chips at the end, one of whom moves first.
+/// The two players of the game for the number of chips; either can move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Who wants many.
+    /// Wants as many chips as possible.
     Max,
-    /// Who wants few.
+    /// Wants as few chips as possible.
     Min,
 }
 
 impl Side {
-    /// The other one.
+    /// The other player.
     #[must_use]
     pub fn other(self) -> Side {
         match self {
@@ -51,12 +51,12 @@ pub struct Game {
     configuration: Configuration,
 }
 
-/// Why there is no game.
+/// Why there is no game on a graph or from a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoGame {
-    /// The graph has only one vertex, or none.
+    /// The graph has fewer than two vertices.
     TooFewVertices,
-    /// It is in several parts.
+    /// The graph is not connected.
     NotConnected,
     /// There are not as many chip counts as vertices.
     OtherLength {
@@ -65,22 +65,22 @@ pub enum NoGame {
         /// How many vertices there are.
         vertices: usize,
     },
-    /// The play is over.
+    /// The configuration never stabilizes, so the game is over.
     Over(Never),
-    /// The watch broke it off.
+    /// The callback cancelled it while the chips were fired.
     BrokenOff,
 }
 
 impl fmt::Display for NoGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoGame::TooFewVertices => f.write_str("a graph with fewer than two vertices has no edge to fire along"),
-            NoGame::NotConnected => f.write_str("the graph is not connected"),
+            NoGame::TooFewVertices => f.write_str("expected a graph with at least two vertices"),
+            NoGame::NotConnected => f.write_str("expected a connected graph"),
             NoGame::OtherLength { counts, vertices } => {
-                write!(f, "{counts} chip counts for {vertices} vertices")
+                write!(f, "expected {vertices} numbers of chips, one for each vertex, found {counts}")
             }
-            NoGame::Over(never) => write!(f, "the play is over: {never}"),
-            NoGame::BrokenOff => f.write_str("broken off before the chips were stable"),
+            NoGame::Over(never) => write!(f, "the game is already over, since the configuration {never}"),
+            NoGame::BrokenOff => f.write_str("cancelled before the chips were stable"),
         }
     }
 }
@@ -100,7 +100,9 @@ impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TooLarge::Neighbours => f.write_str("a vertex has more than 255 neighbours"),
-            TooLarge::Positions => f.write_str("there are too many positions to number them"),
+            TooLarge::Positions => {
+                f.write_str("a position does not fit into the 64 bits of a transposition table entry")
+            }
         }
     }
 }

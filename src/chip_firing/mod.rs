@@ -1,12 +1,13 @@
-//! Chip-firing games: two players put chips on the vertices of a graph in turns, and a vertex with at least as many chips
-//! as neighbours fires, one chip to each of them, until none can. Who sets off a firing without end ends the play.
+//! Chip-firing games. Two players take turns to put a chip on a vertex of a graph. Then vertices with at least as many chips as
+//! neighbours fire, one at a time: they give one chip to each neighbour, until no vertex can fire. The player who starts an endless
+//! avalanche ends the game.
 //!
 //! ```text
 //!     configuration    chips on vertices            stabilize     firing until nothing can
 //!     game             a position, and a move       tree -> dot   all positions from the empty board, drawn
 //!     solver           a question to its answer     report        answers as text
-//!       engine           a theorem, or a search from goal to goal
-//!         search           depth first, on many threads, with a table of what is known
+//!       engine           a theorem, or a search (for numbers, a sequence of searches that narrow the bounds)
+//!         search           depth first, on many threads, with a transposition table
 //!         complete_graph   positions on K_n: shapes on a ring
 //!         any_graph        positions on other graphs: graph_game, numbers up to automorphism
 //! ```

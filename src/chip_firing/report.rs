@@ -2,12 +2,12 @@
 //!
 //! ```text
 //!     Game chip number: 8       a key and a value, alone on its line
-//!     Lower bound: 6            what is proved, whether the number is known or not
+//!     Lower bound: 6            what is proved, even if the number is unknown
 //!     Optimal vertices: 0 1     vertices from 0, as in graph6, with blanks between
 //! ```
 //!
-//! What is not known is the line `Unknown`, or the word `unknown` after a key. No answer has a blank line, so that a blank line
-//! always ends one.
+//! An unknown answer is the line `Unknown`, or the word `unknown` after a key. No answer contains a blank line, so that a blank
+//! line always ends one.
 
 use std::io::{self, Write};
 
@@ -16,13 +16,13 @@ use itertools::Itertools;
 use super::Stabilization;
 use crate::graph::Vertex;
 
-/// What is known of the next move: which vertices keep the value.
+/// The vertices on which the next chip keeps the value; `None` if they are unknown.
 pub type Moves<'a> = Option<&'a [Vertex]>;
 
-/// Prints which player wins, 1 or 2, and if that was asked with which vertices.
+/// Prints which player wins, 1 or 2, and if `moves` is given the winning vertices.
 ///
 /// # Errors
-/// Those of `out`; likewise for all that is printed.
+/// Those of `out`; the same for all functions of this module.
 pub fn winner(out: &mut impl Write, player: Option<u64>, moves: Option<Moves<'_>>) -> io::Result<()> {
     match player {
         Some(player) => writeln!(out, "Winner: player {player}")?,
@@ -31,7 +31,7 @@ pub fn winner(out: &mut impl Write, player: Option<u64>, moves: Option<Moves<'_>
     vertices(out, "Winning vertices", moves)
 }
 
-/// Prints the game chip number, what it lies between, and if that was asked the best vertices.
+/// Prints the game chip number, its bounds, and if `moves` is given the optimal vertices.
 ///
 /// ```
 /// use quadrille::chip_firing::report;
@@ -80,7 +80,7 @@ fn vertices(out: &mut impl Write, key: &str, moves: Option<Moves<'_>>) -> io::Re
     writeln!(out)
 }
 
-/// Prints what becomes of a configuration.
+/// Prints what a configuration stabilizes to, or why it never does.
 ///
 /// # Errors
 /// See [`winner`].
@@ -94,33 +94,33 @@ pub fn stabilization(out: &mut impl Write, stabilization: Option<&Stabilization>
     }
 }
 
-/// What is known of a complete graph, for a row of the [`Table`].
+/// The results for a complete graph, a row of the [`Table`]; `None` is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// How many vertices it has.
     pub vertices: u64,
     /// Which player wins, 1 or 2.
     pub winner: Option<u64>,
-    /// The game chip number if Max is first.
+    /// The game chip number if Max moves first.
     pub max_first: Option<u64>,
-    /// And if Min is.
+    /// The game chip number if Min moves first.
     pub min_first: Option<u64>,
 }
 
 impl Row {
-    /// How many edges it has: no play ends with fewer chips.
+    /// How many edges it has: no game ends with fewer chips.
     #[must_use]
     pub fn edges(&self) -> u64 {
         self.vertices * (self.vertices - 1) / 2
     }
 
-    /// (n-1)²: no play ends with more chips.
+    /// (n-1)²: no game ends with more chips.
     #[must_use]
     pub fn most(&self) -> u64 {
         (self.vertices - 1) * (self.vertices - 1)
     }
 
-    /// Whether all of it is known.
+    /// Whether all results are known.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.winner.is_some() && self.max_first.is_some() && self.min_first.is_some()
@@ -147,7 +147,7 @@ pub struct Table {
 impl Table {
     const HEADER: [&str; 6] = ["n", "winner", "edges", "max-first", "min-first", "(n-1)^2"];
 
-    /// The table that ends with the complete graph with so many vertices.
+    /// The table whose last row is the complete graph with this number of vertices.
     #[must_use]
     pub fn up_to(vertices: u64) -> Table {
         let last = Row { vertices, winner: None, max_first: None, min_first: None };
@@ -167,7 +167,7 @@ impl Table {
         self.line(out, &Table::HEADER.map(str::to_owned))
     }
 
-    /// Prints a row; what is not known is `?`.
+    /// Prints a row; unknown results are `?`.
     ///
     /// # Errors
     /// See [`winner`].

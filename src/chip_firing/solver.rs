@@ -22,12 +22,12 @@ use crate::search::Watch;
 /// What is asked of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Which player wins, 1 or 2, if who ends the play wins.
+    /// Which player wins, 1 or 2, if the player who starts an endless avalanche wins.
     Winner,
-    /// Its Grundy value, if who ends the play wins.
+    /// The Grundy value of the same game.
     #[doc(alias = "nimber")]
     Grundy,
-    /// How many chips there are at the end, those counted that are there already: the game chip number.
+    /// The game chip number: how many chips are on the board at the end of the game, including those on it now.
     #[doc(alias = "toppling number")]
     Number(Side),
 }
@@ -35,13 +35,13 @@ pub enum Question {
 /// What a solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes for the table of positions, about.
+    /// Bytes for the transposition table, about.
     pub memory: u64,
-    /// How many threads it may have.
+    /// How many threads it may use.
     pub threads: usize,
 }
 
-/// A question that is being answered; what has been found stays when it is broken off.
+/// Answers one question about a game. After a cancelled call the search state is kept, and the next call continues.
 ///
 /// ```
 /// use quadrille::chip_firing::{Game, Limits, Question, Side, Solver};
@@ -53,7 +53,7 @@ pub struct Limits {
 /// let mut solver = Solver::new(&game, Question::Number(Side::Max), &limits)?;
 /// assert_eq!(solver.bounds(), (4, 5), "what theorems say");
 /// assert_eq!(solver.value(&mut |_| ControlFlow::Continue(())), Some(4));
-/// let best = solver.moves(&mut |_| ControlFlow::Continue(())).ok_or("broken off")?;
+/// let best = solver.moves(&mut |_| ControlFlow::Continue(())).ok_or("cancelled")?;
 /// assert_eq!(best.len(), 4, "all vertices are alike");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -81,8 +81,8 @@ impl Solver {
         Ok(Solver { game: game.clone(), question, engine, threads: limits.threads, searched: 0 })
     }
 
-    /// Searches until there is an answer (the number of the player, the Grundy value, or the number of chips), or until the
-    /// watch breaks it off; then it can be called again, and goes on.
+    /// Returns the answer (the number of the player, the Grundy value, or the number of chips), or `None` if the callback
+    /// cancels the search; the next call continues it.
     pub fn value(&mut self, watch: &mut Watch<'_>) -> Option<u64> {
         let value = self.effort(watch, |engine, game, effort| engine.value(game, effort))?;
         // Whether the player to move wins is 1 or 0.
@@ -100,14 +100,14 @@ impl Solver {
         result
     }
 
-    /// What is proved of the number of chips so far: at least and at most so many.
+    /// Returns the lower and upper bound of the number of chips that are proved so far.
     #[must_use]
     pub fn bounds(&self) -> (u64, u64) {
         self.engine.bounds(&self.game)
     }
 
-    /// The vertices on which the next chip keeps the number of chips; else those on which it wins, none if player 2 does. None if
-    /// the watch breaks it off.
+    /// Returns the vertices on which the next chip keeps the number of chips, or, for the other questions, those on which it wins:
+    /// the list is empty if player 2 wins. `None` if the callback cancels the search.
     pub fn moves(&mut self, watch: &mut Watch<'_>) -> Option<Vec<Vertex>> {
         self.effort(watch, |engine, game, effort| {
             let value = engine.value(game, effort)?;
@@ -115,13 +115,13 @@ impl Solver {
         })
     }
 
-    /// How many positions have been searched.
+    /// Returns how many positions have been searched.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.searched
     }
 
-    /// What has been found and is being found, to be kept.
+    /// Returns a handle to the search state, which can be saved while the search runs.
     ///
     /// ```
     /// use quadrille::chip_firing::{Game, Limits, Question, Solver};
@@ -146,10 +146,10 @@ impl Solver {
         self.engine.findings()
     }
 
-    /// Takes what was written for the same game and question as found.
+    /// Restores a search state that was saved for the same game and question.
     ///
     /// # Errors
-    /// Those of reading, and if it is not what is written.
+    /// If reading fails, or if the bytes are not such a search state.
     pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.engine.load(from)
     }

@@ -31,14 +31,14 @@ use crate::search::Watch;
 /// What becomes of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stabilization {
-    /// It comes to rest.
+    /// No vertex can fire any more.
     Stable {
-        /// The chips then.
+        /// The chips at the end.
         configuration: Configuration,
         /// How often each vertex has fired.
         firings: Vec<u64>,
     },
-    /// It never does.
+    /// Some vertex can always fire.
     Never(Never),
 }
 
@@ -58,14 +58,14 @@ pub enum Stabilization {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Never {
-    /// There are more than 2m-n chips, and such configurations never do.
+    /// There are more than 2m-n chips, so that some vertex can always fire.
     TooMany {
         /// How many there are.
         chips: u128,
         /// How many there may be: 2m-n.
         most: u64,
     },
-    /// Every vertex has fired, and in a play that ends there is one that never does.
+    /// Every vertex has fired; in an avalanche that ends at least one vertex never fires.
     AllFired,
 }
 
@@ -73,10 +73,16 @@ impl fmt::Display for Never {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Never::TooMany { chips, most } => {
-                let s = if *chips == 1 { "" } else { "s" };
-                write!(f, "never stabilizes: with {chips} chip{s} there are more than 2m-n = {most}")
+                let (are, s) = if *chips == 1 { ("is", "") } else { ("are", "s") };
+                write!(
+                    f,
+                    "never stabilizes: there {are} {chips} chip{s}, and with more than 2m-n = {most} (m edges, n vertices) \
+                     some vertex can always fire"
+                )
             }
-            Never::AllFired => f.write_str("never stabilizes: every vertex has fired"),
+            Never::AllFired => {
+                f.write_str("never stabilizes: every vertex has fired, which happens only in an endless avalanche")
+            }
         }
     }
 }

@@ -12,7 +12,7 @@
 //!             options, usage, exit, files, interrupt, json, manual, progress, stats     what all programs share
 //! ```
 
-// pub mod chip_firing;
+pub mod chip_firing;
 pub mod exit;
 pub mod files;
 pub mod hex;

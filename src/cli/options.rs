@@ -98,12 +98,22 @@ fn requested_document<P: CommandFactory>(program: &str, matches: &ArgMatches) ->
     if let Some(&shell) = matches.get_one::<Shell>("completions") {
         let mut script = Vec::new();
         clap_complete::generate(shell, &mut P::command(), program, &mut script);
-        return Some(script);
+        return Some(if shell == Shell::Bash { with_one_spelling(script, program) } else { script });
     }
     let task = matches.subcommand();
     let is_asked = |matches: &ArgMatches| matches.get_flag("man");
     (is_asked(matches) || task.is_some_and(|(_, matches)| is_asked(matches)))
         .then(|| manual::page(P::command(), task.map(|(name, _)| name)))
+}
+
+/// Mends the bash script of a program with a hyphen in its name: `clap_complete` 4.6 spells the states after a task in two ways, so
+/// that nothing is completed there (clap-rs/clap#6421).
+fn with_one_spelling(script: Vec<u8>, program: &str) -> Vec<u8> {
+    let [wrong, right] = ["__subcmd__", "__"].map(|separator| program.replace('-', separator));
+    match String::from_utf8(script) {
+        Ok(script) => script.replace(&wrong, &right).into_bytes(),
+        Err(error) => error.into_bytes(),
+    }
 }
 
 /// Prints a document that was made whole first: clap's crates panic when a pipe is closed.

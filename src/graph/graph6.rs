@@ -23,7 +23,7 @@ pub const HEADER: &[u8] = b">>graph6<<";
 /// The most vertices that one byte names, and three.
 const MOST: [u64; 2] = [62, 258_047];
 
-/// Why a line is no graph6, and at which byte of it, from 0.
+/// Why a line is not graph6, and at which byte of it, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotGraph6 {
     /// There is nothing.
@@ -104,22 +104,28 @@ impl NotGraph6 {
 impl fmt::Display for NotGraph6 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotGraph6::Empty { .. } => f.write_str("a graph6 string is missing"),
-            NotGraph6::Sparse6 { .. } => f.write_str("this is sparse6, and only graph6 is read"),
-            NotGraph6::Digraph6 { .. } => f.write_str("this is digraph6, and only graph6 is read"),
-            NotGraph6::Byte { byte, .. } if byte.is_ascii_graphic() => {
-                write!(f, "graph6 has no {}", char::from(*byte))
+            NotGraph6::Empty { .. } => f.write_str("expected a graph6 string, found nothing"),
+            NotGraph6::Sparse6 { .. } => {
+                f.write_str("expected graph6, found sparse6; convert it with copyg -g from nauty")
             }
-            NotGraph6::Byte { byte, .. } => write!(f, "graph6 has no byte {byte}"),
-            NotGraph6::LongForm { .. } => f.write_str("the number of vertices is in a longer form than it needs"),
-            NotGraph6::TooManyVertices { .. } => write!(f, "more than {} vertices", Graph::MOST_VERTICES),
-            NotGraph6::TooManyEdges { .. } => write!(f, "more than {} edges", Graph::MOST_EDGES),
+            NotGraph6::Digraph6 { .. } => {
+                f.write_str("expected graph6, found digraph6; directed graphs are not supported")
+            }
+            NotGraph6::Byte { byte, .. } if byte.is_ascii_graphic() => {
+                write!(f, "expected graph6 characters (? to ~), found {}", char::from(*byte))
+            }
+            NotGraph6::Byte { byte, .. } => write!(f, "expected graph6 characters (? to ~), found byte {byte}"),
+            NotGraph6::LongForm { .. } => f.write_str("the number of vertices is encoded in more bytes than it needs"),
+            NotGraph6::TooManyVertices { .. } => write!(f, "expected at most {} vertices", Graph::MOST_VERTICES),
+            NotGraph6::TooManyEdges { .. } => write!(f, "expected at most {} edges", Graph::MOST_EDGES),
             NotGraph6::TooFewBytes { offset, needed } => match needed.saturating_sub(*offset) {
-                1 => f.write_str("the graph6 string ends too early: 1 byte is missing"),
-                missing => write!(f, "the graph6 string ends too early: {missing} bytes are missing"),
+                1 => f.write_str("the graph6 string is too short: expected 1 more byte"),
+                missing => write!(f, "the graph6 string is too short: expected {missing} more bytes"),
             },
-            NotGraph6::TooManyBytes { .. } => f.write_str("the graph6 string goes on after the graph"),
-            NotGraph6::Padding { .. } => f.write_str("the bits after the last of the graph are not zero"),
+            NotGraph6::TooManyBytes { offset } => {
+                write!(f, "the graph6 string is too long: the graph ends after {offset} bytes")
+            }
+            NotGraph6::Padding { .. } => f.write_str("the unused bits of the last byte are not zero"),
         }
     }
 }

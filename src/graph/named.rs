@@ -51,17 +51,17 @@ impl fmt::Display for Named {
     }
 }
 
-/// Why a word names no graph.
+/// Why a name is not that of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAGraph {
-    /// It has none of the forms.
+    /// It does not have any of the forms.
     Unknown,
     /// It would have no edge.
     NoEdge {
         /// The smallest graph of this form.
         smallest: &'static str,
     },
-    /// It would be no simple graph.
+    /// It would not be a simple graph.
     TooSmall {
         /// The smallest graph of this form.
         smallest: &'static str,
@@ -75,7 +75,7 @@ pub enum NotAGraph {
 }
 
 impl NotAGraph {
-    /// The byte of the word at which that is seen, from 0.
+    /// The byte of the name at which the error shows, from 0.
     #[must_use]
     pub fn offset(&self) -> usize {
         match self {
@@ -88,15 +88,17 @@ impl NotAGraph {
 impl fmt::Display for NotAGraph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotAGraph::Unknown => f.write_str(
-                "not a graph such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen or g6: and a graph6 string",
-            ),
-            NotAGraph::NoEdge { smallest } => {
-                write!(f, "a graph without an edge: the smallest of its kind is {smallest}")
+            NotAGraph::Unknown => {
+                f.write_str("expected a graph such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen or g6:DQc")
             }
-            NotAGraph::TooSmall { smallest } => write!(f, "too few vertices: the smallest of its kind is {smallest}"),
-            NotAGraph::TooManyVertices => write!(f, "more than {} vertices", Graph::MOST_VERTICES),
-            NotAGraph::TooManyEdges => write!(f, "more than {} edges", Graph::MOST_EDGES),
+            NotAGraph::NoEdge { smallest } => {
+                write!(f, "expected a graph with at least one edge; the smallest of this kind is {smallest}")
+            }
+            NotAGraph::TooSmall { smallest } => {
+                write!(f, "too few vertices; the smallest graph of this kind is {smallest}")
+            }
+            NotAGraph::TooManyVertices => write!(f, "expected at most {} vertices", Graph::MOST_VERTICES),
+            NotAGraph::TooManyEdges => write!(f, "expected at most {} edges", Graph::MOST_EDGES),
             NotAGraph::NotGraph6(error) => error.fmt(f),
         }
     }

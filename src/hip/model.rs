@@ -1,4 +1,4 @@
-//! The full board with the fewest squares of one player as an integer program, for solvers of such programs.
+//! The search for a full board with the fewest monochromatic squares as an integer program, for external solvers.
 //!
 //! ```text
 //!     minimise      Σ (uₛ + vₛ)           over the squares s
@@ -8,14 +8,14 @@
 //!                   xᵢ, uₛ, vₛ ∈ {0, 1}
 //! ```
 //!
-//! An optimum of 0 is a draw; on 7 × 7 there is none, and the optimum says how near one can come. Source: the Riddler of
-//! `FiveThirtyEight`, "Martin Gardner's 'Hip' Game" (2017), has this program. The text is that of CPLEX's LP files, which
-//! most solvers read. Its names:
+//! An optimum of 0 is a draw. On 7 × 7 there is no draw, and the optimum is 3. Source: the Riddler of `FiveThirtyEight`,
+//! "Martin Gardner's 'Hip' Game" (2017). The format is CPLEX LP, which most solvers read. The names:
 //!
 //! ```text
 //!     x_C2        the cell C2: 1 if it is player 1's
-//!     u_7, v_7    the seventh square is player 2's, player 1's; it is the one of the rows any_1_7 and any_2_7,
-//!                 which say that each of the players has a corner of it, or the square costs 1
+//!     u_7, v_7    1 if player 2, player 1 has all corners of the seventh square
+//!     any_1_7     the row: player 1 has a corner of the seventh square, or u_7 is 1
+//!     any_2_7     the row: player 2 has a corner of the seventh square, or v_7 is 1
 //! ```
 
 use std::fmt::Display;
@@ -26,10 +26,10 @@ use super::size::Size;
 use super::square::squares;
 use crate::player::Player;
 
-/// Longer lines are broken. Some readers stop at 510 characters.
+/// The longest line. Some readers stop at 510 characters.
 const LINE: usize = 100;
 
-/// Writes the integer program of a board.
+/// Writes the integer program of a board in CPLEX LP format. The first line is a comment that names the task.
 ///
 /// ```
 /// use quadrille::hip::{Balance, write_model};
@@ -46,9 +46,9 @@ const LINE: usize = 100;
 /// Those of `out`.
 ///
 /// # Complexity
-/// O(squares of the board) bytes, written as they come.
+/// O(squares of the board) bytes, written as they are made.
 pub fn write_model(mut out: impl Write, size: Size, balance: Balance) -> io::Result<()> {
-    let free = if balance == Balance::Free { " free" } else { "" };
+    let free = if balance == Balance::Free { " --free" } else { "" };
     writeln!(out, "\\ model {size}{free}")?;
     writeln!(out, "Minimize")?;
     let mut row = Row::begin(&mut out, "obj")?;
@@ -82,7 +82,7 @@ fn constraints(out: &mut impl Write, size: Size, balance: Balance) -> io::Result
         }
         row.compare(format_args!("= {}", size.counters(Player::X)))?;
     } else if size.rows().min(size.columns()) == 1 {
-        // Nothing to ask for, but readers want a row.
+        // There are no constraints, but some readers reject a program without a row.
         writeln!(out, " nothing: x_A1 >= 0")?;
     }
     for (i, square) in (1..).zip(squares(size)) {
@@ -93,7 +93,7 @@ fn constraints(out: &mut impl Write, size: Size, balance: Balance) -> io::Result
     Ok(())
 }
 
-/// A sum that is being written, on as many lines as it takes.
+/// Writes a sum, on as many lines as it takes.
 struct Row<W: Write> {
     lines: Wrapped<W>,
     is_empty: bool,
@@ -116,13 +116,13 @@ impl<W: Write> Row<W> {
         self.end()
     }
 
-    /// Ends a sum that is compared with nothing.
+    /// Ends a sum without a comparison.
     fn end(self) -> io::Result<()> {
         self.lines.end()
     }
 }
 
-/// Words with a blank before each, on lines that are not long.
+/// Writes words with a blank before each, on lines of at most [`LINE`] characters.
 struct Wrapped<W: Write> {
     out: W,
     length: usize,

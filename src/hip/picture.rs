@@ -1,9 +1,9 @@
 //! Pictures of Hip boards: full boards with their monochromatic squares, games move by move, and sheets of draws.
 //!
-//! Player 1's counters are discs, player 2's are rings: colour is never alone in telling things apart. Monochromatic squares
-//! are drawn over the counters, each with a colour, a pattern of dashes and a distance from the centres of its corners of
-//! its own, so that they can be told apart where they overlap; what the patterns mean is said below the board. Where they are
-//! too many for that, they are drawn faintly, under the counters.
+//! Player 1's counters are discs, player 2's are rings: nothing is told apart by colour alone. Monochromatic squares are drawn
+//! over the counters. Each has its own colour, dash pattern and distance from the centres of its corners, so that overlapping
+//! squares can be told apart; a legend below the board explains the patterns. If there are too many squares for that, they
+//! are drawn faintly, under the counters.
 
 mod board;
 mod sheet;
@@ -19,7 +19,7 @@ use super::{Game, Outcome, Solution, Square, Tie};
 use crate::player::Player;
 use crate::svg::{Fixed, Svg};
 
-/// At most so many squares are drawn so that they can be told apart, and explained below the board.
+/// The largest number of squares that are drawn in patterns of their own and listed in the legend.
 const MOST_EXPLAINED: usize = 24;
 
 /// Writes the picture of a full board and its monochromatic squares.
@@ -31,16 +31,16 @@ const MOST_EXPLAINED: usize = 24;
 /// let tie = tie("6x7".parse()?, Balance::Free, 1, &mut |_| ControlFlow::Continue(()));
 /// let mut svg = Vec::new();
 /// picture::tie(&mut svg, "6x7", &tie)?;
-/// assert!(String::from_utf8(svg)?.contains("1 monochromatic square, proved fewest"));
+/// assert!(String::from_utf8(svg)?.contains("1 monochromatic square, proved minimum"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// Those of `out`; likewise for all pictures.
+/// Those of writing to `out`, as for all pictures.
 pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     let size = tie.colouring.size();
     let outlines: Vec<(Player, Square)> = tie.colouring.monochromatic().collect();
-    // The small ones on top.
+    // Small squares are drawn last, on top of larger ones.
     let extent = |square: Square| {
         let [first, next, ..] = square.corners();
         u32::from(next.column() - first.column()).pow(2) + u32::from(next.row() - first.row()).pow(2)
@@ -63,9 +63,9 @@ pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     }
     let squares = Counted(tie.squares, "monochromatic square");
     if tie.is_proved() {
-        board.caption(&mut svg, format_args!("{squares}, proved fewest"))?;
+        board.caption(&mut svg, format_args!("{squares}, proved minimum"))?;
     } else {
-        board.caption(&mut svg, format_args!("{squares}, at least {} proved", tie.at_least))?;
+        board.caption(&mut svg, format_args!("{squares}, lower bound {}", tie.at_least))?;
     }
     for (i, (owner, square)) in explained.iter().enumerate() {
         board.explain(&mut svg, i, format_args!("{owner}: {square}"))?;
@@ -73,7 +73,7 @@ pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     svg.end()
 }
 
-/// Writes the picture of a game: its moves numbered, the best next moves marked, and what ended it.
+/// Writes the picture of a game: its moves numbered, the best next moves marked, and the square whose completion ended it.
 ///
 /// # Errors
 /// See [`tie`].
@@ -98,10 +98,10 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
     match solution.outcome {
         Ok(Outcome::Win(player)) => board.caption(&mut svg, format_args!("{} wins", Named(player)))?,
         Ok(Outcome::Draw) => board.caption(&mut svg, "a draw")?,
-        Err(_) => board.caption(&mut svg, "not known who wins")?,
+        Err(_) => board.caption(&mut svg, "winner unknown")?,
     }
     if let Some(square) = completed {
-        board.explain(&mut svg, 0, format_args!("completed: {square}"))?;
+        board.explain(&mut svg, 0, format_args!("completed square: {square}"))?;
     }
     if !best.is_empty() {
         let (x, y) = board.entry(0);
@@ -112,14 +112,14 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
     svg.end()
 }
 
-/// A best move: a dot in a dashed ring.
+/// Marks a best move: a dot in a dashed ring.
 fn mark(svg: &mut Svg<impl Write>, (x, y): (f64, f64)) -> io::Result<()> {
     let (cx, cy) = (Fixed(x), Fixed(y));
     svg.element(format_args!("circle class=\"best\" cx=\"{cx}\" cy=\"{cy}\" r=\"9\""))?;
     svg.element(format_args!("circle class=\"dot\" cx=\"{cx}\" cy=\"{cy}\" r=\"2.6\""))
 }
 
-/// A number of things, which are called so if there is one.
+/// A number with its noun, in the plural unless the number is 1.
 struct Counted(u64, &'static str);
 
 impl fmt::Display for Counted {

@@ -8,7 +8,7 @@
 //!     X: A1 B1 B2 A2                a monochromatic square: whose, and its corners clockwise
 //! ```
 //!
-//! No answer has a blank line, so that a blank line always ends one.
+//! No answer contains a blank line: in a list of answers a blank line separates two of them.
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
@@ -16,15 +16,15 @@ use std::io::{self, Write};
 use super::{Colouring, Counts, DrawCounts, Ground, Mirror, Outcome, Size, Solution, Tie, Unknown, count_squares};
 use crate::player::Player;
 
-/// Prints how many squares a board has.
+/// Prints the number of squares of a board.
 ///
 /// # Errors
-/// Those of `out`; likewise for all that is printed.
+/// Those of writing to `out`, as for all functions of this module.
 pub fn squares(out: &mut impl Write, size: Size) -> io::Result<()> {
     writeln!(out, "Squares: {}", count_squares(size))
 }
 
-/// Prints a full board with few monochromatic squares, and these.
+/// Prints a full board with few monochromatic squares, and lists these squares.
 ///
 /// # Errors
 /// See [`squares`].
@@ -39,16 +39,16 @@ pub fn tie(out: &mut impl Write, tie: &Tie) -> io::Result<()> {
     tie.colouring.monochromatic().try_for_each(|(owner, square)| writeln!(out, "{owner}: {square}"))
 }
 
-/// Why a board has no draw, if it [has none](super::has_no_draw) on sight.
-pub const NO_DRAW: &str = "every full 6x7 board has a monochromatic square, and this board contains one";
+/// Why a board that contains a 6x7 board [has no draw](super::has_no_draw).
+pub const NO_DRAW: &str = "this board contains a 6x7 board, and every full 6x7 board has a monochromatic square";
 
-/// Prints how many draws a board has, or that they could not be counted.
+/// Prints the numbers of draws of a board; `None` is a count that was stopped early.
 ///
 /// # Errors
 /// See [`squares`].
 pub fn draw_counts(out: &mut impl Write, size: Size, counts: Option<&DrawCounts>) -> io::Result<()> {
     let Some(DrawCounts { draws, playable }) = counts else {
-        return writeln!(out, "Unknown\nStanding: the count was broken off");
+        return writeln!(out, "Unknown\nStanding: the count was stopped early");
     };
     for (name, counts) in [("Draws", draws), ("Playable draws", playable)] {
         let Counts { all, up_to_symmetry, up_to_symmetry_and_exchange } = counts;
@@ -59,7 +59,7 @@ pub fn draw_counts(out: &mut impl Write, size: Size, counts: Option<&DrawCounts>
     if super::has_no_draw(size) { writeln!(out, "Proof: {NO_DRAW}") } else { Ok(()) }
 }
 
-/// Prints a draw of a list: its number in it, how many counters each player has, and the board.
+/// Prints a draw of a list: its position in the list, the number of counters of each player, and the board.
 ///
 /// # Errors
 /// See [`squares`].
@@ -69,7 +69,7 @@ pub fn draw(out: &mut impl Write, number: u64, draw: &Colouring) -> io::Result<(
     write!(out, "Draw {number}, {x} X and {o} O{playable}\n{draw}")
 }
 
-/// Prints who wins, and which moves keep it so if that was asked.
+/// Prints who wins and why; with `moves` also the next moves that keep the outcome.
 ///
 /// ```
 /// use quadrille::hip::{Game, Limits, Rules, report, solve};
@@ -81,8 +81,10 @@ pub fn draw(out: &mut impl Write, number: u64, draw: &Colouring) -> io::Result<(
 /// let mut text = Vec::new();
 /// report::solution(&mut text, &solution, true)?;
 /// let lines = String::from_utf8(text)?;
-/// assert!(lines.starts_with("Draw\nProof: player 2 mirrors every move by the half-turn; search of "));
-/// assert!(lines.ends_with("\nBest moves: A1 B1 C1 A2 B2 C2\n"));
+/// let [outcome, proof, best] = lines.lines().collect::<Vec<_>>()[..] else { panic!("three lines") };
+/// assert_eq!((outcome, best), ("Draw", "Best moves: A1 B1 C1 A2 B2 C2"));
+/// assert!(proof.starts_with("Proof: player 2 answers every move with its image under the half-turn"));
+/// assert!(proof.ends_with("; search"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -107,7 +109,7 @@ pub fn solution(out: &mut impl Write, solution: &Solution, moves: bool) -> io::R
     }
 }
 
-/// What an answer rests on, or that there is none, and what is known all the same.
+/// The proof of an outcome; of an unknown outcome the reason why it is unknown, and what is proved nevertheless.
 #[derive(Clone, Copy, Debug)]
 pub struct Proved<'a>(pub &'a Solution);
 
@@ -116,16 +118,16 @@ impl Display for Proved<'_> {
         let Proved(solution) = self;
         f.write_str(match solution.outcome {
             Ok(_) => return write!(f, "{}", Grounds(solution)),
-            Err(Unknown::Stopped) => "none, the search was broken off",
-            Err(Unknown::NoMemory) => "none, there is not enough memory for the table of positions",
-            Err(Unknown::TooLarge) => "none, the board is too large to be searched",
+            Err(Unknown::Stopped) => "none, the search was stopped early",
+            Err(Unknown::NoMemory) => "none, there is not enough memory for the transposition table",
+            Err(Unknown::TooLarge) => "none, the board is too large for a search",
         })?;
         let Some(player) = solution.safe else { return Ok(()) };
-        write!(f, "; {} does not lose: {}", Named(player), Grounds(solution))
+        write!(f, "; {} cannot lose: {}", Named(player), Grounds(solution))
     }
 }
 
-/// What an answer rests on.
+/// The steps of a proof.
 struct Grounds<'a>(&'a Solution);
 
 impl Display for Grounds<'_> {
@@ -133,40 +135,37 @@ impl Display for Grounds<'_> {
         for (i, ground) in self.0.grounds.iter().enumerate() {
             f.write_str(if i == 0 { "" } else { "; " })?;
             match *ground {
-                Ground::Completed(player, square) => write!(f, "{} has completed {square}", Named(player)),
-                Ground::Full => f.write_str("the board is full"),
-                Ground::NoMove(player) => write!(f, "{} has no move", Named(player)),
-                Ground::OneLine => f.write_str("a board of one row or column has no square"),
+                Ground::Completed(player, square) => write!(f, "{} has completed the square {square}", Named(player)),
+                Ground::Full => f.write_str("the board is full, and no player has completed a square"),
+                Ground::NoMove(player) => write!(f, "{} has no legal move", Named(player)),
+                Ground::OneLine => f.write_str("a board with a single row or column has no squares"),
                 Ground::NoDraw => f.write_str(NO_DRAW),
-                Ground::Mirrored(mirror) => write!(f, "player 2 mirrors every move by {}", Reflected(mirror)),
+                Ground::Mirrored(mirror) => Mirroring(mirror).fmt(f),
                 Ground::MirroredWithoutDraw(mirror) => {
-                    write!(
-                        f,
-                        "player 2 mirrors every move by {}, where no draw is its own complement",
-                        Reflected(mirror)
-                    )
+                    write!(f, "{}, and no draw can arise this way", Mirroring(mirror))
                 }
-                Ground::Searched if self.0.positions == 0 => f.write_str("bounds without search"),
-                Ground::Searched => write!(f, "search of {} positions", self.0.positions),
+                Ground::Searched => f.write_str("search"),
             }?;
         }
         Ok(())
     }
 }
 
-struct Reflected(Mirror);
+/// The strategy with which player 2 never completes a square.
+struct Mirroring(Mirror);
 
-impl Display for Reflected {
+impl Display for Mirroring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Mirror::HalfTurn => "the half-turn",
-            Mirror::TopAndBottom => "the exchange of top and bottom",
-            Mirror::LeftAndRight => "the exchange of left and right",
-        })
+        let symmetry = match self.0 {
+            Mirror::HalfTurn => "half-turn of the board",
+            Mirror::TopAndBottom => "exchange of top and bottom",
+            Mirror::LeftAndRight => "exchange of left and right",
+        };
+        write!(f, "player 2 answers every move with its image under the {symmetry}, and so never completes a square")
     }
 }
 
-/// A player as answers name them: `player 1` is X.
+/// The name of a player in answers: `player 1` is X.
 #[derive(Clone, Copy, Debug)]
 pub struct Named(pub Player);
 

@@ -27,33 +27,33 @@ impl Size {
     /// The longest side of a board.
     pub const LONGEST: u16 = 4096;
 
-    /// The size with so many rows and columns; `None` if a side is 0 or beyond [`Size::LONGEST`].
+    /// Returns the size with the given numbers of rows and columns; `None` if a side is 0 or beyond [`Size::LONGEST`].
     #[must_use]
     pub const fn new(rows: u16, columns: u16) -> Option<Size> {
         let too_short = rows == 0 || columns == 0;
         if too_short || rows > Size::LONGEST || columns > Size::LONGEST { None } else { Some(Size { rows, columns }) }
     }
 
-    /// How many rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn rows(self) -> u16 {
         self.rows
     }
 
-    /// How many columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn columns(self) -> u16 {
         self.columns
     }
 
-    /// How many cells.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn area(self) -> usize {
         self.rows as usize * self.columns as usize
     }
 
-    /// How many counters a player has on a full board at the end of a game: half of the cells, rounded up for X, who begins,
-    /// and down for O.
+    /// Returns the number of counters of a player on a full board at the end of a game: half of the cells, rounded up for X,
+    /// who begins, and down for O.
     ///
     /// ```
     /// use quadrille::hip::Size;
@@ -70,13 +70,13 @@ impl Size {
         }
     }
 
-    /// The same board on its side.
+    /// Returns the size with rows and columns exchanged.
     #[must_use]
     pub const fn transposed(self) -> Size {
         Size { rows: self.columns, columns: self.rows }
     }
 
-    /// Whether a board of the `other` size can be cut out of this one, upright or on its side.
+    /// Returns whether a board of this size contains one of the `other` size, upright or on its side.
     ///
     /// ```
     /// use quadrille::hip::Size;
@@ -91,28 +91,28 @@ impl Size {
         other_short <= short && other_long <= long
     }
 
-    /// Whether a cell is on the board.
+    /// Returns whether a cell is on the board.
     #[must_use]
     pub const fn has(self, cell: Cell) -> bool {
         cell.row() < self.rows && cell.column() < self.columns
     }
 
-    /// All cells in reading order.
+    /// Returns all cells in reading order.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| Cell::new(column, row)))
     }
 
-    /// The number of a cell in reading order, from 0.
+    /// Returns the index of a cell in reading order, from 0.
     #[must_use]
     pub const fn index(self, cell: Cell) -> usize {
         cell.row() as usize * self.columns as usize + cell.column() as usize
     }
 
-    /// The cell with a number; the inverse of [`index`](Self::index) on the board's cells.
+    /// Returns the cell with an index; the inverse of [`index`](Self::index) on the board's cells.
     #[must_use]
     pub const fn cell(self, index: usize) -> Cell {
         let columns = self.columns as usize;
-        // A number of a cell of the board: its row and column fit like those of all cells.
+        // The index of a cell of the board, whose row and column fit.
         Cell::new((index % columns) as u16, (index / columns) as u16)
     }
 }
@@ -143,15 +143,15 @@ impl FromStr for Size {
 pub enum NotASize {
     /// Not two numbers with an `x` between them.
     Malformed,
-    /// A side of 0, or one that is too long.
+    /// A side that is 0 or longer than [`Size::LONGEST`].
     OutOfRange,
 }
 
 impl fmt::Display for NotASize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotASize::Malformed => f.write_str("not a size such as 6x7"),
-            NotASize::OutOfRange => write!(f, "a side must be from 1 to {}", Size::LONGEST),
+            NotASize::Malformed => f.write_str("expected a size such as 6x7"),
+            NotASize::OutOfRange => write!(f, "expected a size with sides from 1 to {}", Size::LONGEST),
         }
     }
 }

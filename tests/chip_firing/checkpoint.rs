@@ -1,4 +1,4 @@
-//! What `chip-firing` keeps in a file: a run that is broken off or killed goes on from there, and ends with the same bytes.
+//! Checkpoints of `chip-firing`: a run that is stopped or killed continues from there, and ends with the same bytes.
 
 use std::fs;
 use std::path::Path;
@@ -39,11 +39,24 @@ fn stderr(output: &Output) -> String {
 
 #[test]
 fn a_task_is_done_in_small_parts() {
+    do_in_small_parts(&["number K12 --moves", "table 9..12"]);
+}
+
+#[test]
+#[ignore = "exhaustive: 3 s"]
+fn all_kinds_of_tasks_are_done_in_small_parts() {
+    do_in_small_parts(&[
+        "winner K16 --moves",
+        "number K12 --moves",
+        "grundy K13",
+        "table 9..12",
+        "number grid3x4 --min-first",
+    ]);
+}
+
+fn do_in_small_parts(tasks: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
-    for (i, task) in ["winner K16 moves", "number K12 moves", "grundy K13", "table 9..12", "number grid3x4 min-first"]
-        .into_iter()
-        .enumerate()
-    {
+    for (i, task) in tasks.iter().enumerate() {
         let expected = answer(task, None);
         let file = folder.path().join(i.to_string());
         let mut parts = 1;
@@ -59,13 +72,13 @@ fn a_task_is_done_in_small_parts() {
             assert!(parts < 100, "{task} does not come to an end");
         }
         assert!(parts > 1, "{task} is done in {parts} parts");
-        // And what is known is known.
+        // The same command again, with a complete checkpoint.
         assert_eq!(answer(&format!("{task} --nodes 10000 --threads 1"), Some(&file)), expected);
     }
 }
 
-/// How many positions a run says it has searched.
-fn positions(output: &Output) -> u64 {
+/// How many positions a run has searched, as `--stats` prints it.
+fn positions_of(output: &Output) -> u64 {
     let said = stderr(output);
     said.strip_prefix("chip-firing: ").and_then(|said| said.split_once(" positions")).unwrap().0.parse().unwrap()
 }
@@ -75,16 +88,40 @@ fn written(file: &Path) -> Option<std::time::SystemTime> {
     fs::metadata(file).and_then(|data| data.modified()).ok()
 }
 
+/// A task that takes longer than until its first checkpoint, which is a second; its answer, and its positions on one thread.
+const LONG: (&str, &str, u64) =
+    ("number K16 --min-first", "Game chip number: 145\nLower bound: 120\nUpper bound: 225\n", 1_300_363);
+
 #[test]
 fn a_run_that_is_killed_goes_on() {
-    const TASK: &str = "number K16 min-first --stats --threads 1";
+    let (task, answer, positions) = LONG;
+    let last = kill_and_finish(&[3]);
+    assert_eq!(String::from_utf8_lossy(&last.stdout), format!("{task}\n{answer}"));
+    let left = positions_of(&last);
+    assert!(left < positions, "{left} positions were left");
+}
+
+#[test]
+#[ignore = "exhaustive: 5 s"]
+fn a_run_that_is_killed_several_times_goes_on() {
+    let (task, _, positions) = LONG;
+    let whole = run(&format!("{task} --stats --threads 1"), None);
+    assert_eq!(positions_of(&whole), positions);
+    let last = kill_and_finish(&[0, 3, 40]);
+    assert_eq!(whole.stdout, last.stdout);
+    let left = positions_of(&last);
+    assert!(left < positions, "{left} positions were left");
+}
+
+/// Kills the long task some milliseconds after each checkpoint, and then has it finish.
+fn kill_and_finish(milliseconds: &[u64]) -> Output {
+    let task = format!("{} --stats --threads 1", LONG.0);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("kept");
-    let whole = thread::spawn(|| run(TASK, None));
     let begun = Instant::now();
-    for milliseconds in [0, 3, 40] {
+    for &milliseconds in milliseconds {
         let before = written(&file);
-        let mut child = command(TASK, Some(&file)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = command(&task, Some(&file)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         while written(&file) == before && child.try_wait().unwrap().is_none() {
             assert!(begun.elapsed() < GUARD);
             thread::sleep(Duration::from_millis(1));
@@ -93,12 +130,9 @@ fn a_run_that_is_killed_goes_on() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    let last = run(TASK, Some(&file));
-    let whole = whole.join().unwrap();
-    assert!(whole.status.success() && last.status.success(), "{last:?}");
-    assert_eq!(whole.stdout, last.stdout);
-    let [all, left] = [&whole, &last].map(positions);
-    assert!(left < all, "{left} positions of {all} were left");
+    let last = run(&task, Some(&file));
+    assert!(last.status.success(), "{last:?}");
+    last
 }
 
 #[test]
@@ -123,12 +157,15 @@ fn what_does_not_fit_is_refused() {
     }
     let begin = || assert_eq!(run("number K14 --nodes 10000 --threads 1", Some(&file)).status.code(), Some(3));
     begin();
-    for other in ["number K11", "number K14 min-first", "winner K14", "table 2..14"] {
-        refused(other, &format!("the checkpoint {path} is of another task: chip-firing number K14"));
+    for other in ["number K11", "number K14 --min-first", "winner K14", "table 2..14"] {
+        refused(
+            other,
+            &format!("the checkpoint {path} belongs to another task, chip-firing number K14; name another file"),
+        );
     }
-    // The same task in other words, and with chips that are none.
+    // The same task with chips for an empty board.
     begin();
-    let same = "number K14 0,0,0,0,0,0,0,0,0,0,0,0,0,0 --nodes 10000 --threads 1";
+    let same = "number K14 --chips 0,0,0,0,0,0,0,0,0,0,0,0,0,0 --nodes 10000 --threads 1";
     assert!(stderr(&run(same, Some(&file))).is_empty());
     let damage = |file: &Path| {
         let mut bytes = fs::read(file).unwrap();
@@ -140,20 +177,11 @@ fn what_does_not_fit_is_refused() {
     let older = run("number K14", Some(&file));
     assert_eq!(stderr(&older), format!("chip-firing: {path} is missing or damaged: continuing from {path}.old\n"));
     assert_eq!(String::from_utf8(older.stdout).unwrap(), answer("number K14", None));
+    let damaged = "is damaged, and so is the one before it, or there is none; remove it to start again";
     damage(&old);
-    refused(
-        "number K14",
-        &format!(
-            "the checkpoint {path} is damaged, and so is the one before it, or there is none; remove it to start again"
-        ),
-    );
+    refused("number K14", &format!("the checkpoint {path} {damaged}"));
     fs::write(&file, b"").unwrap();
-    refused(
-        "number K14",
-        &format!(
-            "the checkpoint {path} is damaged, and so is the one before it, or there is none; remove it to start again"
-        ),
-    );
+    refused("number K14", &format!("the checkpoint {path} {damaged}"));
 }
 
 #[test]

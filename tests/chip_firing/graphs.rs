@@ -156,7 +156,7 @@ fn what_is_no_graph_is_said_to_be_none() {
     assert_eq!(error.offset(), 5);
     assert_eq!(
         NotAGraph::NoEdge { smallest: "K2" }.to_string(),
-        "a graph without an edge: the smallest of its kind is K2"
+        "expected a graph with at least one edge; the smallest of this kind is K2"
     );
 }
 
@@ -268,10 +268,13 @@ fn what_is_no_graph6_is_said_where() {
         assert_eq!(graph6::parse(line), Err(error), "{shown}");
         assert!(error.offset() <= line.len());
     }
-    assert_eq!(NotGraph6::Byte { offset: 2, byte: b' ' }.to_string(), "graph6 has no byte 32");
-    assert_eq!(NotGraph6::Byte { offset: 2, byte: b'!' }.to_string(), "graph6 has no !");
+    assert_eq!(
+        NotGraph6::Byte { offset: 2, byte: b' ' }.to_string(),
+        "expected graph6 characters (? to ~), found byte 32"
+    );
+    assert_eq!(NotGraph6::Byte { offset: 2, byte: b'!' }.to_string(), "expected graph6 characters (? to ~), found !");
     let missing = NotGraph6::TooFewBytes { offset: 2, needed: 3 };
-    assert_eq!(missing.to_string(), "the graph6 string ends too early: 1 byte is missing");
+    assert_eq!(missing.to_string(), "the graph6 string is too short: expected 1 more byte");
 }
 
 proptest! {

@@ -1,22 +1,24 @@
-//! Whatever comes as tasks of `chip-firing`, or as graphs: an answer or a placed error, never a panic, a hang, or memory out of
-//! proportion.
+//! Any input of `chip-firing`, as tasks, arguments or graphs, gives an answer or one line on stderr: never a panic, a hang, or
+//! memory out of proportion.
 
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::ffi::OsStr;
+use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::prelude::*;
 use predicates::str::{contains, ends_with, is_match};
 use proptest::prelude::*;
 
-use crate::support::{CHIP_FIRING, LIMITS, changed, changes};
+use crate::support::{CHIP_FIRING, GUARD, LIMITS, changed, changes};
 
 const TASKS: [&str; 8] = [
-    "winner K5 1,1,0,0,0 moves # five",
-    "number K3,4 min-first moves",
+    "winner K5 --chips 1,1,0,0,0 --moves # five",
+    "number K3,4 --min-first --moves",
     "number\tgrid3x4",
     "grundy W6",
     "table 2..5",
-    "tree star5 winner full",
+    "tree star5 winner --full",
     "stabilize Q3 1,0,2,0,5,0,0,0",
     "winner g6:DQc",
 ];
@@ -24,44 +26,79 @@ const TASKS: [&str; 8] = [
 const GRAPHS: [&str; 4] = [">>graph6<<DQc", "D~{", "CF", "C~"];
 
 /// What changes are made of, beside any bytes.
-const WORDS: [&str; 5] =
-    ["[0-9]{1,3}", "[0-9]{0,3},[0-9]{0,20}", "[ \t\r\n#]{1,3}", "[?-~]{1,4}", "( moves| min-first| full| -| K4| P3)"];
+const WORDS: [&str; 5] = [
+    "[0-9]{1,3}",
+    "[0-9]{0,3},[0-9]{0,20}",
+    "[ \t\r\n#'\"]{1,3}",
+    "[?-~]{1,4}",
+    "( --moves| --min-first| --full| --chips| --chips=| -| --| K4| P3)",
+];
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+#[test]
+fn changed_and_random_input_ends_well() {
+    run_random_cases(60);
+}
 
-    #[test]
-    fn changed_tasks(
-        first in 0_usize..8,
-        second in 0_usize..8,
-        changes in changes(&WORDS),
-    ) {
+#[test]
+#[ignore = "exhaustive: 20 s"]
+fn much_changed_and_random_input_ends_well() {
+    run_random_cases(3000);
+}
+
+/// Runs each property on this number of inputs.
+fn run_random_cases(cases: u32) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    proptest!(config.clone(), |(first in 0_usize..8, second in 0_usize..8, changes in changes(&WORDS))| {
         CHIP_FIRING.ends_well("", &changed(format!("{}\n{}\n", TASKS[first], TASKS[second]), changes))?;
-    }
-
-    #[test]
-    fn changed_graphs(changes in changes(&WORDS)) {
+    });
+    proptest!(config.clone(), |(changes in changes(&WORDS))| {
         CHIP_FIRING.ends_well("number -", &changed(GRAPHS.join("\n"), changes))?;
-    }
-
-    #[test]
-    fn random_bytes(input in proptest::collection::vec(any::<u8>(), 0..100)) {
+    });
+    #[cfg(unix)]
+    proptest!(config.clone(), |(task in 0_usize..9, changes in changes(&WORDS))| {
+        arguments_end_well(&changed(TASKS.get(task).map_or("number -", |task| task), changes))?;
+    });
+    proptest!(config, |(input in proptest::collection::vec(any::<u8>(), 0..100))| {
         CHIP_FIRING.ends_well("", &input)?;
         CHIP_FIRING.ends_well("winner - --json", &input)?;
+    });
+}
+
+/// That arguments end with answers, or with one line on stderr.
+#[cfg(unix)]
+fn arguments_end_well(text: &[u8]) -> Result<(), TestCaseError> {
+    use std::os::unix::ffi::OsStrExt;
+    let words = text.split(|byte| byte.is_ascii_whitespace() || *byte == 0).filter(|word| !word.is_empty());
+    let words: Vec<&OsStr> = words.map(OsStr::from_bytes).collect();
+    let mut command = cargo_bin_cmd!("chip-firing");
+    let output = command.args(LIMITS.split(' ')).args(&words).write_stdin("").timeout(GUARD).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    match output.status.code() {
+        Some(0 | 3) => prop_assert_eq!(stderr, "", "{:?}", words),
+        Some(2) => {
+            let is_one_line = is_match("^chip-firing: [ -~…]+\n$").unwrap().eval(&stderr);
+            prop_assert!(is_one_line && output.stdout.is_empty(), "{:?}: {}", words, stderr);
+        }
+        _ => prop_assert!(false, "{:?}: {:?}: {}", words, output.status, stderr),
     }
+    Ok(())
 }
 
 #[cfg(unix)]
 #[test]
 fn arguments_need_not_be_text() {
-    use std::os::unix::ffi::OsStrExt;
-    let word = std::ffi::OsStr::from_bytes(b"K5\xFF\x1B[31m");
-    let stderr = "chip-firing: expected a graph such as K5, found 'K5\\xff\\x1b[31m'\n";
-    cargo_bin_cmd!("chip-firing").arg("winner").arg(word).assert().code(2).stdout("").stderr(stderr);
+    arguments_end_well(b"winner K5\xFF\x1B[31m").unwrap();
 }
 
 #[test]
 fn many_tasks_take_no_more_memory_than_one() {
+    CHIP_FIRING.feed("", "grundy K2\n".repeat(100), 200).is_answered(59_999);
+    CHIP_FIRING.feed("grundy -", "A_\n".repeat(100), 200).is_answered(20_000);
+}
+
+#[test]
+#[ignore = "exhaustive: 3 s"]
+fn a_hundred_thousand_tasks_take_no_more_memory_than_one() {
     for (arguments, piece, answers) in
         [("", "grundy K2\n", 299_999), ("grundy -", "A_\n", 100_000), ("number -", "C~\n", 100_000)]
     {
@@ -73,13 +110,16 @@ fn many_tasks_take_no_more_memory_than_one() {
 #[test]
 fn chips_for_the_largest_graphs_are_read() {
     let chips = "0,".repeat(65_535) + "0";
-    cargo_bin_cmd!("chip-firing").write_stdin(format!("winner P65536 {chips} moves # long\n")).assert().success();
+    cargo_bin_cmd!("chip-firing")
+        .write_stdin(format!("winner P65536 --chips {chips} --moves # long\n"))
+        .assert()
+        .success();
 }
 
 /// Without a play for each of them, which would take minutes.
 #[test]
 fn the_moves_on_a_large_tree_are_known_at_once() {
-    for task in ["number star65535 moves", "winner P65536 moves"] {
+    for task in ["number star65535 --moves", "winner P65536 --moves"] {
         let mut command = cargo_bin_cmd!("chip-firing");
         let vertices = contains("vertices: 0 1 2").and(ends_with(" 65534 65535\n"));
         command.write_stdin(task).timeout(Duration::from_secs(30)).assert().success().stdout(vertices);
@@ -87,44 +127,49 @@ fn the_moves_on_a_large_tree_are_known_at_once() {
 }
 
 #[test]
-fn words_lines_and_comments_without_end_are_met() {
-    for (arguments, piece, place) in [
-        ("", vec![b'a'; 4096], "1: expected winner, number, grundy, table, tree or stabilize, found 'aaaa"),
-        ("", b"winner K5 K5 ".repeat(100), "11: expected chips such as 1,0,2"),
-        ("", b"stabilize g6:".iter().copied().chain([b'~'; 4083]).collect(), "14: "),
-        ("", vec![0; 4096], "1: expected"),
-        ("winner -", vec![b'~'; 4096], "1: "),
-        ("winner -", vec![0; 4096], "1: "),
-        ("winner -", b"C~ ".repeat(1000), "4: expected the end of the line"),
-    ] {
-        let said = format!("chip-firing: line 1, column {place}");
-        CHIP_FIRING.feed(arguments, piece, 100_000).is_refused(&said);
+fn graphs_and_chips_without_end_are_refused() {
+    let too_long = "1: expected a line of at most 4194304 bytes, found a longer one";
+    CHIP_FIRING.feed("winner -", [b'~'; 4096], 100_000).is_refused(&format!("chip-firing: line 1, column {too_long}"));
+    let input = format!("stabilize P40000 {}", "0,".repeat(1 << 22));
+    let stderr = "chip-firing: line 1, column 18: expected a line of at most 4194304 bytes, found a longer one\n";
+    cargo_bin_cmd!("chip-firing").write_stdin(input).assert().code(1).stderr(stderr);
+}
+
+/// More than the memory that the program may take, of white space and comments.
+#[test]
+fn comments_without_end_are_passed_over() {
+    for (arguments, piece) in [("", b'#'), ("winner -", b' ')] {
+        CHIP_FIRING.feed(arguments, [piece; 4096], 10_000).is_answered(0);
     }
+}
+
+#[test]
+#[ignore = "exhaustive: 4 s"]
+fn blanks_lines_and_comments_without_end_are_passed_over() {
     for arguments in ["", "winner -"] {
         for piece in [b'#', b' ', b'\n'] {
             CHIP_FIRING.feed(arguments, [piece; 4096], 20_000).is_answered(0);
         }
     }
-    let input = format!("stabilize P40000 {}", "0,".repeat(1 << 21));
-    let error = is_match(r"^chip-firing: line 1, column 18: '0,0.*…' has more than 2097152 bytes\n$").unwrap();
-    cargo_bin_cmd!("chip-firing").write_stdin(input).assert().code(1).stderr(error);
 }
 
-/// A play of so many firings that nobody waits for its end.
+/// An avalanche that takes far longer than the limit.
 #[test]
-fn firing_for_long_is_broken_off() {
+fn firing_for_long_is_stopped_at_a_limit() {
     let chips = format!("{}{}", 28_000, ",0".repeat(29_999));
     // On a tree every play is as long.
     let number = "Game chip number: 29999\nLower bound: 29999\nUpper bound: 29999";
-    for (task, status, known) in [("stabilize", 3, "Unknown"), ("winner", 3, "Unknown"), ("number", 0, number)] {
+    for (task, status, known) in [
+        ("stabilize P30000", 3, "Unknown"),
+        ("winner P30000 --chips", 3, "Unknown"),
+        ("number P30000 --chips", 0, number),
+    ] {
         let mut command = cargo_bin_cmd!("chip-firing");
-        let begun = Instant::now();
-        let input = format!("{task} P30000 {chips}\n");
-        let output = command.args(["--time", "300ms"]).write_stdin(input).timeout(Duration::from_secs(60)).output();
+        let input = format!("{task} {chips}\n");
+        let output = command.args(["--time", "100ms"]).write_stdin(input).timeout(Duration::from_secs(60)).output();
         let output = output.unwrap();
         assert_eq!((output.status.code(), &output.stderr[..]), (Some(status), &b""[..]), "{task}");
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{task} P30000 {chips}\n{known}\n"));
-        assert!(begun.elapsed() < Duration::from_secs(20), "{task}: {:?}", begun.elapsed());
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{task} {chips}\n{known}\n"));
     }
 }
 
@@ -142,9 +187,7 @@ fn large_graphs_are_answered_or_refused_soon() {
         ("tree K1000 winner", &[1]),
         ("tree K65536 winner", &[1]),
     ] {
-        let begun = Instant::now();
         let output = CHIP_FIRING.run(LIMITS, task);
         assert!(output.status.code().is_some_and(|status| statuses.contains(&status)), "{task}: {output:?}");
-        assert!(begun.elapsed() < Duration::from_secs(20), "{task}: {:?}", begun.elapsed());
     }
 }

@@ -14,7 +14,7 @@ fn each_line_is_answered_as_the_task_with_its_graph() {
     for (name, key, option) in [
         ("winner", "Winner: ", ""),
         ("number", "Game chip number: ", ""),
-        ("number", "Game chip number: ", " min-first"),
+        ("number", "Game chip number: ", " --min-first"),
         ("grundy", "Grundy value: ", ""),
     ] {
         let mut expected = String::new();
@@ -55,43 +55,6 @@ fn headers_blank_lines_and_line_ends_do_not_matter() {
 }
 
 #[test]
-fn a_line_that_is_no_graph_is_placed_after_the_answers_before_it() {
-    let mut said = String::new();
-    for (line, column) in [
-        (&b"C"[..], 2),
-        (b"C%", 2),
-        (b"C~~", 3),
-        (b"C?", 1),
-        (b"@", 1),
-        (b"?", 1),
-        (b"C~ C~", 4),
-        (b":Fa@x^", 1),
-        (b"C\xff", 2),
-        (b"\xff", 1),
-        (b"K4", 2),
-        (b"CF,", 3),
-        (b">>graph6<<C%", 12),
-        (b">>graph6<<C?", 11),
-        (b"~~????????????", 1),
-        (b"~}~~", 1),
-    ] {
-        for threads in ["1", "3"] {
-            let input = [b"CF\r\n\nC~\n  ", line, b"\nC~\n"].concat();
-            let output = CHIP_FIRING.run(&format!("number - --threads {threads}"), input);
-            assert_eq!(output.stdout, b"CF\t3\nC~\t8\n", "{line:?}");
-            let stderr = String::from_utf8(output.stderr).unwrap();
-            let place = format!("chip-firing: line 4, column {}: ", column + 2);
-            assert!(stderr.starts_with(&place), "{:?}: {stderr}", line.escape_ascii());
-            assert_eq!(output.status.code(), Some(1), "{line:?}");
-            if threads == "1" {
-                said += &format!("{}\n    {}\n", line.escape_ascii(), stderr.replace(&place, "").trim_end());
-            }
-        }
-    }
-    insta::assert_snapshot!("lines_that_are_no_graphs", said);
-}
-
-#[test]
 fn each_answer_is_out_before_the_next_line_is_waited_for() {
     for threads in ["1", "2", "4"] {
         let mut child = CHIP_FIRING.spawn(&format!("number - --threads {threads}"));
@@ -103,8 +66,8 @@ fn each_answer_is_out_before_the_next_line_is_waited_for() {
                 assert_eq!(lines.next().unwrap(), format!("{graph}\t{value}"), "{threads} threads");
             }
         }
-        // A fault is said at once, too.
-        writeln!(stdin, "no graph").unwrap();
+        // A fault is reported at once, too.
+        writeln!(stdin, "C~ C~").unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(1));
         assert!(output.stderr.starts_with(b"chip-firing: line 10, column 4: "));
@@ -113,7 +76,7 @@ fn each_answer_is_out_before_the_next_line_is_waited_for() {
 }
 
 #[test]
-fn a_limit_cuts_a_line_and_not_the_run() {
+fn a_limit_stops_a_line_and_not_the_run() {
     for limit in ["--time 0s", "--nodes 0"] {
         for threads in ["1", "2"] {
             let output = CHIP_FIRING.run(&format!("number - {limit} --threads {threads}"), "F~~~w\nE~~w\n");
@@ -137,14 +100,14 @@ fn many_lines_come_out_in_order() {
     }
 }
 
-/// The grid of 4x6, of which nobody waits for the number.
+/// The grid of 4x6, whose number takes days.
 const HARD: &str = "WhCKAC`CGO_`?_?O_CG?`?AC?CG?C??AC??`??CG??O_??`";
 
 #[test]
-fn a_search_is_broken_off_in_its_midst() {
+fn a_limit_stops_a_search() {
     for threads in ["1", "3"] {
         let input = format!("C~\n{HARD}\nCF\n");
-        let output = CHIP_FIRING.run(&format!("number - --time 300ms --threads {threads}"), input);
+        let output = CHIP_FIRING.run(&format!("number - --time 100ms --threads {threads}"), input);
         assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
         assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("C~\t8\n{HARD}\tunknown\nCF\t3\n"));
     }
@@ -153,13 +116,13 @@ fn a_search_is_broken_off_in_its_midst() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_says_which_of_the_graphs_that_were_read_are_unknown() {
-    for threads in ["1", "2", "4"] {
+    for threads in ["1", "3"] {
         let mut child = CHIP_FIRING.spawn(&format!("number - --threads {threads}"));
         let mut stdin = child.stdin.take().unwrap();
         write!(stdin, "C~\n{HARD}\n").unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
         assert_eq!(lines.next().unwrap(), "C~\t8");
-        std::thread::sleep(Duration::from_millis(300));
+        std::thread::sleep(Duration::from_millis(100));
         interrupt(&child);
         assert_eq!(lines.collect::<Vec<_>>(), [format!("{HARD}\tunknown")], "{threads} threads");
         assert_eq!(wait(child), (Some(3), "chip-firing: interrupted after 1 graph(s)\n".to_owned()));

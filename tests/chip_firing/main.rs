@@ -9,6 +9,7 @@ mod hostile;
 mod lines;
 mod program;
 mod reference;
+mod rejected;
 mod retrograde;
 mod stabilize;
 #[path = "../support/mod.rs"]

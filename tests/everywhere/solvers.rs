@@ -12,21 +12,21 @@ pub(crate) const ROW_OF_HIP: Row = Row {
         asked("squares 6x6", "").answers("squares 6x6\nSquares: 105\n"),
         asked("tie 7x7", "").answers("\nMonochromatic squares: 3\nStanding: proved\n"),
         asked("draws 5x5", "").answers("\nDraws: 7120\n"),
-        asked("solve 3x4 moves", "").answers("\nDraw\n"),
-        asked("", "draws 2x2 list # all\n\nsolve 3x3 double after B2,A1").answers("\n\nsolve 3x3 "),
+        asked("solve 3x4 --moves", "").answers("\nDraw\n"),
+        asked("", "draws 2x2 --list # all\n\nsolve 3x3 --double --after B2,A1").answers("\n\nsolve 3x3 "),
     ],
     json: &[
         ("squares 6x6", "", "quadrille/hip-squares/1"),
         ("tie 6x7", "", "quadrille/hip-tie/1"),
-        ("draws 2x3 list", "", "quadrille/hip-draws/1"),
-        ("solve 3x3 moves", "", "quadrille/hip-solve/1"),
+        ("draws 2x3 --list", "", "quadrille/hip-draws/1"),
+        ("solve 3x3 --moves", "", "quadrille/hip-solve/1"),
         ("model 3x3", "", "quadrille/hip-model/1"),
         ("", "squares 2x2\nsquares 3x3\n", "quadrille/hip-squares/1"),
     ],
     rejected: &[asked("", "# one\n squares 2x2\n squares 6x\nsquares 3x3\n")
         .ends(1)
         .answers("squares 2x2\nSquares: 1\n")
-        .says("line 3, column 10: '6x'")],
+        .says("line 3, column 10: invalid value '6x' for '<SIZE>': expected a size such as 6x7\n")],
     reads: &[""],
     usage: &[
         "squares",
@@ -50,20 +50,33 @@ pub(crate) const ROW_OF_HIP: Row = Row {
     endless: &[
         ("", "squares 6x6\n", MANY),
         ("--json", "squares 6x6\n", MANY),
-        ("draws 4x60 list-all", "", 1),
-        ("draws 4x60 list --json", "", 1),
+        ("draws 4x60 --list-all", "", 1),
+        ("draws 4x60 --list --json", "", 1),
         ("model 60x60", "", 1),
         ("model 60x60 --json", "", 1),
     ],
     terminal: (2, "hip: expected a task as an argument, or a list of tasks on stdin"),
-    tasks: (&["squares 6x6", "tie 4x5 free", "draws 2x3 list", "solve 3x3 double after B2,A1 moves", "model 3x3"], &[]),
+    tasks: (
+        &[
+            "squares 6x6",
+            "tie 4x5 --free",
+            "tie 6x7",
+            "draws 2x3 --list",
+            "draws 2x2 --list-all",
+            "draws 6x7",
+            "solve 3x3 --double --after B2,A1 --moves",
+            "solve 2x2 --rules last-mover",
+            "model 3x3",
+        ],
+        &[],
+    ),
     limits: &["--time <T>", "--nodes <N>", "--memory <SIZE>"],
 };
 
 pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
     program: CHIP_FIRING,
     answered: &[
-        asked("winner K5 1,1,0,0,0 moves", "").answers("\nWinner: player 1\n"),
+        asked("winner K5 --chips 1,1,0,0,0 --moves", "").answers("\nWinner: player 1\n"),
         asked("number K8", "").answers("\nGame chip number: 34\nLower bound: 28\nUpper bound: 49\n"),
         asked("table 2..6", ""),
         asked("tree K4 number", ""),
@@ -72,8 +85,8 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
         asked("", "grundy K5\n# none\nwinner C6").answers("\n\nwinner C6\n"),
     ],
     json: &[
-        ("winner K5 moves", "", "quadrille/chip-firing-winner/1"),
-        ("number K5 moves", "", "quadrille/chip-firing-number/1"),
+        ("winner K5 --moves", "", "quadrille/chip-firing-winner/1"),
+        ("number K5 --moves", "", "quadrille/chip-firing-number/1"),
         ("grundy K5", "", "quadrille/chip-firing-grundy/1"),
         ("table 2..4", "", "quadrille/chip-firing-table/1"),
         ("tree K3 winner", "", "quadrille/chip-firing-tree/1"),
@@ -81,10 +94,10 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
         ("winner -", "CF\nC~\n", "quadrille/chip-firing-winner/1"),
     ],
     rejected: &[
-        asked("", "grundy K3\nwinner K3 1,1,x\ngrundy K4\n")
+        asked("", "grundy K3\nwinner K3 --chips 1,1,x\ngrundy K4\n")
             .ends(1)
             .answers("grundy K3\nGrundy value: 1\n")
-            .says("line 2, column 15: '1,1,x': "),
+            .says("line 2, column 19: invalid value '1,1,x' for '--chips <CHIPS>': expected a number of chips for vertex 2"),
         asked("number -", "CF\nC~\nC\nC~\n").ends(1).answers("CF\t3\nC~\t8\n").says("line 3, column 2: "),
     ],
     reads: &["", "number -"],
@@ -117,8 +130,8 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
     terminal: (2, "chip-firing: expected a task as an argument, or a list of tasks on stdin"),
     tasks: (
         &[
-            "winner K5 1,1,0,0,0 moves",
-            "number K5 min-first",
+            "winner K5 --chips 1,1,0,0,0 --moves",
+            "number K5 --min-first",
             "grundy C5",
             "table 2..4",
             "tree K3 winner",
@@ -126,7 +139,7 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
         ],
         &[],
     ),
-    limits: &["--time <T>", "--nodes <N>", "--memory <SIZE>", "--checkpoint <FILE>"],
+    limits: &["--time <T>", "--nodes <N>", "--memory <SIZE>"],
 };
 
 const GAME: &str = "4D\n-1 2 -1 2 2 5\n4 3 4 3 4 6\n";

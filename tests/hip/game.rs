@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::game_reference::Minimax;
 use crate::reference::Board;
+use crate::reference::game::Minimax;
 use quadrille::cell::Cell;
 use quadrille::hip::{
     Completing, Game, Ground, IllegalMove, Limits, Mirror, Outcome, Rules, Size, Solution, Unknown,
@@ -82,35 +82,45 @@ fn compare_along(game: &mut Game, minimax: &mut Minimax, random: &mut SmallRng, 
     }
 }
 
-#[test]
-fn all_small_boards_and_many_positions_are_as_minimax_says() {
+/// Compares games on all boards of at most this area.
+fn compare_small_boards(area: i64, games: u32) {
     let mut random = SmallRng::seed_from_u64(1);
-    // With a table that forgets most of what it is told, too.
+    // Also with a table that replaces almost all of its entries.
     let tiny = Limits { memory: 1, ..LIMITS };
-    for board in Board::up_to(12) {
+    for board in Board::up_to(area) {
         for rules in ALL_RULES {
             let mut minimax = reference(board, rules);
-            for round in 0..6 {
-                let limits = if round % 3 == 0 { &tiny } else { &LIMITS };
+            for game in 0..games {
+                let limits = if game % 3 == 0 { &tiny } else { &LIMITS };
                 compare_along(&mut Game::new(size(board), rules), &mut minimax, &mut random, limits);
             }
         }
     }
 }
 
-/// On larger boards minimax can only look at games that are well under way.
 #[test]
-fn late_positions_of_larger_boards_are_as_minimax_says() {
+fn games_on_small_boards_are_as_minimax_says() {
+    compare_small_boards(9, 6);
+}
+
+#[test]
+#[ignore = "exhaustive: 3 s"]
+fn games_on_all_boards_up_to_12_cells_are_as_minimax_says() {
+    compare_small_boards(12, 6);
+}
+
+/// Compares late positions of larger boards, whose games minimax cannot search from the start.
+fn compare_late_positions(games: u32) {
     let mut random = SmallRng::seed_from_u64(2);
     for board in
         [Board(4, 4), Board(3, 6), Board(4, 5), Board(5, 4), Board(5, 5), Board(3, 8), Board(4, 7), Board(5, 6)]
     {
         for rules in ALL_RULES {
-            for _ in 0..6 {
+            for _ in 0..games {
                 let mut minimax = reference(board, rules);
                 let mut game = Game::new(size(board), rules);
                 while board.area() - game.moves().len() > 11 && game.turn().is_some() {
-                    // Without completing a square, if that can be.
+                    // Almost always without completing a square.
                     let safe = Game::clone(&game);
                     let moves: Vec<Cell> = safe.legal_moves().collect();
                     let Some(&cell) = moves.choose(&mut random) else { break };
@@ -138,8 +148,20 @@ fn late_positions_of_larger_boards_are_as_minimax_says() {
     }
 }
 
-/// Franke (2014) needed 8,331,853 calls of his solver.
 #[test]
+fn late_positions_of_larger_boards_are_as_minimax_says() {
+    compare_late_positions(1);
+}
+
+#[test]
+#[ignore = "exhaustive: 2 s"]
+fn many_late_positions_of_larger_boards_are_as_minimax_says() {
+    compare_late_positions(6);
+}
+
+/// Published by Franke (2014), whose solver made 8,331,853 calls.
+#[test]
+#[ignore = "exhaustive: 14 s"]
 fn player_2_wins_on_5x5() {
     let limits = Limits { memory: 1 << 29, threads: 2 };
     let game = Game::new("5x5".parse().unwrap(), GARDNER);
@@ -148,7 +170,7 @@ fn player_2_wins_on_5x5() {
     assert_eq!(solution.positions, 5_071_790);
 }
 
-/// A signature of the search: a change of these numbers is a change of the search.
+/// A change of these numbers is a change of the search.
 #[test]
 fn the_numbers_of_positions_are_pinned() {
     let boards = ["3x3", "3x4", "4x4", "3x5", "3x6"];
@@ -156,48 +178,54 @@ fn the_numbers_of_positions_are_pinned() {
     insta::assert_debug_snapshot!(boards.into_iter().zip(counted).collect::<Vec<_>>());
 }
 
-/// Ends the search when so many positions have been searched.
+/// Cancels the search after the given number of positions.
 fn up_to(positions: u64) -> impl FnMut(u64) -> ControlFlow<()> {
     move |searched| if searched >= positions { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-#[test]
-fn threads_change_nothing() {
-    let ends = [
-        ("4x5", DOUBLE, u64::MAX, Ok(Outcome::Win(Player::X))),
-        ("3x7", GARDNER, u64::MAX, Ok(Outcome::Draw)),
-        ("3x7", DOUBLE_LAST_MOVER, u64::MAX, Ok(Outcome::Win(Player::O))),
-        ("5x5", DOUBLE, 300_000, Err(Unknown::Stopped)),
-    ];
-    for (board, rules, most, outcome) in ends {
-        let game = Game::new(board.parse().unwrap(), rules);
-        for memory in [LIMITS.memory, 1 << 16] {
-            let one = solve(&game, false, &Limits { memory, ..LIMITS }, &mut up_to(most));
-            assert!(one.positions > 1 << 17, "more than one lane");
-            assert_eq!(one.outcome, outcome);
-            for threads in [2, 3] {
-                assert_eq!(solve(&game, false, &Limits { memory, threads }, &mut up_to(most)), one);
-            }
-        }
+/// Compares the results of searches on several threads with those on one thread.
+fn compare_threads(board: &str, rules: Rules, memory: u64, most: u64, outcome: Result<Outcome, Unknown>) {
+    let game = Game::new(board.parse().unwrap(), rules);
+    let one = solve(&game, false, &Limits { memory, ..LIMITS }, &mut up_to(most));
+    assert!(one.positions > 1 << 17, "more than one worker");
+    assert_eq!(one.outcome, outcome);
+    for threads in [2, 3] {
+        assert_eq!(solve(&game, false, &Limits { memory, threads }, &mut up_to(most)), one);
     }
 }
 
 #[test]
-fn a_search_ends_when_it_is_told_to() {
+fn the_number_of_threads_does_not_change_the_result() {
+    compare_threads("5x5", DOUBLE, 1 << 16, 140_000, Err(Unknown::Stopped));
+}
+
+#[test]
+#[ignore = "exhaustive: 27 s"]
+fn the_number_of_threads_does_not_change_the_result_of_whole_searches() {
+    for memory in [LIMITS.memory, 1 << 16] {
+        compare_threads("4x5", DOUBLE, memory, u64::MAX, Ok(Outcome::Win(Player::X)));
+        compare_threads("3x7", GARDNER, memory, u64::MAX, Ok(Outcome::Draw));
+        compare_threads("3x7", DOUBLE_LAST_MOVER, memory, u64::MAX, Ok(Outcome::Win(Player::O)));
+        compare_threads("5x5", DOUBLE, memory, 300_000, Err(Unknown::Stopped));
+    }
+}
+
+#[test]
+fn a_search_ends_when_it_is_cancelled() {
     let game = Game::new("5x5".parse().unwrap(), DOUBLE);
     let stopped = solve(&game, true, &LIMITS, &mut up_to(5000));
     assert_eq!((stopped.outcome, stopped.moves.clone()), (Err(Unknown::Stopped), None));
     assert!((5000..5000 + 1024).contains(&stopped.positions));
-    // What is known by then is said: player 2 mirrors.
+    // What is known is reported: player 2 mirrors.
     let drawn = solve(&Game::new("4x5".parse().unwrap(), GARDNER), true, &LIMITS, &mut up_to(5000));
     assert_eq!((drawn.outcome, drawn.safe), (Err(Unknown::Stopped), Some(Player::O)));
     assert_eq!(drawn.grounds, [Ground::Mirrored(Mirror::HalfTurn)]);
 }
 
-/// What the search for best moves has found out about other positions is no ground for this one.
+/// The proofs of the positions after each move do not become proofs of this one.
 #[test]
 fn grounds_are_those_of_the_position() {
-    let game = after("3x6", GARDNER, "A1").unwrap();
+    let game = Game::new("3x5".parse().unwrap(), GARDNER);
     let whole = solved(&game, &LIMITS);
     assert_eq!(whole.grounds, [Ground::Searched]);
     let mut cut = 0;
@@ -208,12 +236,12 @@ fn grounds_are_those_of_the_position() {
             cut += u32::from(solution.moves.is_none());
         }
     }
-    assert!(cut > 2, "some are ended while moves are searched");
+    assert!(cut > 2, "some are cancelled during the search for best moves");
 }
 
-/// Nothing waits for a search whose caller has gone.
+/// The threads of a search end when its caller panics.
 #[test]
-fn a_caller_who_panics_leaves_no_thread_behind() {
+fn a_panic_of_the_caller_ends_all_threads() {
     let game = Game::new("5x5".parse().unwrap(), DOUBLE);
     let mut calls = 0;
     let panics = std::panic::AssertUnwindSafe(|| {
@@ -226,12 +254,12 @@ fn a_caller_who_panics_leaves_no_thread_behind() {
     assert!(std::panic::catch_unwind(panics).is_err());
 }
 
-/// A board that contains a 6x7 has no draw, and who cannot move at the end loses.
+/// A board that contains a 6x7 has no draw: the player who cannot move at the end loses.
 #[test]
-fn late_positions_without_a_draw_say_so() {
+fn proofs_of_late_positions_name_the_missing_draw() {
     let mut random = SmallRng::seed_from_u64(4);
     let mut decided = 0;
-    for _ in 0..20 {
+    for _ in 0..10 {
         let mut game = Game::new("7x7".parse().unwrap(), GARDNER);
         let mut safe = Game::new("7x7".parse().unwrap(), LAST_MOVER);
         for _ in 0..28 {
@@ -243,10 +271,10 @@ fn late_positions_without_a_draw_say_so() {
         let solution = solved(&game, &LIMITS);
         let winner = solved(&safe, &LIMITS).outcome;
         assert_eq!(solution.outcome, winner);
-        let said = solution.grounds.contains(&Ground::NoDraw);
+        let named = solution.grounds.contains(&Ground::NoDraw);
         // Player 2 would have to place a counter on the full board.
-        assert_eq!(said, winner == Ok(Outcome::Win(Player::X)) && solution.grounds.contains(&Ground::Searched));
-        decided += u32::from(said);
+        assert_eq!(named, winner == Ok(Outcome::Win(Player::X)) && solution.grounds.contains(&Ground::Searched));
+        decided += u32::from(named);
     }
     assert!(decided > 2);
 }
@@ -275,9 +303,9 @@ fn the_example_of_the_rules_is_understood() {
     assert_eq!(solved(&lost, &LIMITS).outcome, Ok(Outcome::Win(Player::O)));
 }
 
-/// Player 2 mirrors against players who try anything: he never completes a square, and always has an answer.
+/// Player 2 mirrors against random moves: they never complete a square, and always have an answer.
 #[test]
-fn who_mirrors_never_completes_a_square() {
+fn mirroring_never_completes_a_square() {
     let mut random = SmallRng::seed_from_u64(3);
     let mirrors = [
         ("4x4", Symmetry::HalfTurn),
@@ -289,7 +317,7 @@ fn who_mirrors_never_completes_a_square() {
     ];
     for (board, symmetry) in mirrors {
         let size: Size = board.parse().unwrap();
-        for _ in 0..300 {
+        for _ in 0..100 {
             let mut game = Game::new(size, LAST_MOVER);
             while let Some(&cell) = game.legal_moves().collect::<Vec<_>>().choose(&mut random) {
                 game.play(cell).unwrap();
@@ -300,7 +328,7 @@ fn who_mirrors_never_completes_a_square() {
     }
 }
 
-/// Player 2 wins on 6x6: he mirrors, and of its 56 draws none is its own complement under any mirror.
+/// Player 2 wins on 6x6: they mirror, and none of its 56 draws is its own complement under any mirror.
 #[test]
 fn player_2_wins_on_6x6_by_mirroring() {
     let size: Size = "6x6".parse().unwrap();
@@ -317,12 +345,10 @@ fn player_2_wins_on_6x6_by_mirroring() {
     assert_eq!(solved(&mirrored, &LIMITS).positions, 0);
 }
 
-/// The mirror gives the same answers as the search does.
-#[test]
-fn the_search_agrees_with_the_theorem() {
-    // One move off the mirrored path and back: the same position, but it is player 2's turn.
+/// Compares the theorem of mirrored moves with searches after each first move.
+fn compare_theorem(boards: &[&str]) {
     for rules in [GARDNER, LAST_MOVER] {
-        for board in ["2x4", "3x4", "4x4", "3x6"] {
+        for board in boards {
             let whole = start(board, rules).outcome.unwrap();
             let size: Size = board.parse().unwrap();
             let best = size.cells().map(|cell| {
@@ -337,4 +363,15 @@ fn the_search_agrees_with_the_theorem() {
             assert_eq!(order[best], whole, "{board}");
         }
     }
+}
+
+#[test]
+fn the_search_agrees_with_the_theorem() {
+    compare_theorem(&["2x4", "3x4"]);
+}
+
+#[test]
+#[ignore = "exhaustive: 5 s"]
+fn the_search_agrees_with_the_theorem_on_larger_boards() {
+    compare_theorem(&["2x4", "3x4", "4x4", "3x6"]);
 }

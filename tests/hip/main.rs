@@ -4,7 +4,6 @@
 
 mod draws;
 mod game;
-mod game_reference;
 mod hostile;
 mod model;
 mod pictures;
@@ -14,3 +13,4 @@ mod squares;
 #[path = "../support/mod.rs"]
 mod support;
 mod tie;
+mod zero_one;

@@ -10,7 +10,7 @@ fn size(rows: i64, columns: i64) -> Size {
 }
 
 #[test]
-fn they_are_the_fours_of_cells_at_equal_distances() {
+fn they_are_those_of_the_reference() {
     for board in Board::up_to(36) {
         let expected: BTreeSet<[Cell; 4]> = board.squares().into_iter().collect();
         let listed: Vec<[Cell; 4]> = squares(size(board.0, board.1))
@@ -44,7 +44,7 @@ fn corners_go_round_from_the_first_in_reading_order() {
 }
 
 #[test]
-fn there_are_as_many_as_the_formula_says() {
+fn their_number_is_that_of_the_formula() {
     for n in 1..=40_u64 {
         let board = size(n as i64, n as i64);
         assert_eq!(squares(board).count() as u64, n * n * (n * n - 1) / 12);
@@ -53,6 +53,6 @@ fn there_are_as_many_as_the_formula_says() {
     for (rows, columns) in [(1, 4096), (2, 9), (9, 2), (5, 12), (17, 3), (6, 7)] {
         assert_eq!(squares(size(rows, columns)).count() as u64, count_squares(size(rows, columns)));
     }
-    // The four counts that the literature gives for small boards.
+    // Published counts.
     assert_eq!([4, 5, 6, 7].map(|n| count_squares(size(n, n))), [20, 50, 105, 196]);
 }

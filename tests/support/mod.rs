@@ -137,6 +137,24 @@ impl Program {
         Ok(())
     }
 
+    /// That any arguments, with limits that end every task soon, end with answers or with an error of one line.
+    pub(crate) fn ends_well_as_arguments(self, arguments: &[u8]) -> Result<(), TestCaseError> {
+        // An argument has no NUL, and on some systems it has to be UTF-8.
+        let arguments = String::from_utf8_lossy(arguments).replace('\0', "?");
+        let output = self.run(&format!("{LIMITS} {arguments}"), "");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        match output.status.code() {
+            Some(0 | 3) => prop_assert_eq!(stderr, ""),
+            Some(2) => {
+                prop_assert!(output.stdout.is_empty(), "{}: {:?}", arguments, output.stdout);
+                let line = is_match(format!(r"^{}: [ -~…]+\n$", self.name)).unwrap();
+                prop_assert!(line.eval(&stderr), "{}: {}", arguments, stderr);
+            }
+            _ => prop_assert!(false, "{}: {:?}: {}", arguments, output.status, stderr),
+        }
+        Ok(())
+    }
+
     /// Runs it with `--stats` on pieces of input that come for as long as it reads them, up to a number.
     pub(crate) fn feed(self, arguments: &str, piece: impl Into<Vec<u8>>, most: usize) -> Fed {
         let piece = piece.into();

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use super::*;
 use crate::graph::Named;
@@ -51,7 +51,17 @@ fn plainly(graph: &str, question: Question) -> Result<Option<u64>, Box<dyn Error
 
 #[test]
 fn complete_graphs_are_as_any_graphs() -> Result<(), Box<dyn Error>> {
-    for graph in (3..=13).map(|vertices| format!("K{vertices}")) {
+    compare_with_any_graphs(3..=10)
+}
+
+#[test]
+#[ignore = "exhaustive: 20 s"]
+fn larger_complete_graphs_are_as_any_graphs() -> Result<(), Box<dyn Error>> {
+    compare_with_any_graphs(11..=13)
+}
+
+fn compare_with_any_graphs(vertices: RangeInclusive<u64>) -> Result<(), Box<dyn Error>> {
+    for graph in vertices.map(|vertices| format!("K{vertices}")) {
         for question in ALL {
             let value = solver(&graph, question, 2)?.value(&mut go_on);
             assert!(value.is_some());
@@ -89,7 +99,18 @@ fn positions_on_one_thread_are_pinned() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn any_number_of_threads_comes_to_the_same() -> Result<(), Box<dyn Error>> {
-    for (graph, few) in [("K11", 1 << 17), ("petersen", 1 << 12), ("grid3x4", 1 << 22), ("K3,4", 1 << 12)] {
+    compare_threads(&[("K9", 1 << 14), ("petersen", 1 << 12), ("K3,4", 1 << 12)])
+}
+
+#[test]
+#[ignore = "exhaustive: 2 s"]
+fn any_number_of_threads_comes_to_the_same_on_larger_graphs() -> Result<(), Box<dyn Error>> {
+    compare_threads(&[("K11", 1 << 17), ("grid3x4", 1 << 22)])
+}
+
+/// Graphs, each with an amount of memory that does not hold all of its positions.
+fn compare_threads(graphs: &[(&str, u64)]) -> Result<(), Box<dyn Error>> {
+    for &(graph, few) in graphs {
         for question in ALL {
             let mut one = solver(graph, question, 1)?;
             // With room for all positions, and for fewer.
@@ -105,29 +126,38 @@ fn any_number_of_threads_comes_to_the_same() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn a_search_goes_on_from_what_was_kept() -> Result<(), Box<dyn Error>> {
-    for graphs in [["K15", "K11", "K13", "K13"], ["grid3x4"; 4]] {
-        for (graph, question) in graphs.into_iter().zip(ALL) {
-            let expected = solver(graph, question, 1)?.value(&mut go_on);
-            let (mut kept, mut turns) = (Vec::new(), 0);
-            let value = loop {
-                let mut solver = solver(graph, question, 2)?;
-                if turns > 0 {
-                    solver.load(&mut kept.as_slice())?;
-                }
-                let value = solver.value(&mut |positions| {
-                    if positions >= 4096 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                });
-                if value.is_some() {
-                    break value;
-                }
-                let (least, most) = solver.bounds();
-                assert!(question == Question::Winner || question == Question::Grundy || least < most);
-                kept.clear();
-                solver.findings().save(&mut kept)?;
-                turns += 1;
-            };
-            assert!(turns > 0 && value == expected, "{graph} {question:?}: {value:?} after {turns} turns");
-        }
+    solve_in_turns(["K15", "K10", "K12", "K12"])
+}
+
+#[test]
+#[ignore = "exhaustive: 2 s"]
+fn a_search_of_other_graphs_goes_on_from_what_was_kept() -> Result<(), Box<dyn Error>> {
+    solve_in_turns(["grid3x4"; 4])
+}
+
+/// Solves a graph for each question, each in turns of a few thousand positions.
+fn solve_in_turns(graphs: [&str; 4]) -> Result<(), Box<dyn Error>> {
+    for (graph, question) in graphs.into_iter().zip(ALL) {
+        let expected = solver(graph, question, 1)?.value(&mut go_on);
+        let (mut kept, mut turns) = (Vec::new(), 0);
+        let value = loop {
+            let mut solver = solver(graph, question, 2)?;
+            if turns > 0 {
+                solver.load(&mut kept.as_slice())?;
+            }
+            let value = solver.value(&mut |positions| {
+                if positions >= 4096 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if value.is_some() {
+                break value;
+            }
+            let (least, most) = solver.bounds();
+            assert!(question == Question::Winner || question == Question::Grundy || least < most);
+            kept.clear();
+            solver.findings().save(&mut kept)?;
+            turns += 1;
+        };
+        assert!(turns > 0 && value == expected, "{graph} {question:?}: {value:?} after {turns} turns");
     }
     Ok(())
 }

@@ -32,7 +32,7 @@ use crate::search::Watch;
 /// What positions are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TreeKind {
-    /// Which player wins, 1 or 2, if who ends the play wins; player 1 is first at the empty board.
+    /// Which player wins, 1 or 2, if the player who starts an endless avalanche wins; player 1 moves first on the empty board.
     Winner,
     /// How many chips there are at the end, if Max is first at the empty board.
     Number,
@@ -62,7 +62,7 @@ pub struct Node<'a> {
     pub options: &'a [Option<u32>],
 }
 
-/// Why there is no tree.
+/// Why a tree cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeError {
     /// There is no game on this graph.
@@ -71,7 +71,7 @@ pub enum TreeError {
     TooManyNeighbours,
     /// There are more positions than this.
     TooManyPositions(usize),
-    /// The watch broke it off.
+    /// The callback cancelled it.
     BrokenOff,
 }
 
@@ -81,7 +81,7 @@ impl fmt::Display for TreeError {
             TreeError::NoGame(why) => why.fmt(f),
             TreeError::TooManyNeighbours => write!(f, "a vertex has more than {} neighbours", Tree::MOST_NEIGHBOURS),
             TreeError::TooManyPositions(most) => write!(f, "the tree has more than {most} positions"),
-            TreeError::BrokenOff => f.write_str("broken off before the tree was whole"),
+            TreeError::BrokenOff => f.write_str("cancelled before the tree was complete"),
         }
     }
 }

@@ -7,94 +7,84 @@ use super::known::{Answer, work_out};
 use super::task::Task;
 use super::{Arguments, json, table};
 use crate::chip_firing::{Question, report, write_dot};
-use crate::cli::program::{Failure, has_a_place};
+use crate::cli::program::{Failure, check_writable};
 use crate::cli::running::Running;
-use crate::cli::tasks::Words;
 
-/// Answers a task, the first one being number 1, and tells `running` whether a limit has cut the answer.
+/// Answers a task, and tells `running` whether a limit stopped it early.
 pub(super) fn answer(
     arguments: &Arguments,
-    number: u64,
-    words: &Words,
+    task: &Task,
     running: &mut Running<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let task = Task::parse(words, &mut |_| running.go_on_writing())?;
-    if arguments.checkpoint.is_some() && !task.has_checkpoint() {
-        let which = "--checkpoint is for winner, number, grundy and table";
-        return Err(words.first().fault(format_args!("{} has no checkpoint: {which}", words.first())).into());
-    }
-    let mut keeper = match &arguments.checkpoint {
-        None => Keeper::none(),
-        Some(path) => {
-            has_a_place(path)?;
-            Keeper::open(path, &task.to_string())?
-        }
-    };
-    let answer = work_out(&task, arguments, &mut keeper, running).map_err(|problem| {
-        let word = words.others().first().unwrap_or(words.first());
-        word.fault(format_args!("{word} is too large for {}: {problem}", words.first()))
-    })?;
-    let whole = if arguments.common.json {
-        json::write(out, &task, &answer, arguments, &mut keeper, running)?
+    let mut keeper = keeper(arguments, task)?;
+    let answer = work_out(task, arguments, &mut keeper, running)?;
+    let complete = if arguments.common.json {
+        json::write(out, task, &answer, arguments, &mut keeper, running)?
     } else {
-        if number > 1 {
-            writeln!(out)?;
-        }
-        write(out, &task, &answer, arguments, &mut keeper, running)?
+        write(out, task, &answer, arguments, &mut keeper, running)?
     };
     out.flush()?;
-    let cut = match (&task, &answer) {
-        (Task::Play(play), Answer::Found(found)) => found.value.is_none() || play.moves && found.moves.is_none(),
-        (_, Answer::Stabilization(stabilization)) => stabilization.is_none(),
-        (_, Answer::Tree(tree)) => tree.is_none(),
-        _ => !whole,
+    let cut = match &answer {
+        Answer::Play(play, _, found) => found.value.is_none() || (play.moves && found.moves.is_none()),
+        Answer::Table(_) => !complete,
+        Answer::Tree(_, tree) => tree.is_none(),
+        Answer::Stabilization(_, end) => end.is_none(),
     };
     running.answered(cut);
     Ok(())
 }
 
-/// Writes an answer as text; whether a table is whole.
+/// Where the search state of a task is saved.
+fn keeper(arguments: &Arguments, task: &Task) -> Result<Keeper, Failure> {
+    let Some(path) = task.checkpoint() else { return Ok(Keeper::none()) };
+    if arguments.task.is_none() {
+        let problem = "expected a task on the command line; tasks in a list have no checkpoint".to_owned();
+        return Err(Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem));
+    }
+    check_writable(path)?;
+    Ok(Keeper::open(path, &task.to_string())?)
+}
+
+/// Writes an answer as text; whether a table is complete.
 fn write(
     out: &mut impl Write,
     task: &Task,
-    answer: &Answer,
+    answer: &Answer<'_>,
     arguments: &Arguments,
     keeper: &mut Keeper,
     running: &mut Running<'_>,
 ) -> io::Result<bool> {
-    if !matches!(task, Task::Tree { .. }) {
+    if !matches!(task, Task::Tree(_)) {
         writeln!(out, "{task}")?;
     }
-    let mut whole = true;
-    match (task, answer) {
-        (Task::Play(play), Answer::Found(found)) => {
+    match answer {
+        Answer::Play(play, game, found) => {
             let moves = play.moves.then_some(found.moves.as_deref());
             match play.question {
                 Question::Winner => report::winner(out, found.value, moves),
                 Question::Grundy => report::grundy(out, found.value),
                 Question::Number(_) => {
-                    let whole = (play.game.fewest(), play.game.most());
-                    let bounds = if found.value.is_some() { whole } else { found.bounds };
+                    let of_all_games = (game.fewest(), game.most());
+                    let bounds = if found.value.is_some() { of_all_games } else { found.bounds };
                     report::number(out, found.value, bounds, moves)
                 }
             }
         }
-        (Task::Table { from, to }, _) => {
-            let table = report::Table::up_to(*to);
+        Answer::Table(range) => {
+            let table = report::Table::up_to(range.to);
             table.header(out)?;
             out.flush()?;
-            whole = table::rows(*from, *to, arguments, keeper, running, |row| {
+            return table::rows(*range, arguments, keeper, running, |row| {
                 table.row(out, row)?;
                 out.flush()
-            })?;
-            Ok(())
+            });
         }
-        (_, Answer::Tree(Some(tree))) => write_dot(out, tree, &task.to_string()),
-        (_, Answer::Tree(None)) => writeln!(out, "// {task}\n// Broken off: there is no tree yet."),
-        (_, Answer::Stabilization(stabilization)) => report::stabilization(out, stabilization.as_ref()),
-        // Each task has an answer of its kind.
-        (_, Answer::Found(_) | Answer::Table) => Ok(()),
+        Answer::Tree(_, Some(tree)) => write_dot(out, tree, &task.to_string()),
+        Answer::Tree(_, None) => {
+            writeln!(out, "// {task}\n// Unknown: stopped at a limit before the tree was complete")
+        }
+        Answer::Stabilization(_, end) => report::stabilization(out, end.as_ref()),
     }?;
-    Ok(whole)
+    Ok(true)
 }

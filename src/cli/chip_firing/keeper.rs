@@ -1,11 +1,11 @@
-//! What a task about perfect play has found, kept in a file.
+//! The state of a task about perfect play, saved in a checkpoint.
 //!
 //! ```text
-//!     findings     how many questions are answered, and their answers;  what the search for the next one has found
+//!     state     how many questions are answered, and their answers;  the state of the search for the next answer
 //! ```
 //!
-//! What a search has found is its table of positions, and can be written while it goes on. It begins again at the start, where it
-//! finds all that.
+//! The state of a search is its transposition table and its bounds, and can be written while the search runs. A search that is
+//! resumed starts again at the root, with this table.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -16,24 +16,24 @@ use crate::chip_firing::{Findings, Solver};
 use crate::cli::exit::say;
 use crate::cli::keeper;
 
-/// Keeps the findings of one task, if there is a file for them.
+/// Saves the state of one task, if there is a file for it.
 pub(super) struct Keeper {
     file: keeper::Keeper,
     /// The answers of questions that come before the one that is being searched.
     answers: Vec<u64>,
-    /// How many of them have been asked for in this run.
+    /// How many of them have been taken in this run.
     asked: usize,
-    /// What was found of the question after them, as long as it has not been taken.
+    /// The state of the search for the next answer, until it is loaded.
     kept: Option<Kept>,
 }
 
 impl Keeper {
-    /// Keeps nothing.
+    /// Saves nothing.
     pub(super) fn none() -> Keeper {
         Keeper { file: keeper::Keeper::none(NAME), answers: Vec::new(), asked: 0, kept: None }
     }
 
-    /// Keeps the findings of a task in a file, and reads what an earlier run has left there.
+    /// Saves the state of a task in a file, and reads the state that an earlier run has saved there.
     pub(super) fn open(path: &Path, task: &str) -> Result<Keeper, Unusable> {
         let (file, kept) = keeper::Keeper::open(NAME, path, task)?;
         let mut keeper = Keeper { file, kept, ..Keeper::none() };
@@ -43,24 +43,27 @@ impl Keeper {
         Ok(keeper)
     }
 
-    /// The answer of the next question, if an earlier run has found it.
+    /// Returns the answer to the next question, if an earlier run has found it.
     pub(super) fn next_answer(&mut self) -> Option<u64> {
         let answer = self.answers.get(self.asked).copied();
         self.asked += usize::from(answer.is_some());
         answer
     }
 
-    /// Keeps the answer of a question after which others come.
+    /// Notes the answer to a question that is not the last one.
     pub(super) fn answered(&mut self, answer: u64) {
         self.answers.push(answer);
         self.asked += 1;
     }
 
-    /// Gives a solver what an earlier run has found of its question.
+    /// Loads into a solver the state that an earlier run has saved.
     pub(super) fn resume(&mut self, solver: &mut Solver) {
         let Some(mut kept) = self.kept.take() else { return };
         if let Err(error) = solver.load(&mut kept.findings) {
-            say(NAME, format_args!("what was kept does not fit: {error}"));
+            say(
+                NAME,
+                format_args!("cannot use the search state in the checkpoint, starting this search again: {error}"),
+            );
         }
     }
 
@@ -69,12 +72,12 @@ impl Keeper {
         self.file.is_due()
     }
 
-    /// Writes what has been found.
+    /// Writes the state.
     pub(super) fn write(&mut self, findings: &Findings) {
         self.file.write(|out| save(&self.answers, findings, out));
     }
 
-    /// Writes what has been found by a search that was broken off.
+    /// Writes the state of a search that was stopped early.
     pub(super) fn close(&mut self, findings: &Findings) {
         self.file.close(|out| save(&self.answers, findings, out));
     }

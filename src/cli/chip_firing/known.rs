@@ -1,60 +1,102 @@
 //! What is known of a task.
 
+use std::fmt;
+
 use super::keeper::Keeper;
 use super::search::{Found, search};
-use super::task::{Play, Task};
+use super::task::{self, CHIPS, CHIPS_OPTION, GRAPH, Play, RANGE, Task};
+use super::values::{Graphs, Range};
 use super::{Arguments, table};
-use crate::chip_firing::{self, Configuration, Limits, Question, Stabilization, Tree, TreeError};
+use crate::chip_firing::{self, Game, Limits, NoGame, Question, Stabilization, Tree, TreeError};
+use crate::cli::program::Failure;
 use crate::cli::running::Running;
-use crate::graph::Graph;
 
-/// What is known of a task.
-pub(super) enum Answer {
-    Found(Found),
+/// What is known of a task, with what it asks.
+pub(super) enum Answer<'a> {
+    Play(Play<'a>, Game, Found),
     /// It is written as it is made.
-    Table,
-    /// None: it was broken off.
-    Tree(Option<Tree>),
-    /// None: it was broken off.
-    Stabilization(Option<Stabilization>),
+    Table(Range),
+    /// No tree if a limit stopped it.
+    Tree(&'a task::Tree, Option<Tree>),
+    /// No result if a limit stopped the avalanche.
+    Stabilization(&'a task::Stabilize, Option<Stabilization>),
 }
 
-/// Works out what is known; an error says why the graph is too large.
-pub(super) fn work_out(
-    task: &Task,
+/// Works out what is known.
+pub(super) fn work_out<'a>(
+    task: &'a Task,
     arguments: &Arguments,
     keeper: &mut Keeper,
     running: &mut Running<'_>,
-) -> Result<Answer, String> {
+) -> Result<Answer<'a>, Failure> {
     let limits = arguments.search_limits();
     match task {
-        Task::Play(play) => of_play(play, &limits, keeper, running).map(Answer::Found),
-        Task::Table { to, .. } => match table::too_large(*to, &limits) {
-            Some(problem) => Err(problem),
-            None => Ok(Answer::Table),
+        Task::Winner(task) => of_play(task.play(), &limits, keeper, running),
+        Task::Number(task) => of_play(task.play(), &limits, keeper, running),
+        Task::Grundy(task) => of_play(task.play(), &limits, keeper, running),
+        Task::Table(task) => match table::too_large(task.range.value.to, &limits) {
+            Some(problem) => Err(task.range.invalid(RANGE, too_large("table", problem))),
+            None => Ok(Answer::Table(task.range.value)),
         },
-        Task::Tree { graph, kind, full } => {
-            match Tree::build(graph.graph(), *kind, *full, &mut |positions| running.go_on(positions)) {
-                Ok(tree) => Ok(Answer::Tree(Some(tree))),
-                Err(TreeError::BrokenOff) => Ok(Answer::Tree(None)),
-                Err(problem) => Err(problem.to_string()),
+        Task::Tree(task) => {
+            let graph = task.graph.value.game.graph();
+            match Tree::build(graph, task.game.kind(), task.full, &mut |positions| running.go_on(positions)) {
+                Ok(tree) => Ok(Answer::Tree(task, Some(tree))),
+                Err(TreeError::BrokenOff) => Ok(Answer::Tree(task, None)),
+                Err(problem) => Err(task.graph.invalid(GRAPH, too_large("tree", problem))),
             }
         }
-        Task::Stabilize { graph, chips } => Ok(Answer::Stabilization(stabilize(graph.graph(), chips, running))),
+        Task::Stabilize(task) => stabilize(task, running).map(|end| Answer::Stabilization(task, end)),
     }
 }
 
-fn of_play(play: &Play, limits: &Limits, keeper: &mut Keeper, running: &mut Running<'_>) -> Result<Found, String> {
-    let Play { game, question, moves, .. } = play;
-    if !play.stable {
-        let bounds = (game.fewest(), game.most());
-        // Then all plays are as long, and what may never stabilize has too many chips and is refused at once.
-        let forced = bounds.0 == bounds.1 && matches!(question, Question::Number(_));
-        return Ok(Found { value: forced.then_some(bounds.0), bounds, moves: None });
-    }
-    search(game, *question, *moves, limits, keeper, running).map_err(|problem| problem.to_string())
+/// What is wrong with a graph that a task cannot be done for.
+pub(super) fn too_large(task: &str, problem: impl fmt::Display) -> String {
+    format!("too large for {task}: {problem}")
 }
 
-fn stabilize(graph: &Graph, chips: &Configuration, running: &mut Running<'_>) -> Option<Stabilization> {
-    chip_firing::stabilize(graph, chips, &mut |_| running.go_on_writing()).continue_value()
+fn of_play<'a>(
+    play: Play<'a>,
+    limits: &Limits,
+    keeper: &mut Keeper,
+    running: &mut Running<'_>,
+) -> Result<Answer<'a>, Failure> {
+    let Graphs::One(graph) = &play.graph.value else {
+        let problem = "expected a graph such as K5; - reads graphs from stdin, and is for a task on the command line";
+        return Err(play.graph.invalid(GRAPH, problem));
+    };
+    let game = match play.chips {
+        None => graph.game.clone(),
+        Some(chips) => match graph.game.given(&chips.value, &mut |_| running.go_on_writing()) {
+            Ok(game) => game,
+            Err(NoGame::BrokenOff) => {
+                let found = without_search(&graph.game, play.question);
+                return Ok(Answer::Play(play, graph.game.clone(), found));
+            }
+            Err(problem) => return Err(chips.invalid(CHIPS_OPTION, problem)),
+        },
+    };
+    let found = search(&game, play.question, play.moves, limits, keeper, running);
+    let found = found.map_err(|problem| play.graph.invalid(GRAPH, too_large(play.name(), problem)))?;
+    Ok(Answer::Play(play, game, found))
+}
+
+/// What is known while the chips at the start have not stabilized.
+fn without_search(game: &Game, question: Question) -> Found {
+    let bounds = (game.fewest(), game.most());
+    // Then all games end with the same number of chips; chips that never stabilize are more, and rejected at once.
+    let is_forced = bounds.0 == bounds.1 && matches!(question, Question::Number(_));
+    Found { value: is_forced.then_some(bounds.0), bounds, moves: None }
+}
+
+/// The stable configuration; `None` if a limit stopped the avalanche.
+fn stabilize(task: &task::Stabilize, running: &mut Running<'_>) -> Result<Option<Stabilization>, Failure> {
+    let graph = task.graph.value.game.graph();
+    let (vertices, counts) = (graph.order(), task.chips.value.chips().len());
+    if counts != vertices {
+        return Err(task.chips.invalid(CHIPS, NoGame::OtherLength { counts, vertices }));
+    }
+    // Firings are not positions: they are not counted.
+    let end = chip_firing::stabilize(graph, &task.chips.value, &mut |_| running.go_on_writing());
+    Ok(end.continue_value())
 }

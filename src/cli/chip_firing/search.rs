@@ -8,14 +8,14 @@ use crate::cli::running::Running;
 use crate::graph::Vertex;
 use crate::search::Watch;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// The answer; none if the search was broken off.
+    /// The answer; `None` if the search was stopped early.
     pub(super) value: Option<u64>,
-    /// What is proved of the number of chips: at least and at most so many.
+    /// The lower and upper bound of the number of chips that are proved.
     pub(super) bounds: (u64, u64),
-    /// The vertices that keep the value, if they were asked for and are known.
+    /// The vertices that keep the value; `None` if they were not asked for or the search was stopped early.
     pub(super) moves: Option<Vec<Vertex>>,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn search(
     Ok(Found { value, bounds, moves })
 }
 
-/// Has a solver work up to its answer or a limit, and keeps what it has found from time to time and at the limit.
+/// Runs a solver up to its answer or a limit, and saves its state from time to time and at the limit.
 fn watched<T>(
     solver: &mut Solver,
     keeper: &mut Keeper,

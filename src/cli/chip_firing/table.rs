@@ -6,6 +6,7 @@ use std::io;
 use super::Arguments;
 use super::keeper::Keeper;
 use super::search::search;
+use super::values::Range;
 use crate::chip_firing::report::Row;
 use crate::chip_firing::{Game, Limits, Question, Side, Solver};
 use crate::cli::running::Running;
@@ -17,12 +18,12 @@ const QUESTIONS: [Question; 3] = [Question::Winner, Question::Number(Side::Max),
 /// None of this fails for a graph that has been found small enough.
 type Failed = Box<dyn Error + Send + Sync>;
 
-/// The game on the complete graph with so many vertices.
+/// The game on the complete graph with this number of vertices.
 fn complete(vertices: u64) -> Result<Game, Failed> {
     Ok(Game::new(format!("K{vertices}").parse::<Named>()?.into_graph())?)
 }
 
-/// Why the last row is out of reach of every search, before anything is written.
+/// Returns why the graph of the last row is too large for a search, before anything is written.
 pub(super) fn too_large(to: u64, limits: &Limits) -> Option<String> {
     let began = complete(to).and_then(|game| {
         QUESTIONS.iter().try_for_each(|&question| Ok(Solver::new(&game, question, limits).map(drop)?))
@@ -30,17 +31,16 @@ pub(super) fn too_large(to: u64, limits: &Limits) -> Option<String> {
     began.err().map(|problem| problem.to_string())
 }
 
-/// Gives the rows of the table, up to the one in which a limit is reached; whether all are whole.
+/// Gives the rows of the table, up to the one in which a limit is reached; whether all are complete.
 pub(super) fn rows(
-    from: u64,
-    to: u64,
+    range: Range,
     arguments: &Arguments,
     keeper: &mut Keeper,
     running: &mut Running<'_>,
     mut give: impl FnMut(&Row) -> io::Result<()>,
 ) -> io::Result<bool> {
     let limits = arguments.search_limits();
-    for vertices in from..=to {
+    for vertices in range.from..=range.to {
         // The last row was not too large.
         let game = complete(vertices).map_err(io::Error::other)?;
         let mut values = [None; 3];

@@ -1,268 +1,329 @@
-//! The tasks of `chip-firing`, and their words.
+//! The tasks of `chip-firing`: their arguments, and how they are written.
 //!
-//! ```text
-//!     winner K5 1,1,0,0,0 moves        grundy C6         tree K4 number full
-//!     number grid3x4 min-first         table 2..8        stabilize K4 4,2,1,0
-//! ```
-//!
-//! The graph comes first, then options in any order, each at most once; chips are one of them. `Display` is the canonical
-//! spelling: options in the order above, the graph as it writes itself, an empty board left out.
+//! `Display` is the canonical spelling of a task: its arguments in the order of the help, without an empty board, and without
+//! the checkpoint.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 
-use crate::chip_firing::{Configuration, Game, NoGame, Question, Side, TreeKind};
-use crate::cli::tasks::{Fault, LONGEST_WORD, Word, Words};
-use crate::graph::{Graph, Named};
-use crate::search::Watch;
+use clap::{Args, Subcommand, ValueEnum};
 
-/// What the program can be asked.
-#[derive(Debug)]
+use super::values::{Graphs, NamedGraph, Range, Typed};
+use crate::chip_firing::{Configuration, Question, Side, TreeKind};
+use crate::cli::program::Failure;
+
+/// What the program answers.
+#[derive(Subcommand, Debug)]
 pub(super) enum Task {
-    Play(Play),
-    /// Complete graphs, from so many vertices to so many.
-    Table {
-        from: u64,
-        to: u64,
-    },
-    Tree {
-        graph: Named,
-        kind: TreeKind,
-        full: bool,
-    },
-    Stabilize {
-        graph: Named,
-        chips: Configuration,
-    },
+    /// Determine which player wins if the last move wins
+    ///
+    /// The player who starts an endless avalanche wins. Player 1 is to move.
+    #[command(after_help = WINNER)]
+    Winner(Winner),
+    /// Compute the game chip number, also called toppling number
+    ///
+    /// Max wants as many chips as possible on the board at the end of the game, Min as few as possible. The number counts all
+    /// chips on the board then. The bounds hold for every game on the graph: with m edges and n vertices they are m and 2m-n+1.
+    #[command(after_help = NUMBER)]
+    Number(Number),
+    /// Compute the Grundy value of the empty board if the last move wins
+    #[command(after_help = GRUNDY)]
+    Grundy(Grundy),
+    /// Tabulate winners and game chip numbers of complete graphs
+    ///
+    /// The columns are the number of vertices n, the winner, the number of edges, the game chip numbers if Max and if Min
+    /// moves first, and their upper bound (n-1)^2. Each row is printed as soon as it is known.
+    #[command(after_help = TABLE)]
+    Table(Table),
+    /// Print the game tree in Graphviz DOT format
+    ///
+    /// Positions that a symmetry of the graph maps to each other are one node. Each move is one line with an arrow.
+    #[command(after_help = TREE)]
+    Tree(Tree),
+    /// Fire until no vertex can fire, or report that this never ends
+    ///
+    /// The firing vector is how often each vertex fires.
+    #[command(after_help = STABILIZE)]
+    Stabilize(Stabilize),
 }
 
-/// A question about perfect play.
-#[derive(Debug)]
-pub(super) struct Play {
-    /// The name of the graph.
-    pub(super) graph: String,
-    /// The chips, if there are some.
-    pub(super) chips: Option<Configuration>,
-    /// The game from there; from the empty board if it is not known what the chips stabilize to.
-    pub(super) game: Game,
-    /// Whether that is known, and has not been broken off.
-    pub(super) stable: bool,
+const WINNER: &str = "\
+Example:
+  $ chip-firing winner K4 --chips 2,1,1,0 --moves
+  winner K4 --chips 2,1,1,0 --moves
+  Winner: player 1
+  Winning vertices: 3";
+
+const NUMBER: &str = "\
+Example:
+  $ chip-firing number K8
+  number K8
+  Game chip number: 34
+  Lower bound: 28
+  Upper bound: 49";
+
+const GRUNDY: &str = "\
+Example:
+  $ chip-firing grundy petersen
+  grundy petersen
+  Grundy value: 1";
+
+const TABLE: &str = "\
+Example:
+  $ chip-firing table 4..6
+  table 4..6
+  n  winner  edges  max-first  min-first  (n-1)^2
+  4       1      6          8          7        9
+  5       1     10         12         11       16
+  6       1     15         18         19       25";
+
+const TREE: &str = "\
+Example:
+  $ chip-firing tree K3 winner
+  // tree K3 winner
+  digraph {
+    node [fontname=\"sans-serif\"];
+    \"(0,0,0)\";
+    \"(1,0,0)\";
+    \"(1,1,0)\";
+    \"(0,0,0)\" -> \"(1,0,0)\";
+    \"(1,0,0)\" -> \"(1,1,0)\";
+  }";
+
+const STABILIZE: &str = "\
+Example:
+  $ chip-firing stabilize K4 3,1,1,0
+  stabilize K4 3,1,1,0
+  Stable configuration: 0,2,2,1
+  Firing vector: 1,0,0,0";
+
+/// Arguments as messages name them.
+pub(super) const GRAPH: &str = "<GRAPH>";
+pub(super) const CHIPS: &str = "<CHIPS>";
+pub(super) const CHIPS_OPTION: &str = "--chips <CHIPS>";
+pub(super) const RANGE: &str = "<RANGE>";
+
+const ONE_GRAPH: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, or g6:DQc in graph6";
+const GRAPH_OR_STDIN: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, or g6:DQc in graph6; \
+                              - reads graph6 lines from stdin";
+
+#[derive(Args, Debug)]
+pub(super) struct Winner {
+    #[arg(value_name = "GRAPH", help = GRAPH_OR_STDIN)]
+    graph: Typed<Graphs>,
+
+    /// Start with these chips instead of the empty board, such as 1,0,2: a number for each vertex; they may fire first
+    #[arg(long, value_name = "CHIPS", allow_hyphen_values = true)]
+    chips: Option<Typed<Configuration>>,
+
+    /// Print all vertices on which the next chip wins
+    #[arg(long)]
+    moves: bool,
+
+    #[command(flatten)]
+    checkpoint: Checkpoint,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Number {
+    #[arg(value_name = "GRAPH", help = GRAPH_OR_STDIN)]
+    graph: Typed<Graphs>,
+
+    /// Start with these chips instead of the empty board, such as 1,0,2: a number for each vertex; they may fire first
+    #[arg(long, value_name = "CHIPS", allow_hyphen_values = true)]
+    chips: Option<Typed<Configuration>>,
+
+    /// Let Min make the next move [default: Max]
+    #[arg(long)]
+    min_first: bool,
+
+    /// Print all vertices on which the next chip keeps the number
+    #[arg(long)]
+    moves: bool,
+
+    #[command(flatten)]
+    checkpoint: Checkpoint,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Grundy {
+    #[arg(value_name = "GRAPH", help = GRAPH_OR_STDIN)]
+    graph: Typed<Graphs>,
+
+    #[command(flatten)]
+    checkpoint: Checkpoint,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Table {
+    /// Numbers of vertices, such as 2..8
+    #[arg(value_name = "RANGE")]
+    pub(super) range: Typed<Range>,
+
+    #[command(flatten)]
+    checkpoint: Checkpoint,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Tree {
+    #[arg(value_name = "GRAPH", help = ONE_GRAPH)]
+    pub(super) graph: Typed<NamedGraph>,
+
+    /// The game whose positions are drawn
+    #[arg(value_name = "GAME", value_enum)]
+    pub(super) game: TreeGame,
+
+    /// Keep the positions that no drawn arrow leads to
+    #[arg(long)]
+    pub(super) full: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Stabilize {
+    #[arg(value_name = "GRAPH", help = ONE_GRAPH)]
+    pub(super) graph: Typed<NamedGraph>,
+
+    /// Chips on each vertex, such as 1,0,2
+    #[arg(value_name = "CHIPS")]
+    pub(super) chips: Typed<Configuration>,
+}
+
+/// Where the state of a search is saved.
+#[derive(Args, Debug)]
+struct Checkpoint {
+    /// Save the search state in FILE and continue from it after a restart; not in a list
+    #[arg(long = "checkpoint", value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+/// The games whose tree can be printed.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(super) enum TreeGame {
+    /// The last move wins
+    Winner,
+    /// Max wants many chips, Min few; Max moves first
+    Number,
+}
+
+impl TreeGame {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            TreeGame::Winner => "winner",
+            TreeGame::Number => "number",
+        }
+    }
+
+    pub(super) fn kind(self) -> TreeKind {
+        match self {
+            TreeGame::Winner => TreeKind::Winner,
+            TreeGame::Number => TreeKind::Number,
+        }
+    }
+}
+
+impl Task {
+    /// The file for the state of the search.
+    pub(super) fn checkpoint(&self) -> Option<&Path> {
+        match self {
+            Task::Winner(Winner { checkpoint, .. })
+            | Task::Number(Number { checkpoint, .. })
+            | Task::Grundy(Grundy { checkpoint, .. })
+            | Task::Table(Table { checkpoint, .. }) => checkpoint.file.as_deref(),
+            Task::Tree(_) | Task::Stabilize(_) => None,
+        }
+    }
+
+    /// What the task asks about perfect play, if it does.
+    pub(super) fn play(&self) -> Option<Play<'_>> {
+        match self {
+            Task::Winner(task) => Some(task.play()),
+            Task::Number(task) => Some(task.play()),
+            Task::Grundy(task) => Some(task.play()),
+            Task::Table(_) | Task::Tree(_) | Task::Stabilize(_) => None,
+        }
+    }
+
+    /// The question about each graph that is read from stdin, if the graph is `-`.
+    ///
+    /// # Errors
+    /// If there is an option that is for a single graph.
+    pub(super) fn play_of_stdin(&self) -> Result<Option<Play<'_>>, Failure> {
+        let Some(play) = self.play().filter(|play| matches!(play.graph.value, Graphs::Stdin)) else { return Ok(None) };
+        let option = match play {
+            Play { chips: Some(_), .. } => "--chips",
+            Play { moves: true, .. } => "--moves",
+            _ if self.checkpoint().is_some() => "--checkpoint",
+            _ => return Ok(Some(play)),
+        };
+        Err(play.graph.invalid(GRAPH, format_args!("expected a single graph such as K5 with {option}")))
+    }
+}
+
+impl Winner {
+    pub(super) fn play(&self) -> Play<'_> {
+        let Winner { graph, chips, moves, .. } = self;
+        Play { graph, chips: chips.as_ref(), question: Question::Winner, moves: *moves }
+    }
+}
+
+impl Number {
+    pub(super) fn play(&self) -> Play<'_> {
+        let Number { graph, chips, min_first, moves, .. } = self;
+        let first = if *min_first { Side::Min } else { Side::Max };
+        Play { graph, chips: chips.as_ref(), question: Question::Number(first), moves: *moves }
+    }
+}
+
+impl Grundy {
+    pub(super) fn play(&self) -> Play<'_> {
+        Play { graph: &self.graph, chips: None, question: Question::Grundy, moves: false }
+    }
+}
+
+/// What a task asks about perfect play.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Play<'a> {
+    pub(super) graph: &'a Typed<Graphs>,
+    pub(super) chips: Option<&'a Typed<Configuration>>,
     pub(super) question: Question,
     pub(super) moves: bool,
 }
 
-/// The names of all tasks.
-const NAMES: &str = "winner, number, grundy, table, tree or stabilize";
-
-impl Task {
-    /// Reads the words of a task; the watch is asked while chips fire.
-    pub(super) fn parse(words: &Words, watch: &mut Watch<'_>) -> Result<Task, Fault> {
-        let first = words.first();
-        match first.text() {
-            Some("table") => return table(words),
-            Some("winner" | "number" | "grundy" | "tree" | "stabilize") => {}
-            _ => return Err(first.fault(format_args!("expected {NAMES}, found {first}"))),
-        }
-        if let Some(cut) = words.others().iter().find(|word| word.is_cut()) {
-            return Err(cut.fault(format_args!("{cut} has more than {LONGEST_WORD} bytes")));
-        }
-        let Some((word, others)) = words.others().split_first() else {
-            return Err(words.missing("a graph such as K5"));
-        };
-        let graph = graph(word)?;
-        let board = Game::new(graph.graph().clone());
-        let board = board.map_err(|problem| word.fault(format_args!("{word}: {problem}")))?;
-        match first.text() {
-            Some("tree") => tree(words, graph, others),
-            Some("stabilize") => stabilize(words, graph, others),
-            name => play(&Options::parse(name.unwrap_or_default(), others)?, &graph, board, watch),
+impl Play<'_> {
+    pub(super) fn name(&self) -> &'static str {
+        match self.question {
+            Question::Winner => "winner",
+            Question::Number(_) => "number",
+            Question::Grundy => "grundy",
         }
     }
+}
 
-    /// The name of its graph, if it has one.
-    pub(super) fn graph(&self) -> Option<String> {
-        match self {
-            Task::Play(play) => Some(play.graph.clone()),
-            Task::Tree { graph, .. } | Task::Stabilize { graph, .. } => Some(graph.to_string()),
-            Task::Table { .. } => None,
+impl fmt::Display for Play<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name(), self.graph)?;
+        match self.chips {
+            Some(chips) if chips.value.total() > 0 => write!(f, " --chips {chips}")?,
+            _ => {}
         }
-    }
-
-    /// Whether it may search for long, and what it has found can be kept in a file.
-    pub(super) fn has_checkpoint(&self) -> bool {
-        matches!(self, Task::Play(_) | Task::Table { .. })
-    }
-}
-
-/// What stands after the graph of a question about perfect play.
-pub(super) struct Options<'a> {
-    pub(super) question: Question,
-    pub(super) chips: Option<&'a Word>,
-    pub(super) moves: Option<&'a Word>,
-}
-
-impl Options<'_> {
-    /// Reads the options of the task of this name.
-    pub(super) fn parse<'a>(name: &str, words: &'a [Word]) -> Result<Options<'a>, Fault> {
-        let (mut chips, mut min_first, mut moves) = (None, None, None);
-        for word in words {
-            match (word.text(), name) {
-                (_, "grundy") => return Err(unexpected(word, "the end")),
-                (Some("moves"), _) => note(&mut moves, word)?,
-                (Some("min-first"), "number") => note(&mut min_first, word)?,
-                (_, _) if looks_like_chips(word) => note(&mut chips, word)?,
-                (_, "number") => {
-                    return Err(unexpected(word, "chips such as 1,0,2, min-first, moves or the end"));
-                }
-                _ => return Err(unexpected(word, "chips such as 1,0,2, moves or the end")),
-            }
+        if self.question == Question::Number(Side::Min) {
+            f.write_str(" --min-first")?;
         }
-        let question = match name {
-            "winner" => Question::Winner,
-            "grundy" => Question::Grundy,
-            _ if min_first.is_some() => Question::Number(Side::Min),
-            _ => Question::Number(Side::Max),
-        };
-        Ok(Options { question, chips, moves })
-    }
-}
-
-fn unexpected(word: &Word, expected: &str) -> Fault {
-    word.fault(format_args!("expected {expected}, found {word}"))
-}
-
-/// Notes an option; one that has been noted is repeated.
-fn note<'a>(noted: &mut Option<&'a Word>, word: &'a Word) -> Result<(), Fault> {
-    match noted.replace(word) {
-        None => Ok(()),
-        Some(_) => Err(word.fault(format_args!("{word} repeats or contradicts what was said before"))),
-    }
-}
-
-fn looks_like_chips(word: &Word) -> bool {
-    word.bytes().first().is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'-' | b'+'))
-}
-
-fn graph(word: &Word) -> Result<Named, Fault> {
-    match word.text().map(str::parse::<Named>) {
-        Some(Ok(graph)) => Ok(graph),
-        _ if word.bytes() == b"-" => {
-            let when = "graphs from stdin are for winner, number and grundy on the command line";
-            Err(word.fault(format_args!("expected a graph such as K5, found {word}: {when}")))
-        }
-        Some(Err(problem)) => Err(word.fault_at(problem.offset(), format_args!("{word}: {problem}"))),
-        None => Err(unexpected(word, "a graph such as K5")),
-    }
-}
-
-fn chips(word: &Word, graph: &Graph) -> Result<Configuration, Fault> {
-    let Some(text) = word.text() else { return Err(unexpected(word, "chips such as 1,0,2")) };
-    let parsed = text.parse::<Configuration>();
-    let chips = parsed.map_err(|problem| word.fault_at(problem.offset(), format_args!("{word}: {problem}")))?;
-    let (counts, vertices) = (chips.chips().len(), graph.order());
-    if counts != vertices {
-        return Err(word.fault(format_args!("{word}: {}", NoGame::OtherLength { counts, vertices })));
-    }
-    Ok(chips)
-}
-
-/// A question about play from the chips of an option, if there are some, or from the empty board.
-fn play(options: &Options<'_>, graph: &Named, board: Game, watch: &mut Watch<'_>) -> Result<Task, Fault> {
-    let &Options { question, chips: word, moves } = options;
-    let mut play =
-        Play { graph: graph.to_string(), chips: None, game: board, stable: true, question, moves: moves.is_some() };
-    if let Some(word) = word {
-        let chips = chips(word, graph.graph())?;
-        match play.game.given(&chips, watch) {
-            Ok(game) => play.game = game,
-            Err(NoGame::BrokenOff) => play.stable = false,
-            Err(problem) => return Err(word.fault(format_args!("{word}: {problem}"))),
-        }
-        play.chips = (chips.total() > 0).then_some(chips);
-    }
-    Ok(Task::Play(play))
-}
-
-fn table(words: &Words) -> Result<Task, Fault> {
-    const EXPECTED: &str = "a range such as 2..8";
-    let Some((word, others)) = words.others().split_first() else { return Err(words.missing(EXPECTED)) };
-    let Some((from, to)) = word.text().and_then(|text| text.split_once("..")) else {
-        return Err(unexpected(word, EXPECTED));
-    };
-    let to_at = from.len() + 2;
-    let number = |offset: usize, digits: &str| match digits.parse::<u64>() {
-        Ok(number) if !digits.starts_with('+') => Ok(number),
-        Err(error) if *error.kind() == std::num::IntErrorKind::PosOverflow => Ok(u64::MAX),
-        _ => Err(word.fault_at(offset, format_args!("expected {EXPECTED}, found {word}"))),
-    };
-    let (from, to) = (number(0, from)?, number(to_at, to)?);
-    if from < 2 {
-        return Err(word.fault(format_args!("{word}: complete graphs begin with K2")));
-    }
-    if to < from {
-        return Err(word.fault_at(to_at, format_args!("{word}: the range ends before it begins")));
-    }
-    if let Err(problem) = format!("K{to}").parse::<Named>() {
-        return Err(word.fault_at(to_at, format_args!("{word}: {problem}")));
-    }
-    match others.first() {
-        None => Ok(Task::Table { from, to }),
-        Some(other) => Err(unexpected(other, "the end")),
-    }
-}
-
-fn tree(words: &Words, graph: Named, others: &[Word]) -> Result<Task, Fault> {
-    let Some((word, others)) = others.split_first() else { return Err(words.missing("winner or number")) };
-    let kind = match word.text() {
-        Some("winner") => TreeKind::Winner,
-        Some("number") => TreeKind::Number,
-        _ => return Err(unexpected(word, "winner or number")),
-    };
-    let mut full = None;
-    for word in others {
-        match word.text() {
-            Some("full") => note(&mut full, word)?,
-            _ => return Err(unexpected(word, "full or the end")),
-        }
-    }
-    Ok(Task::Tree { graph, kind, full: full.is_some() })
-}
-
-fn stabilize(words: &Words, graph: Named, others: &[Word]) -> Result<Task, Fault> {
-    let Some((word, others)) = others.split_first() else { return Err(words.missing("chips such as 1,0,2")) };
-    let chips = chips(word, graph.graph())?;
-    match others.first() {
-        None => Ok(Task::Stabilize { graph, chips }),
-        Some(other) => Err(unexpected(other, "the end")),
+        if self.moves { f.write_str(" --moves") } else { Ok(()) }
     }
 }
 
 impl fmt::Display for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Task::Play(play) => {
-                let name = match play.question {
-                    Question::Winner => "winner",
-                    Question::Grundy => "grundy",
-                    Question::Number(_) => "number",
-                };
-                write!(f, "{name} {}", play.graph)?;
-                if let Some(chips) = &play.chips {
-                    write!(f, " {chips}")?;
-                }
-                if play.question == Question::Number(Side::Min) {
-                    f.write_str(" min-first")?;
-                }
-                if play.moves { f.write_str(" moves") } else { Ok(()) }
+            Task::Winner(task) => task.play().fmt(f),
+            Task::Number(task) => task.play().fmt(f),
+            Task::Grundy(task) => task.play().fmt(f),
+            Task::Table(Table { range, .. }) => write!(f, "table {range}"),
+            Task::Tree(Tree { graph, game, full }) => {
+                write!(f, "tree {graph} {}{}", game.name(), if *full { " --full" } else { "" })
             }
-            Task::Table { from, to } => write!(f, "table {from}..{to}"),
-            Task::Tree { graph, kind, full } => {
-                let kind = match kind {
-                    TreeKind::Winner => "winner",
-                    TreeKind::Number => "number",
-                };
-                write!(f, "tree {graph} {kind}{}", if *full { " full" } else { "" })
-            }
-            Task::Stabilize { graph, chips } => write!(f, "stabilize {graph} {chips}"),
+            Task::Stabilize(Stabilize { graph, chips }) => write!(f, "stabilize {graph} {chips}"),
         }
     }
 }

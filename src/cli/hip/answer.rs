@@ -1,4 +1,4 @@
-//! From a task to its answer: as text or as JSON, and as a picture beside it.
+//! Answers tasks as text or as JSON, with a picture beside the answer.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(super) fn answer(
     running: &mut Running<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let picture = task.svg()?;
+    let picture = task.svg();
     picture.map_or(Ok(()), check_writable)?;
     let answer = work_out(task, arguments, running)?;
     if arguments.common.json {
@@ -57,7 +57,7 @@ fn write(out: &mut impl Write, task: &Task, answer: &Answer, running: &mut Runni
         Answer::Solve(_, moves, solution) => report::solution(out, solution, *moves),
         Answer::Model(size, balance) => match model(&mut *out, *size, *balance, running) {
             Ok(true) => Ok(()),
-            Ok(false) => writeln!(out, "\\ Stopped at a limit: this model is incomplete."),
+            Ok(false) => writeln!(out, "\\ Stopped early: this model is incomplete."),
             Err(error) => Err(error),
         },
     }
@@ -73,7 +73,7 @@ fn draw(path: &Path, task: &Task, answer: &Answer) -> io::Result<()> {
         }
         Answer::Draws(size, ..) => picture::sheet(file, &title, *size, &0_u8.into(), []),
         Answer::Solve(game, _, solution) => picture::position(file, &title, game, solution),
-        // They have no option for a picture.
+        // These tasks have no option --svg.
         Answer::Squares(_) | Answer::Model(..) => Ok(()),
     })
 }

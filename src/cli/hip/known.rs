@@ -1,4 +1,4 @@
-//! What is known of a task, and the parts of an answer that are made as they are written.
+//! The results of tasks, and the parts of an answer that are made while they are written.
 
 use std::io::{self, Write};
 
@@ -9,32 +9,30 @@ use crate::cli::program::Failure;
 use crate::cli::running::Running;
 use crate::hip::{self, Balance, DrawCounts, Game, Limits, Size, Solution, Tie, Unknown, Which};
 
-/// Boards for which there is neither a theorem nor a search.
+/// Why `solve` refuses a board.
 const LARGEST_SEARCH: &str = "expected at most 64 cells and 128 squares, or a board that a theorem decides";
 
-/// What is known of a task.
+/// The result of a task.
 pub(super) enum Answer {
     Squares(Size),
     Tie(Balance, Tie),
-    /// No counts if a limit stopped the count.
+    /// The boards to list; the counts, or `None` if a limit stopped the count.
     Draws(Size, Option<Which>, Option<DrawCounts>),
+    /// The game, whether its best moves are printed, and its solution.
     Solve(Game, bool, Solution),
-    /// It is written as it is made.
+    /// The model is made while it is written.
     Model(Size, Balance),
 }
 
-/// Works out what is known.
+/// Answers a task.
+///
+/// # Errors
+/// If an argument does not suit the task.
 pub(super) fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Result<Answer, Failure> {
     let threads = || arguments.common.threads();
-    let too_large = |problem: &str| {
-        Err(Failure::Argument("<SIZE>", task.size().to_string(), format!("too large for {}: {problem}", task.name())))
-    };
     Ok(match task {
         Task::Squares(task) => Answer::Squares(task.size),
         Task::Tie(task) => {
-            if task.size.area() > Tie::LARGEST {
-                return too_large(&format!("expected at most {} cells", Tie::LARGEST));
-            }
             let tie = hip::tie(task.size, task.balance(), threads(), &mut |positions| running.go_on(positions));
             running.count(tie.positions);
             Answer::Tie(task.balance(), tie)
@@ -48,7 +46,7 @@ pub(super) fn work_out(task: &Task, arguments: &Arguments, running: &mut Running
             let limits = Limits { memory: arguments.memory.bytes, threads: threads() };
             let solution = hip::solve(&game, task.moves, &limits, &mut |positions| running.go_on(positions));
             if solution.outcome == Err(Unknown::TooLarge) && solution.safe.is_none() {
-                return too_large(LARGEST_SEARCH);
+                return Err(Failure::Argument("<SIZE>", game.size().to_string(), LARGEST_SEARCH.to_owned()));
             }
             running.count(solution.positions);
             Answer::Solve(game, task.moves, solution)
@@ -57,7 +55,7 @@ pub(super) fn work_out(task: &Task, arguments: &Arguments, running: &mut Running
     })
 }
 
-/// Gives the draws of a list, numbered from 1, until a limit is reached; returns how many there would be more.
+/// Passes the draws of a list, numbered from 1, to `give` until a limit is reached. Returns the number of draws left over.
 pub(super) fn list(
     size: Size,
     which: Which,
@@ -76,7 +74,7 @@ pub(super) fn list(
     Ok(more)
 }
 
-/// Writes a model until a limit is reached; whether it is whole.
+/// Writes a model until a limit is reached. Returns whether it is complete.
 pub(super) fn model(out: impl Write, size: Size, balance: Balance, running: &mut Running<'_>) -> io::Result<bool> {
     let written = hip::write_model(WhileWanted::new(out, || running.go_on_writing().is_continue()), size, balance);
     match written {

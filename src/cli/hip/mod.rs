@@ -1,10 +1,10 @@
 //! The `hip` program.
 //!
 //! ```text
-//!     mod -> task       the tasks: their arguments, and how they are written
-//!       \ -> answer     a task to text or a picture
+//!     mod -> task       the tasks: their arguments, help and canonical spelling
+//!       \ -> answer     answers a task as text or as a picture
 //!              |  \ -> json
-//!             known       what is found out about a task
+//!             known       calls the library
 //! ```
 
 mod answer;
@@ -39,8 +39,8 @@ Example:
 
 /// Gardner's Hip: squares, ties, draws, and who wins
 ///
-/// Two players take turns to put a counter on a free cell of a board. Each tries not to own the four corners of a square,
-/// of any size and at any angle. Player 1 is X, player 2 is O.
+/// Two players take turns to place a counter on an empty cell of a board. A player who owns the four corners of a square, of
+/// any size and at any angle, loses. Player 1 is X, player 2 is O.
 ///
 /// Without a task, tasks are read from stdin, one per line, in the syntax of the command line; `#` begins a comment.
 #[derive(Parser, Debug)]

@@ -1,35 +1,49 @@
-//! The tasks of `hip`: their arguments, and how they are written.
+//! The tasks of `hip`: their arguments, help and canonical spelling.
 //!
-//! `Display` is the canonical spelling of a task: its arguments in the order of the help, without those that have their
-//! default values, and without the files that are written beside the answer.
+//! The canonical spelling (`Display`) has the arguments in the order of the help. Default values are left out, and so are
+//! files that are written beside the answer: `solve 5X5 --moves --rules gardner --svg a.svg` is `solve 5x5 --moves`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use itertools::Itertools;
 
 use crate::cell::Cell;
 use crate::cli::program::Failure;
-use crate::hip::{Balance, Completing, Game, Rules, Size, Which};
+use crate::hip::{self, Balance, Completing, Game, NotASize, Rules, Size, Which};
 
-/// What the program answers.
+/// The tasks.
 #[derive(Subcommand, Debug)]
 pub(super) enum Task {
     /// Count the squares of a board
+    ///
+    /// A square is any four cells at the corners of a square, of any size and at any angle.
     #[command(after_help = SQUARES)]
     Squares(Squares),
-    /// Find a full board with as few one-coloured squares as possible
+    /// Find a full board with as few monochromatic squares as possible
+    ///
+    /// Prints the number of squares whose corners all belong to one player, whether it is proved to be the minimum, the
+    /// board, and these squares: the owner, then the corners clockwise.
     #[command(after_help = TIE)]
     Tie(Tie),
-    /// Count the full boards without a one-coloured square, and list them
+    /// Count the full boards without a monochromatic square, and list them
+    ///
+    /// Prints the number of draws, their number up to the symmetries of the board, and their number up to symmetry and
+    /// exchange of the players; then the same numbers for the playable draws, on which player 1 has half of the cells,
+    /// rounded up.
     #[command(after_help = DRAWS)]
     Draws(Draws),
-    /// Determine who wins if both play perfectly
+    /// Determine who wins under perfect play
+    ///
+    /// Prints the winner of the whole game, or "Draw", and the proof.
     #[command(after_help = SOLVE)]
     Solve(Solve),
-    /// Print the integer program behind `tie` in CPLEX LP format
+    /// Print the question of `tie` as an integer program in CPLEX LP format
+    ///
+    /// The variable `x_C2` is 1 if player 1 owns the cell C2; `u_7` and `v_7` are 1 if player 2 and player 1 own all corners
+    /// of square 7.
     #[command(after_help = MODEL)]
     Model(Model),
 }
@@ -42,14 +56,17 @@ Example:
 
 const TIE: &str = "\
 Example:
-  $ hip tie 4x5
-  tie 4x5
-  Monochromatic squares: 0
+  $ hip tie 6x7
+  tie 6x7
+  Monochromatic squares: 1
   Standing: proved
-  X X X X O
-  X O O X O
-  O O X O O
-  X O X O X";
+  X O X O O O X
+  O X X X X O O
+  O O O X O O X
+  X X O O X O O
+  X O O X X X X
+  X X O X O X O
+  O: D1 F4 C6 A3";
 
 const DRAWS: &str = "\
 Example:
@@ -73,7 +90,16 @@ Example:
 const MODEL: &str = "\
 Example:
   $ hip model 2x2
-  \\ model 2x2";
+  \\ model 2x2
+  Minimize
+   obj: u_1 + v_1
+  Subject To
+   balance: x_A1 + x_B1 + x_A2 + x_B2 = 2
+   any_1_1: x_A1 + x_B1 + x_B2 + x_A2 + u_1 >= 1
+   any_2_1: x_A1 + x_B1 + x_B2 + x_A2 - v_1 <= 3
+  Binary
+   x_A1 x_B1 x_A2 x_B2 u_1 v_1
+  End";
 
 #[derive(Args, Debug)]
 pub(super) struct Squares {
@@ -85,52 +111,53 @@ pub(super) struct Squares {
 #[derive(Args, Debug)]
 pub(super) struct Tie {
     /// Rows and columns of the board, such as 6x7; at most 1024 cells
-    #[arg(value_name = "SIZE")]
+    #[arg(value_name = "SIZE", value_parser = size_of_tie)]
     pub(super) size: Size,
 
     /// Allow any number of counters for each player [default: player 1 has half of the cells, rounded up]
     #[arg(long)]
     free: bool,
 
-    /// Write a picture of the board to PATH, with its squares outlined
+    /// Write a picture of the board to PATH, with the monochromatic squares outlined
     #[arg(long, value_name = "PATH")]
     svg: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("listed").args(["list", "list_all"]))]
 pub(super) struct Draws {
     /// Rows and columns of the board, such as 6x7; at most 4096 each
     #[arg(value_name = "SIZE")]
     pub(super) size: Size,
 
-    /// List one board of each class up to symmetry and exchange of the players
+    /// List one draw of each class up to symmetry and exchange of the players
     #[arg(long)]
     list: bool,
 
-    /// List all boards
-    #[arg(long, conflicts_with = "list")]
+    /// List all draws
+    #[arg(long)]
     list_all: bool,
 
-    /// Write a picture of the listed boards to PATH, of at most 1000 of them
-    #[arg(long, value_name = "PATH")]
+    /// Write a picture of the first 1000 listed draws to PATH
+    #[arg(long, value_name = "PATH", requires = "listed")]
     svg: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct Solve {
-    /// Rows and columns of the board, such as 6x7
+    /// Rows and columns of the board, such as 6x7; a search takes at most 64 cells
     #[arg(value_name = "SIZE")]
     size: Size,
 
-    /// What happens to a player who completes a square
+    /// Choose the rules for a player who completes a square
     #[arg(long, value_name = "RULES", value_enum, default_value_t)]
     rules: RulesName,
 
-    /// Let the first player place one counter, then each player two per turn
+    /// Give each player two counters per turn, except one in the first turn of the game
     #[arg(long)]
     double: bool,
 
-    /// Begin with these moves, in their order
+    /// Start after these moves, in their order, such as C3,B2
     #[arg(long, value_name = "CELLS")]
     after: Option<Moves>,
 
@@ -138,7 +165,7 @@ pub(super) struct Solve {
     #[arg(long)]
     pub(super) moves: bool,
 
-    /// Write a picture of the position to PATH, with the moves numbered and the best ones marked
+    /// Write a picture of the position to PATH, with the moves numbered and the best next moves marked
     #[arg(long, value_name = "PATH")]
     svg: Option<PathBuf>,
 }
@@ -154,10 +181,17 @@ pub(super) struct Model {
     free: bool,
 }
 
-/// The rules that `--rules` names.
+/// Parses the size of a board that is small enough for `tie`.
+fn size_of_tie(text: &str) -> Result<Size, String> {
+    let size: Size = text.parse().map_err(|problem: NotASize| problem.to_string())?;
+    let most = hip::Tie::LARGEST;
+    if size.area() > most { Err(format!("expected a board of at most {most} cells")) } else { Ok(size) }
+}
+
+/// The values of `--rules`.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum RulesName {
-    /// Whoever completes a square of their own loses; a full board is a draw
+    /// A player who completes a square loses; a full board without one is a draw
     #[default]
     Gardner,
     /// Completing a square is illegal; a player who cannot move loses
@@ -187,7 +221,7 @@ impl fmt::Display for Moves {
 }
 
 impl Task {
-    pub(super) fn name(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         match self {
             Task::Squares(_) => "squares",
             Task::Tie(_) => "tie",
@@ -207,23 +241,13 @@ impl Task {
         }
     }
 
-    /// The file for a picture.
-    ///
-    /// # Errors
-    /// If a picture of listed draws is asked for, and no list.
-    pub(super) fn svg(&self) -> Result<Option<&Path>, Failure> {
-        let svg = match self {
+    /// Returns the file for a picture, if one is wanted.
+    pub(super) fn svg(&self) -> Option<&Path> {
+        match self {
             Task::Tie(Tie { svg, .. }) | Task::Draws(Draws { svg, .. }) | Task::Solve(Solve { svg, .. }) => {
                 svg.as_deref()
             }
             Task::Squares(_) | Task::Model(_) => None,
-        };
-        match (self, svg) {
-            (Task::Draws(draws), Some(path)) if draws.which().is_none() => {
-                let problem = "expected --list or --list-all beside it, which say what to draw".to_owned();
-                Err(Failure::Argument("--svg <PATH>", path.display().to_string(), problem))
-            }
-            _ => Ok(svg),
         }
     }
 }
@@ -245,7 +269,7 @@ fn balance(free: bool) -> Balance {
 }
 
 impl Draws {
-    /// Which boards are listed, if any.
+    /// Returns the draws to list, if any.
     pub(super) fn which(&self) -> Option<Which> {
         match (self.list, self.list_all) {
             (_, true) => Some(Which::All),
@@ -256,10 +280,10 @@ impl Draws {
 }
 
 impl Solve {
-    /// The game after the moves that were made.
+    /// Returns the game after the moves of `--after`.
     ///
     /// # Errors
-    /// If one of them is illegal.
+    /// If one of these moves is illegal.
     pub(super) fn game(&self) -> Result<Game, Failure> {
         let completing = match self.rules {
             RulesName::Gardner => Completing::Loses,
@@ -294,6 +318,60 @@ impl fmt::Display for Task {
                 after.as_ref().map_or(Ok(()), |after| write!(f, " --after {after}"))?;
                 flag(f, " --moves", *moves)
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(subcommand)]
+        task: Task,
+    }
+
+    fn parse(task: &str) -> Task {
+        let words = std::iter::once("hip").chain(task.split(' '));
+        Line::try_parse_from(words).unwrap_or_else(|error| panic!("{task}: {error}")).task
+    }
+
+    #[test]
+    fn the_canonical_spelling_is_parsed_as_itself() {
+        let mut tasks = Vec::new();
+        for (task, options) in [
+            ("squares 6x6", &[][..]),
+            ("tie 32x32", &["", " --free"]),
+            ("draws 6x6", &["", " --list", " --list-all"]),
+            ("model 4096x4096", &["", " --free"]),
+        ] {
+            tasks.extend(options.iter().map(|option| format!("{task}{option}")));
+        }
+        for options in [["", " --rules last-mover"], ["", " --double"], ["", " --after C3,AA10"], ["", " --moves"]]
+            .into_iter()
+            .multi_cartesian_product()
+        {
+            tasks.push(format!("solve 10x27{}", options.concat()));
+        }
+        for task in tasks {
+            assert_eq!(parse(&task).to_string(), task);
+        }
+    }
+
+    #[test]
+    fn defaults_and_files_are_left_out_and_the_order_is_that_of_the_help() {
+        for (typed, canonical) in [
+            (
+                "solve --moves --after c3,b02 --double 05X5 --rules=gardner --svg a.svg",
+                "solve 5x5 --double --after C3,B2 --moves",
+            ),
+            ("draws --svg=a.svg --list-all 6x6", "draws 6x6 --list-all"),
+            ("tie --svg a.svg 6x6", "tie 6x6"),
+        ] {
+            assert_eq!(parse(typed).to_string(), canonical);
         }
     }
 }

@@ -119,8 +119,11 @@ impl<R: Read> TaskList<R> {
 mod tests {
     use super::*;
 
-    /// The lines of a text, each word with the place where it begins.
-    fn lines(text: &[u8]) -> Result<Vec<Vec<(String, u64, u64)>>, String> {
+    /// The words of a line, each with the line and column where it begins.
+    type Placed = Vec<(String, u64, u64)>;
+
+    /// The lines of a text.
+    fn lines(text: &[u8]) -> Result<Vec<Placed>, String> {
         let mut list = TaskList::open(text).map_err(|error| error.to_string())?;
         let mut lines = Vec::new();
         loop {
@@ -136,7 +139,7 @@ mod tests {
         }
     }
 
-    fn placed(words: &[(&str, u64, u64)]) -> Vec<(String, u64, u64)> {
+    fn placed(words: &[(&str, u64, u64)]) -> Placed {
         words.iter().map(|&(word, line, column)| (word.to_owned(), line, column)).collect()
     }
 

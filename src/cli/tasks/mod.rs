@@ -73,12 +73,15 @@ impl Line {
         Fault::new(Some(self.words.first().map_or(self.end, |word| word.place)), problem)
     }
 
-    /// A fault of the word that gives this value, alone or as `--option=value`.
+    /// A fault of the word that gives this value, in either case, alone or as `--option=value`.
     #[must_use]
     pub fn fault_of_value(&self, value: &str, problem: impl fmt::Display) -> Fault {
         let gives = |word: &&Word| {
-            word.text == value
-                || word.text.split_once('=').is_some_and(|(name, text)| name.starts_with("--") && text == value)
+            word.text.eq_ignore_ascii_case(value)
+                || word
+                    .text
+                    .split_once('=')
+                    .is_some_and(|(name, text)| name.starts_with("--") && text.eq_ignore_ascii_case(value))
         };
         match self.words.iter().find(gives) {
             Some(word) => word.fault_at(0, problem),

@@ -36,12 +36,9 @@ impl<T: Subcommand> LineParser<T> {
     /// # Errors
     /// What clap reports, in one line, at the word that is wrong, or at the end of the line if something is missing.
     pub fn parse(&mut self, line: &Line) -> Result<T, Fault> {
-        self.try_parse(line.words()).map_err(|error| {
-            let place = match self.wrong_word(line) {
-                Some(word) => word.place,
-                None => line.end,
-            };
-            Fault::new(Some(place), one_line(error))
+        self.try_parse(line.words()).map_err(|error| match self.first_wrong_word(line) {
+            Some((word, error)) => Fault::new(Some(word.place), one_line(error)),
+            None => Fault::new(Some(line.end), one_line(error)),
         })
     }
 
@@ -50,22 +47,24 @@ impl<T: Subcommand> LineParser<T> {
         T::from_arg_matches(&matches)
     }
 
-    /// Finds the word that is wrong: the last one of the shortest prefix that no further words can mend. clap reads
-    /// words from left to right, so every longer prefix is wrong too.
-    fn wrong_word<'a>(&mut self, line: &'a Line) -> Option<&'a Word> {
+    /// Finds the first word that is wrong, and what clap reports about it: the last word of the shortest prefix that no
+    /// further words can mend. clap reads words from left to right, so every longer prefix is wrong too.
+    fn first_wrong_word<'a>(&mut self, line: &'a Line) -> Option<(&'a Word, clap::Error)> {
         let words = line.words();
-        let is_wrong = |words: &[Word], parser: &mut Self| {
-            parser.try_parse(words).err().is_some_and(|error| !may_go_on(&error, words))
+        let mut error_in = |length: usize| {
+            let words = &words[..length];
+            self.try_parse(words).err().filter(|error| !may_go_on(error, words))
         };
-        if !is_wrong(words, self) {
-            return None;
-        }
+        let mut error = error_in(words.len())?;
         let (mut right, mut wrong) = (0, words.len());
         while wrong - right > 1 {
             let middle = usize::midpoint(right, wrong);
-            if is_wrong(&words[..middle], self) { wrong = middle } else { right = middle }
+            match error_in(middle) {
+                Some(earlier) => (wrong, error) = (middle, earlier),
+                None => right = middle,
+            }
         }
-        words.get(right)
+        words.get(right).map(|word| (word, error))
     }
 }
 
@@ -75,12 +74,11 @@ fn may_go_on(error: &clap::Error, words: &[Word]) -> bool {
         ErrorKind::MissingRequiredArgument
         | ErrorKind::MissingSubcommand
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => true,
-        // An option without its value, unless the value is an empty word.
-        ErrorKind::InvalidValue => {
-            let value = error.get(ContextKind::InvalidValue);
-            let is_empty = matches!(value, Some(ContextValue::String(value)) if value.is_empty());
-            is_empty && words.last().is_some_and(|word| !word.text.is_empty() && !word.text.ends_with('='))
-        }
+        // The last word is an option that still needs its value; clap shows it as `--option <VALUE>`.
+        ErrorKind::InvalidValue => match (error.get(ContextKind::InvalidArg), words.last()) {
+            (Some(ContextValue::String(option)), Some(word)) => option.split(' ').next() == Some(word.text()),
+            _ => false,
+        },
         _ => false,
     }
 }
@@ -124,11 +122,12 @@ mod tests {
             ("add --twice 1 2 --once", 17, "the argument '--twice' cannot be used with '--once'"),
             ("add --twice 1 2 --twice", 17, "the argument '--twice' cannot be used multiple times"),
             ("add 1 2 --name", 15, "a value is required for '--name <NAME>' but none was supplied"),
+            ("add x 2 3", 5, "invalid value 'x' for '<FIRST>': invalid digit found in string"),
             ("add 1 x --name", 7, "invalid value 'x' for '<SECOND>': invalid digit found in string"),
             ("add 1 2 --name --twice", 16, "a value is required for '--name <NAME>' but none was supplied"),
             ("add '' 2", 5, "invalid value '' for '<FIRST>': cannot parse integer from empty string"),
         ] {
-            let fault = parse(text).unwrap_err();
+            let Err(fault) = parse(text) else { panic!("{text} is parsed") };
             assert!(fault.starts_with(&format!("line 1, column {column}: {problem}")), "{text}: {fault}");
         }
     }

@@ -8,7 +8,7 @@ use crate::hip::size::Size;
 use crate::hip::square::Square;
 use crate::player::Player;
 
-/// What becomes of a player who completes a square of his own.
+/// The consequence of completing a square of one's own counters.
 ///
 /// ```
 /// use quadrille::hip::{Completing, Game, IllegalMove, Rules};
@@ -25,25 +25,25 @@ use crate::player::Player;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Completing {
-    /// He loses at once; a full board without a square is a draw. The rules that Gardner gives.
+    /// The player loses at once; a full board without a square is a draw. These are the rules that Gardner gives.
     #[default]
     Loses,
-    /// He may not, and who has no move loses, on a full board too: the last mover wins.
+    /// The move is illegal, and a player without a legal move loses, on a full board too: the last player to move wins.
     Illegal,
 }
 
 /// The rules of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// What becomes of a player who completes a square of his own.
+    /// The consequence of completing a square.
     pub completing: Completing,
-    /// Whether a turn is two counters, the very first one being one (Thompson's *Double Hip*). A player who has placed one
-    /// and has no place for the other has no move.
+    /// Whether a turn is two counters, except the first turn of the game, which is one (Thompson's *Double Hip*). A player
+    /// who has placed the first counter of a turn and cannot place the second one has no move.
     pub double: bool,
 }
 
 impl Rules {
-    /// Whose turn it is when this many counters are on the board. Player 1 is X.
+    /// Returns the player to move when this many counters are on the board. Player 1 is X.
     ///
     /// ```
     /// use quadrille::hip::Rules;
@@ -57,23 +57,23 @@ impl Rules {
         if turns % 2 == 0 { Player::X } else { Player::O }
     }
 
-    /// How many counters the player whose turn it is has yet to place before it ends.
+    /// Returns how many counters the player to move still has to place in this turn.
     #[must_use]
     pub const fn owed(self, counters: usize) -> u8 {
         if self.double && counters % 2 == 1 { 2 } else { 1 }
     }
 }
 
-/// How a game ends if both play perfectly.
+/// The result of a game under perfect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This player wins.
     Win(Player),
-    /// Neither does.
+    /// No player wins.
     Draw,
 }
 
-/// A game that has been played up to some move.
+/// A game in progress or at its end.
 ///
 /// ```
 /// use quadrille::hip::{Game, IllegalMove, Rules};
@@ -93,44 +93,45 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that begins.
+    /// Returns the game before its first move.
     #[must_use]
     pub fn new(size: Size, rules: Rules) -> Game {
         Game { size, rules, moves: Vec::new(), owners: vec![None; size.area()], completed: None }
     }
 
-    /// The board's size.
+    /// Returns the size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The moves so far.
+    /// Returns the moves so far, in order.
     #[must_use]
     pub fn moves(&self) -> &[Cell] {
         &self.moves
     }
 
-    /// Whose counter is on a cell; `None` if it is empty or off the board.
+    /// Returns the owner of the counter on a cell; `None` if the cell is empty or off the board.
     #[must_use]
     pub fn owner(&self, cell: Cell) -> Option<Player> {
         if self.size.has(cell) { self.owners[self.size.index(cell)] } else { None }
     }
 
-    /// Who has to place a counter now, if the game is not over: under [`Completing::Illegal`] perhaps somebody who cannot.
+    /// Returns the player who has to place the next counter; `None` if the game is over. Under [`Completing::Illegal`] this
+    /// player may have no legal move.
     #[must_use]
     pub fn turn(&self) -> Option<Player> {
         let full = self.moves.len() == self.size.area() && self.rules.completing == Completing::Loses;
         (self.completed.is_none() && !full).then(|| self.rules.turn(self.moves.len()))
     }
 
-    /// The square that ended the game.
+    /// Returns the square whose completion ended the game.
     #[must_use]
     pub const fn completed(&self) -> Option<Square> {
         self.completed
@@ -139,7 +140,7 @@ impl Game {
     /// Places the next counter.
     ///
     /// # Errors
-    /// Why the rules forbid it; the game is as before.
+    /// The reason why the move is illegal; the game is unchanged.
     ///
     /// # Complexity
     /// O(counters on the board).
@@ -161,7 +162,7 @@ impl Game {
         Ok(())
     }
 
-    /// The cells where the next counter may go, in reading order.
+    /// Returns the cells on which the next counter may be placed, in reading order.
     ///
     /// ```
     /// use quadrille::hip::{Completing, Game, Rules};
@@ -182,10 +183,10 @@ impl Game {
         })
     }
 
-    /// The square that a player's counter on an empty cell would complete; of several the one with the first first corner,
-    /// and then with the leftmost second one.
+    /// Returns the square that a player's counter on an empty cell would complete; of several, the one whose first corner comes
+    /// first in reading order, and then the one with the leftmost second corner.
     fn completes(&self, cell: Cell, player: Player) -> Option<Square> {
-        // Whichever of his counters is the next corner clockwise, the other two follow.
+        // The next corner clockwise is one of the player's counters; it determines the other two corners.
         let own = |corner| corner == cell || self.owner(corner) == Some(player);
         let nexts = self.moves.iter().filter(|&&next| own(next));
         let squares = nexts.filter_map(|&next| Square::from_side(self.size, cell, next));
@@ -196,14 +197,14 @@ impl Game {
     }
 }
 
-/// Why a move is not possible.
+/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
-    /// There is no such cell.
+    /// The cell is off the board.
     OffBoard,
-    /// There is a counter.
+    /// The cell is occupied.
     Taken,
-    /// The game has ended before.
+    /// The game is already over.
     GameOver,
     /// The counter would complete this square, which the rules forbid.
     Completes(Square),
@@ -212,10 +213,12 @@ pub enum IllegalMove {
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            IllegalMove::OffBoard => f.write_str("off the board"),
-            IllegalMove::Taken => f.write_str("taken already"),
-            IllegalMove::GameOver => f.write_str("after the end of the game"),
-            IllegalMove::Completes(square) => write!(f, "completes the square {square}"),
+            IllegalMove::OffBoard => f.write_str("this cell is off the board"),
+            IllegalMove::Taken => f.write_str("this cell is occupied"),
+            IllegalMove::GameOver => f.write_str("the game is already over"),
+            IllegalMove::Completes(square) => {
+                write!(f, "this move completes the square {square}, which the rules forbid")
+            }
         }
     }
 }

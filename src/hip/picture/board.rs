@@ -14,13 +14,13 @@ const PITCH: f64 = 40.0;
 const MARGIN: f64 = 40.0;
 /// The height of a line below the board.
 const LINE: f64 = 22.0;
-/// The width of what is said about a square.
+/// The width of an entry of the legend.
 const ENTRY: f64 = 184.0;
 
 /// How many patterns there are in which outlines are drawn: each is a colour with dashes.
 pub(super) const PATTERNS: usize = 12;
 
-/// Colours are said outright, for light viewers and again for dark ones: not every viewer knows CSS variables.
+/// Colours are written out for light and for dark viewers, since some viewers do not know CSS variables.
 const STYLE: &str = "\
 .paper { fill: #fffdf8 }
 .cells { fill: #f3efe4; stroke: #8a8577; stroke-width: 1 }
@@ -76,7 +76,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The picture of a board with so many entries below it.
+    /// Returns the layout of a board with a legend of the given number of entries.
     pub(super) fn new(size: Size, entries: usize) -> Board {
         let board = PITCH * f64::from(size.columns());
         let width = (2.0 * MARGIN + board).max(2.0 * ENTRY + MARGIN);

@@ -17,7 +17,7 @@ const GAP: f64 = 24.0;
 const LINE: f64 = 18.0;
 /// The least width of a board with its caption.
 const NARROWEST: f64 = 74.0;
-/// More boards than this are not drawn.
+/// The largest number of boards on a sheet.
 const MOST: usize = 1000;
 
 const STYLE: &str = "\
@@ -36,8 +36,7 @@ text.legend { font-size: 14px }
 }
 ";
 
-/// Writes a sheet of draws, of which there are `count`: the first thousand of them, numbered, with how many counters each
-/// player has.
+/// Writes a sheet of the first thousand of `count` draws, numbered, with the numbers of counters of the players.
 ///
 /// ```
 /// use quadrille::hip::{Which, draws, picture};

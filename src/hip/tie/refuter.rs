@@ -199,10 +199,9 @@ mod tests {
     use super::*;
     use crate::hip::{NotASize, Size};
 
-    /// Random full boards whose squares are exactly what may be paid: on the way to such a board it must never be given up,
-    /// and no counter forced that it does not have.
-    #[test]
-    fn no_board_within_the_limit_is_cut_off() -> Result<(), NotASize> {
+    /// Fills random boards cell by cell, with their numbers of squares as the limit: a board must never be given up on the
+    /// way, and no counter may be forced that it does not have.
+    fn test_boards(boards: u32) -> Result<(), NotASize> {
         let mut seed = 1_u64;
         let mut bit = || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -210,7 +209,7 @@ mod tests {
         };
         let size: Size = "7x7".parse()?;
         let grid = Grid::new(size);
-        for _ in 0..10_000 {
+        for _ in 0..boards {
             let goal: Vec<Colour> = (0..size.area()).map(|_| bit()).collect();
             let paid = |(cell, squares): (usize, &Vec<Through>)| {
                 let of_others = |other: u8| usize::from(other) > cell && goal[usize::from(other)] == goal[cell];
@@ -230,5 +229,16 @@ mod tests {
             assert_eq!(board.paid, limit);
         }
         Ok(())
+    }
+
+    #[test]
+    fn no_board_within_the_limit_is_given_up() -> Result<(), NotASize> {
+        test_boards(1000)
+    }
+
+    #[test]
+    #[ignore = "exhaustive: 1 s"]
+    fn none_of_many_boards_within_the_limit_is_given_up() -> Result<(), NotASize> {
+        test_boards(10_000)
     }
 }

@@ -205,8 +205,8 @@ pub enum NotACell {
 impl fmt::Display for NotACell {
 	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 		f.write_str(match self {
-			NotACell::Malformed => "not a column letter followed by a row number",
-			NotACell::OutOfRange => "off every board",
+			NotACell::Malformed => "expected a cell such as C3",
+			NotACell::OutOfRange => "expected a cell with a row and a column from 1 to 65536",
 		})
 	}
 }

@@ -1,6 +1,6 @@
-//! Hip as a game, from the rules, by trying everything: nothing here is shared with the program.
+//! Hip as a game: plain minimax over all positions.
 
-#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
+#![allow(dead_code, unreachable_pub, reason = "tests and benchmarks use parts of it")]
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ impl Minimax {
         self.squares.iter().any(|square| square >> cell & 1 == 1 && own & square == *square)
     }
 
-    /// What player 1 gets: 1 if he wins, 0 for a draw, -1 if he loses.
+    /// The result of player 1: 1 for a win, 0 for a draw, -1 for a loss.
     pub fn value(&mut self, first: u32, second: u32) -> i8 {
         if let Some(&value) = self.known.get(&(first, second)) {
             return value;
@@ -43,7 +43,7 @@ impl Minimax {
             0
         } else {
             let values = self.moves(first, second).into_iter().map(|cell| self.value_after(first, second, cell));
-            // Who cannot move has lost.
+            // A player without a legal move loses.
             sign * values.map(|value| sign * value).max().unwrap_or(-1)
         };
         self.known.insert((first, second), value);
@@ -67,7 +67,7 @@ impl Minimax {
         }
     }
 
-    /// The moves after which player 1 gets what he gets anyway.
+    /// The moves that keep the value.
     pub fn keeping(&mut self, first: u32, second: u32) -> Vec<usize> {
         let value = self.value(first, second);
         let moves = self.moves(first, second);

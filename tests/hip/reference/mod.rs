@@ -1,24 +1,24 @@
-//! Hip's draws from the rules, slowly and obviously: nothing here is shared with the program.
+//! The model of Hip that the tests compare with: written from the rules, slow and obvious, and without code of the library.
 //!
-//! A cell is (row, column). A full board is a number with a bit a cell: the first cell in reading order is the highest one,
-//! and a 1 is an O, so that boards in order of their numbers are in reading order with X before O. Squares are found by
-//! measuring distances, draws by trying all boards.
+//! Full boards are here, the game is in [`game`]. A cell is (row, column). A full board is a number with one bit for each
+//! cell: the first cell in reading order is the highest bit, and a 1 is an O, so that the order of the numbers is reading
+//! order with X before O. Squares are found by measuring distances, draws and minima by trying all boards.
 
-#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
+pub(crate) mod game;
 
 use std::collections::BTreeSet;
 
-pub type Cell = (i64, i64);
+pub(crate) type Cell = (i64, i64);
 
 /// Rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board(pub i64, pub i64);
+pub(crate) struct Board(pub(crate) i64, pub(crate) i64);
 
 /// What a symmetry does to a cell of a board of R rows and C columns.
-pub type Map = fn(Cell, Board) -> Cell;
+pub(crate) type Map = fn(Cell, Board) -> Cell;
 
 /// The symmetries, those of all rectangles first; in the order that the program names them in.
-pub const MAPS: [Map; 8] = [
+pub(crate) const MAPS: [Map; 8] = [
     |(r, c), _| (r, c),
     |(r, c), Board(_, columns)| (r, columns - 1 - c),
     |(r, c), Board(rows, _)| (rows - 1 - r, c),
@@ -31,28 +31,28 @@ pub const MAPS: [Map; 8] = [
 
 impl Board {
     /// All boards of at most this area.
-    pub fn up_to(area: i64) -> impl Iterator<Item = Board> {
+    pub(crate) fn up_to(area: i64) -> impl Iterator<Item = Board> {
         (1..=area).flat_map(move |rows| (1..=area / rows).map(move |columns| Board(rows, columns)))
     }
 
-    pub fn area(self) -> usize {
+    pub(crate) fn area(self) -> usize {
         (self.0 * self.1) as usize
     }
 
-    pub fn cells(self) -> Vec<Cell> {
+    pub(crate) fn cells(self) -> Vec<Cell> {
         (0..self.0).flat_map(|row| (0..self.1).map(move |column| (row, column))).collect()
     }
 
-    pub fn bit(self, (row, column): Cell) -> u32 {
+    pub(crate) fn bit(self, (row, column): Cell) -> u32 {
         1 << (self.area() - 1 - (row * self.1 + column) as usize)
     }
 
-    pub fn maps(self) -> &'static [Map] {
+    pub(crate) fn maps(self) -> &'static [Map] {
         if self.0 == self.1 { &MAPS } else { &MAPS[..4] }
     }
 
     /// All sets of four cells that are the corners of a square.
-    pub fn squares(self) -> Vec<[Cell; 4]> {
+    pub(crate) fn squares(self) -> Vec<[Cell; 4]> {
         let cells = self.cells();
         let mut squares = Vec::new();
         for (l, &d) in cells.iter().enumerate() {
@@ -65,47 +65,63 @@ impl Board {
         squares
     }
 
+    /// The squares as the sets of the bits of their corners.
+    fn square_bits(self) -> Vec<u32> {
+        self.squares().iter().map(|corners| corners.iter().map(|&cell| self.bit(cell)).sum()).collect()
+    }
+
+    /// The fewest monochromatic squares of all full boards on which player 1 has half of the cells, and of all full boards.
+    pub(crate) fn minima(self) -> [u64; 2] {
+        let squares = self.square_bits();
+        let mut least = [u64::MAX; 2];
+        for board in 0..1_u32 << self.area() {
+            let count =
+                squares.iter().filter(|&&square| board & square == 0 || board & square == square).count() as u64;
+            least[1] = least[1].min(count);
+            if self.is_playable(board) {
+                least[0] = least[0].min(count);
+            }
+        }
+        least
+    }
+
     /// All full boards without a square of one player, in reading order.
-    pub fn draws(self) -> Vec<u32> {
-        let squares: Vec<u32> =
-            self.squares().iter().map(|corners| corners.iter().map(|&cell| self.bit(cell)).sum()).collect();
+    pub(crate) fn draws(self) -> Vec<u32> {
+        let squares = self.square_bits();
         let boards = 0..1_u32 << self.area();
         boards.filter(|board| squares.iter().all(|square| board & square != 0 && board & square != *square)).collect()
     }
 
     /// Whether player 1 has half of the cells, rounded up.
-    pub fn is_playable(self, board: u32) -> bool {
+    pub(crate) fn is_playable(self, board: u32) -> bool {
         self.area() as u32 - board.count_ones() == self.area().div_ceil(2) as u32
     }
 
-    pub fn image(self, board: u32, map: Map) -> u32 {
+    pub(crate) fn image(self, board: u32, map: Map) -> u32 {
         let os = self.cells().into_iter().filter(|&cell| board & self.bit(cell) != 0);
         os.map(|cell| self.bit(map(cell, self))).sum()
     }
 
-    pub fn exchanged(self, board: u32) -> u32 {
+    pub(crate) fn exchanged(self, board: u32) -> u32 {
         board ^ ((1 << self.area()) - 1)
     }
 
     /// The boards that symmetries make of this one.
-    pub fn images(self, board: u32) -> BTreeSet<u32> {
+    pub(crate) fn images(self, board: u32) -> BTreeSet<u32> {
         self.maps().iter().map(|&map| self.image(board, map)).collect()
     }
 
     /// Those that symmetries and the exchange make of it.
-    pub fn images_and_exchanged(self, board: u32) -> BTreeSet<u32> {
+    pub(crate) fn images_and_exchanged(self, board: u32) -> BTreeSet<u32> {
         [board, self.exchanged(board)].into_iter().flat_map(|board| self.images(board)).collect()
     }
 }
 
 /// Four sides of one length, and two diagonals whose squares are twice as large.
-fn is_square(corners: &[Cell; 4]) -> bool {
-    let mut distances = Vec::new();
-    for (j, b) in corners.iter().enumerate() {
-        for a in &corners[..j] {
-            distances.push((a.0 - b.0).pow(2) + (a.1 - b.1).pow(2));
-        }
-    }
+fn is_square([a, b, c, d]: &[Cell; 4]) -> bool {
+    let distance = |a: &Cell, b: &Cell| (a.0 - b.0).pow(2) + (a.1 - b.1).pow(2);
+    let mut distances =
+        [distance(a, b), distance(a, c), distance(a, d), distance(b, c), distance(b, d), distance(c, d)];
     distances.sort_unstable();
     let side = distances[0];
     distances == [side, side, side, side, 2 * side, 2 * side]
