@@ -3,6 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // quadrille::cli::morpion::main()
-    ExitCode::FAILURE
+    quadrille::cli::morpion::main()
 }

@@ -7,9 +7,9 @@ use std::process::ExitCode;
 /// The exit statuses as documents show them; those of `hex-judge` are its own.
 pub(super) const STATUSES: [(&str, &str); 4] = [
     ("0", "answered"),
-    ("1", "the input was rejected; the answers to everything before it were printed"),
+    ("1", "input rejected; the answers to everything before it were printed"),
     ("2", "wrong usage"),
-    ("3", "stopped early by a limit or Ctrl-C, or the answers could not be written; what is known was printed"),
+    ("3", "stopped early by a limit or Ctrl-C, or answers could not be written"),
 ];
 
 /// The line above the example of a help text.

@@ -67,21 +67,6 @@ pub fn part_of(path: &Path) -> PathBuf {
     part.into()
 }
 
-/// The path for the picture of a task: as it was given for the first, with the number in it for others.
-#[must_use]
-pub fn numbered(path: &Path, number: u64) -> PathBuf {
-    if number == 1 {
-        return path.to_owned();
-    }
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{number}"));
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
-}
-
 /// Writes lines to something else as long as they are wanted; then every write fails. The first line is always written.
 #[derive(Debug)]
 pub struct WhileWanted<W, F> {

@@ -22,7 +22,7 @@ pub mod json;
 pub mod judge;
 pub mod keeper;
 mod manual;
-// pub mod morpion;
+pub mod morpion;
 pub mod options;
 pub mod ordered;
 pub mod program;

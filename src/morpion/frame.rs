@@ -44,7 +44,10 @@ impl Frame {
         let [first, last] = corners(outer.chain(next.iter().map(|next| next.point)));
         match (extent(first.x, last.x), extent(first.y, last.y)) {
             (Some(columns), Some(rows)) => Ok(Frame { left: first.x, top: first.y, columns, rows }),
-            _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "the points are too far apart for a picture")),
+            _ => Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "the points are too far apart for a picture of at most 1000 columns and rows",
+            )),
         }
     }
 

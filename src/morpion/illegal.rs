@@ -1,18 +1,19 @@
-//! Why a move cannot be made, in the terms of Flammenkamp's conditions (i), (ii) and (iii), as the [game](super) has them.
+//! Why a move is illegal, by conditions (i), (ii) and (iii) of Flammenkamp's model; the [game](super) states them.
 
 use std::error::Error;
 use std::fmt;
 
 use super::lattice::{Line, Move, Point};
+use super::variant::Variant;
 
 /// The conditions of Flammenkamp's model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// (i): the point is new.
+    /// (i): the point of the move is new.
     I,
-    /// (ii): the point is on the line, and the line has not too much in common with an earlier one.
+    /// (ii): the point is on the line, and the line shares no more points with any earlier one than the variant allows.
     II,
-    /// (iii): the other points of the line are there, in the cross or of earlier moves.
+    /// (iii): the other points of the line belong to the cross or to earlier moves.
     III,
 }
 
@@ -26,55 +27,62 @@ impl fmt::Display for Condition {
     }
 }
 
-/// Why a move cannot be made.
+/// Why a move is illegal.
 ///
 /// ```
 /// use quadrille::morpion::{Condition, Line, Move, Point, Position, Variant};
 /// let line = Line::between(Point { x: 2, y: 0 }, Point { x: 6, y: 0 }, 5).ok_or("no line")?;
 /// let error = Position::new(Variant::T5).play(Move { point: Point { x: 3, y: 0 }, line }).err().ok_or("legal")?;
 /// assert_eq!(error.condition(), Some(Condition::I));
-/// assert_eq!(error.to_string(), "condition (i): the point (3, 0) is in the cross");
+/// assert_eq!(error.to_string(), "condition (i): expected a new point, but (3, 0) belongs to the cross");
 /// # Ok::<(), &'static str>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegal {
-    /// The line has more or fewer points than lines have in this game.
-    OtherLength(Line),
-    /// The new point belongs to the cross.
+    /// The line has more or fewer points than the lines of the variant.
+    OtherLength {
+        /// The variant.
+        variant: Variant,
+        /// The line.
+        line: Line,
+    },
+    /// The point of the move belongs to the cross.
     InCross(Point),
-    /// The new point is that of an earlier move.
+    /// The point of the move was added by an earlier move.
     Taken {
         /// The point.
         point: Point,
         /// The earlier move, counted from 1.
         by: usize,
     },
-    /// The new point is not on the line.
+    /// The point of the move is not on its line.
     OffLine(Move),
-    /// The line and an earlier one of its direction have too many points in common: any, or in touching games more than one.
+    /// The line shares too many points with an earlier one of its direction: more than one, in disjoint games any.
     InCommon {
+        /// The variant.
+        variant: Variant,
         /// The line.
         line: Line,
         /// The earlier move, counted from 1.
         with: usize,
     },
-    /// A point of the line beside the new one is not there.
+    /// A point of the line, other than that of the move, is missing.
     Missing {
         /// The line.
         line: Line,
         /// The first such point.
         missing: Point,
     },
-    /// The move may be legal, but it is further away from the cross than our board reaches.
+    /// The move meets the conditions, but lies outside the board that this program can represent.
     LeavesBoard(Point),
 }
 
 impl Illegal {
-    /// The condition that is not met, if it is one of the model's.
+    /// Returns the condition of the model that the move violates; `None` if it violates none of them.
     #[must_use]
     pub fn condition(&self) -> Option<Condition> {
         match self {
-            Illegal::OtherLength(_) | Illegal::LeavesBoard(_) => None,
+            Illegal::OtherLength { .. } | Illegal::LeavesBoard(_) => None,
             Illegal::InCross(_) | Illegal::Taken { .. } => Some(Condition::I),
             Illegal::OffLine(_) | Illegal::InCommon { .. } => Some(Condition::II),
             Illegal::Missing { .. } => Some(Condition::III),
@@ -88,16 +96,28 @@ impl fmt::Display for Illegal {
             write!(f, "condition ({condition}): ")?;
         }
         match self {
-            Illegal::OtherLength(line) => write!(f, "{line} is a line of {}, which this game has not", line.length()),
-            Illegal::InCross(point) => write!(f, "the point {point} is in the cross"),
-            Illegal::Taken { point, by } => write!(f, "the point {point} has been set by move {by}"),
-            Illegal::OffLine(Move { point, line }) => write!(f, "the point {point} is not on its line {line}"),
-            Illegal::InCommon { line, with } => {
-                write!(f, "the line {line} has too much in common with that of move {with}")
+            Illegal::OtherLength { variant, line } => {
+                let (expected, found) = (variant.line_length(), line.length());
+                write!(f, "expected a line of {expected} points in {variant}, but {line} has {found}")
             }
-            Illegal::Missing { line, missing } => write!(f, "of the line {line} the point {missing} is not there yet"),
+            Illegal::InCross(point) => write!(f, "expected a new point, but {point} belongs to the cross"),
+            Illegal::Taken { point, by } => write!(f, "expected a new point, but {point} was added by move {by}"),
+            Illegal::OffLine(Move { point, line }) => {
+                write!(f, "expected a point on the line {line}, but {point} is not on it")
+            }
+            Illegal::InCommon { variant, line, with } => {
+                let most = if variant.is_touching() { "at most one end point" } else { "no point" };
+                write!(
+                    f,
+                    "in {variant}, lines of the same direction share {most}, but {line} and the line of move {with} "
+                )?;
+                f.write_str(if variant.is_touching() { "share more" } else { "share one" })
+            }
+            Illegal::Missing { line, missing } => {
+                write!(f, "expected all other points of the line {line} to be on the board, but {missing} is missing")
+            }
             Illegal::LeavesBoard(point) => {
-                write!(f, "the point {point} is further away from the cross than this program's board reaches")
+                write!(f, "the point {point} is outside the board of 64 by 64 points that this program can represent")
             }
         }
     }

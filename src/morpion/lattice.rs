@@ -170,6 +170,15 @@ pub struct Move {
 }
 
 /// The point and the two ends of its line.
+impl Move {
+    /// Returns the numbers x y x1 y1 x2 y2 of the plain form of records: the new point, then the ends of its line.
+    #[must_use]
+    pub const fn numbers(&self) -> [i64; 6] {
+        let (start, end) = (self.line.start(), self.line.end());
+        [self.point.x, self.point.y, start.x, start.y, end.x, end.y]
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} on {}", self.point, self.line)

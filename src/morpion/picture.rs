@@ -97,7 +97,11 @@ fn describe(variant: Variant, moves: usize, next: usize) -> String {
          with the number of its move, each line in the colour of its direction.",
         plural(moves)
     );
-    if next == 0 { drawn } else { format!("{drawn} Small rings: {next} point{} of next moves.", plural(next)) }
+    if next == 0 {
+        drawn
+    } else {
+        format!("{drawn} Small rings mark the {next} point{} where the next move can be made.", plural(next))
+    }
 }
 
 /// The lines of the paper, of which points are the crossings.

@@ -143,7 +143,7 @@ impl Position {
         let Move { point, line } = *mv;
         let length = self.variant().line_length();
         if line.length() != length {
-            return Illegal::OtherLength(line);
+            return Illegal::OtherLength { variant: self.variant(), line };
         }
         let is_set = |point| self.board.spot(point).is_some_and(|spot| self.board.has(spot));
         if self.variant().is_in_cross(point) {
@@ -157,7 +157,7 @@ impl Position {
         }
         let may_share = usize::from(self.variant().is_touching());
         if let Some(before) = self.moves().position(|before| before.line.overlap(&line) > may_share) {
-            return Illegal::InCommon { line, with: before + 1 };
+            return Illegal::InCommon { variant: self.variant(), line, with: before + 1 };
         }
         match line.points().find(|&other| other != point && !is_set(other)) {
             Some(missing) => Illegal::Missing { line, missing },

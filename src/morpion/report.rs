@@ -1,4 +1,4 @@
-//! Games and records told as text.
+//! Games and records as text.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use super::position::Position;
 use super::potential::Potential;
 use super::record::Record;
 use super::variant::Variant;
-use super::{Point, show};
+use super::{Move, Point, show};
 
 /// A known record that has been replayed.
 #[derive(Clone, Debug)]
@@ -103,6 +103,17 @@ pub fn map(out: &mut impl Write, potential: &Potential) -> io::Result<()> {
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// Moves, a line `x y x1 y1 x2 y2` each, as in the plain form of records.
+///
+/// # Errors
+/// See [`cross`].
+pub fn moves(out: &mut impl Write, moves: &[Move]) -> io::Result<()> {
+    moves.iter().try_for_each(|mv| {
+        let [x, y, x1, y1, x2, y2] = mv.numbers();
+        writeln!(out, "{x} {y} {x1} {y1} {x2} {y2}")
+    })
 }
 
 /// Known records, a line each.

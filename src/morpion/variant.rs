@@ -118,7 +118,7 @@ pub struct NotAVariant;
 
 impl fmt::Display for NotAVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not one of 5T, 5D, 4T, 4D")
+        f.write_str("expected 5T, 5D, 4T or 4D")
     }
 }
 

@@ -8,7 +8,7 @@ fn named(name: &str) -> Named {
     name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The graph on so many vertices with an edge wherever this says so.
+/// The graph on n vertices with an edge between each pair that `joined` accepts.
 fn where_joined(n: usize, joined: impl Fn(usize, usize) -> bool) -> Graph {
     let pairs = (0..n).flat_map(|to| (0..to).map(move |from| (from, to)));
     Graph::from_edges(n, pairs.filter(|&(from, to)| joined(from, to))).unwrap()

@@ -246,22 +246,22 @@ fn report_of_the_cross() {
     Real optimum: 741.0714
     Moves: 705
     Standing: stands
-    Proved by Flammenkamp 2003; found also by Demaine, Demaine, Langerman and Langerman 2006
+    Proved by Flammenkamp 2003; also found by Demaine, Demaine, Langerman and Langerman 2006
     Second bound: 324
     (b1, b2, d1, d2, alpha) = (13, 28, 32, 32, 3)
     (b1, b2, d1, d2, alpha) = (14, 26, 31, 31, 3)
     Real optimum: 324.5
     Moves: 288
     Standing: refuted
-    Claimed by Flammenkamp 2003; refuted as a proof on Boyer's Limits page, morpionsolitaire.com
+    Claimed by Flammenkamp 2003; the proof is refuted on Boyer's Limits page, morpionsolitaire.com
     The two octagons hold at most 264 and 270 lines of five, not the 288 needed, and a grid of 317 moves of the looser game 5T++ shows that the argument fails
-    The author answered with a new version in November 2011, whose text is not at hand
+    The author replied in November 2011 with a new version, whose text was not available here
     Rough bound: 9217
     (side) = (37)
     Real optimum: 9217
     Moves: 9181
     Standing: stands
-    Stated by Flammenkamp 2003; it follows from the first bound, which is lower
+    Stated by Flammenkamp 2003; it follows from the first bound, which is smaller
     Best bounds known:
     5T: at most 485 moves (Michalewski, Nagórko, Pawlewicz; 586 by linear programming), record 178 (Rosin 2011)
     5D: at most 84 moves (Michalewski, Nagórko, Pawlewicz; 121 by Kawamura et al.), record 82 (Rosin 2010)

@@ -20,10 +20,45 @@ fn whole(variant: Variant, depth: usize, finished: bool) -> Vec<Sums> {
     count(variant, depth, finished, Part::WHOLE, 2)
 }
 
-#[test]
-fn small_counts_are_those_of_breadth_first_search() {
-    for (variant, depth) in [(Variant::T5, 5), (Variant::D5, 5), (Variant::T4, 4), (Variant::D4, 4)] {
+/// A progress callback that cancels after this many grids.
+fn until(most: u64) -> impl FnMut(u64) -> ControlFlow<()> {
+    move |grids| if grids < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+}
+
+/// Published numbers of grids up to symmetry: sequences A204107 to A204110 of the OEIS.
+const PUBLISHED: [(Variant, &[u128]); 4] = [
+    (
+        Variant::D5,
+        &[
+            1, 4, 55, 404, 2462, 11196, 41135, 122_897, 307_319, 652_286, 1_199_755, 1_950_378, 2_885_188, 4_043_706,
+            5_718_245, 8_888_485,
+        ],
+    ),
+    (
+        Variant::T5,
+        &[
+            1, 4, 56, 428, 2741, 13247, 52059, 167_502, 453_377, 1_047_750, 2_112_634, 3_808_004, 6_369_041,
+            10_436_597, 18_107_008,
+        ],
+    ),
+    (Variant::D4, &[1, 5, 106, 1174, 10608, 73709, 419_916, 1_991_917, 8_027_941, 27_842_848, 84_184_659]),
+    (Variant::T4, &[1, 5, 107, 1212, 11307, 82008, 492_459, 2_488_802, 10_810_906, 40_954_087]),
+];
+
+fn published(variant: Variant) -> &'static [u128] {
+    PUBLISHED.iter().find(|(published, _)| *published == variant).unwrap().1
+}
+
+/// The reference counts the published numbers by breadth-first search, and the count agrees with it in every column.
+fn counts_are_those_of_breadth_first_search(depths: [(Variant, usize); 4]) {
+    for (variant, depth) in depths {
         let expected = reference::grids(&variant.to_string(), depth);
+        for ([grids, labelled, finished, labelled_finished], &published) in expected.iter().zip(published(variant)) {
+            assert_eq!(u128::from(*grids), published, "{variant}");
+            assert!((*grids..=8 * grids).contains(labelled), "{variant}");
+            // The shortest finished game, of 4D, has 16 moves.
+            assert_eq!([*finished, *labelled_finished], [0, 0], "{variant}");
+        }
         let found = whole(variant, depth, true);
         let found = found.iter().map(|sums| {
             [sums.grids(), sums.labelled, sums.finished(), sums.labelled_finished].map(|count| count as u64)
@@ -32,39 +67,41 @@ fn small_counts_are_those_of_breadth_first_search() {
     }
 }
 
-/// Sequences A204107 to A204110 of the OEIS.
 #[test]
-fn counts_are_the_published_ones() {
-    let published: [(Variant, &[u128]); 4] = [
-        (
-            Variant::D5,
-            &[
-                1, 4, 55, 404, 2462, 11196, 41135, 122_897, 307_319, 652_286, 1_199_755, 1_950_378, 2_885_188,
-                4_043_706, 5_718_245, 8_888_485,
-            ],
-        ),
-        (
-            Variant::T5,
-            &[
-                1, 4, 56, 428, 2741, 13247, 52059, 167_502, 453_377, 1_047_750, 2_112_634, 3_808_004, 6_369_041,
-                10_436_597, 18_107_008,
-            ],
-        ),
-        (Variant::D4, &[1, 5, 106, 1174, 10608, 73709, 419_916, 1_991_917, 8_027_941, 27_842_848, 84_184_659]),
-        (Variant::T4, &[1, 5, 107, 1212, 11307, 82008, 492_459, 2_488_802, 10_810_906, 40_954_087]),
-    ];
-    for (variant, expected) in published {
-        let found = whole(variant, expected.len() - 1, false);
-        assert_eq!(found.iter().map(Sums::grids).collect::<Vec<_>>(), expected, "{variant}");
+fn small_counts_are_published_and_those_of_breadth_first_search() {
+    counts_are_those_of_breadth_first_search([(Variant::T5, 3), (Variant::D5, 4), (Variant::T4, 3), (Variant::D4, 3)]);
+}
+
+#[test]
+#[ignore = "exhaustive: 9 s"]
+fn more_counts_are_published_and_those_of_breadth_first_search() {
+    counts_are_those_of_breadth_first_search([(Variant::T5, 5), (Variant::D5, 5), (Variant::T4, 4), (Variant::D4, 4)]);
+}
+
+fn counts_are_published(depth_of: impl Fn(usize) -> usize) {
+    for (variant, terms) in PUBLISHED {
+        let depth = depth_of(terms.len() - 1);
+        let found = whole(variant, depth, false);
+        assert_eq!(found.iter().map(Sums::grids).collect::<Vec<_>>(), terms[..=depth], "{variant}");
     }
 }
 
-/// Whether finished grids are counted changes how the walk ends, and nothing that it counts; nor do depth and threads.
 #[test]
-fn all_ways_to_count_agree() {
+fn the_first_counts_are_the_published_ones() {
+    counts_are_published(|last| last - 6);
+}
+
+#[test]
+#[ignore = "exhaustive: 7 s"]
+fn all_counts_are_the_published_ones() {
+    counts_are_published(|last| last);
+}
+
+/// Whether finished grids are counted changes how the walk ends, but nothing that it counts; nor do depth and threads.
+fn ways_to_count_agree(deepest: usize) {
     for variant in Variant::ALL {
-        let deep = whole(variant, 8, true);
-        for depth in 0..=8 {
+        let deep = whole(variant, deepest, true);
+        for depth in 0..=deepest {
             for (finished, threads) in [(false, 1), (false, 2), (true, 1), (true, 3)] {
                 let found = count(variant, depth, finished, Part::WHOLE, threads);
                 let grids = |sums: &[Sums]| sums.iter().map(|sums| (sums.labelled, sums.symmetric)).collect::<Vec<_>>();
@@ -75,21 +112,42 @@ fn all_ways_to_count_agree() {
 }
 
 #[test]
-fn parts_add_up() {
-    for (variant, depth, finished, parts) in
-        [(Variant::D5, 9, true, 7), (Variant::T4, 7, false, 3), (Variant::D4, 3, true, 50), (Variant::T5, 0, true, 2)]
-    {
-        let mut sums = vec![Sums::default(); depth + 1];
-        for number in 1..=parts {
-            for (sum, part) in sums.iter_mut().zip(count(variant, depth, finished, Part { number, of: parts }, 2)) {
-                *sum = sum.plus(&part).unwrap();
-            }
-        }
-        assert_eq!(sums, whole(variant, depth, finished), "{variant} to {depth} in {parts}");
-    }
+fn ways_to_count_agree_on_few_moves() {
+    ways_to_count_agree(4);
 }
 
-/// How many grids a count meets, as it says.
+#[test]
+#[ignore = "exhaustive: 10 s"]
+fn ways_to_count_agree_on_more_moves() {
+    ways_to_count_agree(8);
+}
+
+fn parts_add_up(variant: Variant, depth: usize, finished: bool, parts: u64) {
+    let mut sums = vec![Sums::default(); depth + 1];
+    for number in 1..=parts {
+        for (sum, part) in sums.iter_mut().zip(count(variant, depth, finished, Part { number, of: parts }, 2)) {
+            *sum = sum.plus(&part).unwrap();
+        }
+    }
+    assert_eq!(sums, whole(variant, depth, finished), "{variant} to {depth} in {parts}");
+}
+
+#[test]
+fn parts_of_small_counts_add_up() {
+    parts_add_up(Variant::D5, 5, true, 7);
+    parts_add_up(Variant::T4, 5, false, 3);
+    parts_add_up(Variant::D4, 3, true, 50);
+    parts_add_up(Variant::T5, 0, true, 2);
+}
+
+#[test]
+#[ignore = "exhaustive: 2 s"]
+fn parts_of_larger_counts_add_up() {
+    parts_add_up(Variant::D5, 9, true, 7);
+    parts_add_up(Variant::T4, 7, false, 3);
+}
+
+/// The number of grids that a count visits, as it reports.
 fn met(count: &Count) -> u64 {
     let met = AtomicU64::new(0);
     let mut watch = |grids| {
@@ -100,15 +158,9 @@ fn met(count: &Count) -> u64 {
     met.into_inner()
 }
 
-/// How much is walked to is a signature of the walk.
-#[test]
-fn few_more_grids_are_met_than_there_are() {
-    for (variant, depth, expected) in [
-        (Variant::D5, 11, 4_302_243),
-        (Variant::T5, 10, 3_866_044),
-        (Variant::D4, 8, 10_542_305),
-        (Variant::T4, 8, 13_906_113),
-    ] {
+/// The number of grids that are visited is a signature of the walk: few more than there are.
+fn visited_grids_are(expected: [(Variant, usize, u64); 4]) {
+    for (variant, depth, expected) in expected {
         let count = Count::new(variant, depth, false, Part::WHOLE).unwrap();
         let met = met(&count);
         let grids: u128 = count.known().iter().map(Sums::grids).sum();
@@ -117,29 +169,59 @@ fn few_more_grids_are_met_than_there_are() {
     }
 }
 
-/// One of them has the first levels besides, half a million grids.
 #[test]
-fn parts_are_about_as_much_work() {
-    let met: Vec<u64> =
-        (1..=16).map(|number| met(&Count::new(Variant::D4, 9, false, Part { number, of: 16 }).unwrap())).collect();
+fn few_more_grids_are_visited_than_there_are() {
+    visited_grids_are([
+        (Variant::D5, 8, 486_800),
+        (Variant::T5, 8, 692_485),
+        (Variant::D4, 6, 506_433),
+        (Variant::T4, 6, 588_019),
+    ]);
+}
+
+#[test]
+#[ignore = "exhaustive: 1 s"]
+fn few_more_grids_are_visited_on_more_moves_than_there_are() {
+    visited_grids_are([
+        (Variant::D5, 11, 4_302_243),
+        (Variant::T5, 10, 3_866_044),
+        (Variant::D4, 8, 10_542_305),
+        (Variant::T4, 8, 13_906_113),
+    ]);
+}
+
+/// The largest part has at most 30 percent more work than the smallest.
+fn parts_are_about_as_much_work(variant: Variant, depth: usize, of: u64) {
+    let parts = (1..=of).map(|number| met(&Count::new(variant, depth, false, Part { number, of }).unwrap()));
+    let met: Vec<u64> = parts.collect();
     let (least, most) = (met.iter().min().unwrap(), met.iter().max().unwrap());
     assert!(most * 100 < least * 130, "{met:?}");
 }
 
 #[test]
-fn a_count_that_is_broken_off_goes_on_from_there() {
-    let expected = whole(Variant::D5, 12, true);
+fn a_few_parts_are_about_as_much_work() {
+    parts_are_about_as_much_work(Variant::D4, 7, 3);
+}
+
+/// One of them has the first levels besides, half a million grids.
+#[test]
+#[ignore = "exhaustive: 11 s"]
+fn many_parts_are_about_as_much_work() {
+    parts_are_about_as_much_work(Variant::D4, 9, 16);
+}
+
+/// Cancels a count after `slice` grids, saves it, and continues with a new one, until it is complete.
+fn a_count_in_slices_ends_with_the_same_sums(depth: usize, slice: u64) {
+    let expected = whole(Variant::D5, depth, true);
     let mut kept = Vec::new();
     for run in 1.. {
         assert!(run < 200, "it does not come to an end");
-        let count = Count::new(Variant::D5, 12, true, Part::WHOLE).unwrap();
+        let count = Count::new(Variant::D5, depth, true, Part::WHOLE).unwrap();
         if run > 1 {
             count.load(&mut &kept[..]).unwrap();
         }
         let before = count.done();
-        let ended = count.run(2, &mut |grids| {
-            if grids < 2_000_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        let ended = count.run(2, &mut until(slice));
         let known = count.known();
         assert_eq!(known, expected[..known.len()]);
         if ended.is_ok() {
@@ -153,38 +235,64 @@ fn a_count_that_is_broken_off_goes_on_from_there() {
     }
 }
 
-/// Whoever has asked for the count is asked, though another thread has all that there is to do.
 #[test]
-fn a_count_of_few_units_by_many_threads_is_broken_off_too() {
+fn a_short_count_that_is_cancelled_continues_from_its_saved_state() {
+    a_count_in_slices_ends_with_the_same_sums(8, 100_000);
+}
+
+#[test]
+#[ignore = "exhaustive: 4 s"]
+fn a_longer_count_that_is_cancelled_continues_from_its_saved_state() {
+    a_count_in_slices_ends_with_the_same_sums(12, 2_000_000);
+}
+
+/// The caller is asked even if another thread has all of the work.
+fn a_count_of_few_units_is_cancelled(grids: u64) {
+    let count = Count::new(Variant::T5, 60, false, Part { number: 20_000, of: 1 << 18 }).unwrap();
+    assert!(count.units() < 3);
+    let ended = count.run(8, &mut until(grids));
+    assert_eq!(ended, Err(Stop::BrokenOff));
+    assert!(count.known().is_empty());
+}
+
+#[test]
+fn a_count_of_few_units_on_many_threads_is_cancelled_soon() {
+    a_count_of_few_units_is_cancelled(300_000);
+}
+
+#[test]
+#[ignore = "exhaustive: 3 s"]
+fn a_count_of_few_units_on_many_threads_is_cancelled_every_time() {
     for _ in 0..4 {
-        let count = Count::new(Variant::T5, 60, false, Part { number: 20_000, of: 1 << 18 }).unwrap();
-        assert!(count.units() < 3);
-        let ended = count.run(8, &mut |grids| {
-            if grids < 3_000_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        assert_eq!(ended, Err(Stop::BrokenOff));
-        assert!(count.known().is_empty());
+        a_count_of_few_units_is_cancelled(3_000_000);
     }
 }
 
 /// However deep a count is to go, the first numbers are known soon.
-#[test]
-fn a_deep_count_that_is_broken_off_knows_the_first_numbers() {
-    for variant in Variant::ALL {
+fn a_deep_count_that_is_cancelled_knows(variants: &[Variant], grids: u64, at_least: usize) {
+    for &variant in variants {
         let count = Count::new(variant, 100, true, Part::WHOLE).unwrap();
-        let ended = count.run(1, &mut |grids| {
-            if grids < 3_000_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        assert_eq!(ended, Err(Stop::BrokenOff));
+        assert_eq!(count.run(1, &mut until(grids)), Err(Stop::BrokenOff));
         let known = count.known();
-        assert!(known.len() > 5);
+        assert!(known.len() > at_least, "{variant}: {}", known.len());
         assert_eq!(known, whole(variant, known.len() - 1, true), "{variant}");
     }
 }
 
 #[test]
-fn findings_of_another_count_are_refused() {
-    let [small, large] = [5, 9].map(|depth| Count::new(Variant::D5, depth, false, Part::WHOLE).unwrap());
+fn a_deep_count_that_is_cancelled_soon_knows_the_first_numbers() {
+    a_deep_count_that_is_cancelled_knows(&[Variant::D5], 1_500_000, 3);
+}
+
+#[test]
+#[ignore = "exhaustive: 7 s"]
+fn a_deep_count_that_is_cancelled_later_knows_more_numbers() {
+    a_deep_count_that_is_cancelled_knows(&Variant::ALL, 3_000_000, 5);
+}
+
+#[test]
+fn the_saved_state_of_another_count_is_refused() {
+    let [small, large] = [5, 7].map(|depth| Count::new(Variant::D5, depth, false, Part::WHOLE).unwrap());
     let mut kept = Vec::new();
     small.findings().save(&mut kept).unwrap();
     assert!(large.load(&mut &kept[..]).is_err());

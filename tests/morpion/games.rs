@@ -4,6 +4,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use morpion_solitaire_records::RECORDS;
 use quadrille::morpion::{Direction, Line, Move, Point, Variant};
@@ -52,8 +53,13 @@ pub fn next_moves(variant: Variant, moves: &[Move]) -> Vec<Move> {
     next
 }
 
-/// Games of all kinds: empty, broken off, finished.
-pub fn games() -> Vec<(String, Variant, Vec<Move>, Vec<Move>)> {
+/// A game by its name: its variant, its moves, and what can be played next.
+pub type Named = (String, Variant, Vec<Move>, Vec<Move>);
+
+/// Games of all kinds: empty, unfinished, finished.
+pub static GAMES: LazyLock<Vec<Named>> = LazyLock::new(games);
+
+fn games() -> Vec<Named> {
     let mut games = Vec::new();
     for variant in Variant::ALL {
         games.push((format!("empty {variant}"), variant, Vec::new(), next_moves(variant, &[])));

@@ -1,32 +1,63 @@
-//! Whatever bytes come as tasks or as records, `morpion` answers, or says where they are wrong.
+//! Any bytes as tasks, as arguments or as records give an answer or one line that says what is wrong.
+
+#[cfg(unix)]
+use std::ffi::OsStr;
+#[cfg(unix)]
+use std::os::unix::ffi::OsStrExt;
 
 use predicates::prelude::*;
 use predicates::str::is_match;
 use proptest::prelude::*;
 
+#[cfg(unix)]
+use crate::support::GUARD;
 use crate::support::{MORPION, changed, changes};
 
-/// What changes of lists are made of, beside any bytes.
+/// What lists and arguments are changed by, beside any bytes.
 const WORDS: [&str; 5] = [
     "[0-9]{1,3}",
     "[ \t\r\n#]{1,3}",
-    "(count 4D 3| labelled| finished| part 2/3|bounds |check rosin82| --map| --to svg|convert|random 4T)",
+    "(count 4D 3| --labelled| --finished| --part 2/3|bounds |check rosin82| --map| --to svg|convert|random 4T|moves)",
     "[45][TD]",
     "[ -~]{1,4}",
 ];
 
-const LIST: &str = "cross 4D\ncount 4D 3 labelled finished\nbounds 7\ncheck rosin82 --variant 5T --map\n\
-    random 5T seed 3 moves 4\nconvert --to pentasol rosin82\nrecords 4D # and no more\ncount 5T 4 part 2/7\n";
+const LIST: &str = "cross 4D\ncount 4D 3 --labelled --finished\nbounds 7\ncheck rosin82 --variant 5T --map\n\
+    random 5T --seed 3 --moves 4\nconvert --to pentasol rosin82\nrecords 4D # and no more\ncount 5T 4 --part 2/7\n\
+    moves 'demaine31'\nsearch 4D --level=1 --target 9\ncheck \"demaine31\"\n";
 
-/// And of records.
+/// What records are changed by.
 const NUMBERS: [&str; 5] = ["[0-9]{1,2}", "[0-9]{17,21}", "[ \t\r\n#-]{1,3}", "[-|/\\\\()\"{},]{1,2}", "[45][TD]"];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn changed_lists_end_well(changes in changes(&WORDS), json in any::<bool>()) {
         MORPION.ends_well(if json { "--json" } else { "" }, &changed(LIST, changes))?;
+    }
+
+    /// The words of a line of the list as arguments, in a folder of their own, since they may name files.
+    #[cfg(unix)]
+    #[test]
+    fn changed_arguments_end_well(line in 0..LIST.lines().count(), changes in changes(&WORDS)) {
+        let line = LIST.lines().nth(line).unwrap().replace(['\'', '"'], "").replace(' ', "\n");
+        let words = changed(line, changes);
+        let words = words.split(|byte| *byte == b'\n').filter(|word| !word.contains(&0)).map(OsStr::from_bytes);
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = assert_cmd::Command::new(MORPION.path);
+        let limits = MORPION.limits().split(' ').map(OsStr::new);
+        let command = command.current_dir(folder.path()).args(limits.chain(words)).timeout(GUARD);
+        let output = command.output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        match output.status.code() {
+            Some(0 | 3) => prop_assert_eq!(stderr, ""),
+            Some(1 | 2) => {
+                prop_assert!(is_match(r"^morpion: [ -~…]+\n$").unwrap().eval(&stderr), "{}", stderr);
+                prop_assert!(output.stdout.is_empty());
+            }
+            _ => prop_assert!(false, "{:?}: {}", output.status, stderr),
+        }
     }
 
     #[test]
@@ -51,18 +82,30 @@ proptest! {
     }
 }
 
+/// A piece of input, and how often it is written for 40 MB: in large pieces, since small ones cost a system call each.
+fn endless(piece: &str) -> (String, usize) {
+    let large = piece.repeat(65_536 / piece.len());
+    let times = 40_000_000 / large.len();
+    (large, times)
+}
+
 #[test]
 fn endless_tasks_are_refused_in_little_memory() {
-    MORPION.feed("", "x", 100_000_000).is_refused("morpion: line 1, column 1: expected cross");
-    MORPION.feed("", "cross 4D ", 10_000_000).is_refused("morpion: line 1, column 10: expected the end");
-    MORPION.feed("", "#", 10_000_000).is_answered(0);
-    MORPION.feed("", "bounds 7\n", 20_000).is_answered(20_000 * 27 - 1);
+    let feed = |piece: &str| {
+        let (piece, times) = endless(piece);
+        MORPION.feed("", piece, times)
+    };
+    feed("x").is_refused("morpion: line 1, column 1: expected a line of at most 4194304 bytes, found a longer one");
+    feed("cross 4D ").is_refused("morpion: line 1, column 18433: expected at most 4096 words in a line, found more");
+    feed("#").is_answered(0);
+    MORPION.feed("", "bounds 7\n".repeat(100), 50).is_answered(5000 * 27 - 1);
 }
 
 #[test]
 fn endless_records_are_refused() {
     for piece in ["0", "4D\n", "[", "{\"a\":", "(3,3)\n", "MS1:AAAA", "#\n"] {
-        let fed = MORPION.feed("check --variant 5D", piece, 40_000_000 / piece.len());
+        let (large, times) = endless(piece);
+        let fed = MORPION.feed("check --variant 5D", large, times);
         assert_eq!((fed.status, fed.lines), (Some(1), 0), "{piece}");
         assert!(fed.said.starts_with("morpion: ") && fed.said.len() < 300, "{piece}: {}", fed.said);
     }

@@ -19,6 +19,7 @@ mod recorded;
 mod records;
 mod reference;
 mod reference_laws;
+mod rejected;
 mod search;
 #[cfg(unix)]
 mod search_checkpoint;

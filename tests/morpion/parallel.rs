@@ -1,4 +1,4 @@
-//! Counts and searches shared out by GNU parallel, as the README shows it, but for less work.
+//! Counts and searches distributed by GNU parallel, as the reference shows it, but with less work.
 
 use std::path::Path;
 use std::process::Command;
@@ -28,9 +28,9 @@ fn shell(line: &str, folder: &Path) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The lines that the README shows of one task, from GNU parallel on to the command after it, with less to do.
+/// The lines that the reference shows for a task: GNU parallel and the command after it, with less work.
 fn shown(task: &str) -> String {
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/morpion/README.md")).unwrap();
     let (_, rest) = readme.split_once(&format!("\nparallel 'morpion {task} ")).unwrap();
     let lines: Vec<&str> = rest.lines().take(2).collect();
     let mut shown = format!("parallel 'morpion {task} {}", lines.join("\n"));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 
 use crate::drawn::{drawn, shown};
-use crate::games::{games, made, next_moves, record};
+use crate::games::{GAMES, made, next_moves, record};
 use quadrille::morpion::{Direction, Line, Move, Point, Variant, picture, show};
 
 fn svg(title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> String {
@@ -26,7 +26,7 @@ fn points(moves: &[Move]) -> BTreeSet<Point> {
 
 #[test]
 fn a_picture_has_a_circle_a_point_and_a_line_a_move() {
-    for (name, variant, moves, next) in games() {
+    for (name, variant, moves, next) in GAMES.clone() {
         let svg = svg(&name, variant, &moves, &next);
         let mut drawn = drawn(&svg, variant);
         let mut of = |class: &str| drawn.circles.remove(class).unwrap_or_default();
@@ -79,7 +79,7 @@ fn a_picture_says_what_it_shows() {
     assert_eq!(said(&game, &[], "\0a\u{1b}[31mb\u{ffff}")[0], "\u{fffd}a\u{fffd}[31mb\u{fffd}");
     assert!(said(&game, &[], "")[1].starts_with("Morpion Solitaire 5T after 1 move: "));
     assert!(said(&[], &game, "")[1].contains("5T after 0 moves: "));
-    assert!(said(&[], &game, "")[1].ends_with(" Small rings: 1 point of next moves."));
+    assert!(said(&[], &game, "")[1].ends_with(" Small rings mark the 1 point where the next move can be made."));
 }
 
 /// The picture reaches one point beyond the cross and the moves, and no further for the next ones.
@@ -101,7 +101,7 @@ fn a_picture_is_as_large_as_the_game() {
 
 #[test]
 fn a_text_reads_back_as_the_game() {
-    for (name, variant, moves, next) in games() {
+    for (name, variant, moves, next) in GAMES.clone() {
         let text = text(variant, &moves, &next);
         let (points, steps) = shown(&text);
         let mut expected: BTreeMap<Point, String> = BTreeMap::new();

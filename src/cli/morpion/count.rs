@@ -1,9 +1,9 @@
-//! Counts: their limits and checkpoints, and parts put together.
+//! Counts: their limits and checkpoints, and the parts of a count added up.
 //!
 //! ```text
-//!     count 4D 3 part 2/8          the task, then for each number of moves
-//!     0 0 0 0 0                    labelled grids, symmetric ones, and of both the finished ones,
-//!     1 0 0 0 0                    all of this part
+//!     count 4D 3 --part 2/8        the task; then for each number of moves four sums of this part:
+//!     0 0 0 0 0                    labelled grids, symmetric grids, and of both those that are finished
+//!     1 0 0 0 0
 //!     2 12 12 0 0
 //!     3 224 0 0 0
 //! ```
@@ -14,16 +14,23 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use itertools::Itertools;
+
 use super::NAME;
-use super::game::rejected;
+use super::game::{STDIN_IS_THE_LIST, unreadable};
 use super::task::{Counted, Task};
+use super::values::InputFile;
+use crate::cli::files::Shown;
 use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
-use crate::cli::tasks::{TaskList, Words};
+use crate::cli::tasks::{Line, LineParser, ListError, TaskList, Word};
 use crate::morpion::count::{Count, Part, Stop, Sums};
 
-/// What is known of a count: the sums for 0 moves, 1, and so on; if it was broken off, not for all.
+/// Longer lines are cut in messages.
+const LONGEST_SHOWN: usize = 60;
+
+/// What is known of a count: the sums for 0 moves, 1, and so on; if it was stopped early, not for all.
 pub(super) struct Known {
     pub(super) counted: Counted,
     pub(super) sums: Vec<Sums>,
@@ -31,16 +38,16 @@ pub(super) struct Known {
 
 impl Known {
     pub(super) fn is_whole(&self) -> bool {
-        self.sums.len() == self.counted.depth + 1
+        self.sums.len() == self.counted.depth() + 1
     }
 
-    /// The moves of the longest game, if the count has come to its end.
+    /// The moves of the longest game, if the count reached its end.
     pub(super) fn longest(&self) -> Option<usize> {
         let all = self.is_whole() && self.counted.part.is_none();
         self.sums.iter().position(|sums| sums.grids() == 0).filter(|_| all)?.checked_sub(1)
     }
 
-    /// The moves of the shortest finished game, if these were counted and one was met.
+    /// The moves of the shortest finished game, if finished grids were counted and there was one.
     pub(super) fn shortest_finished(&self) -> Option<usize> {
         let counted = self.counted.finished && self.counted.part.is_none();
         self.sums.iter().position(|sums| sums.finished() > 0).filter(|_| counted)
@@ -86,9 +93,9 @@ pub(super) fn count(
     threads: usize,
     running: &mut Running<'_>,
 ) -> Result<Known, Failure> {
-    let Counted { variant, depth, finished, part, .. } = *counted;
+    let Counted { variant, finished, part, .. } = *counted;
     let failed = |stop: Stop| Failure::Input(format!("{counted}: {stop}"));
-    let count = Count::new(variant, depth, finished, part.unwrap_or(Part::WHOLE)).map_err(failed)?;
+    let count = Count::new(variant, counted.depth(), finished, part.unwrap_or(Part::WHOLE)).map_err(failed)?;
     let mut keeper = Keeper::resume(NAME, checkpoint, &counted.to_string(), |from| count.load(from))?;
     let findings = count.findings();
     let units = count.units();
@@ -108,14 +115,15 @@ pub(super) fn count(
     }
 }
 
-/// Puts the parts of a count together, each from a file.
-pub(super) fn merge(files: &[String], listed: bool) -> Result<Known, Failure> {
+/// Adds up the parts of a count, from files with one or several.
+pub(super) fn merge(files: &[InputFile], listed: bool) -> Result<Known, Failure> {
     let mut parts = Parts::default();
     for file in files {
-        match file.as_str() {
-            "-" if listed => return Err(Failure::Input("-: stdin is the list of tasks".to_owned())),
-            "-" => parts.read(file, io::stdin().lock())?,
-            _ => parts.read(file, File::open(file).map_err(|error| rejected(file, error))?)?,
+        let name = file.name();
+        match file.path() {
+            None if listed => return Err(Failure::Input(STDIN_IS_THE_LIST.to_owned())),
+            None => parts.read(name, io::stdin().lock())?,
+            Some(path) => parts.read(name, File::open(path).map_err(|error| unreadable(name, error))?)?,
         }
     }
     parts.whole().map_err(Failure::Input)
@@ -132,50 +140,58 @@ struct Parts {
 impl Parts {
     /// Reads the parts in the text of a file, of which there is at least one.
     fn read(&mut self, file: &str, text: impl io::Read) -> Result<(), Failure> {
-        let unreadable = |error| rejected(file, error);
-        let wrong = |problem| Failure::Input(format!("{}: {problem}", file.escape_debug()));
-        let mut list = TaskList::open(text).map_err(unreadable)?;
+        let wrong = |problem| Failure::Input(format!("{}: {problem}", Shown(file)));
+        let mut list = TaskList::open(text).map_err(|error| unreadable(file, error))?;
+        let mut parser = LineParser::new(NAME);
         let mut number = None;
-        while let Some(words) = list.next_task().map_err(unreadable)? {
+        loop {
+            let line = match list.next_line() {
+                Ok(Some(line)) => line,
+                Ok(None) => break,
+                Err(ListError::Source(error)) => return Err(unreadable(file, error)),
+                Err(ListError::Fault(fault)) => return Err(wrong(fault.to_string())),
+            };
             match number {
-                Some(part) if words.first().text() != Some("count") => self.line(part, &words).map_err(wrong)?,
+                Some(part) if line.words().first().is_none_or(|word| word.text() != "count") => {
+                    self.line(part, &line).map_err(wrong)?;
+                }
                 _ => {
                     self.is_whole(number).map_err(wrong)?;
-                    number = Some(self.begin(&words).map_err(wrong)?);
+                    let task = parser.parse(&line).map_err(|fault| wrong(fault.to_string()))?;
+                    number = Some(self.begin(&line, &task).map_err(wrong)?);
                 }
             }
         }
         if number.is_none() {
-            return Err(wrong("there is no part of a count".to_owned()));
+            return Err(wrong("expected a part of a count, as count --part prints it, found an empty file".to_owned()));
         }
         self.is_whole(number).map_err(wrong)
     }
 
-    /// Reads the task that a part begins with.
-    fn begin(&mut self, words: &Words) -> Result<u64, String> {
-        let task = Task::parse(words).map_err(|fault| fault.to_string())?;
-        let Task::Count(counted @ Counted { part: Some(Part { number, of }), .. }) = task else {
-            return Err(words.first().fault("expected a part, such as count 5T 12 part 3/100").to_string());
+    /// Takes the task that a part begins with; returns the number of the part.
+    fn begin(&mut self, line: &Line, task: &Task) -> Result<u64, String> {
+        let fault = |problem: String| line.fault(problem).to_string();
+        let counted = if let Task::Count(task) = task { Some(task.counted) } else { None };
+        let Some((counted, Part { number, of })) = counted.and_then(|counted| Some((counted, counted.part?))) else {
+            return Err(fault(format!("expected a part of a count, such as count 5T 12 --part 3/100, found {task}")));
         };
-        let task = (Counted { part: None, ..counted }, of);
-        if *self.task.get_or_insert(task) != task {
-            return Err(words
-                .first()
-                .fault(format_args!("{counted} is part of another count than those before"))
-                .to_string());
+        let new = (Counted { part: None, ..counted }, of);
+        let first = *self.task.get_or_insert(new);
+        if first != new {
+            let (whole, parts) = first;
+            return Err(fault(format!("expected another part of {whole} in {parts} parts, found {task}")));
         }
         match self.parts.insert(number, Vec::new()) {
             None => Ok(number),
-            Some(_) => Err(words.first().fault(format_args!("part {number}/{of} is there twice")).to_string()),
+            Some(_) => Err(fault(format!("part {number}/{of} was read before; give each part once"))),
         }
     }
 
     /// Reads the sums for the next number of moves.
-    fn line(&mut self, part: u64, words: &Words) -> Result<(), String> {
+    fn line(&mut self, part: u64, line: &Line) -> Result<(), String> {
         let sums = self.parts.entry(part).or_default();
-        let depth = self.task.map_or(0, |(counted, _)| counted.depth);
-        let all = std::iter::once(words.first()).chain(words.others());
-        let numbers: Option<Vec<u128>> = all.map(|word| word.text()?.parse().ok()).collect();
+        let depth = self.task.map_or(0, |(counted, _)| counted.depth());
+        let numbers: Option<Vec<u128>> = line.words().iter().map(|word| word.text().parse().ok()).collect();
         match numbers.as_deref() {
             Some(&[moves, labelled, symmetric, labelled_finished, symmetric_finished])
                 if moves == sums.len() as u128 && sums.len() <= depth =>
@@ -183,9 +199,11 @@ impl Parts {
                 sums.push(Sums { labelled, symmetric, labelled_finished, symmetric_finished });
                 Ok(())
             }
+            _ if sums.len() > depth => Err(line.fault("expected another part or the end of the file").to_string()),
             _ => {
-                let expected = format!("expected {} and four sums, found {}", sums.len(), words.first());
-                Err(words.first().fault(expected).to_string())
+                let found = line.words().iter().map(Word::text).join(" ");
+                let found: String = found.chars().take(LONGEST_SHOWN).flat_map(char::escape_default).collect();
+                Err(line.fault(format_args!("expected {} and four sums, found '{found}'", sums.len())).to_string())
             }
         }
     }
@@ -193,26 +211,26 @@ impl Parts {
     /// Whether a part has all its lines.
     fn is_whole(&self, part: Option<u64>) -> Result<(), String> {
         let (Some(number), Some((counted, of))) = (part, self.task) else { return Ok(()) };
-        let lines = self.parts.get(&number).map_or(0, Vec::len);
-        if lines == counted.depth + 1 {
+        let (lines, expected) = (self.parts.get(&number).map_or(0, Vec::len), counted.depth() + 1);
+        if lines == expected {
             Ok(())
         } else {
-            Err(format!("part {number}/{of} ends after {lines} lines of numbers"))
+            Err(format!("part {number}/{of} is incomplete: expected {expected} lines of sums, found {lines}"))
         }
     }
 
     /// The whole, if no part is missing.
     fn whole(&self) -> Result<Known, String> {
-        let Some((counted, of)) = self.task else { return Err("there is no part of a count".to_owned()) };
+        let Some((counted, of)) = self.task else { return Err("expected a part of a count, found none".to_owned()) };
         if let Some(missing) = (1..=of).find(|number| !self.parts.contains_key(number)) {
             let others = of - self.parts.len() as u64 - 1;
-            let others = if others > 0 { format!(", and {others} others") } else { String::new() };
+            let others = if others > 0 { format!(", and so are {others} others") } else { String::new() };
             return Err(format!("part {missing}/{of} is missing{others}"));
         }
-        let mut all = vec![Sums::default(); counted.depth + 1];
+        let mut all = vec![Sums::default(); counted.depth() + 1];
         for sums in self.parts.values() {
             for (all, sums) in all.iter_mut().zip(sums) {
-                *all = all.plus(sums).ok_or("the sums are larger than any count")?;
+                *all = all.plus(sums).ok_or("the sums do not fit into 128 bits: at least one part has been changed")?;
             }
         }
         let whole = |labelled: u128, symmetric: u128| labelled.checked_add(symmetric).is_some_and(|sum| sum % 8 == 0);
@@ -223,7 +241,7 @@ impl Parts {
         if are_whole && all.first().is_some_and(|cross| (cross.labelled, cross.symmetric) == (1, 7)) {
             Ok(Known { counted, sums: all })
         } else {
-            Err("the parts do not add up to numbers of grids: one of them has been changed".to_owned())
+            Err("the sums do not add up to whole numbers of grids: at least one part has been changed".to_owned())
         }
     }
 }

@@ -1,17 +1,20 @@
-//! Records from files, replayed before anything is said of them.
+//! Records from files, replayed before anything is printed about them.
 
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 
 use super::NAME;
-use super::task::Source;
+use super::values::InputFile;
 use crate::cli::exit::say;
 use crate::cli::files::Shown;
 use crate::cli::program::Failure;
-use crate::morpion::record::{self, LARGEST, Record, known};
+use crate::morpion::record::{self, LARGEST, Record, UnreadableKind, known};
 use crate::morpion::{Move, Position, Variant};
 use crate::random::Random;
+
+/// Why a task of a list cannot read stdin.
+pub(super) const STDIN_IS_THE_LIST: &str = "expected the name of a file: stdin is the list of tasks";
 
 /// A record, and the position that its moves lead to.
 pub(super) struct Game {
@@ -20,13 +23,16 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// The game in a text, which is replayed.
+    /// Reads the record in a text, and replays it.
     pub(super) fn read(text: &[u8], variant: Option<Variant>) -> Result<Game, String> {
-        let record = record::read(text, variant).map_err(|problem| problem.to_string())?;
+        let record = record::read(text, variant).map_err(|problem| match problem.kind {
+            UnreadableKind::NoVariant => format!("{problem} with --variant"),
+            _ => problem.to_string(),
+        })?;
         Game::replay(record)
     }
 
-    /// The game of a record, which is replayed.
+    /// Replays a record.
     pub(super) fn replay(record: Record) -> Result<Game, String> {
         let mut position = Position::new(record.variant());
         for (index, &mv) in record.moves().iter().enumerate() {
@@ -38,37 +44,45 @@ impl Game {
         Ok(Game { record, position })
     }
 
-    /// The game of a record that is asked for; `listed` if stdin is the list of tasks.
-    pub(super) fn open(source: &Source, listed: bool, quiet: bool) -> Result<Game, Failure> {
-        let Some(file) = &source.file else {
+    /// Reads the record in a file, which may be stdin unless that is the list of tasks, or a known record of this name.
+    pub(super) fn open(
+        file: Option<&InputFile>,
+        variant: Option<Variant>,
+        listed: bool,
+        quiet: bool,
+    ) -> Result<Game, Failure> {
+        let Some((file, path)) = file.and_then(|file| Some((file.name(), file.path()?))) else {
             if listed {
-                return Err(Failure::Input("in a list a record cannot come from stdin: name a file".to_owned()));
+                return Err(Failure::Input(STDIN_IS_THE_LIST.to_owned()));
             }
             if io::stdin().is_terminal() && !quiet {
                 say(NAME, "reading a record from the terminal");
             }
-            let text = read_all(io::stdin().lock()).map_err(|error| rejected("stdin", error))?;
-            return Game::read(&text, source.variant).map_err(Failure::Input);
+            let text = read_all(io::stdin().lock()).map_err(|error| unreadable("stdin", error))?;
+            return Game::read(&text, variant).map_err(Failure::Input);
         };
-        let text = match File::open(file).and_then(read_all) {
+        let text = match File::open(path).and_then(read_all) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => match known().find(|(_, id, _)| id == file) {
-                Some((_, _, json)) => json.as_bytes().to_owned(),
-                None => return Err(rejected(file, error)),
-            },
-            Err(error) => return Err(rejected(file, error)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let Some((_, _, json)) = known().find(|(_, id, _)| *id == file) else {
+                    let problem = format!("{error}; '{NAME} records' lists the known records");
+                    return Err(unreadable(file, problem));
+                };
+                json.as_bytes().to_owned()
+            }
+            Err(error) => return Err(unreadable(file, error)),
         };
-        let game = Game::read(&text, source.variant);
+        let game = Game::read(&text, variant);
         game.map_err(|problem| Failure::Input(format!("{}: {problem}", Shown(file))))
     }
 
-    /// A game of random moves, so many at most.
+    /// Plays random moves to the end of the game, or the given number of them.
     pub(super) fn random(variant: Variant, seed: u64, moves: Option<u64>) -> Game {
         let (mut random, mut position) = (Random::new(seed, 0), Position::new(variant));
         for _ in 0..moves.unwrap_or(u64::MAX) {
             let legal = position.legal_moves();
             let Some(&mv) = legal.get(random.below(legal.len() as u32) as usize) else { break };
-            // At the edge of the board a game ends, too.
+            // At the edge of the board a game ends.
             if position.play(mv).is_err() {
                 break;
             }
@@ -76,22 +90,22 @@ impl Game {
         Game { record: Record::new(variant, position.moves().collect()), position }
     }
 
-    /// The moves that can be made now.
+    /// The legal moves.
     pub(super) fn next(&self) -> Vec<Move> {
         self.position.legal_moves()
     }
 
-    /// What a picture of it is called.
+    /// The title of a picture of the game.
     pub(super) fn title(&self) -> String {
         let by = self.record.about().author().map_or_else(String::new, |author| format!(", by {author}"));
         format!("Morpion Solitaire {}, {}{by}", self.record.variant(), moves(self.position.score()))
     }
 
-    /// What the record says of itself that is not so.
+    /// What the record claims of itself that is wrong.
     pub(super) fn wrong_claim(&self) -> Option<String> {
         let claimed = self.record.about().claimed_score()?;
         let score = self.position.score();
-        (claimed != score).then(|| format!("the record claims a score of {claimed}, and has {}", moves(score)))
+        (claimed != score).then(|| format!("the record claims a score of {claimed}, but has {}", moves(score)))
     }
 }
 
@@ -99,12 +113,12 @@ fn moves(number: usize) -> String {
     format!("{number} move{}", if number == 1 { "" } else { "s" })
 }
 
-/// That a file cannot be read.
-pub(super) fn rejected(file: &str, error: impl Display) -> Failure {
-    Failure::Input(format!("cannot read {}: {error}", file.escape_debug()))
+/// The failure that a file cannot be read.
+pub(super) fn unreadable(file: &str, error: impl Display) -> Failure {
+    Failure::Input(format!("cannot read {}: {error}", Shown(file)))
 }
 
-/// Reads as much of a text as can be right, and a byte more if there is more.
+/// Reads a text up to the longest that a record may have, and a byte more if there is more.
 pub(super) fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     from.take(LARGEST as u64 + 1).read_to_end(&mut text)?;

@@ -1,4 +1,4 @@
-//! Answers about Morpion Solitaire as JSON, one object a line; the README has the schemas.
+//! Answers about Morpion Solitaire as JSON, one object a line; src/morpion/README.md has the fields.
 
 use std::io::{self, Write};
 
@@ -9,14 +9,14 @@ use super::count::Known;
 use super::game::Game;
 use super::known::Answer;
 use super::search::Outcome;
-use super::task::{Target, Task};
+use super::task::{Check, Convert, Search, Task};
 use crate::cli::json::Object;
 use crate::morpion::bounds::{self, Claim, Optimum, Start};
 use crate::morpion::count::Sums;
 use crate::morpion::report::Listed;
-use crate::morpion::{Point, Potential};
+use crate::morpion::{Move, Point, Potential};
 
-/// Writes an answer as one line; `document` is what the task asks for, if it is one.
+/// Writes an answer as one line; `document` is the document that the task asks for, if it does.
 pub(super) fn write(out: &mut impl Write, task: &Task, answer: &Answer, document: Option<&[u8]>) -> io::Result<()> {
     let mut object = Object::begin(out, schema(task))?;
     object.field("task", &task.to_string())?;
@@ -48,16 +48,17 @@ pub(super) fn write(out: &mut impl Write, task: &Task, answer: &Answer, document
 fn schema(task: &Task) -> &'static str {
     match task {
         Task::Cross(_) => "quadrille/morpion-cross/1",
-        Task::Check { .. } => "quadrille/morpion-check/1",
+        Task::Check(_) => "quadrille/morpion-check/1",
         Task::Show(_) => "quadrille/morpion-show/1",
-        Task::Convert { .. } => "quadrille/morpion-convert/1",
+        Task::Convert(_) => "quadrille/morpion-convert/1",
         Task::Records(_) => "quadrille/morpion-records/1",
-        Task::Random { .. } => "quadrille/morpion-random/1",
+        Task::Moves(_) => "quadrille/morpion-moves/1",
+        Task::Random(_) => "quadrille/morpion-random/1",
         Task::Bounds(_) => "quadrille/morpion-bounds/1",
         Task::Count(_) => "quadrille/morpion-count/1",
         Task::Merge(_) => "quadrille/morpion-merge/1",
         Task::Search(_) => "quadrille/morpion-search/1",
-        Task::Best { .. } => "quadrille/morpion-best/1",
+        Task::Best(_) => "quadrille/morpion-best/1",
     }
 }
 
@@ -66,22 +67,25 @@ fn game_fields(object: &mut Object<'_, impl Write>, task: &Task, game: &Game) ->
     object.field("variant", &position.variant().to_string())?;
     object.field("score", &position.score())?;
     object.field("moves_left", &position.mobility())?;
-    if let Task::Check { map, .. } = task {
-        let potential = Potential::after(position.variant(), position.moves());
-        object.field("potential", &potential.sum())?;
-        if *map {
-            let points = potential.points().map(|(Point { x, y }, f)| json!({ "x": x, "y": y, "f": f }));
-            object.field("map", &points.collect::<Vec<_>>())?;
+    match task {
+        Task::Check(Check { map, .. }) => {
+            let potential = Potential::after(position.variant(), position.moves());
+            object.field("potential", &potential.sum())?;
+            if *map {
+                let points = potential.points().map(|(Point { x, y }, f)| json!({ "x": x, "y": y, "f": f }));
+                object.field("map", &points.collect::<Vec<_>>())?;
+            }
+            Ok(())
         }
+        Task::Convert(Convert { to, .. }) => object.field("form", &to.to_string()),
+        Task::Moves(_) => object.field("moves", &numbers(&game.next())),
+        _ => Ok(()),
     }
-    if let Task::Convert { to, .. } = task {
-        let form = match to {
-            Target::Svg => "svg".to_owned(),
-            Target::Form(form) => form.to_string(),
-        };
-        object.field("form", &form)?;
-    }
-    Ok(())
+}
+
+/// Moves as in the plain form, six numbers each.
+fn numbers(moves: &[Move]) -> Vec<[i64; 6]> {
+    moves.iter().map(Move::numbers).collect()
 }
 
 fn search_fields(object: &mut Object<'_, impl Write>, task: &Task, outcome: &Outcome) -> io::Result<()> {
@@ -90,7 +94,7 @@ fn search_fields(object: &mut Object<'_, impl Write>, task: &Task, outcome: &Out
     object.field("best", &game.position.score())?;
     object.field("moves_left", &game.position.mobility())?;
     object.field("done", is_done)?;
-    if let Task::Search(searched) = task {
+    if let Task::Search(Search { searched, .. }) = task {
         object.field("seed", &searched.seed)?;
         object.field("level", &searched.level)?;
         object.field("target", &searched.target)?;
@@ -98,11 +102,7 @@ fn search_fields(object: &mut Object<'_, impl Write>, task: &Task, outcome: &Out
     object.field("threads", workers)?;
     object.field("thread", &(found.worker + 1))?;
     object.field("playouts", &found.playouts)?;
-    let moves = game.record.moves().iter().map(|mv| {
-        let (start, end) = (mv.line.start(), mv.line.end());
-        [mv.point.x, mv.point.y, start.x, start.y, end.x, end.y]
-    });
-    object.field("moves", &moves.collect::<Vec<_>>())
+    object.field("moves", &numbers(game.record.moves()))
 }
 
 fn of_record(listed: &Listed) -> Json {
@@ -126,7 +126,7 @@ fn bounds_fields(object: &mut Object<'_, impl Write>, start: Start) -> io::Resul
     object.field("known", &known)
 }
 
-/// Numbers that outgrow the 53 bits of some readers are digits in a string.
+/// Numbers that may not fit into the 53 bits of some JSON parsers are digits in a string.
 fn bound<P: ToString>(claim: Claim, start: Start, optimum: &Optimum<P>, names: &str) -> Json {
     json!({
         "bound": optimum.points.to_string(),

@@ -1,9 +1,9 @@
-//! The best game of a search as a record, and the file that it is kept in.
+//! The best game of a search as a record, and the file that it is saved in.
 
 use std::cmp::Ordering;
 use std::fs::{self, File};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::NAME;
 use super::game::{Game, read_all};
@@ -23,7 +23,7 @@ pub(super) struct Origin<'a> {
 }
 
 impl Origin<'_> {
-    /// The search in a few words.
+    /// Describes the search in a few words.
     fn method(&self) -> String {
         let begun = self.start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
         format!("nrpa L{}{}, {} thread(s)", self.searched.level, begun.unwrap_or_default(), self.threads)
@@ -59,9 +59,9 @@ pub(super) struct Best {
 
 impl Best {
     /// A file that is not there, or has a game of the same variant.
-    pub(super) fn open(path: &str, origin: &Origin<'_>) -> Result<Best, Failure> {
+    pub(super) fn open(path: &Path, origin: &Origin<'_>) -> Result<Best, Failure> {
         // Where it is a link, what that leads to.
-        let path = fs::read_link(path).and_then(|_| fs::canonicalize(path)).unwrap_or_else(|_| PathBuf::from(path));
+        let path = fs::read_link(path).and_then(|_| fs::canonicalize(path)).unwrap_or_else(|_| path.to_owned());
         let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
         let best = Best { path, form: if is_json { Form::Json } else { Form::Msr }, failure: None };
         best.there(origin).map_err(Failure::Input)?;
@@ -74,14 +74,18 @@ impl Best {
         if !self.path.metadata().is_ok_and(|there| there.is_file() && there.len() > 0) {
             return Ok(None);
         }
-        let other =
-            |problem| format!("{} is no record of {variant}, and would be overwritten: {problem}", Shown(&self.path));
+        let other = |problem| {
+            format!(
+                "refusing to overwrite {}: not a record of {variant}; name another file: {problem}",
+                Shown(&self.path)
+            )
+        };
         let text = File::open(&self.path).and_then(read_all).map_err(|error| other(error.to_string()))?;
         let game = Game::read(&text, None).map_err(other)?;
         if game.record.variant() == variant {
             Ok(Some(game))
         } else {
-            Err(other(format!("it is one of {}", game.record.variant())))
+            Err(other(format!("it is a record of {}", game.record.variant())))
         }
     }
 
@@ -89,7 +93,7 @@ impl Best {
     pub(super) fn offer(&mut self, origin: &Origin<'_>, found: &Found) {
         self.write_if(origin, found, |there| there.position.score() < found.moves.len());
         if let Some(error) = &self.failure {
-            say(NAME, format_args!("cannot write {}, and go on: {error}", Shown(&self.path)));
+            say(NAME, format_args!("cannot write {}, continuing without it: {error}", Shown(&self.path)));
         }
     }
 

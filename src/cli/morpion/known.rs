@@ -5,7 +5,7 @@ use super::best::{self, Longest};
 use super::count::{self, Known};
 use super::game::Game;
 use super::search::{self, Outcome};
-use super::task::Task;
+use super::task::{Check, Convert, Moves, Records, Show, Task};
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
 use crate::morpion::bounds::Start;
@@ -17,7 +17,7 @@ use crate::morpion::{Position, Variant};
 pub(super) enum Answer {
     Game(Box<Game>),
     Cross(Box<Position>),
-    /// The known records, with what became of them.
+    /// The known records, each replayed.
     Records(Vec<Listed>),
     Bounds(Start),
     Count(Known),
@@ -28,28 +28,26 @@ pub(super) enum Answer {
 /// Works out what is known.
 pub(super) fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Result<Answer, Failure> {
     let (listed, quiet) = (arguments.are_listed(), arguments.common.quiet);
+    let threads = || arguments.common.threads();
     Ok(match task {
-        Task::Cross(variant) => Answer::Cross(Box::new(Position::new(*variant))),
-        Task::Check { source, .. } | Task::Show(source) | Task::Convert { source, .. } => {
-            Answer::Game(Box::new(Game::open(source, listed, quiet)?))
+        Task::Cross(task) => Answer::Cross(Box::new(Position::new(task.variant))),
+        Task::Check(Check { source, .. })
+        | Task::Show(Show { source, .. })
+        | Task::Convert(Convert { source, .. })
+        | Task::Moves(Moves { source }) => {
+            Answer::Game(Box::new(Game::open(source.file.as_ref(), source.variant, listed, quiet)?))
         }
-        Task::Random { variant, seed, moves } => Answer::Game(Box::new(Game::random(*variant, *seed, *moves))),
-        Task::Records(variant) => Answer::Records(records(*variant)?),
-        Task::Bounds(start) => Answer::Bounds(*start),
-        Task::Count(counted) => {
-            let checkpoint = arguments.checkpoint.as_deref();
-            Answer::Count(count::count(counted, checkpoint, arguments.common.threads(), running)?)
-        }
-        Task::Search(searched) => {
-            let (checkpoint, threads) = (arguments.checkpoint.as_deref(), arguments.common.threads());
-            Answer::Search(Box::new(search::search(searched, checkpoint, threads, (listed, quiet), running)?))
-        }
-        Task::Best { files, variant } => Answer::Best(best::best(files, *variant, listed)?),
-        Task::Merge(files) => Answer::Count(count::merge(files, listed)?),
+        Task::Random(task) => Answer::Game(Box::new(Game::random(task.variant, task.seed, task.moves))),
+        Task::Records(Records { variant }) => Answer::Records(records(*variant)?),
+        Task::Bounds(task) => Answer::Bounds(task.start()),
+        Task::Count(task) => Answer::Count(count::count(&task.counted, task.checkpoint(), threads(), running)?),
+        Task::Search(task) => Answer::Search(Box::new(search::search(task, threads(), (listed, quiet), running)?)),
+        Task::Best(task) => Answer::Best(best::best(&task.files, task.variant, listed)?),
+        Task::Merge(task) => Answer::Count(count::merge(&task.files, listed)?),
     })
 }
 
-/// The known records, of one game or all.
+/// The known records, of one variant or all.
 fn records(variant: Option<Variant>) -> Result<Vec<Listed>, Failure> {
     let mut listed = Vec::new();
     for (name, id, json) in record::known() {

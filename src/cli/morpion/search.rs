@@ -16,7 +16,7 @@ use serde_json::json;
 use super::NAME;
 use super::game::Game;
 use super::kept::{Best, Origin};
-use super::task::{Searched, Source};
+use super::task::{Search as SearchTask, Searched};
 use crate::cli::exit::say;
 use crate::cli::files::Shown;
 use crate::cli::keeper::Keeper;
@@ -25,17 +25,17 @@ use crate::cli::running::Running;
 use crate::morpion::record::{self, Form, Record, Unwritable};
 use crate::morpion::search::{Ending, Found, Plan, RULES, Search};
 
-/// How often the log says how it goes, if there is nothing new.
+/// The pause between two lines of the log if no better game is found.
 const LOG_PAUSE: Duration = Duration::from_secs(10);
 
-/// What came of a search.
+/// The result of a search.
 pub(super) struct Outcome {
     pub(super) game: Game,
     pub(super) found: Found,
     pub(super) workers: usize,
     /// Whether the target was met, or all runs were made if there is no target.
     pub(super) is_done: bool,
-    /// The file that the best game was to be kept in, and was not.
+    /// The file that the best game could not be saved in.
     pub(super) unsaved: Option<(PathBuf, io::Error)>,
 }
 
@@ -53,28 +53,33 @@ impl Outcome {
 
 /// Searches up to the end or a limit.
 pub(super) fn search(
-    searched: &Searched,
-    checkpoint: Option<&Path>,
+    task: &SearchTask,
     threads: usize,
     (listed, quiet): (bool, bool),
     running: &mut Running<'_>,
 ) -> Result<Outcome, Failure> {
-    let Searched { variant, seed, level, target, .. } = *searched;
+    let searched = &task.searched;
     let start = start(searched, listed, quiet)?;
     let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
-    let plan = Plan { variant, seed, levels: level, target, start: moves };
+    let plan = Plan {
+        variant: searched.variant,
+        seed: searched.seed,
+        levels: searched.levels(),
+        target: searched.target(),
+        start: moves,
+    };
     let identity = identity(&plan, threads);
-    let unfit = || Failure::Input(format!("{searched}: a search cannot begin with this game"));
+    let unfit = || Failure::Input(format!("{searched}: the record is too far from the cross to search from"));
     let mut search = Search::new(plan, threads).ok_or_else(unfit)?;
-    let mut keeper = Keeper::resume(NAME, checkpoint, &identity, |from| search.load(from))?;
+    let mut keeper = Keeper::resume(NAME, task.checkpoint(), &identity, |from| search.load(from))?;
     let origin = Origin { searched, start, threads };
-    let best = searched.save.as_deref().map(|path| Best::open(path, &origin)).transpose()?;
-    let log = searched.log.as_deref().map(|path| Log::open(path, searched)).transpose()?;
+    let best = task.save.as_deref().map(|path| Best::open(path, &origin)).transpose()?;
+    let log = task.log.as_deref().map(Log::open).transpose()?;
     let mut session =
         Session { origin: &origin, search: &search, begun: Instant::now(), seen: 0, longest: 0, last: None, best, log };
     session.look();
     session.last = None;
-    // Each worker has its share, so that a limit cuts all runs of the same task at the same place.
+    // Each worker has its share, so that a limit stops all runs of the same task at the same place.
     let share = running.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
     let mut playouts = 0;
     let ending = search.run(share, &mut |made| {
@@ -93,24 +98,26 @@ pub(super) fn search(
     Ok(Outcome { game, found, workers: threads, is_done: ending == Ending::Done, unsaved })
 }
 
-/// What a checkpoint of a search belongs to: all that its runs depend on. The target says when they end, and may be raised; one that
-/// has been met is met at once. A lower one is met by what is the longest game by then.
+/// Names the search that a checkpoint belongs to: everything that its runs depend on. The target decides when they end, and may be
+/// raised; one that has been met is met at once. A lower one is met by the longest game so far.
 fn identity(plan: &Plan, threads: usize) -> String {
     let Plan { variant, seed, levels, start, target } = plan;
     let moves = start.iter().map(|mv| format!(" {} {}", mv.point, mv.line)).join("");
-    let start = if start.is_empty() { "" } else { " start" };
-    let target = if target.is_some() { " target" } else { "" };
-    format!("search {variant} seed {seed} level {levels}{target} threads {threads} rules {RULES}{start}{moves}")
+    let start = if start.is_empty() { "" } else { ", start" };
+    let target = if target.is_some() { " --target" } else { "" };
+    format!(
+        "search {variant} --seed {seed} --level {levels} --threads {threads}{target}, version {RULES}{start}{moves}"
+    )
 }
 
-/// The game to start with.
+/// The record to start from.
 fn start(searched: &Searched, listed: bool, quiet: bool) -> Result<Option<Record>, Failure> {
     let Some(file) = &searched.start else { return Ok(None) };
-    let game = Game::open(&Source::new(Some(file.clone()), Some(searched.variant)), listed, quiet)?;
+    let game = Game::open(Some(file), Some(searched.variant), listed, quiet)?;
     Ok(Some(game.record))
 }
 
-/// A search that is being done, seen from outside.
+/// A search that is running, seen from outside.
 struct Session<'a> {
     origin: &'a Origin<'a>,
     search: &'a Search,
@@ -125,10 +132,10 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Does what is to be done now and then; whether to go on.
+    /// Shows the progress, and saves better games; returns whether to continue.
     fn beat(&mut self, playouts: u64, running: &mut Running<'_>) -> ControlFlow<()> {
         running.show(|| self.line(playouts));
-        // Before the look, which waits for all threads, and these can be many.
+        // Before the look, which waits for all threads.
         running.go_on(playouts)?;
         let is_longer = self.search.longest() > self.seen;
         if is_longer {
@@ -151,12 +158,12 @@ impl Session<'_> {
     fn line(&self, playouts: u64) -> String {
         let Searched { variant, level, .. } = self.origin.searched;
         let (elapsed, longest) = (self.begun.elapsed(), self.longest);
-        let when = self.last.map_or_else(|| "from before".to_owned(), |last| format!("after {} s", last.as_secs()));
+        let when = self.last.map_or_else(|| "before this run".to_owned(), |last| format!("after {} s", last.as_secs()));
         let rate = rate(playouts, elapsed);
-        format!("{variant} level {level}: best {longest} {when}; {rate} playouts/s, {} s", elapsed.as_secs())
+        format!("{variant} level {level}: best {longest} found {when}; {rate} playouts/s, {} s", elapsed.as_secs())
     }
 
-    /// Says in the log how it goes, if it is time to, or there is something new.
+    /// Writes a line of the log, if it is time to or there is a better game.
     fn note(&mut self, playouts: u64, is_new: bool) {
         if let Some(log) = &mut self.log
             && (is_new || log.is_due())
@@ -170,7 +177,7 @@ impl Session<'_> {
         }
     }
 
-    /// Says and keeps what the search has ended with; what could not be kept, and where.
+    /// Logs and saves the best game at the end; returns the file that it could not be saved in.
     fn end(mut self, playouts: u64, found: &Found) -> Option<(PathBuf, io::Error)> {
         if found.moves.len() != self.longest {
             (self.longest, self.last) = (found.moves.len(), Some(self.begun.elapsed()));
@@ -201,27 +208,27 @@ struct Log {
 }
 
 impl Log {
-    fn open(path: &str, searched: &Searched) -> Result<Log, Failure> {
-        let path = PathBuf::from(path);
+    fn open(path: &Path) -> Result<Log, Failure> {
+        let path = path.to_owned();
         match File::options().append(true).create(true).open(&path) {
             Ok(file) => Ok(Log { path, file, written: None, has_failed: false }),
-            Err(error) => Err(Failure::Usage(format!("{searched}: cannot write {}: {error}", Shown(&path)))),
+            Err(error) => Err(Failure::Usage(format!("cannot write {}: {error}", Shown(&path)))),
         }
     }
 
-    /// Whether it is time to say how it goes.
+    /// Whether it is time for a line.
     fn is_due(&self) -> bool {
         self.written.is_none_or(|written| written.elapsed() >= LOG_PAUSE)
     }
 
-    /// Adds a line. That this fails is said once, and ends nothing.
+    /// Appends a line. If this fails, that is reported once, and the search continues.
     fn write(&mut self, line: &serde_json::Value) {
         self.written = Some(Instant::now());
         // In one piece, as other programs may append to the file.
         if let Err(error) = self.file.write_all(format!("{line}\n").as_bytes())
             && !std::mem::replace(&mut self.has_failed, true)
         {
-            say(NAME, format_args!("cannot write {}, and go on: {error}", Shown(&self.path)));
+            say(NAME, format_args!("cannot write {}, continuing without it: {error}", Shown(&self.path)));
         }
     }
 }

@@ -1,167 +1,475 @@
-//! The tasks of `morpion`, as they are written.
+//! The tasks of `morpion`: their arguments, and how they are written.
 //!
-//! ```text
-//!     cross 5T         check game.msr --variant 5D --map        convert --to svg game.msr
-//!     bounds 36        count 4D 40 labelled finished part 3/8   random 5T seed 7 moves 20
-//! ```
-//!
-//! `Display` is the canonical spelling: options in the order above, after the rest.
+//! `Display` is the canonical spelling of a task: its arguments in the order of the help, without those that have their
+//! default values, and without the files that are written beside the answer.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 
-use crate::cli::files::Shown;
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::examples;
+use super::values::{InputFile, VARIANTS, number, output_file};
+use crate::cli::options::one_of;
 use crate::morpion::Variant;
-use crate::morpion::bounds::Start;
-use crate::morpion::count::Part;
+use crate::morpion::bounds::{MOST_POINTS, Start};
+use crate::morpion::count::{DEEPEST, Part};
 use crate::morpion::record::Form;
+use crate::morpion::search::MOST_LEVELS;
 
-/// What the program can be asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A search of this level takes minutes.
+const LEVEL: u64 = 4;
+
+/// What the program answers.
+#[derive(Subcommand, Debug)]
 pub(super) enum Task {
-    Cross(Variant),
-    Check { source: Source, map: bool },
-    Show(Source),
-    Convert { source: Source, to: Target },
-    Records(Option<Variant>),
-    Random { variant: Variant, seed: u64, moves: Option<u64> },
-    Bounds(Start),
-    Count(Counted),
-    Merge(Vec<String>),
-    Search(Searched),
-    Best { files: Vec<String>, variant: Option<Variant> },
+    /// Print the cross of points that a game starts from
+    #[command(after_help = examples::CROSS)]
+    Cross(Cross),
+    /// Check a record: whether it is legal, its score, and whether the game is finished
+    ///
+    /// The moves are replayed. An illegal record is rejected with its first illegal move and the condition that it
+    /// violates: (i) the point is new; (ii) the point is on the line, and lines of the same direction share at most one
+    /// end point, or no point in 5D and 4D; (iii) all other points of the line are on the board.
+    #[command(after_help = examples::CHECK)]
+    Check(Check),
+    /// Print a record as a picture in plain text
+    ///
+    /// Numbers are moves, `o` are points of the cross, `+` are points where the next move can be made.
+    #[command(after_help = examples::SHOW)]
+    Show(Show),
+    /// Convert a record to another form, or draw it
+    #[command(after_help = examples::CONVERT)]
+    Convert(Convert),
+    /// List the known records
+    ///
+    /// Each record is replayed. Its name, in the first column, can be given for FILE in other tasks.
+    #[command(after_help = examples::RECORDS)]
+    Records(Records),
+    /// Print the legal moves after a record
+    ///
+    /// Each move is a line `x y x1 y1 x2 y2`: the new point and the two ends of its line.
+    #[command(after_help = examples::MOVES)]
+    Moves(Moves),
+    /// Play random moves, and print the game in the plain form
+    #[command(after_help = examples::RANDOM)]
+    Random(Random),
+    /// Print Flammenkamp's bounds on the length of a game, and the best bounds known
+    #[command(after_help = examples::BOUNDS)]
+    Bounds(Bounds),
+    /// Count the grids with 0 to DEPTH moves, up to symmetry
+    ///
+    /// A grid is the set of lines that a game has drawn, in any order. Each line of the answer is a number of moves and the
+    /// number of grids; with --labelled, --finished or both, further columns follow: grids with mirror images and rotations
+    /// counted separately, finished grids, and both. A part prints sums for `merge`.
+    #[command(after_help = examples::COUNT)]
+    Count(Count),
+    /// Add up the parts of a count
+    #[command(after_help = examples::MERGE)]
+    Merge(Merge),
+    /// Search for a long game
+    ///
+    /// The method is nested rollout policy adaptation (NRPA). Without --target each thread makes one run, with --target
+    /// runs are made until a game is long enough. The answer depends on the options, the seed and the number of threads
+    /// alone, unless a limit or Ctrl-C stops the search. It is the number of moves, and the game in the plain form.
+    #[command(after_help = examples::SEARCH)]
+    Search(Search),
+    /// Find the longest legal record of each variant among several
+    ///
+    /// Illegal or unreadable records are skipped, with the reason on stderr.
+    #[command(after_help = examples::BEST)]
+    Best(Best),
 }
 
-/// Where a record is, and which game it is of if it is not to say so.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A record, from a file or stdin.
+#[derive(Args, Debug)]
 pub(super) struct Source {
-    /// None: stdin.
-    pub(super) file: Option<String>,
+    /// File with a record in any form (MSR, Pentasol or plain), or the name of a known record; stdin if it is absent or -
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<InputFile>,
+
+    /// Variant of the record, if it does not name one (Pentasol), or to use in place of the one that it names
+    #[arg(long, value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
     pub(super) variant: Option<Variant>,
 }
 
-impl Source {
-    /// A file, of which `-` is stdin.
-    pub(super) fn new(file: Option<String>, variant: Option<Variant>) -> Source {
-        Source { file: file.filter(|file| file != "-"), variant }
-    }
+#[derive(Args, Debug)]
+pub(super) struct Cross {
+    /// Lines of 5 or 4 points, touching (T) or disjoint (D)
+    #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
+    pub(super) variant: Variant,
+
+    #[command(flatten)]
+    picture: Picture,
 }
 
-/// What a record is converted to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
-    Form(Form),
-    Svg,
+#[derive(Args, Debug)]
+pub(super) struct Check {
+    #[command(flatten)]
+    pub(super) source: Source,
+
+    /// Print Flammenkamp's potential of every point
+    #[arg(long)]
+    pub(super) map: bool,
+
+    #[command(flatten)]
+    picture: Picture,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Show {
+    #[command(flatten)]
+    pub(super) source: Source,
+
+    #[command(flatten)]
+    picture: Picture,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Convert {
+    /// Form to convert to
+    #[arg(long, value_name = "FORM", value_enum, ignore_case = true)]
+    pub(super) to: Target,
+
+    #[command(flatten)]
+    pub(super) source: Source,
+
+    #[command(flatten)]
+    picture: Picture,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Records {
+    /// List the records of this variant only
+    #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
+    pub(super) variant: Option<Variant>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Moves {
+    #[command(flatten)]
+    pub(super) source: Source,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Random {
+    /// Lines of 5 or 4 points, touching (T) or disjoint (D)
+    #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
+    pub(super) variant: Variant,
+
+    /// Seed of the random numbers; the same seed gives the same game on every machine
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX))]
+    pub(super) seed: u64,
+
+    /// Stop after N moves [default: play until the game is finished]
+    #[arg(long, value_name = "N", value_parser = number(0..=DEEPEST as u64))]
+    pub(super) moves: Option<u64>,
+
+    #[command(flatten)]
+    picture: Picture,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Bounds {
+    /// Number of points at the start, 1 to 10^9
+    #[arg(value_name = "POINTS", default_value_t = Start::CROSS.points(), value_parser = number(1..=MOST_POINTS))]
+    points: u64,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Count {
+    #[command(flatten)]
+    pub(super) counted: Counted,
+
+    #[command(flatten)]
+    checkpoint: Checkpoint,
 }
 
 /// What is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counted {
+    /// Lines of 5 or 4 points, touching (T) or disjoint (D)
+    #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
     pub(super) variant: Variant,
-    pub(super) depth: usize,
+
+    /// Largest number of moves, at most 1000
+    #[arg(value_name = "DEPTH", value_parser = number(0..=DEEPEST as u64))]
+    pub(super) depth: u64,
+
+    /// Also count grids with mirror images and rotations counted separately
+    #[arg(long)]
     pub(super) labelled: bool,
+
+    /// Also count finished grids: those without a legal move
+    #[arg(long)]
     pub(super) finished: bool,
-    /// None: all of it.
+
+    /// Count part I of N, such as 3/100, for `merge`; parts are about equal work
+    #[arg(long, value_name = "I/N")]
     pub(super) part: Option<Part>,
 }
 
-/// What is searched for. Where the best game is kept and what happens is noted does not belong to the task.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Args, Debug)]
+pub(super) struct Merge {
+    /// Files with one part or several, as `count --part` prints them; - is stdin
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<InputFile>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Search {
+    #[command(flatten)]
+    pub(super) searched: Searched,
+
+    /// Save the best game in FILE, unless FILE has a longer one: as MSR, or as JSON if its name ends in .json
+    #[arg(long, value_name = "FILE", value_parser = output_file)]
+    pub(super) save: Option<PathBuf>,
+
+    /// Append the progress of the search to FILE, as lines of JSON
+    #[arg(long, value_name = "FILE", value_parser = output_file)]
+    pub(super) log: Option<PathBuf>,
+
+    #[command(flatten)]
+    checkpoint: Checkpoint,
+
+    #[command(flatten)]
+    picture: Picture,
+}
+
+/// What is searched for, and how.
+#[derive(Args, Debug)]
 pub(super) struct Searched {
+    /// Lines of 5 or 4 points, touching (T) or disjoint (D)
+    #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
     pub(super) variant: Variant,
+
+    /// Seed of the random numbers
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX))]
     pub(super) seed: u64,
-    pub(super) level: u8,
-    pub(super) target: Option<usize>,
-    pub(super) start: Option<String>,
-    pub(super) save: Option<String>,
-    pub(super) log: Option<String>,
+
+    /// Number of nested levels, 1 to 9; each one takes up to 100 times as long as the one before
+    #[arg(long, value_name = "L", default_value_t = LEVEL, value_parser = number(1..=u64::from(MOST_LEVELS)))]
+    pub(super) level: u64,
+
+    /// Search until a game has N moves
+    #[arg(long, value_name = "N", value_parser = number(1..=DEEPEST as u64))]
+    pub(super) target: Option<u64>,
+
+    /// Start from this record, finished or not
+    #[arg(long, value_name = "FILE")]
+    pub(super) start: Option<InputFile>,
 }
 
-impl Task {
-    /// Whether it has a game that can be drawn.
-    pub(super) fn has_picture(&self) -> bool {
-        matches!(
-            self,
-            Task::Cross(_)
-                | Task::Check { .. }
-                | Task::Show(_)
-                | Task::Convert { .. }
-                | Task::Random { .. }
-                | Task::Search(_)
-        )
-    }
+#[derive(Args, Debug)]
+pub(super) struct Best {
+    /// Files with a record each, or names of known records; - is stdin
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<InputFile>,
 
-    /// The file with the record that it reads, if it reads one.
-    pub(super) fn record(&self) -> Option<&str> {
+    /// Variant of the records, if they do not name one (Pentasol), or to use in place of the ones that they name
+    #[arg(long, value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
+    pub(super) variant: Option<Variant>,
+}
+
+#[derive(Args, Debug)]
+struct Picture {
+    /// Write a picture of the game to PATH
+    #[arg(long, value_name = "PATH", value_parser = output_file)]
+    svg: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+struct Checkpoint {
+    /// Save progress in FILE now and then, and continue from there; only for a task on the command line
+    #[arg(long, value_name = "FILE", value_parser = output_file)]
+    checkpoint: Option<PathBuf>,
+}
+
+/// What a record is converted to.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// MSR in one line: MS1: and Base64
+    Msr,
+    /// MSR as JSON
+    Json,
+    /// The form of the record sites, for 5T and 5D
+    Pentasol,
+    /// The variant, then a line `x y x1 y1 x2 y2` for each move
+    Plain,
+    /// A picture
+    Svg,
+}
+
+impl Target {
+    /// The form of a record; `None` for a picture.
+    pub(super) fn form(self) -> Option<Form> {
         match self {
-            Task::Check { source, .. } | Task::Show(source) | Task::Convert { source, .. } => source.file.as_deref(),
-            Task::Search(searched) => searched.start.as_deref(),
-            _ => None,
+            Target::Msr => Some(Form::Msr),
+            Target::Json => Some(Form::Json),
+            Target::Pentasol => Some(Form::Pentasol),
+            Target::Plain => Some(Form::Plain),
+            Target::Svg => None,
         }
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(file) = &self.file {
-            write!(f, " {}", Shown(file))?;
-        }
-        self.variant.map_or(Ok(()), |variant| write!(f, " --variant {variant}"))
     }
 }
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Target::Form(form) => form.fmt(f),
-            Target::Svg => f.write_str("svg"),
+        match self.form() {
+            Some(form) => form.fmt(f),
+            None => f.write_str("svg"),
         }
+    }
+}
+
+impl Bounds {
+    /// The points at the start.
+    pub(super) fn start(&self) -> Start {
+        // The number is in the range that clap accepts.
+        Start::new(self.points).unwrap_or(Start::CROSS)
+    }
+}
+
+impl Count {
+    pub(super) fn checkpoint(&self) -> Option<&Path> {
+        self.checkpoint.checkpoint.as_deref()
+    }
+}
+
+impl Search {
+    pub(super) fn checkpoint(&self) -> Option<&Path> {
+        self.checkpoint.checkpoint.as_deref()
+    }
+}
+
+impl Searched {
+    pub(super) fn levels(&self) -> u8 {
+        // At most `MOST_LEVELS`.
+        self.level as u8
+    }
+
+    pub(super) fn target(&self) -> Option<usize> {
+        self.target.map(|target| target as usize)
+    }
+}
+
+impl Counted {
+    /// The largest number of moves.
+    pub(super) fn depth(&self) -> usize {
+        // At most `DEEPEST`.
+        self.depth as usize
+    }
+}
+
+impl Task {
+    /// The file for a picture.
+    pub(super) fn svg(&self) -> Option<&Path> {
+        let picture = match self {
+            Task::Cross(Cross { picture, .. })
+            | Task::Check(Check { picture, .. })
+            | Task::Show(Show { picture, .. })
+            | Task::Convert(Convert { picture, .. })
+            | Task::Random(Random { picture, .. })
+            | Task::Search(Search { picture, .. }) => picture,
+            Task::Records(_) | Task::Moves(_) | Task::Bounds(_) | Task::Count(_) | Task::Merge(_) | Task::Best(_) => {
+                return None;
+            }
+        };
+        picture.svg.as_deref()
+    }
+
+    /// The file for a checkpoint.
+    pub(super) fn checkpoint(&self) -> Option<&Path> {
+        match self {
+            Task::Count(count) => count.checkpoint(),
+            Task::Search(search) => search.checkpoint(),
+            _ => None,
+        }
+    }
+
+    /// The file with the record that the task reads, if it reads one from a file.
+    pub(super) fn record(&self) -> Option<&Path> {
+        let file = match self {
+            Task::Check(Check { source, .. })
+            | Task::Show(Show { source, .. })
+            | Task::Convert(Convert { source, .. })
+            | Task::Moves(Moves { source }) => source.file.as_ref(),
+            Task::Search(search) => search.searched.start.as_ref(),
+            _ => None,
+        };
+        file.and_then(InputFile::path)
+    }
+}
+
+/// Writes what follows the name of a task: values that are given, and flags that are set.
+fn value(f: &mut fmt::Formatter<'_>, before: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+    value.map_or(Ok(()), |value| write!(f, " {before}{value}"))
+}
+
+fn flag(f: &mut fmt::Formatter<'_>, name: &str, is_set: bool) -> fmt::Result {
+    value(f, "", is_set.then_some(name))
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        value(f, "", self.file.as_ref().filter(|file| file.path().is_some()))?;
+        value(f, "--variant ", self.variant)
     }
 }
 
 impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "count {} {}", self.variant, self.depth)?;
-        for (word, said) in [(" labelled", self.labelled), (" finished", self.finished)] {
-            f.write_str(if said { word } else { "" })?;
-        }
-        self.part.map_or(Ok(()), |Part { number, of }| write!(f, " part {number}/{of}"))
+        flag(f, "--labelled", self.labelled)?;
+        flag(f, "--finished", self.finished)?;
+        value(f, "--part ", self.part)
     }
 }
 
 impl fmt::Display for Searched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "search {} --seed {} --level {}", self.variant, self.seed, self.level)?;
-        if let Some(target) = self.target {
-            write!(f, " --target {target}")?;
-        }
-        self.start.as_ref().map_or(Ok(()), |file| write!(f, " --start {}", Shown(file)))
+        write!(f, "search {}", self.variant)?;
+        value(f, "--seed ", Some(self.seed).filter(|&seed| seed > 0))?;
+        value(f, "--level ", Some(self.level).filter(|&level| level != LEVEL))?;
+        value(f, "--target ", self.target)?;
+        value(f, "--start ", self.start.as_ref())
     }
 }
 
 impl fmt::Display for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Task::Cross(variant) => write!(f, "cross {variant}"),
-            Task::Check { source, map } => write!(f, "check{source}{}", if *map { " --map" } else { "" }),
-            Task::Show(source) => write!(f, "show{source}"),
-            Task::Convert { source, to } => write!(f, "convert --to {to}{source}"),
-            Task::Records(None) => f.write_str("records"),
-            Task::Records(Some(variant)) => write!(f, "records {variant}"),
-            Task::Random { variant, seed, moves } => {
-                write!(f, "random {variant} seed {seed}")?;
-                moves.map_or(Ok(()), |moves| write!(f, " moves {moves}"))
+            Task::Cross(Cross { variant, .. }) => write!(f, "cross {variant}"),
+            Task::Check(Check { source, map, .. }) => {
+                write!(f, "check{source}")?;
+                flag(f, "--map", *map)
             }
-            Task::Bounds(start) => write!(f, "bounds {}", start.points()),
-            Task::Count(counted) => counted.fmt(f),
-            Task::Merge(files) => {
+            Task::Show(Show { source, .. }) => write!(f, "show{source}"),
+            Task::Convert(Convert { to, source, .. }) => write!(f, "convert --to {to}{source}"),
+            Task::Records(Records { variant }) => {
+                f.write_str("records")?;
+                value(f, "", *variant)
+            }
+            Task::Moves(Moves { source }) => write!(f, "moves{source}"),
+            Task::Random(Random { variant, seed, moves, .. }) => {
+                write!(f, "random {variant}")?;
+                value(f, "--seed ", Some(seed).filter(|&&seed| seed > 0))?;
+                value(f, "--moves ", *moves)
+            }
+            Task::Bounds(bounds) => {
+                f.write_str("bounds")?;
+                value(f, "", Some(bounds.points).filter(|_| bounds.start() != Start::CROSS))
+            }
+            Task::Count(Count { counted, .. }) => counted.fmt(f),
+            Task::Merge(Merge { files }) => {
                 f.write_str("merge")?;
-                files.iter().try_for_each(|file| write!(f, " {}", Shown(file)))
+                files.iter().try_for_each(|file| value(f, "", Some(file)))
             }
-            Task::Search(searched) => searched.fmt(f),
-            Task::Best { files, variant } => {
+            Task::Search(Search { searched, .. }) => searched.fmt(f),
+            Task::Best(Best { files, variant }) => {
                 f.write_str("best")?;
-                files.iter().try_for_each(|file| write!(f, " {}", Shown(file)))?;
-                variant.map_or(Ok(()), |variant| write!(f, " --variant {variant}"))
+                files.iter().try_for_each(|file| value(f, "", Some(file)))?;
+                value(f, "--variant ", *variant)
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::morpion::Variant;
 /// ```
 /// use quadrille::morpion::bounds::{Claim, Standing, Start};
 /// assert_eq!(Claim::ALL.map(Claim::standing), [Standing::Stands, Standing::Refuted, Standing::Stands]);
-/// assert!(Claim::Second.remarks(Start::CROSS)[0].starts_with("Claimed by Flammenkamp 2003; refuted as a proof"));
+/// assert!(Claim::Second.remarks(Start::CROSS)[0].starts_with("Claimed by Flammenkamp 2003; the proof is refuted"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Claim {
@@ -26,7 +26,7 @@ impl Claim {
     /// All three, as they are reported.
     pub const ALL: [Claim; 3] = [Claim::First, Claim::Second, Claim::Rough];
 
-    /// Whether it stands.
+    /// Returns whether its proof stands.
     #[must_use]
     pub const fn standing(self) -> Standing {
         match self {
@@ -35,23 +35,23 @@ impl Claim {
         }
     }
 
-    /// Who says so and why, a sentence each; of the second bound for the cross more than for other starts.
+    /// Returns the sources and reasons, a sentence each; for the second bound of the cross there are more.
     #[must_use]
     pub fn remarks(self, start: Start) -> &'static [&'static str] {
         match self {
             Claim::First => {
-                &["Proved by Flammenkamp 2003; found also by Demaine, Demaine, Langerman and Langerman 2006"]
+                &["Proved by Flammenkamp 2003; also found by Demaine, Demaine, Langerman and Langerman 2006"]
             }
             Claim::Second if start == Start::CROSS => &[
-                "Claimed by Flammenkamp 2003; refuted as a proof on Boyer's Limits page, morpionsolitaire.com",
+                "Claimed by Flammenkamp 2003; the proof is refuted on Boyer's Limits page, morpionsolitaire.com",
                 "The two octagons hold at most 264 and 270 lines of five, not the 288 needed, \
                  and a grid of 317 moves of the looser game 5T++ shows that the argument fails",
-                "The author answered with a new version in November 2011, whose text is not at hand",
+                "The author replied in November 2011 with a new version, whose text was not available here",
             ],
             Claim::Second => {
-                &["Claimed by Flammenkamp 2003; refuted as a proof on Boyer's Limits page, morpionsolitaire.com"]
+                &["Claimed by Flammenkamp 2003; the proof is refuted on Boyer's Limits page, morpionsolitaire.com"]
             }
-            Claim::Rough => &["Stated by Flammenkamp 2003; it follows from the first bound, which is lower"],
+            Claim::Rough => &["Stated by Flammenkamp 2003; it follows from the first bound, which is smaller"],
         }
     }
 }
@@ -61,7 +61,7 @@ impl Claim {
 pub enum Standing {
     /// It is proved.
     Stands,
-    /// Its proof is wrong. Whether the number is a bound nevertheless is not said.
+    /// Its proof is wrong. Whether the number is a bound by another proof is not stated.
     Refuted,
 }
 

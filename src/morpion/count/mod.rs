@@ -37,11 +37,15 @@ mod units;
 
 use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
 
 pub use self::run::{Count, Findings};
 
 /// The most moves that can be asked for; no game is so long.
 pub const DEEPEST: usize = 1000;
+
+/// The most parts of a count: with more, some would be empty.
+pub const MOST_PARTS: u64 = 1 << 20;
 
 /// One of some parts of a count, each about as much work.
 ///
@@ -71,6 +75,46 @@ impl Part {
     /// The only one.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 }
+
+/// Writes `3/100`.
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// Parses `3/100`.
+///
+/// ```
+/// use quadrille::morpion::count::{NotAPart, Part};
+/// assert_eq!("3/100".parse(), Ok(Part { number: 3, of: 100 }));
+/// assert_eq!("0/100".parse::<Part>(), Err(NotAPart));
+/// ```
+impl FromStr for Part {
+    type Err = NotAPart;
+
+    fn from_str(text: &str) -> Result<Part, NotAPart> {
+        let number = |digits: &str| {
+            let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse::<u64>().ok().filter(|_| is_plain).ok_or(NotAPart)
+        };
+        let (index, of) = text.split_once('/').ok_or(NotAPart)?;
+        let part = Part { number: number(index)?, of: number(of)? };
+        if (1..=part.of).contains(&part.number) && part.of <= MOST_PARTS { Ok(part) } else { Err(NotAPart) }
+    }
+}
+
+/// The error of a text that does not name a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAPart;
+
+impl fmt::Display for NotAPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected I/N such as 3/100, with I from 1 to N and N at most {MOST_PARTS}")
+    }
+}
+
+impl Error for NotAPart {}
 
 /// Numbers of grids with some number of moves, or a part of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,23 +154,23 @@ impl Sums {
     }
 }
 
-/// Why a count did not come to its end.
+/// Why a count is not complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The caller has had enough.
+    /// The caller has cancelled it.
     BrokenOff,
-    /// A grid leaves the board that games are played on.
+    /// A grid reaches beyond the board of 64 by 64 points.
     LeavesBoard,
-    /// More moves are legal at once than we have room for.
+    /// More moves are legal at once than the list of moves holds.
     TooManyMoves,
 }
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Stop::BrokenOff => "broken off",
-            Stop::LeavesBoard => "a grid reaches further away from the cross than this program's board does",
-            Stop::TooManyMoves => "more moves are legal at once than this program has room for",
+            Stop::BrokenOff => "cancelled",
+            Stop::LeavesBoard => "a grid reaches beyond the board of 64 by 64 points that this program can represent",
+            Stop::TooManyMoves => "a grid has more legal moves than this program can represent",
         })
     }
 }

@@ -167,7 +167,7 @@ pub struct NotAForm;
 
 impl fmt::Display for NotAForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not one of msr, json, pentasol, plain")
+        f.write_str("expected msr, json, pentasol or plain")
     }
 }
 
@@ -248,13 +248,13 @@ impl fmt::Display for Unwritable {
         match self {
             Unwritable::Sink(error) => write!(f, "cannot write: {error}"),
             Unwritable::NotForPentasol(variant) => {
-                write!(f, "Pentasol has lines of five only, and {variant} has lines of four")
+                write!(f, "a Pentasol record has lines of five points, but {variant} has lines of four")
             }
             Unwritable::OffLine { index, point, line } => {
-                write!(f, "move {}: {point} is not on the line {line}", index + 1)
+                write!(f, "move {}: the point {point} is not on its line {line}, as this form requires", index + 1)
             }
             Unwritable::TooFar { index, point } => {
-                write!(f, "move {}: {point} is further away than the form can say", index + 1)
+                write!(f, "move {}: the coordinates of {point} are too large for this form", index + 1)
             }
         }
     }

@@ -47,10 +47,10 @@ pub(super) fn read(mut scanner: Scanner<'_>, variant: Option<Variant>) -> Result
 /// The record in this form.
 pub(super) fn write(record: &Record) -> String {
     let mut text = format!("{}\n", record.variant);
-    for Move { point, line } in &record.moves {
-        let (start, end) = (line.start(), line.end());
+    for mv in &record.moves {
+        let [x, y, x1, y1, x2, y2] = mv.numbers();
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{} {} {} {} {} {}", point.x, point.y, start.x, start.y, end.x, end.y);
+        let _ = writeln!(text, "{x} {y} {x1} {y1} {x2} {y2}");
     }
     text
 }

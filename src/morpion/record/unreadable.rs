@@ -1,4 +1,4 @@
-//! What can be wrong with the form of a record, said in one line, with its place if there is one.
+//! Why a text is not a record: one line, with the place in the text where it has one.
 
 use std::error::Error;
 use std::fmt;
@@ -7,14 +7,14 @@ use crate::morpion::lattice::Point;
 use crate::morpion::variant::Variant;
 use crate::text::{Place, Token};
 
-/// Something that a form wants at a place.
+/// Something that a form requires at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
     /// The beginning of a record, in any of the forms.
     Record,
     /// In the plain form, one of the numbers of a move, counted from 0.
     Number(usize),
-    /// In Pentasol, where the cross stands.
+    /// In Pentasol, the position of the cross.
     Reference,
     /// In Pentasol, the new point of a move.
     Point,
@@ -33,23 +33,23 @@ pub enum Item {
 impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Item::Record => f.write_str("a record (5T, 5D, 4T or 4D and its moves, Pentasol, JSON, or MS1:)"),
+            Item::Record => f.write_str("a record (5T, 5D, 4T or 4D and then moves; Pentasol; JSON; or MS1:)"),
             Item::Number(index) => {
-                let which = ["first", "second", "third", "fourth", "fifth", "sixth"].get(*index).unwrap_or(&"next");
-                write!(f, "the {which} of six numbers x y x1 y1 x2 y2")
+                let name = ["x", "y", "x1", "y1", "x2", "y2"].get(*index).unwrap_or(&"a number");
+                write!(f, "{name} of a move x y x1 y1 x2 y2")
             }
-            Item::Reference => f.write_str("a reference such as (28,28)"),
+            Item::Reference => f.write_str("a Pentasol reference such as (28,28)"),
             Item::Point => f.write_str("a point such as (27,25)"),
-            Item::Direction => f.write_str(r"a direction, one of - | / \"),
-            Item::Offset => f.write_str("an offset of the line's centre, -2 to +2"),
-            Item::AfterVariant => f.write_str("nothing after the variant"),
-            Item::AfterReference => f.write_str("nothing after the reference"),
-            Item::AfterMove => f.write_str("nothing after the move"),
+            Item::Direction => f.write_str(r"a direction: - | / or \"),
+            Item::Offset => f.write_str("the offset of the line's centre, from -2 to +2"),
+            Item::AfterVariant => f.write_str("the end of the line after the variant"),
+            Item::AfterReference => f.write_str("the end of the line after the reference"),
+            Item::AfterMove => f.write_str("the end of the line after the move"),
         }
     }
 }
 
-/// What stands at a place instead.
+/// What was found at the place instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A word.
@@ -70,42 +70,42 @@ impl fmt::Display for Found {
     }
 }
 
-/// A text that is no record in any of the forms: what is wrong, and where.
+/// Why a text is not a record in any of the forms, and where.
 ///
 /// ```
 /// use quadrille::morpion::record::read;
 /// let error = read(b"5T\n3 -1 3 -1 3\n", None).err().ok_or("a record")?;
 /// assert_eq!(error.place.map(|place| place.line), Some(2));
-/// assert_eq!(error.kind.to_string(), "expected the sixth of six numbers x y x1 y1 x2 y2, found the end of the line");
+/// assert_eq!(error.kind.to_string(), "expected y2 of a move x y x1 y1 x2 y2, found the end of the line");
 /// # Ok::<(), &'static str>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// Where, if a place of the text is to blame.
+    /// The place in the text; `None` if the fault has none.
     pub place: Option<Place>,
-    /// What.
+    /// The fault.
     pub kind: UnreadableKind,
 }
 
-/// What is wrong with a text that should be a record.
+/// Why a text is not a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnreadableKind {
-    /// More bytes of text, or of JSON, than any record needs.
+    /// The text, or its JSON, is larger than the limit.
     TooLong {
-        /// The most that are read.
+        /// The limit, in bytes.
         most: usize,
     },
-    /// Something else stands where an item is wanted.
+    /// Something else was found where an item is required.
     Expected {
-        /// What is wanted.
+        /// What is required.
         item: Item,
-        /// What stands there.
+        /// What was found.
         found: Found,
     },
-    /// A number of more than 64 bits.
+    /// A number that does not fit into 64 bits.
     NumberTooLarge(Token),
-    /// No line has these ends.
+    /// The two ends of a line are not those of a line of the variant.
     NotALine {
         /// The move, counted from 0.
         index: usize,
@@ -114,34 +114,34 @@ pub enum UnreadableKind {
         /// How many points a line should have.
         length: u8,
     },
-    /// A move beyond the numbers that we have.
+    /// The coordinates of a move do not fit into 64 bits.
     TooFar {
         /// The move, counted from 0.
         index: usize,
     },
-    /// Pentasol, and nobody says of which game.
+    /// Pentasol, and the caller did not name the variant.
     NoVariant,
-    /// Pentasol, for a game that it cannot hold.
+    /// Pentasol, for a variant with lines of four.
     NotForPentasol(Variant),
     /// What follows `MS1:` is not Base64 of the kind that is safe in addresses, without padding.
     NotBase64,
-    /// What follows `MS1:` is not compressed with DEFLATE, or cut short.
+    /// What follows `MS1:` is not complete DEFLATE data.
     NotDeflate,
-    /// What follows `MS1:` is compressed, and too much.
+    /// What follows `MS1:` decompresses to more than the limit.
     InflatesTooFar {
-        /// The most bytes that are inflated.
+        /// The limit, in bytes.
         most: usize,
     },
-    /// Arrays and objects within each other, too many of them.
+    /// Arrays and objects of the JSON are nested too deeply.
     TooDeep {
-        /// The most that are read.
+        /// The limit.
         most: usize,
     },
-    /// The JSON is none, or not a record.
+    /// The text is not valid JSON, or its JSON is not a record.
     Json {
-        /// Where, if it is within the JSON that follows `MS1:`.
+        /// The place within the JSON that follows `MS1:`; `None` if the JSON is the text itself.
         inside: Option<Place>,
-        /// What, in the words of its reader; printable ASCII.
+        /// The message of the JSON parser, in printable ASCII.
         message: String,
     },
 }
@@ -159,28 +159,37 @@ impl UnreadableKind {
 impl fmt::Display for UnreadableKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UnreadableKind::TooLong { most } => write!(f, "a record of more than {most} bytes"),
+            UnreadableKind::TooLong { most } => write!(f, "expected a record of at most {most} bytes, found more"),
             UnreadableKind::Expected { item, found } => write!(f, "expected {item}, found {found}"),
-            UnreadableKind::NumberTooLarge(token) => write!(f, "number {token} is too large"),
+            UnreadableKind::NumberTooLarge(token) => {
+                write!(f, "expected a number that fits into 64 bits, found {token}")
+            }
             UnreadableKind::NotALine { index, ends: [one, other], length } => {
-                let length = if *length == 5 { "five" } else { "four" };
-                write!(f, "move {}: {one} and {other} are not the ends of a line of {length}", index + 1)
+                write!(
+                    f,
+                    "move {}: expected the two ends of a line of {length} points, found {one} and {other}",
+                    index + 1
+                )
             }
-            UnreadableKind::TooFar { index } => write!(f, "move {}: its coordinates are too large", index + 1),
-            UnreadableKind::NoVariant => f.write_str("a Pentasol record does not say which game it is of: 5T or 5D"),
+            UnreadableKind::TooFar { index } => {
+                write!(f, "move {}: its coordinates do not fit into 64 bits", index + 1)
+            }
+            UnreadableKind::NoVariant => f.write_str("a Pentasol record does not name its variant: give 5T or 5D"),
             UnreadableKind::NotForPentasol(variant) => {
-                write!(f, "a Pentasol record has lines of five, and {variant} has lines of four")
+                write!(f, "a Pentasol record has lines of five points, but {variant} has lines of four")
             }
-            UnreadableKind::NotBase64 => f.write_str("expected Base64 (A-Z a-z 0-9 - _, no padding) after MS1:"),
-            UnreadableKind::NotDeflate => f.write_str("what follows MS1: is damaged or cut short"),
+            UnreadableKind::NotBase64 => f.write_str("expected Base64 after MS1: (A-Z a-z 0-9 - _, no padding)"),
+            UnreadableKind::NotDeflate => f.write_str("the data after MS1: is damaged or incomplete"),
             UnreadableKind::InflatesTooFar { most } => {
-                write!(f, "what follows MS1: inflates to more than {most} bytes")
+                write!(f, "the data after MS1: decompresses to more than {most} bytes")
             }
-            UnreadableKind::TooDeep { most } => write!(f, "JSON nested more than {most} deep"),
+            UnreadableKind::TooDeep { most } => {
+                write!(f, "expected at most {most} nested arrays and objects in the JSON, found more")
+            }
             UnreadableKind::Json { inside: Some(place), message } => {
-                write!(f, "in the JSON that follows MS1:, {place}: {message}")
+                write!(f, "in the JSON after MS1:, {place}: {message}")
             }
-            UnreadableKind::Json { inside: None, message } => f.write_str(message),
+            UnreadableKind::Json { inside: None, message } => write!(f, "not a valid JSON record: {message}"),
         }
     }
 }
