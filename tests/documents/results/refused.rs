@@ -6,7 +6,7 @@ const SQUARES: &str = "<!-- quick rows -->\n| result | command | answer | time |
     | squares | `hip squares 6x6` | Squares: 105 | 0.01 s | published (Gardner) |\n";
 const DRAWS: &str = "<!-- quick cells, 0.01 s: hip draws {row}x{column}: Draws, Playable draws -->\n\
     | | 2 | 3 |\n|---|---|---|\n| 2 | **14, 6** | 50, 20 |\n| 3 | | 248, 92 |\n";
-const COUNT: &str = "<!-- quick lines, 0.01 s: morpion count 4D 2 finished -->\n\
+const COUNT: &str = "<!-- quick lines, 0.01 s: morpion count 4D 2 --finished -->\n\
     | moves | grids | finished |\n|---|---|---|\n| 1 | 5 | 0 |\n| 2 | 106 | 0 |\n";
 const FENCE: &str = "<!-- quick lines, 0.01 s: chip-firing winner K5 -->\n```text\nwinner K5\nWinner: player 1\n```\n";
 const HEX: &str = "<!-- quick cells, 0.01 s: hex --ways < testdata/{row}.txt: {column} -->\n\
