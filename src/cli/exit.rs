@@ -15,8 +15,8 @@ pub(super) const STATUSES: [(&str, &str); 4] = [
 /// The line above the example of a help text.
 pub(super) const EXAMPLE: &str = "Example:";
 
-/// What stands below the options in the help of a program: its exit statuses, and an example that begins with
-/// [`EXAMPLE`].
+/// What stands below the options in the help of a program: its exit statuses, and an example, which
+/// begins with a line `Example:`.
 #[must_use]
 pub fn after_help(example: &str) -> String {
     let statuses = STATUSES.map(|(status, meaning)| format!("  {status}  {meaning}\n"));
