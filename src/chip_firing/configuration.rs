@@ -50,54 +50,36 @@ impl fmt::Display for Configuration {
     }
 }
 
-/// Why a text is not a configuration, for which vertex, and at which byte of the text; all count from 0.
+/// Why a text is not a configuration, and at which vertex, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotChips {
     /// There is nothing where a number should be.
     Missing {
         /// The vertex.
         vertex: usize,
-        /// Where its number should begin.
-        offset: usize,
     },
     /// There is something else than digits.
     NotANumber {
         /// The vertex.
         vertex: usize,
-        /// The first byte that is not a digit.
-        offset: usize,
     },
     /// A number of 2^64 or more.
     TooLarge {
         /// The vertex.
         vertex: usize,
-        /// Where its number begins.
-        offset: usize,
     },
-}
-
-impl NotChips {
-    /// The byte of the text, from 0.
-    #[must_use]
-    pub fn offset(&self) -> usize {
-        match *self {
-            NotChips::Missing { offset, .. }
-            | NotChips::NotANumber { offset, .. }
-            | NotChips::TooLarge { offset, .. } => offset,
-        }
-    }
 }
 
 impl fmt::Display for NotChips {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotChips::Missing { vertex, .. } => {
+            NotChips::Missing { vertex } => {
                 write!(f, "expected a number of chips for vertex {vertex}, found nothing; chips are written like 1,0,2")
             }
-            NotChips::NotANumber { vertex, .. } => {
+            NotChips::NotANumber { vertex } => {
                 write!(f, "expected a number of chips for vertex {vertex}; chips are written like 1,0,2")
             }
-            NotChips::TooLarge { vertex, .. } => write!(f, "expected at most {} chips on vertex {vertex}", u64::MAX),
+            NotChips::TooLarge { vertex } => write!(f, "expected at most {} chips on vertex {vertex}", u64::MAX),
         }
     }
 }
@@ -109,18 +91,15 @@ impl FromStr for Configuration {
     type Err = NotChips;
 
     fn from_str(text: &str) -> Result<Configuration, NotChips> {
-        let mut chips = Vec::new();
-        let mut offset = 0;
-        for (vertex, count) in text.split(',').enumerate() {
+        let number = |(vertex, count): (usize, &str)| {
             if count.is_empty() {
-                return Err(NotChips::Missing { vertex, offset });
+                return Err(NotChips::Missing { vertex });
             }
-            if let Some(off) = count.bytes().position(|byte| !byte.is_ascii_digit()) {
-                return Err(NotChips::NotANumber { vertex, offset: offset + off });
+            if !count.bytes().all(|byte| byte.is_ascii_digit()) {
+                return Err(NotChips::NotANumber { vertex });
             }
-            chips.push(count.parse().map_err(|_| NotChips::TooLarge { vertex, offset })?);
-            offset += count.len() + 1;
-        }
-        Ok(Configuration(chips))
+            count.parse().map_err(|_| NotChips::TooLarge { vertex })
+        };
+        text.split(',').enumerate().map(number).try_collect().map(Configuration)
     }
 }

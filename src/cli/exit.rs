@@ -7,16 +7,16 @@ use std::process::ExitCode;
 /// The exit statuses as documents show them; those of `hex-judge` are its own.
 pub(super) const STATUSES: [(&str, &str); 4] = [
     ("0", "answered"),
-    ("1", "the input was rejected; the answers to everything before it were printed"),
+    ("1", "input rejected; the answers to everything before it were printed"),
     ("2", "wrong usage"),
-    ("3", "stopped early by a limit or Ctrl-C, or the answers could not be written; what is known was printed"),
+    ("3", "stopped early by a limit or Ctrl-C, or answers could not be written"),
 ];
 
 /// The line above the example of a help text.
 pub(super) const EXAMPLE: &str = "Example:";
 
-/// What stands below the options in the help of a program: its exit statuses, and an example that begins with
-/// [`EXAMPLE`].
+/// What stands below the options in the help of a program: its exit statuses, and an example, which
+/// begins with a line `Example:`.
 #[must_use]
 pub fn after_help(example: &str) -> String {
     let statuses = STATUSES.map(|(status, meaning)| format!("  {status}  {meaning}\n"));

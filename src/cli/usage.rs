@@ -23,7 +23,8 @@ pub(super) fn one_line(mut error: Error) -> String {
         }
     }
     let text = error.render().to_string();
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    // No value of these programs begins with a dash: the advice how to pass such a one would mislead.
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("tip: to pass "));
     let lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
     let mut message = String::new();
     for line in lines {

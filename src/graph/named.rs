@@ -74,17 +74,6 @@ pub enum NotAGraph {
     NotGraph6(NotGraph6),
 }
 
-impl NotAGraph {
-    /// The byte of the name at which the error shows, from 0.
-    #[must_use]
-    pub fn offset(&self) -> usize {
-        match self {
-            NotAGraph::NotGraph6(error) => GRAPH6.len() + error.offset(),
-            _ => 0,
-        }
-    }
-}
-
 impl fmt::Display for NotAGraph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -102,7 +102,7 @@ fn a_run_that_is_killed_goes_on() {
 }
 
 #[test]
-#[ignore = "exhaustive: 5 s"]
+#[ignore = "exhaustive: 6 s"]
 fn a_run_that_is_killed_several_times_goes_on() {
     let (task, _, positions) = LONG;
     let whole = run(&format!("{task} --stats --threads 1"), None);

@@ -131,7 +131,7 @@ fn some_graphs_on_5_vertices_are_as_the_rules_say() {
 }
 
 #[test]
-#[ignore = "exhaustive: 1 s"]
+#[ignore = "exhaustive: 2 s"]
 fn all_graphs_on_5_vertices_are_as_the_rules_say() {
     compare_graphs_on_5_vertices(1);
 }

@@ -289,7 +289,7 @@ fn graphs_that_are_hard_on_purpose_end_in_forms_that_still_are_forms() {
 
 /// The search for automorphisms reaches its limit.
 #[test]
-#[ignore = "exhaustive: 3 s"]
+#[ignore = "exhaustive: 4 s"]
 fn larger_graphs_that_are_hard_on_purpose_end_in_forms_that_still_are_forms() {
     check_hadamard(19);
     check_hadamard(31);

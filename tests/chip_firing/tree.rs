@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::reference::post::{self, Subgames};
 use crate::reference::{Board, Chips, Values, complete};
+use crate::support::skip;
 use quadrille::chip_firing::{NoGame, Tree, TreeError, TreeKind, write_dot};
 use quadrille::graph::Graph;
 
@@ -262,8 +263,7 @@ fn graphviz_takes_the_trees() {
             {
                 Ok(child) => child,
                 Err(error) => {
-                    eprintln!("skipped: `dot` of Graphviz does not run here ({error})");
-                    return;
+                    return skip(&format!("trees in Graphviz: dot does not run ({error})"));
                 }
             };
             child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();

@@ -77,8 +77,12 @@ fn run(block: &Block, folder: &Path) -> Vec<String> {
         // The status is that of the command again for a `$?` that follows.
         script += &format!("{command}\nstatus=$?; printf '\\036'; (exit $status)\n");
     }
+    // The folder has `geng` if Debian calls it otherwise.
+    let path = on_path();
+    let path = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(path).unwrap();
     let mut shell = assert_cmd::Command::new("sh");
-    let output = shell.args(["-c", &script]).current_dir(folder).env("PATH", on_path()).timeout(10 * GUARD).output();
+    let output = shell.args(["-c", &script]).current_dir(folder).env("PATH", path).timeout(10 * GUARD).output();
     let output = String::from_utf8(output.unwrap().stdout).unwrap();
     output.split_terminator('\u{1e}').map(str::to_owned).collect()
 }
@@ -106,7 +110,8 @@ fn missing(block: &Block) -> Option<&'static str> {
         let words = block.commands.iter().flat_map(|shown| shown.command.split_whitespace());
         words.into_iter().any(|word| word == tool)
     };
-    TOOLS.into_iter().find(|&tool| uses(tool) && found(tool).is_none())
+    let is_there = |tool: &str| found(tool).or_else(|| found(&format!("nauty-{tool}"))).is_some();
+    TOOLS.into_iter().find(|&tool| uses(tool) && !is_there(tool))
 }
 
 /// Whether an output is what is shown: see the top of this file.

@@ -53,8 +53,22 @@ fn all_positions_of_sizes_1_to_3() {
 
 #[test]
 fn all_best_cases_of_random_positions_of_sizes_4_and_5() {
+    // A step that takes both sizes and every density.
+    let compared = compare_random((0..600).step_by(5));
+    assert!(compared > 60, "only {compared} boards were small enough");
+}
+
+#[test]
+#[ignore = "exhaustive: 2 s"]
+fn all_best_cases_of_many_random_positions_of_sizes_4_and_5() {
+    let compared = compare_random(0..600);
+    assert!(compared > 300, "only {compared} boards were small enough");
+}
+
+/// How many boards of sizes 4 and 5 were compared.
+fn compare_random(seeds: impl Iterator<Item = u64>) -> u32 {
     let mut compared = 0;
-    for seed in 0..600 {
+    for seed in seeds {
         let size = 4 + (seed % 2) as usize;
         let board = Board::random(size, 0.2 + 0.6 * (seed as f64 / 600.0), 0.5, seed);
         // Sets of at most four cells, so that all can be tried.
@@ -63,17 +77,17 @@ fn all_best_cases_of_random_positions_of_sizes_4_and_5() {
             compared += 1;
         }
     }
-    assert!(compared > 300, "only {compared} boards were small enough");
+    compared
 }
 
 #[test]
 fn first_best_cases_of_random_positions_up_to_the_contest_size() {
     // A step that takes every size with every share.
-    compare_first((0..2400).step_by(5));
+    compare_first((0..2400).step_by(11));
 }
 
 #[test]
-#[ignore = "exhaustive: 2 s"]
+#[ignore = "exhaustive: 5 s"]
 fn first_best_cases_of_many_random_positions_up_to_the_contest_size() {
     compare_first(0..2400);
 }
@@ -90,14 +104,24 @@ fn compare_first(seeds: impl Iterator<Item = u64>) {
 
 #[test]
 fn first_best_cases_at_the_sizes_where_rows_change_their_form() {
+    compare_row_forms(3);
+}
+
+#[test]
+#[ignore = "exhaustive: 2 s"]
+fn more_first_best_cases_at_the_sizes_where_rows_change_their_form() {
+    compare_row_forms(1);
+}
+
+fn compare_row_forms(step: usize) {
     let mut solver = Solver::new();
     for size in [22, 31, 32, 33] {
-        for seed in 0..6 {
+        for seed in (0..6).step_by(step) {
             compare_outcome(&Board::random(size, 0.15 * seed as f64, 0.5, 1000 + seed), &mut solver);
         }
     }
     for size in [63, 64, 65] {
-        for seed in 0..40 {
+        for seed in (0..40).step_by(step) {
             let position = position(&Board::random(size, 0.02 * seed as f64, 0.5, 2000 + seed));
             assert_eq!(solver.outcome(&position), outcome_by_layers(&position), "size {size}, seed {seed}");
         }

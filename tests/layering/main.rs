@@ -113,6 +113,10 @@ fn imports() -> BTreeMap<String, Vec<String>> {
                 folders.push(path);
                 continue;
             }
+            // References stand beside the source.
+            if path.extension().is_none_or(|extension| extension != "rs") {
+                continue;
+            }
             let relative = path.strip_prefix(&source).unwrap().with_extension("");
             let parts: Vec<_> =
                 relative.iter().map(|part| part.to_str().unwrap()).filter(|&part| part != "mod").collect();

@@ -254,11 +254,11 @@ pub(crate) fn without_measurements(line: &str) -> String {
     }
 }
 
-/// A help text without the section on the options that all programs have.
+/// A help text without what all programs share: their options and exit statuses.
 pub(crate) fn without_common_options(help: &str) -> String {
     let (before, rest) = help.split_once("Common options:\n").unwrap();
-    let (_, after) = rest.split_once("\n\nE").unwrap();
-    format!("{before}E{after}")
+    let (_, example) = rest.split_once("\nExample:\n").unwrap();
+    format!("{before}Example:\n{example}")
 }
 
 /// Status, stderr and stdout in one text.

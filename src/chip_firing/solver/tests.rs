@@ -103,7 +103,7 @@ fn any_number_of_threads_comes_to_the_same() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-#[ignore = "exhaustive: 2 s"]
+#[ignore = "exhaustive: 3 s"]
 fn any_number_of_threads_comes_to_the_same_on_larger_graphs() -> Result<(), Box<dyn Error>> {
     compare_threads(&[("K11", 1 << 17), ("grid3x4", 1 << 22)])
 }

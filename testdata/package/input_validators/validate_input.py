@@ -60,7 +60,7 @@ class Lines:
         """Returns the numbers that the next line consists of."""
         items = self.items(f"the {' and the '.join(whats)}")
         if len(items) != len(whats):
-            self.refuse(f"expected only the {' and the '.join(whats)} on this line, found {len(items)} items")
+            self.refuse(f"expected the {' and the '.join(whats)} on this line, found {len(items)} item(s)")
         return [self.number_in(item, what, least, most) for item, what in zip(items, whats)]
 
     def refuse(self, what):
@@ -84,7 +84,7 @@ def check(data):
             for place, item in enumerate(items, 1):
                 cell = CELL.fullmatch(item)
                 if not cell:
-                    lines.refuse(f"item {place}: expected a cell such as C2, found {shown(item)}")
+                    lines.refuse(f"item {place}: expected a cell in the form C2, found {shown(item)}")
                 column = ord(cell[1]) - ord("A")
                 if column >= size or len(cell[2]) > 2 or int(cell[2]) > size:
                     lines.refuse(f"item {place}: cell {shown(item)} is off a board of size {size}")
