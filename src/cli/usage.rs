@@ -41,7 +41,7 @@ pub(super) fn one_line(mut error: Error) -> String {
 }
 
 /// The text with everything escaped that is not printable ASCII, but for the ellipsis of shortened values.
-fn printable(text: &str) -> String {
+pub(super) fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
     for char in text.chars() {
         if matches!(char, ' '..='~' | '…') { printable.push(char) } else { printable.extend(char.escape_default()) }

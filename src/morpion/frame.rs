@@ -15,7 +15,7 @@ use std::io;
 use super::lattice::{Move, Point};
 use super::variant::Variant;
 
-/// At most so many columns or rows, many times those of any game.
+/// The most columns or rows, many times those of any game.
 const MOST: i64 = 1000;
 
 /// The columns and rows of a picture.

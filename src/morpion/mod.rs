@@ -2,15 +2,15 @@
 //!
 //! A move adds a point to a cross of points and draws a line of five through it, straight or diagonal, whose other four points are
 //! there. Two lines of one direction may share an end point (5T, touching) or none (5D, disjoint); 4T and 4D are the same
-//! with lines of four from a smaller cross. As many moves as can be are wanted.
+//! with lines of four from a smaller cross. The goal is the longest game.
 //!
 //! ```text
 //!     variant  lattice      the four games; points and lines of the lattice without end
 //!        board  illegal  position    a part of it as rows of bits; a game in progress, its moves checked by the conditions below
 //!           potential  bounds  count      what is proved of games, and how many there are
 //!           search                        long games;  threads   for both
-//!           record                        games as they are written down
-//!              frame  picture  show  report      games drawn and told
+//!           record                        records of games in their forms
+//!              frame  picture  show  report      games as pictures and as text
 //! ```
 //!
 //! # The model

@@ -48,10 +48,10 @@ fn finished(out: &mut impl Write, moves_left: usize) -> io::Result<()> {
     }
 }
 
-/// The cross: how many points and legal moves there are, and a picture.
+/// The cross: its number of points, the number of legal moves, and a picture.
 ///
 /// # Errors
-/// Those of `out`; likewise for all that is written.
+/// Those of `out`.
 pub fn cross(out: &mut impl Write, position: &Position) -> io::Result<()> {
     let variant = position.variant();
     writeln!(out, "Points: {}", variant.cross().count())?;
@@ -59,7 +59,7 @@ pub fn cross(out: &mut impl Write, position: &Position) -> io::Result<()> {
     show::text(out, variant, &[], &[])
 }
 
-/// A record that has been found legal.
+/// A legal record: variant, score, whether it is finished, and the sum of its potential.
 ///
 /// ```
 /// use quadrille::morpion::{Position, Potential, Variant, report};
@@ -82,7 +82,7 @@ pub fn check(out: &mut impl Write, position: &Position, potential: &Potential) -
     writeln!(out, "Potential: {}", potential.sum())
 }
 
-/// The potential of every point, row by row, `.` where there is none; the first column and row are told before.
+/// The corners of the map, then the potential of every point, row by row, with `.` where there is no point.
 ///
 /// # Errors
 /// See [`cross`].

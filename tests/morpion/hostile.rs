@@ -1,16 +1,9 @@
 //! Any bytes as tasks, as arguments or as records give an answer or one line that says what is wrong.
 
-#[cfg(unix)]
-use std::ffi::OsStr;
-#[cfg(unix)]
-use std::os::unix::ffi::OsStrExt;
-
 use predicates::prelude::*;
 use predicates::str::is_match;
 use proptest::prelude::*;
 
-#[cfg(unix)]
-use crate::support::GUARD;
 use crate::support::{MORPION, changed, changes};
 
 /// What lists and arguments are changed by, beside any bytes.
@@ -37,27 +30,9 @@ proptest! {
         MORPION.ends_well(if json { "--json" } else { "" }, &changed(LIST, changes))?;
     }
 
-    /// The words of a line of the list as arguments, in a folder of their own, since they may name files.
-    #[cfg(unix)]
     #[test]
     fn changed_arguments_end_well(line in 0..LIST.lines().count(), changes in changes(&WORDS)) {
-        let line = LIST.lines().nth(line).unwrap().replace(['\'', '"'], "").replace(' ', "\n");
-        let words = changed(line, changes);
-        let words = words.split(|byte| *byte == b'\n').filter(|word| !word.contains(&0)).map(OsStr::from_bytes);
-        let folder = tempfile::tempdir().unwrap();
-        let mut command = assert_cmd::Command::new(MORPION.path);
-        let limits = MORPION.limits().split(' ').map(OsStr::new);
-        let command = command.current_dir(folder.path()).args(limits.chain(words)).timeout(GUARD);
-        let output = command.output().unwrap();
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        match output.status.code() {
-            Some(0 | 3) => prop_assert_eq!(stderr, ""),
-            Some(1 | 2) => {
-                prop_assert!(is_match(r"^morpion: [ -~…]+\n$").unwrap().eval(&stderr), "{}", stderr);
-                prop_assert!(output.stdout.is_empty());
-            }
-            _ => prop_assert!(false, "{:?}: {}", output.status, stderr),
-        }
+        MORPION.ends_well_as_arguments(&changed(LIST.lines().nth(line).unwrap(), changes))?;
     }
 
     #[test]

@@ -237,10 +237,7 @@ fn a_wrong_score_is_not_believed() {
     let output = MORPION.run("check", record.as_str());
     assert!(output.status.success());
     assert!(str::from_utf8(&output.stdout).unwrap().contains("\nScore: 82\n"));
-    assert_eq!(
-        str::from_utf8(&output.stderr).unwrap(),
-        "morpion: check: the record claims a score of 99, but has 82 moves\n"
-    );
+    assert_eq!(str::from_utf8(&output.stderr).unwrap(), "morpion: the record claims a score of 99, but has 82 moves\n");
     assert_eq!(MORPION.answer("check --quiet", record.as_str()), str::from_utf8(&output.stdout).unwrap());
     assert_eq!(MORPION.answer("convert --to json --quiet", record), MORPION.answer("convert --to json rosin82", ""));
 }

@@ -29,7 +29,7 @@ pub(super) fn answer(
     if let Answer::Game(game) = &answer
         && let Some(claim) = game.wrong_claim().filter(|_| !arguments.common.quiet)
     {
-        say(NAME, format_args!("{task}: {claim}"));
+        say(NAME, claim);
     }
     // A document is made whole first: nothing is written of a record that its form cannot hold.
     let document = document(task, &answer).map_err(|problem| Failure::Input(problem.to_string()))?;

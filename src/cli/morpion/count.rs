@@ -19,8 +19,7 @@ use itertools::Itertools;
 use super::NAME;
 use super::game::{STDIN_IS_THE_LIST, unreadable};
 use super::task::{Counted, Task};
-use super::values::InputFile;
-use crate::cli::files::Shown;
+use super::values::{InputFile, in_message};
 use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
 use crate::cli::running::Running;
@@ -140,7 +139,7 @@ struct Parts {
 impl Parts {
     /// Reads the parts in the text of a file, of which there is at least one.
     fn read(&mut self, file: &str, text: impl io::Read) -> Result<(), Failure> {
-        let wrong = |problem| Failure::Input(format!("{}: {problem}", Shown(file)));
+        let wrong = |problem| Failure::Input(format!("{}: {problem}", in_message(file)));
         let mut list = TaskList::open(text).map_err(|error| unreadable(file, error))?;
         let mut parser = LineParser::new(NAME);
         let mut number = None;

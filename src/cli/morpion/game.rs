@@ -5,9 +5,8 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 
 use super::NAME;
-use super::values::InputFile;
+use super::values::{InputFile, in_message};
 use crate::cli::exit::say;
-use crate::cli::files::Shown;
 use crate::cli::program::Failure;
 use crate::morpion::record::{self, LARGEST, Record, UnreadableKind, known};
 use crate::morpion::{Move, Position, Variant};
@@ -73,7 +72,7 @@ impl Game {
             Err(error) => return Err(unreadable(file, error)),
         };
         let game = Game::read(&text, variant);
-        game.map_err(|problem| Failure::Input(format!("{}: {problem}", Shown(file))))
+        game.map_err(|problem| Failure::Input(format!("{}: {problem}", in_message(file))))
     }
 
     /// Plays random moves to the end of the game, or the given number of them.
@@ -115,7 +114,7 @@ fn moves(number: usize) -> String {
 
 /// The failure that a file cannot be read.
 pub(super) fn unreadable(file: &str, error: impl Display) -> Failure {
-    Failure::Input(format!("cannot read {}: {error}", Shown(file)))
+    Failure::Input(format!("cannot read {}: {error}", in_message(file)))
 }
 
 /// Reads a text up to the longest that a record may have, and a byte more if there is more.

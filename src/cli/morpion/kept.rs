@@ -98,7 +98,7 @@ impl Best {
     }
 
     /// Writes the game that the search has ended with, if it is longer than the one that is there, or that is one of as many moves
-    /// which the same search has found, and came first by the clock. A longer one stays, whoever has found it.
+    /// which the same search has found, and came first by the clock. A longer one stays, even if another search found it.
     pub(super) fn end(&mut self, origin: &Origin<'_>, found: &Found) {
         self.write_if(origin, found, |there| match there.position.score().cmp(&found.moves.len()) {
             Ordering::Less => true,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::cli::files::Shown;
+use crate::cli::usage::printable;
 
 /// The variants, as help and completions list them.
 pub(super) const VARIANTS: [&str; 4] = ["5T", "5D", "4T", "4D"];
@@ -29,6 +30,9 @@ pub(super) fn output_file(text: &str) -> Result<PathBuf, String> {
     }
 }
 
+/// Longer names of files are shortened in messages.
+const LONGEST_SHOWN: usize = 250;
+
 /// The name of a file to read; `-` is stdin. `Display` writes it as a word of a list, in quotes where it needs them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct InputFile(String);
@@ -46,6 +50,13 @@ impl InputFile {
     pub(super) fn path(&self) -> Option<&Path> {
         (self.0 != Self::STDIN).then(|| Path::new(&self.0))
     }
+}
+
+/// The name of a file in a message: one line of printable ASCII.
+pub(super) fn in_message(file: &str) -> String {
+    let shown: String = file.chars().take(LONGEST_SHOWN).collect();
+    let ellipsis = if shown.len() < file.len() { "…" } else { "" };
+    printable(&(shown + ellipsis))
 }
 
 impl FromStr for InputFile {

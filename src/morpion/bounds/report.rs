@@ -6,10 +6,10 @@
 //!     Real optimum: 741.0714                    at most four decimals
 //!     Moves: 705                                the points without those of the start
 //!     Standing: stands                          or `refuted`
-//!     Proved by ...                             who says so, and why: one line or more
+//!     Proved by ...                             the sources and reasons: one line or more
 //! ```
 //!
-//! and likewise the second and the rough bound. After `Best bounds known:` there is a line for each of the four games. No
+//! and the same for the second and the rough bound. After `Best bounds known:` there is a line for each of the four games. No
 //! answer has a blank line, so that a blank line always ends one.
 
 use std::fmt::Display;

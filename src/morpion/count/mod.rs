@@ -125,7 +125,7 @@ pub struct Sums {
     pub symmetric: u128,
     /// Of the labelled ones those without a legal move.
     pub labelled_finished: u128,
-    /// Of the symmetric ones likewise.
+    /// Of the symmetric ones those without a legal move.
     pub symmetric_finished: u128,
 }
 
@@ -136,13 +136,13 @@ impl Sums {
         (self.labelled + self.symmetric) / 8
     }
 
-    /// Finished grids up to symmetry, likewise.
+    /// Finished grids up to symmetry, if this is the whole and not a part of it.
     #[must_use]
     pub fn finished(&self) -> u128 {
         (self.labelled_finished + self.symmetric_finished) / 8
     }
 
-    /// The sums of two parts together; none if that is more than there can be.
+    /// Adds the sums of two parts; `None` if a sum does not fit into 128 bits.
     #[must_use]
     pub fn plus(&self, other: &Sums) -> Option<Sums> {
         Some(Sums {

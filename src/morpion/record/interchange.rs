@@ -155,7 +155,7 @@ fn played(recorded: RecordMove, variant: Variant) -> Option<Move> {
     Some(Move { point, line: Line::new(start, direction, variant.line_length())? })
 }
 
-/// The record as JSON, with so many moves left at its end.
+/// Writes the record as JSON, with the given number of legal moves at its end.
 ///
 /// # Errors
 /// If a move is one that the form cannot hold.
@@ -165,7 +165,7 @@ pub(super) fn write_json(record: &Record, available_moves: usize) -> Result<Vec<
     Ok(json)
 }
 
-/// The record in the compact envelope, likewise.
+/// Writes the record in the compact envelope, with the given number of legal moves at its end.
 ///
 /// # Errors
 /// As [`write_json`].
