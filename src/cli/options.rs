@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgMatches, Args, CommandFactory, Parser};
+use clap::{Arg, ArgMatches, Args, CommandFactory, Parser};
 use clap_complete::Shell;
 
 use super::exit::{Exit, cannot_write, say};
@@ -83,7 +83,10 @@ pub fn arguments<P: Parser>(program: &'static str) -> Result<P, Exit> {
         Err(error) if error.use_stderr() => {
             let task = arguments.iter().skip(1).find_map(|word| command.find_subcommand(word));
             let help = task.map_or_else(String::new, |task| format!(" {}", task.get_name()));
-            say(program, format_args!("{}; try '{program}{help} --help'", one_line(error)));
+            let has_command = task.is_some_and(|task| task.get_arguments().any(Arg::is_last_set));
+            let is_separated = arguments.iter().any(|word| word == "--");
+            let tip = if has_command && !is_separated { "; tip: write the command after --" } else { "" };
+            say(program, format_args!("{}{tip}; try '{program}{help} --help'", one_line(error)));
             Err(Exit::Usage)
         }
         // Help and version, in colours on a terminal.
