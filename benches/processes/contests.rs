@@ -1,4 +1,4 @@
-//! The questions that programs are measured on.
+//! The questions on which programs are measured.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use super::yardsticks::{FLOOR_CPP, PLAIN_CPP, Yardsticks};
 /// How much is measured.
 pub struct Effort {
     pub boards: usize,
-    /// Python takes so long that it has fewer boards.
+    /// Python is slow, so it gets fewer boards.
     pub python_boards: usize,
-    /// Rounds of what takes less than a second.
+    /// Rounds of programs that take less than a second.
     pub rounds: usize,
-    /// Rounds of what takes seconds.
+    /// Rounds of programs that take seconds.
     pub slow_rounds: usize,
-    /// Vertices of the complete graphs whose winner and number are asked for.
+    /// Vertices of the complete graphs for `chip-firing winner` and `chip-firing number`.
     pub winner: usize,
     pub number: usize,
     pub ties: &'static [&'static str],
@@ -43,7 +43,7 @@ pub const WHOLE: Effort = Effort {
 
 pub const QUICK: Effort = Effort { rounds: 5, slow_rounds: 1, solver_seconds: 20, game_seconds: 4, ..WHOLE };
 
-/// Whether all works; long games are left out.
+/// A quick test that everything works, without long games.
 pub const TEST: Effort = Effort {
     boards: 100,
     python_boards: 10,
@@ -57,7 +57,7 @@ pub const TEST: Effort = Effort {
     seeds: 0,
 };
 
-/// A file that is in the repository.
+/// The path of a file in the repository.
 fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
@@ -96,7 +96,7 @@ fn question(boards: usize) -> String {
     format!("hex, {boards} boards of 21 × 21, 0 to 60 percent full")
 }
 
-/// Who has won and how many moves it takes: of the boards any smallest case is good.
+/// Reads who has won, or the numbers of moves. The boards are ignored: any best case is right.
 fn moves(output: &str) -> Reading {
     let of_answers = |line: &&str| line.ends_with("has won!") || line.starts_with("Number of moves:");
     Answer::Is(output.lines().filter(of_answers).collect::<Vec<_>>().join("\n")).into()
@@ -122,7 +122,7 @@ pub fn chip_firing(effort: &Effort, there: &Yardsticks, table: &mut Table) {
     }
 }
 
-/// The winner or the number, as `chip-firing` says them.
+/// Reads the winner or the number from the output of `chip-firing`.
 fn chips(output: &str) -> Reading {
     let word = if output.contains("\nWinner: ") { "Winner: player " } else { "Game chip number: " };
     Answer::Is(after(output, word).to_owned()).into()
@@ -155,16 +155,16 @@ pub fn hip(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mut Table
     }
 }
 
-/// How few squares `hip tie` leaves, if that is proved.
+/// Reads the minimum that `hip tie` proves.
 fn least_squares(output: &str) -> Reading {
-    assert!(output.contains("\nStanding: proved\n"), "hip tie proves nothing");
+    assert!(output.contains("\nStanding: proved\n"), "expected 'Standing: proved' from hip tie, found:\n{output}");
     Answer::Is(after(output, "Monochromatic squares: ").to_owned()).into()
 }
 
-/// What `hip_solvers.py` says.
+/// Reads the output of `hip_solvers.py`.
 fn solved(output: &str) -> Reading {
     let [word, number, cpu_ms] = output.split_whitespace().collect::<Vec<_>>()[..] else {
-        panic!("no answer: {output}")
+        panic!("expected a word and two numbers, found: {output}")
     };
     let answer =
         if word == "optimum" { Answer::Is(number.to_owned()) } else { Answer::AtLeast(number.parse().unwrap()) };
@@ -191,19 +191,22 @@ pub fn replay(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mut Ta
     }
 }
 
-/// How many moves a record has, as `morpion check` says it.
+/// Reads the number of moves of a record from the output of `morpion check`.
 fn score(output: &str) -> Reading {
-    assert!(output.contains("\nStatus: legal\n"), "a record is not legal");
+    assert!(output.contains("\nStatus: legal\n"), "expected 'Status: legal' from morpion check, found:\n{output}");
     Answer::Is(after(output, "Score: ").to_owned()).into()
 }
 
-/// The same as the crate says it: `OK — 178 legal moves, 5T (terminal)`.
+/// Reads the number of moves from the output of the crate: `OK — 178 legal moves, 5T (terminal)`.
 fn verdict(output: &str) -> Reading {
     let number = after(output, "OK — ").split(' ').next().unwrap();
     Answer::Is(number.to_owned()).into()
 }
 
-/// What follows the word on the line that begins with it.
+/// The rest of the first line that begins with `word`.
 pub fn after<'a>(output: &'a str, word: &str) -> &'a str {
-    output.lines().find_map(|line| line.strip_prefix(word)).unwrap_or_else(|| panic!("no {word}in {output}"))
+    output
+        .lines()
+        .find_map(|line| line.strip_prefix(word))
+        .unwrap_or_else(|| panic!("expected a line that begins with '{word}', found:\n{output}"))
 }

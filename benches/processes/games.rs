@@ -1,4 +1,4 @@
-//! Long games of Morpion Solitaire in the same time, ours and those of the crate `morpion-solitaire`.
+//! Long games of Morpion Solitaire: `morpion` and the crate `morpion-solitaire` with the same time limit.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -7,7 +7,7 @@ use super::contests::{Effort, after};
 use super::table::{Row, Spread, Table, Unit};
 use super::yardsticks::Yardsticks;
 
-/// One after the other, so that each has a core alone.
+/// Runs the searches one after the other, so that each has a core to itself.
 pub fn long_games(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mut Table) {
     let Some((name, solitaire)) = there.solitaire.as_ref().filter(|_| effort.seeds > 0) else { return };
     for variant in ["5D", "5T"] {
@@ -42,14 +42,14 @@ fn morpion(arguments: &[&str]) -> Command {
 /// The length of our best game.
 fn our_game(effort: &Effort, variant: &str, seed: u32) -> u32 {
     let (seed, time) = (seed.to_string(), format!("{}s", effort.game_seconds));
-    // No game has so many moves, so that the time alone ends the search.
+    // No game has 500 moves (the upper bound for 5T is 485), so only the time limit ends the search.
     let limits = ["--seed", &seed, "--threads", "1", "--time", &time, "--target", "500", "--quiet"];
     let output = morpion(&["search", variant]).args(limits).output().unwrap();
-    assert_eq!(output.status.code(), Some(3), "morpion search is not ended by its time");
+    assert_eq!(output.status.code(), Some(3), "morpion search did not stop at its time limit");
     after(&String::from_utf8(output.stdout).unwrap(), "Best: ").parse().unwrap()
 }
 
-/// The length of theirs: the game that they save, replayed by our program.
+/// The length of the game that the crate saves, replayed by our program.
 fn their_game(effort: &Effort, solitaire: &Path, variant: &str, seed: u32, folder: &Path) -> u32 {
     let (seed, time, game) = (seed.to_string(), format!("{}s", effort.game_seconds), folder.join("theirs.msr"));
     let mut command = Command::new(solitaire);

@@ -1,17 +1,17 @@
-//! Whole programs side by side in one run, ours and others.
+//! Measures whole programs in one run: ours and yardsticks, programs to compare with.
 //!
-//! - `hex`; the plain C++ and Python programs that most teams would hand in (`plain.cpp`, `plain.py`); and the floor, which only
-//!   reads the input and prints each first board (`floor.cpp`).
-//! - `chip-firing`, and the algorithm of the post of 2018 in the language that it is written in (`chip_firing_post.py`).
-//! - `hip tie`, and two solvers of integer programs on the program that `hip model` writes (`hip_solvers.py`).
-//! - `morpion`, and the program of the crate `morpion-solitaire`: a record replayed, and long games in the same time.
+//! - `hex`; plain C++ and Python programs as most teams would submit them (`plain.cpp`, `plain.py`); and the floor, which only
+//!   reads the input and prints the first board of each data set (`floor.cpp`).
+//! - `chip-firing`, and the algorithm of the post of 2018 in its own language, Python (`chip_firing_post.py`).
+//! - `hip tie`, and two solvers on the integer program that `hip model` prints (`hip_solvers.py`).
+//! - `morpion`, and the program of the crate `morpion-solitaire`: a record replayed, and long games with the same time limit.
 //!
-//! `cargo bench --bench processes` takes what is here: the C++ compiler that `$CXX` names, or `g++`, and `python3`. `scripts/bench`
-//! installs the solvers and the crate first, and names their folder in `$QUADRILLE_YARDSTICKS`. What is missing is said and left
-//! out. `--quick` takes fewer rounds and shorter limits.
+//! `cargo bench --bench processes` uses the C++ compiler `$CXX` (default: `g++`) and `python3`. `scripts/bench` first installs the
+//! solvers and the crate into the folder `$QUADRILLE_YARDSTICKS`. Yardsticks that are missing are reported and left out. `--quick`
+//! uses fewer rounds and shorter time limits.
 //!
-//! Programs take turns, so that a disturbance of the machine meets all of them. What counts is the median, with the
-//! smallest and the largest. All programs of a contest must give the same answer, or nothing is compared.
+//! Programs take turns, so that a disturbance of the machine affects all of them. The result is the median, with the smallest and
+//! the largest value. The programs of a contest must give the same answer; if they do not, the run fails.
 
 #![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
 
@@ -33,7 +33,7 @@ mod yardsticks;
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let given = |flag| arguments.iter().any(|argument| argument == flag);
-    // Cargo runs benchmarks as tests too, to see whether they work.
+    // `cargo test` runs benchmarks without `--bench`, to test that they work.
     let effort = match (given("--bench"), given("--quick")) {
         (false, _) => contests::TEST,
         (true, true) => contests::QUICK,

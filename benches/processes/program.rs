@@ -1,4 +1,4 @@
-//! A measured program, and a contest of several that answer the same question.
+//! A measured program, and a contest of several programs that answer the same question.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -10,18 +10,17 @@ use nix::sys::resource::{UsageWho, getrusage};
 
 use super::table::{Row, Spread, Unit};
 
-/// What a program says.
+/// The answer of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     Is(String),
-    /// It has broken off at its limit, and knows only that the answer is no smaller number.
+    /// The program stopped at its limit, with this lower bound.
     AtLeast(u32),
-    /// It answers nothing: the floor.
+    /// The program answers nothing, as the floor does.
     Nothing,
 }
 
-/// What is read from a program's output: the answer, and the CPU time in ms where the program itself says which part of it
-/// counts.
+/// What is read from a program's output: the answer, and the CPU time in ms if the program itself prints it.
 pub struct Reading {
     pub answer: Answer,
     pub cpu_ms: Option<f64>,
@@ -73,7 +72,7 @@ impl Program {
         command
     }
 
-    /// Runs it, and takes what it says; its times count only if they are measured.
+    /// Runs the program and reads its answer; keeps its times only if `measured` is set.
     fn run_and_read(&mut self, measured: bool) {
         let (cpu, wall) = (children_cpu_ms(), Instant::now());
         let output = self.command().stdout(Stdio::piped()).output().unwrap();
@@ -87,7 +86,7 @@ impl Program {
         }
     }
 
-    /// Runs it, and throws away what it says.
+    /// Runs the program, keeps its times and discards its output.
     fn run(&mut self) {
         let mut command = self.command();
         command.stdout(File::create("/dev/null").unwrap());
@@ -97,29 +96,33 @@ impl Program {
         self.cpu_ms.push(children_cpu_ms() - cpu);
     }
 
-    fn broke_off(&self) -> bool {
+    fn stopped_at_limit(&self) -> bool {
         matches!(self.answer, Answer::AtLeast(_))
     }
 }
 
-/// Programs that have answered one question, the first of them ours.
+/// Programs that have answered one question; the first one is ours.
 pub struct Contest {
     programs: Vec<Program>,
 }
 
 impl Contest {
-    /// For programs that say little: they are measured while what they say is read. Who breaks off at a limit does so
-    /// once.
+    /// Measures programs with little output, and reads the output of every round. A program that stops at its limit runs
+    /// only once.
     pub fn of_answers(title: &str, programs: Vec<Program>, rounds: usize) -> Contest {
         let mut contest = Contest { programs };
         for _ in 0..rounds {
-            contest.programs.iter_mut().filter(|program| !program.broke_off()).for_each(|p| p.run_and_read(true));
+            contest
+                .programs
+                .iter_mut()
+                .filter(|program| !program.stopped_at_limit())
+                .for_each(|p| p.run_and_read(true));
         }
         contest.finish(title, rounds)
     }
 
-    /// For programs that say much: a first round, which is not measured, shows whether they say the same; after that
-    /// what they say goes nowhere.
+    /// Measures programs with much output. A first round, which is not measured, compares the answers; later rounds
+    /// discard the output.
     pub fn of_output(title: &str, programs: Vec<Program>, rounds: usize) -> Contest {
         let mut contest = Contest { programs };
         contest.programs.iter_mut().for_each(|program| program.run_and_read(false));
@@ -137,15 +140,15 @@ impl Contest {
                 (_, Answer::Nothing) => true,
                 (ours, theirs) => ours == theirs,
             };
-            assert!(agree, "{title}: {} and {} do not agree", ours.name, other.name);
+            assert!(agree, "{title}: {} and {} give different answers", ours.name, other.name);
         }
         println!("\n{title}; rounds: {rounds}");
-        println!("{:<36}{:>30}{:>30}", "", "CPU (least, most)", "wall (least, most)");
+        println!("{:<36}{:>30}{:>30}", "", "CPU time (least, most)", "wall time (least, most)");
         for program in &self.programs {
             let [cpu, wall] =
                 [&program.cpu_ms, &program.wall_ms].map(|times| Spread::of(times, Unit::Time).to_string());
             let note = match program.answer {
-                Answer::AtLeast(bound) => format!("   broke off, knowing: at least {bound}"),
+                Answer::AtLeast(bound) => format!("   stopped at the time limit, lower bound {bound}"),
                 _ => String::new(),
             };
             println!("{:<36}{cpu:>30}{wall:>30}{note}", program.name);
@@ -153,12 +156,12 @@ impl Contest {
         self
     }
 
-    /// The CPU time of one of our programs beside another's, if both were there.
+    /// Compares the CPU times of one of our programs and a yardstick; `None` if one of them is not available.
     pub fn cpu(&self, question: &str, ours: &str, theirs: &str) -> Option<Row> {
         self.row(format!("{question}, CPU time"), |program| &program.cpu_ms, ours, theirs)
     }
 
-    /// The same with the time on the wall.
+    /// Compares wall-clock times in the same way.
     pub fn wall(&self, question: &str, ours: &str, theirs: &str) -> Option<Row> {
         self.row(format!("{question}, time on the wall"), |program| &program.wall_ms, ours, theirs)
     }
@@ -175,7 +178,7 @@ impl Contest {
             yardstick: theirs.name.clone(),
             theirs: their_time,
             ratio: their_time.median / our_time.median,
-            more_than: theirs.broke_off(),
+            more_than: theirs.stopped_at_limit(),
         })
     }
 }

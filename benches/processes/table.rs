@@ -45,7 +45,7 @@ pub struct Row {
     pub yardstick: String,
     pub theirs: Spread,
     pub ratio: f64,
-    /// The yardstick broke off: it would have taken longer.
+    /// The yardstick stopped at its limit: the whole answer takes longer.
     pub more_than: bool,
 }
 
@@ -60,11 +60,11 @@ impl Table {
     /// Prints it as Markdown.
     pub fn print(&self) {
         if self.0.is_empty() {
-            println!("\nNothing to compare with.");
+            println!("\nno yardstick is available, so there is no table of ratios");
             return;
         }
         println!(
-            "\nRatios: how many times as long the yardstick takes; for long games, how many times as long ours are.\n"
+            "\nThe ratio is the yardstick's time divided by ours; for long games, our number of moves divided by the yardstick's.\n"
         );
         println!("| question | program | median (least, most) | yardstick | median (least, most) | ratio |");
         println!("|---|---|---|---|---|---|");

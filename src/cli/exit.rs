@@ -8,7 +8,7 @@ use std::process::ExitCode;
 pub(super) const STATUSES: [(&str, &str); 4] = [
     ("0", "answered"),
     ("1", "input rejected; the answers to everything before it were printed"),
-    ("2", "wrong usage"),
+    ("2", "wrong usage, or a file that cannot be written"),
     ("3", "stopped early by a limit or Ctrl-C, or answers could not be written"),
 ];
 

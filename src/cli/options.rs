@@ -4,13 +4,14 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgMatches, Args, CommandFactory, Parser};
+use clap::{Arg, ArgMatches, Args, CommandFactory, Parser};
 use clap_complete::Shell;
 
 use super::exit::{Exit, cannot_write, say};
@@ -27,7 +28,7 @@ pub struct Common {
     pub json: bool,
 
     /// Use N threads, 1 to 1024 [default: the number of cores]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, global = true, value_name = "N", value_parser = number::<u16>(1..=1024))]
     pub threads: Option<u16>,
 
     /// Print no hints and no progress on stderr
@@ -82,7 +83,10 @@ pub fn arguments<P: Parser>(program: &'static str) -> Result<P, Exit> {
         Err(error) if error.use_stderr() => {
             let task = arguments.iter().skip(1).find_map(|word| command.find_subcommand(word));
             let help = task.map_or_else(String::new, |task| format!(" {}", task.get_name()));
-            say(program, format_args!("{}; try '{program}{help} --help'", one_line(error)));
+            let has_command = task.is_some_and(|task| task.get_arguments().any(Arg::is_last_set));
+            let is_separated = arguments.iter().any(|word| word == "--");
+            let tip = if has_command && !is_separated { "; tip: write the command after --" } else { "" };
+            say(program, format_args!("{}{tip}; try '{program}{help} --help'", one_line(error)));
             Err(Exit::Usage)
         }
         // Help and version, in colours on a terminal.
@@ -124,13 +128,28 @@ fn print(program: &str, document: &[u8]) -> Exit {
 }
 
 /// Returns a parser for a value that is one of a few words; help and completions list them.
-///
 pub fn one_of<T>(words: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
 where
     T: FromStr + Clone + Send + Sync + 'static,
     T::Err: std::error::Error + Send + Sync + 'static,
 {
     PossibleValuesParser::new(words).try_map(|word| word.parse::<T>())
+}
+
+/// Returns a parser for a number of this range, which digits alone write.
+///
+/// ```text
+///     number::<u16>(1..=1024)    "2" -> 2    "0", "2000", "+2", "1e3" -> expected a number from 1 to 1024
+/// ```
+pub fn number<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().ok().filter(|number| is_plain && range.contains(number));
+        let number = number.and_then(|number: u64| T::try_from(number).ok());
+        number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
+    }
 }
 
 /// Parses a size in bytes, such as `512M` or `4G`; the letters mean powers of 1024.

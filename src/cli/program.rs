@@ -174,7 +174,7 @@ pub fn end(program: &str, run: Result<Exit, Failure>) -> Exit {
 
 fn answer_list<P: Program>(program: &P, tasks: &Tasks, out: &mut Blocks<impl Write>) -> Result<Exit, Failure> {
     let mut list = TaskList::open(io::stdin().lock()).map_err(Failure::Unreadable)?;
-    let mut parser = LineParser::<P::Task>::new(P::NAME);
+    let mut parser = LineParser::<P::Task>::new(P::NAME).with_process(&P::command());
     let mut exit = Exit::Answered;
     while let Some(line) = list.next_line()? {
         let task = parser.parse(&line)?;

@@ -18,7 +18,7 @@ use clap::Args;
 
 use super::exit::{Exit, say};
 use super::interrupt;
-use super::options::{Common, size, time};
+use super::options::{Common, number, size, time};
 use super::progress::Progress;
 use super::stats::Stats;
 
@@ -29,12 +29,12 @@ pub const PATIENCE: Duration = Duration::from_secs(3);
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Stop a task after this time, such as 90s, 10m or 2h, and print what is known; a list goes on with its next task
+    /// Stop each task after this time, such as 90s, 10m or 2h, and print what is known; a list continues with the next task
     #[arg(long, global = true, value_name = "T", value_parser = time)]
     pub time: Option<Duration>,
 
-    /// Stop a task after about N positions, and print what is known
-    #[arg(long, global = true, value_name = "N")]
+    /// Stop each task after about N positions, and print what is known
+    #[arg(long, global = true, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     pub nodes: Option<u64>,
 }
 

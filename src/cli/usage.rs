@@ -26,6 +26,8 @@ pub(super) fn one_line(mut error: Error) -> String {
     // No value of these programs begins with a dash: the advice how to pass such a one would mislead.
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("tip: to pass "));
     let lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
+    // This tip fits few arguments of these programs: a word that begins with a dash is almost always a wrong option.
+    let lines = lines.filter(|line| !line.starts_with("tip: to pass '"));
     let mut message = String::new();
     for line in lines {
         message += if message.is_empty() {
@@ -35,9 +37,23 @@ pub(super) fn one_line(mut error: Error) -> String {
         } else {
             " "
         };
-        message += line;
+        message += &in_words_of_help(line.strip_prefix("error: ").unwrap_or(line));
     }
-    printable(message.strip_prefix("error: ").unwrap_or(&message))
+    printable(&message)
+}
+
+/// A line of clap in which a task is called a task, as in the help.
+fn in_words_of_help(line: &str) -> String {
+    for (theirs, ours) in [
+        ("unrecognized subcommand ", "unknown task "),
+        ("tip: a similar subcommand exists: ", "tip: a similar task exists: "),
+        ("tip: some similar subcommands exist: ", "tip: some similar tasks exist: "),
+    ] {
+        if let Some(rest) = line.strip_prefix(theirs) {
+            return format!("{ours}{rest}");
+        }
+    }
+    line.to_owned()
 }
 
 /// The text with everything escaped that is not printable ASCII, but for the ellipsis of shortened values.

@@ -15,10 +15,10 @@ const RANGE: &str = "expected a range such as 2..8";
 /// Tasks, the column of the word that is wrong, and the message, from which clap's tips and the words that name the value
 /// are left out. A message may go on with one of the constants.
 const REJECTED: [(&str, usize, &str, &str); 63] = [
-    ("win K5", 1, "unrecognized subcommand 'win'", ""),
-    ("Winner K5", 1, "unrecognized subcommand 'Winner'", ""),
+    ("win K5", 1, "unknown task 'win'", ""),
+    ("Winner K5", 1, "unknown task 'Winner'", ""),
     ("--help", 1, "unexpected argument '--help' found", ""),
-    ("help", 1, "unrecognized subcommand 'help'", ""),
+    ("help", 1, "unknown task 'help'", ""),
     ("winner", 7, "the following required arguments were not provided: <GRAPH>", ""),
     ("winner --moves", 15, "the following required arguments were not provided: <GRAPH>", ""),
     ("winner K", 8, "", GRAPH),
@@ -151,12 +151,18 @@ fn wrong_usage_is_status_2() {
     for (arguments, message) in [
         ("--nope", "unexpected argument '--nope' found"),
         ("winner K5 --svg x.svg", "unexpected argument '--svg' found"),
-        ("winner - --moves", "invalid value '-' for '<GRAPH>': expected a single graph such as K5 with --moves"),
+        (
+            "winner - --moves",
+            "invalid value '-' for '<GRAPH>': expected a single graph such as K5; --moves is not for graphs from stdin",
+        ),
         ("winner - --min-first", "unexpected argument '--min-first' found"),
-        ("number - --chips 1,0", "invalid value '-' for '<GRAPH>': expected a single graph such as K5 with --chips"),
+        (
+            "number - --chips 1,0",
+            "invalid value '-' for '<GRAPH>': expected a single graph such as K5; --chips is not for graphs from stdin",
+        ),
         (
             "grundy - --checkpoint x",
-            "invalid value '-' for '<GRAPH>': expected a single graph such as K5 with --checkpoint",
+            "invalid value '-' for '<GRAPH>': expected a single graph such as K5; --checkpoint is not for graphs from stdin",
         ),
         ("table -", "invalid value '-' for '<RANGE>': expected a range"),
         ("--checkpoint x", "unexpected argument '--checkpoint' found"),

@@ -26,20 +26,37 @@ fn entries(page: &Page) -> Vec<Entry> {
     entries
 }
 
-/// What of the quick figures of a page is not so.
-fn differences(page: &Page) -> Vec<String> {
+/// Figures that take longer by the page's own times are compared by the gate.
+const AT_ONCE: Duration = Duration::from_millis(70);
+
+/// The differences between the page and the answers of its quick commands that are wanted.
+fn differences_of(page: &Page, is_wanted: impl Fn(&Entry) -> bool) -> Vec<String> {
     let mut runs = Runs::default();
     let entries = entries(page);
-    let quick = entries.iter().filter(|entry| entry.quick);
+    let quick = entries.iter().filter(|entry| entry.quick && is_wanted(entry));
     quick.flat_map(|entry| runs.outcome(entry).differences(page, entry)).collect()
 }
 
+/// The differences between the page and the answers of all its quick commands.
+fn differences(page: &Page) -> Vec<String> {
+    differences_of(page, |_| true)
+}
+
+const AGAIN: &str = "scripts/results --write makes the page again";
+
 #[test]
-fn what_is_quick_is_as_the_page_says() {
+fn what_is_answered_at_once_is_as_the_page_says() {
     let page = page();
-    assert_eq!(page.text(), fs::read_to_string(PAGE).unwrap(), "the page is not kept as it is");
-    let differences = differences(&page);
-    assert!(differences.is_empty(), "{}\nscripts/results --write makes the page anew", differences.join("\n"));
+    assert_eq!(page.text(), fs::read_to_string(PAGE).unwrap(), "the page is not read as it is");
+    let differences = differences_of(&page, |entry| entry.takes <= AT_ONCE);
+    assert!(differences.is_empty(), "{}\n{AGAIN}", differences.join("\n"));
+}
+
+#[test]
+#[ignore = "exhaustive: 12 s"]
+fn what_is_quick_is_as_the_page_says() {
+    let differences = differences(&page());
+    assert!(differences.is_empty(), "{}\n{AGAIN}", differences.join("\n"));
 }
 
 /// All of 4D takes minutes; that the table adds up to what is said of it, and begins as it should, is seen at once.
@@ -55,8 +72,8 @@ fn the_table_of_4d_is_right_as_far_as_is_quickly_seen() {
     let said = text.replace(',', "");
     assert!(said.contains(&format!("{grids} grids")) && said.contains(&format!("{finished} are finished")));
     let counted =
-        "<!-- quick lines, 1 s: morpion count 4D 8 --finished -->\n| moves | grids | finished |\n|---|---|---|\n";
-    let begin: String = table.lines().take(9).map(|row| format!("{row}\n")).collect();
+        "<!-- quick lines, 1 s: morpion count 4D 6 --finished -->\n| moves | grids | finished |\n|---|---|---|\n";
+    let begin: String = table.lines().take(7).map(|row| format!("{row}\n")).collect();
     assert_eq!(differences(&Page::new(&format!("{counted}{begin}"))), [""; 0]);
 }
 

@@ -46,7 +46,7 @@ pub(crate) const ROW_OF_HIP: Row = Row {
         asked("draws 5x6 --nodes 0", "").answers("\nUnknown\n"),
         asked("--nodes 0", "tie 12x12\nsquares 2x2\n").answers("\nStanding: best known, at least "),
     ],
-    progress: Some(("solve 5x6 --time 1500ms", r"\d+ positions")),
+    progress: Some(("solve 5x6 --time 1s", r"\d+ positions")),
     endless: &[
         ("", "squares 6x6\n", MANY),
         ("--json", "squares 6x6\n", MANY),
@@ -120,7 +120,7 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
         asked("--nodes 0", "grundy K12\nstabilize K3 1,0,0\n").answers("grundy K12\nUnknown\n\nstabilize"),
         asked("number - --nodes 0", "E~~w\n").answers("\tunknown\n"),
     ],
-    progress: Some(("number grid4x6 --time 1500ms", r"\d+ positions")),
+    progress: Some(("number grid4x6 --time 1s", r"\d+ positions")),
     endless: &[
         ("", "grundy K2\n", MANY),
         ("--json", "grundy K2\n", MANY),
@@ -200,7 +200,7 @@ pub(crate) const ROW_OF_MORPION: Row = Row {
         asked("search 5T --time 1s --threads 1", "").answers("\nBest: "),
         asked("--nodes 0", "count 5T 20\ncount 4D 1\n").answers("\nUnknown\n\ncount 4D 1\n"),
     ],
-    progress: Some(("search 5T --time 1500ms", ".+")),
+    progress: Some(("search 5T --time 1s", ".+")),
     endless: &[("", "records\n", MANY), ("", "random 5T\n", MANY)],
     terminal: (2, "morpion: expected a task as an argument, or a list of tasks on stdin"),
     tasks: (

@@ -57,7 +57,7 @@ fn options_come_in_any_order_and_cells_in_either_case() {
     }
 }
 
-const NOT_A_TASK: &str = "unrecognized subcommand";
+const NOT_A_TASK: &str = "unknown task";
 const NOT_A_SIZE: &str = "expected a size such as 6x7";
 const NO_SIZE: &str = "the following required arguments were not provided: <SIZE>";
 const NOT_A_SIDE: &str = "expected a size with sides from 1 to 4096";
@@ -66,8 +66,8 @@ const RULES: &str = "[possible values: gardner, last-mover]";
 /// Broken tasks: the column where that shows, and the message.
 #[rustfmt::skip]
 const FAULTS: [(&str, usize, &str); 39] = [
-    ("draw 6x6", 1, "{NOT_A_TASK} 'draw'; tip: a similar subcommand exists: 'draws'"),
-    ("Squares 6x6", 1, "{NOT_A_TASK} 'Squares'; tip: a similar subcommand exists: 'squares'"),
+    ("draw 6x6", 1, "{NOT_A_TASK} 'draw'; tip: a similar task exists: 'draws'"),
+    ("Squares 6x6", 1, "{NOT_A_TASK} 'Squares'; tip: a similar task exists: 'squares'"),
     ("circles 6x6", 1, "{NOT_A_TASK} 'circles'"),
     ("squares", 8, "{NO_SIZE}"),
     ("tie", 4, "{NO_SIZE}"),
@@ -107,7 +107,7 @@ const FAULTS: [(&str, usize, &str); 39] = [
     ("solve 3x3 --after A1,C1,B1,C2,A2,C3,B2,B3", 19, "invalid value 'A1,C1,B1,C2,A2,C3,B2,B3' for '--after <CELLS>': \
         move 8, B3: the game is already over"),
     ("solve 9x9", 7, "invalid value '9x9' for '<SIZE>': \
-        expected at most 64 cells and 128 squares, or a board that a theorem decides"),
+        expected at most 64 cells and 128 squares that can still be completed, or a board that a theorem decides"),
     ("tie 6x6 --svg not/there.svg", 1, "cannot write not/there.svg: No such file or directory (os error 2)"),
 ];
 
@@ -142,10 +142,13 @@ fn broken_tasks_are_placed_in_a_list_and_wrong_usage_as_arguments() {
 #[test]
 fn a_list_has_tasks_alone() {
     for (line, found) in [
-        ("--json", "unexpected argument '--json'"),
-        ("squares 2x2 --threads 1", "unexpected argument '--threads'"),
-        ("squares --help", "unexpected argument '--help'"),
-        ("help", "unrecognized subcommand 'help'"),
+        (
+            "--json",
+            "unexpected argument '--json' found; tip: give it on the command line; it holds for the whole list\n$",
+        ),
+        ("squares 2x2 --threads 1", "unexpected argument '--threads' found; tip: give it on the command line"),
+        ("squares --help", "unexpected argument '--help' found; tip: give it on the command line"),
+        ("help", "unknown task 'help'"),
     ] {
         let stderr = is_match(format!(r"^hip: line 1, column \d+: {found}")).unwrap();
         cargo_bin_cmd!("hip").write_stdin(line).assert().code(1).stdout(is_empty()).stderr(stderr);

@@ -145,6 +145,7 @@ fn what_cannot_be_judged_is_an_error() {
     );
     error(&["--tests", "testdata/[", "--", HEX], "hex-judge: invalid pattern testdata/[: ");
     error(&[], "COMMAND");
+    error(&["python3", "solution.py"], "'python3' found; tip: write the command after --; try 'hex-judge run --help'");
     error(&["--time-limit", "0", "--", HEX], "more than 0 seconds");
     error(&["--time-limit", "NaN", "--", HEX], "more than 0 seconds");
     error(&["--memory-limit", "much", "--", HEX], "512M");

@@ -72,7 +72,14 @@ fn broken_parts_are_reported() {
             format!("{one} {other} {rest}"),
             "DIR/other: line 1, column 1: expected another part of count 4D 4 --labelled --finished in 5 parts, found count 4T 4 --labelled --finished --part 2/5",
         ),
-        (format!("{one} {unknown} {rest}"), "DIR/unknown: line 4, column 1: expected 2 and four sums, found 'Unknown'"),
+        (
+            format!("{one} {unknown} {rest}"),
+            "DIR/unknown: line 4, column 1: this part was stopped early; continue its count to the end first",
+        ),
+        (
+            format!("{one} Cargo.toml"),
+            "Cargo.toml: line 1, column 1: expected a part of a count, as count --part prints it, found '[package]'",
+        ),
         (
             format!("{one} {number} {rest}"),
             "the sums do not add up to whole numbers of grids: at least one part has been changed",

@@ -71,10 +71,10 @@ fn rejected_records_are_reported_with_their_place() {
 /// Wrong lines of a list, the column of the word that is wrong, and the message.
 #[rustfmt::skip]
 const ARGUMENTS: [(&str, usize, &str); 67] = [
-    ("cros 5T", 1, "unrecognized subcommand 'cros'; tip: a similar subcommand exists: 'cross'"),
-    ("--help", 1, "unexpected argument '--help' found"),
+    ("cros 5T", 1, "unknown task 'cros'; tip: a similar task exists: 'cross'"),
+    ("--help", 1, "unexpected argument '--help' found; tip: give it on the command line; it holds for the whole list"),
     ("-h", 1, "unexpected argument '-h' found"),
-    ("--json cross 5T", 1, "unexpected argument '--json' found"),
+    ("--json cross 5T", 1, "unexpected argument '--json' found; tip: give it on the command line; it holds for the whole list"),
     ("cross", 6, "the following required arguments were not provided: <VARIANT>"),
     ("cross 5", 7, "invalid value '5' for '<VARIANT>' [possible values: 5T, 5D, 4T, 4D]; tip: a similar value exists: '5D'"),
     ("cross 5T 4D", 10, "unexpected argument '4D' found"),

@@ -172,7 +172,8 @@ fn what_is_no_record_of_the_game_is_not_overwritten() {
         (b"\n", ""),
     ] {
         let (folder, file) = with_file("precious", text);
-        refused(&save(&file), "precious: not a record of 5D; name another file: ");
+        refused(&save(&file), "precious: not a record of 5D (");
+        refused(&save(&file), "); name another file\n");
         refused(&save(&file), problem);
         assert_eq!(fs::read(&file).unwrap(), text);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);

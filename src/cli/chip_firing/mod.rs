@@ -49,7 +49,8 @@ Example:
 /// neighbours fire, one at a time: they give one chip to each neighbour, until no vertex can fire. The player who starts an
 /// endless avalanche ends the game. Vertices are numbered from 0.
 ///
-/// Without a task, tasks are read from stdin, one per line, in the syntax of the command line; `#` begins a comment.
+/// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
+/// begins a comment. Limits and common options are given on the command line, and hold for each task.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = EXAMPLE, after_long_help = after_help(EXAMPLE))]
 #[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]

@@ -17,16 +17,19 @@ use crate::cli::program::Failure;
 pub(super) enum Task {
     /// Determine which player wins if the last move wins
     ///
-    /// The player who starts an endless avalanche wins. Player 1 is to move.
+    /// The player who starts an endless avalanche wins. Player 1 is to move. The largest complete graph is K30.
     #[command(after_help = WINNER)]
     Winner(Winner),
     /// Compute the game chip number, also called toppling number
     ///
-    /// Max wants as many chips as possible on the board at the end of the game, Min as few as possible. The number counts all
-    /// chips on the board then. The bounds hold for every game on the graph: with m edges and n vertices they are m and 2m-n+1.
+    /// Max wants as many chips as possible on the board at the end of the game, Min as few as possible. The number counts
+    /// all chips on the board at the end. The printed bounds hold for every game on the graph: with m edges and n vertices
+    /// they are m and 2m-n+1. The largest complete graph is K23.
     #[command(after_help = NUMBER)]
     Number(Number),
     /// Compute the Grundy value of the empty board if the last move wins
+    ///
+    /// The value is 0 if player 2 wins. The largest complete graph is K28.
     #[command(after_help = GRUNDY)]
     Grundy(Grundy),
     /// Tabulate winners and game chip numbers of complete graphs
@@ -37,12 +40,13 @@ pub(super) enum Task {
     Table(Table),
     /// Print the game tree in Graphviz DOT format
     ///
-    /// Positions that a symmetry of the graph maps to each other are one node. Each move is one line with an arrow.
+    /// Positions that a symmetry of the graph maps to each other are one node. Each move is an arrow, on a line of its own.
+    /// `dot -Tsvg` of Graphviz makes a picture of it.
     #[command(after_help = TREE)]
     Tree(Tree),
     /// Fire until no vertex can fire, or report that this never ends
     ///
-    /// The firing vector is how often each vertex fires.
+    /// Prints the stable configuration and the firing vector: how often each vertex fires.
     #[command(after_help = STABILIZE)]
     Stabilize(Stabilize),
 }
@@ -112,7 +116,8 @@ pub(super) struct Winner {
     #[arg(value_name = "GRAPH", help = GRAPH_OR_STDIN)]
     graph: Typed<Graphs>,
 
-    /// Start with these chips instead of the empty board, such as 1,0,2: a number for each vertex; they may fire first
+    /// Start with these chips instead of the empty board: a number for each vertex, such as 1,0,2; vertices that can fire
+    /// do so before the first move
     #[arg(long, value_name = "CHIPS", allow_hyphen_values = true)]
     chips: Option<Typed<Configuration>>,
 
@@ -129,7 +134,8 @@ pub(super) struct Number {
     #[arg(value_name = "GRAPH", help = GRAPH_OR_STDIN)]
     graph: Typed<Graphs>,
 
-    /// Start with these chips instead of the empty board, such as 1,0,2: a number for each vertex; they may fire first
+    /// Start with these chips instead of the empty board: a number for each vertex, such as 1,0,2; vertices that can fire
+    /// do so before the first move
     #[arg(long, value_name = "CHIPS", allow_hyphen_values = true)]
     chips: Option<Typed<Configuration>>,
 
@@ -137,7 +143,7 @@ pub(super) struct Number {
     #[arg(long)]
     min_first: bool,
 
-    /// Print all vertices on which the next chip keeps the number
+    /// Print all vertices on which the next chip does not change the number under perfect play
     #[arg(long)]
     moves: bool,
 
@@ -156,7 +162,7 @@ pub(super) struct Grundy {
 
 #[derive(Args, Debug)]
 pub(super) struct Table {
-    /// Numbers of vertices, such as 2..8
+    /// Range of numbers of vertices, such as 2..8; at most 23
     #[arg(value_name = "RANGE")]
     pub(super) range: Typed<Range>,
 
@@ -173,7 +179,7 @@ pub(super) struct Tree {
     #[arg(value_name = "GAME", value_enum)]
     pub(super) game: TreeGame,
 
-    /// Keep the positions that no drawn arrow leads to
+    /// Also draw the positions that no drawn arrow leads to
     #[arg(long)]
     pub(super) full: bool,
 }
@@ -191,7 +197,7 @@ pub(super) struct Stabilize {
 /// Where the state of a search is saved.
 #[derive(Args, Debug)]
 struct Checkpoint {
-    /// Save the search state in FILE and continue from it after a restart; not in a list
+    /// Save the search state in FILE; the same command continues from it. Only for a task on the command line
     #[arg(long = "checkpoint", value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -255,7 +261,9 @@ impl Task {
             _ if self.checkpoint().is_some() => "--checkpoint",
             _ => return Ok(Some(play)),
         };
-        Err(play.graph.invalid(GRAPH, format_args!("expected a single graph such as K5 with {option}")))
+        Err(play
+            .graph
+            .invalid(GRAPH, format_args!("expected a single graph such as K5; {option} is not for graphs from stdin")))
     }
 }
 

@@ -82,8 +82,8 @@ struct Arguments {
     #[arg(long)]
     ways: bool,
 
-    /// List all best cases in reading order, or the first MAX of them; implies --ways
-    #[arg(long, value_name = "MAX", num_args = 0..=1, require_equals = true)]
+    /// List all best cases in reading order, or with =MAX the first MAX of them; implies --ways
+    #[arg(long, value_name = "MAX", num_args = 0..=1, require_equals = true, value_parser = options::number::<u64>(0..=u64::MAX))]
     #[allow(clippy::option_option, reason = "the option may be absent, stand alone, or have a value")]
     list: Option<Option<u64>>,
 

@@ -10,7 +10,8 @@ use crate::cli::running::Running;
 use crate::hip::{self, Balance, DrawCounts, Game, Limits, Size, Solution, Tie, Unknown, Which};
 
 /// Why `solve` refuses a board.
-const LARGEST_SEARCH: &str = "expected at most 64 cells and 128 squares, or a board that a theorem decides";
+const LARGEST_SEARCH: &str =
+    "expected at most 64 cells and 128 squares that can still be completed, or a board that a theorem decides";
 
 /// The result of a task.
 pub(super) enum Answer {

@@ -39,10 +39,11 @@ Example:
 
 /// Gardner's Hip: squares, ties, draws, and who wins
 ///
-/// Two players take turns to place a counter on an empty cell of a board. A player who owns the four corners of a square, of
-/// any size and at any angle, loses. Player 1 is X, player 2 is O.
+/// Two players take turns to place a counter on an empty cell of a board. A player who owns the four corners of a square,
+/// of any size and at any angle, loses. A full board without such a square is a draw. Player 1 is X, player 2 is O.
 ///
-/// Without a task, tasks are read from stdin, one per line, in the syntax of the command line; `#` begins a comment.
+/// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
+/// begins a comment. Limits and common options are given on the command line, and hold for each task.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = EXAMPLE, after_long_help = after_help(EXAMPLE))]
 #[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]

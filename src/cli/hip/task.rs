@@ -28,22 +28,22 @@ pub(super) enum Task {
     /// board, and these squares: the owner, then the corners clockwise.
     #[command(after_help = TIE)]
     Tie(Tie),
-    /// Count the full boards without a monochromatic square, and list them
+    /// Count or list the full boards without a monochromatic square
     ///
-    /// Prints the number of draws, their number up to the symmetries of the board, and their number up to symmetry and
-    /// exchange of the players; then the same numbers for the playable draws, on which player 1 has half of the cells,
-    /// rounded up.
+    /// Prints three numbers: all draws, the draws up to the symmetries of the board, and the draws up to these symmetries
+    /// and an exchange of the players. The same three numbers follow for the playable draws, on which player 1 has half of
+    /// the cells, rounded up.
     #[command(after_help = DRAWS)]
     Draws(Draws),
     /// Determine who wins under perfect play
     ///
-    /// Prints the winner of the whole game, or "Draw", and the proof.
+    /// Prints the winner, or "Draw", and the proof. If neither a search nor a theorem decides, prints "Unknown".
     #[command(after_help = SOLVE)]
     Solve(Solve),
-    /// Print the question of `tie` as an integer program in CPLEX LP format
+    /// Print the problem that `tie` solves as an integer program in CPLEX LP format
     ///
-    /// The variable `x_C2` is 1 if player 1 owns the cell C2; `u_7` and `v_7` are 1 if player 2 and player 1 own all corners
-    /// of square 7.
+    /// The variable `x_C2` is 1 if player 1 owns the cell C2. `u_7` is 1 if player 2 owns all corners of square 7, `v_7` is
+    /// 1 if player 1 does.
     #[command(after_help = MODEL)]
     Model(Model),
 }
@@ -138,14 +138,14 @@ pub(super) struct Draws {
     #[arg(long)]
     list_all: bool,
 
-    /// Write a picture of the first 1000 listed draws to PATH
+    /// Write a picture of the first 1000 listed draws to PATH; requires --list or --list-all
     #[arg(long, value_name = "PATH", requires = "listed")]
     svg: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct Solve {
-    /// Rows and columns of the board, such as 6x7; a search takes at most 64 cells
+    /// Rows and columns of the board, such as 6x7; more than 64 cells only if a theorem decides
     #[arg(value_name = "SIZE")]
     size: Size,
 
@@ -153,7 +153,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "RULES", value_enum, default_value_t)]
     rules: RulesName,
 
-    /// Give each player two counters per turn, except one in the first turn of the game
+    /// Let each player place two counters per turn, but only one in the first turn of the game
     #[arg(long)]
     double: bool,
 
@@ -161,7 +161,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "CELLS")]
     after: Option<Moves>,
 
-    /// Print all next moves that keep the outcome
+    /// Print all next moves that do not change the outcome under perfect play
     #[arg(long)]
     pub(super) moves: bool,
 

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
 use super::{NoVerdict, Status};
-use crate::cli::options::Common;
+use crate::cli::options::{Common, number};
 use crate::hex::LARGEST_SIZE;
 use crate::judge::{DataSet, Kind};
 use crate::player::Player;
@@ -27,25 +27,20 @@ const SCHEMA: &str = "quadrille/hex-judge-generate/1";
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// Seed of the random numbers: the same seed gives the same bytes on every machine
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
     /// Number of data sets
-    #[arg(long, value_name = "D", default_value_t = 20)]
+    #[arg(long, value_name = "D", default_value_t = 20, value_parser = number::<u64>(0..=u64::MAX))]
     count: u64,
 
     /// Largest size of a board, 1 to 4096; the contest has sizes up to 21
-    #[arg(long, value_name = "S", default_value_t = 21, value_parser = max_size())]
+    #[arg(long, value_name = "S", default_value_t = 21, value_parser = number::<u16>(1..=u64::from(LARGEST_SIZE)))]
     max_size: u16,
 
     /// Kind of boards
     #[arg(long, value_name = "K", default_value_t = Kind::Mixed, value_parser = kinds())]
     kind: Kind,
-}
-
-/// Sizes that a board can have.
-pub(super) fn max_size() -> clap::builder::RangedI64ValueParser<u16> {
-    clap::value_parser!(u16).range(1..=i64::from(LARGEST_SIZE))
 }
 
 /// The words for kinds of boards.

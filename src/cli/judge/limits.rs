@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::cli::options::{Common, size};
+use crate::cli::options::{Common, number, size};
 use crate::cli::supervised::Limits;
 
 #[derive(Args, Debug)]
 pub(super) struct Judged {
     /// Run N tests at a time; 1 gives the most accurate times [default: the number of threads]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     jobs: Option<u16>,
 
     /// Limit the CPU time of each test to SECONDS, and its wall-clock time to twice that plus one second
@@ -22,11 +22,11 @@ pub(super) struct Judged {
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
     memory_limit: u64,
 
-    /// Limit what each test writes to stdout, and to stderr, such as 64M
+    /// Limit the bytes that each test writes to stdout, and those to stderr, such as 64M
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     output_limit: u64,
 
-    /// Program to judge, with its arguments, such as `python3 solution.py` or `java -cp classes Main`
+    /// Program to judge, with its arguments, after `--`, such as `python3 solution.py` or `java -cp classes Main`
     #[arg(value_name = "COMMAND", required = true, last = true)]
     pub(super) command: Vec<OsString>,
 }

@@ -95,8 +95,8 @@ Example:
 /// Outputs are checked by the rules of the problem, not compared with expected ones: every best case is accepted, and so are
 /// any white space and letter case outside boards.
 ///
-/// Exit status: 0 if all tests are accepted or the task is done, 1 if a test is not accepted, 2 for wrong usage or a failure
-/// to judge. The task check ends with 42 or 43 instead.
+/// Exit status: 0 if all tests are accepted or the task is done, 1 if a test is not accepted, 2 for wrong usage or a
+/// failure to judge. The task `check` ends with 42 (right) or 43 (wrong) instead of 0 or 1.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = EXAMPLE)]
 #[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
@@ -110,7 +110,7 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Task {
-    /// Check one output, read from stdin, as judges call an output validator
+    /// Check one output, read from stdin, with the arguments of an ICPC output validator
     ///
     /// Exit status: 42 if the output is right, 43 if it is wrong, 2 for wrong usage or a failure to judge.
     #[command(after_help = check::EXAMPLE)]
@@ -128,8 +128,8 @@ enum Task {
     Generate(generate::Arguments),
     /// Search for an input that a program fails, minimise it and print it
     ///
-    /// Inputs are random, with small boards first. An input that is found is minimised for up to a minute: no data set, no row
-    /// with a column and no stone remains that can be left out.
+    /// Inputs are random, with small boards first. The first input that is not accepted is minimised for up to a minute:
+    /// data sets, stones, and pairs of a row and a column are removed as long as the verdict stays the same.
     ///
     /// Exit status: 0 if all inputs are accepted, 1 if an input is found, 2 for wrong usage or a failure to judge.
     #[command(after_help = stress::EXAMPLE)]

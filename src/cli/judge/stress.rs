@@ -10,15 +10,16 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 
-use super::generate::{kinds, max_size};
+use super::generate::kinds;
 use super::limits::Judged;
 use super::scratch::Scratch;
 use super::trial::{Trial, Trier};
 use super::writing::WhileRead;
 use super::{NAME, NoVerdict, Status};
 use crate::cli::exit::say;
-use crate::cli::options::{Common, time};
+use crate::cli::options::{Common, number, time};
 use crate::cli::progress::Progress;
+use crate::hex::LARGEST_SIZE;
 use crate::judge::shrink::{Stage, smaller};
 use crate::judge::{DataSet, Kind, Verdict, write_input};
 
@@ -50,7 +51,7 @@ Example:
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// Seed of the random inputs
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
     /// Stop the search after a time such as 90s, 10m or 2h
@@ -58,7 +59,7 @@ pub(super) struct Arguments {
     time: Duration,
 
     /// Largest size of a board, 1 to 4096
-    #[arg(long, value_name = "S", default_value_t = 21, value_parser = max_size())]
+    #[arg(long, value_name = "S", default_value_t = 21, value_parser = number::<u16>(1..=u64::from(LARGEST_SIZE)))]
     max_size: u16,
 
     /// Kind of boards

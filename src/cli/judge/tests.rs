@@ -44,7 +44,7 @@ pub(super) fn tests(paths_or_globs: &[OsString]) -> Result<Vec<Test>, String> {
             }
         }
         if tests.len() == before {
-            return Err(format!("no test matches {}: expected a file, a folder or a pattern", Shown(&path)));
+            return Err(format!("no test matches {}: name files, folders or patterns with --tests", Shown(&path)));
         }
     }
     let named = |path: PathBuf| Test { name: printable(&path.display().to_string()), path };

@@ -156,6 +156,11 @@ impl Parts {
                 }
                 _ => {
                     self.is_whole(number).map_err(wrong)?;
+                    if line.words().first().is_some_and(|word| word.text() != "count") {
+                        let problem =
+                            format!("expected a part of a count, as count --part prints it, found {}", shown(&line));
+                        return Err(wrong(line.fault(problem).to_string()));
+                    }
                     let task = parser.parse(&line).map_err(|fault| wrong(fault.to_string()))?;
                     number = Some(self.begin(&line, &task).map_err(wrong)?);
                 }
@@ -199,11 +204,12 @@ impl Parts {
                 Ok(())
             }
             _ if sums.len() > depth => Err(line.fault("expected another part or the end of the file").to_string()),
-            _ => {
-                let found = line.words().iter().map(Word::text).join(" ");
-                let found: String = found.chars().take(LONGEST_SHOWN).flat_map(char::escape_default).collect();
-                Err(line.fault(format_args!("expected {} and four sums, found '{found}'", sums.len())).to_string())
+            _ if matches!(line.words(), [word] if word.text() == "Unknown") => {
+                Err(line.fault("this part was stopped early; continue its count to the end first").to_string())
             }
+            _ => Err(line
+                .fault(format_args!("expected {} and four sums, found {}", sums.len(), shown(line)))
+                .to_string()),
         }
     }
 
@@ -243,4 +249,10 @@ impl Parts {
             Err("the sums do not add up to whole numbers of grids: at least one part has been changed".to_owned())
         }
     }
+}
+
+/// The words of a line as a message shows them.
+fn shown(line: &Line) -> String {
+    let words = line.words().iter().map(Word::text).join(" ");
+    format!("'{}'", words.chars().take(LONGEST_SHOWN).flat_map(char::escape_default).collect::<String>())
 }

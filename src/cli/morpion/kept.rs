@@ -76,7 +76,7 @@ impl Best {
         }
         let other = |problem| {
             format!(
-                "refusing to overwrite {}: not a record of {variant}; name another file: {problem}",
+                "refusing to overwrite {}: not a record of {variant} ({problem}); name another file",
                 Shown(&self.path)
             )
         };

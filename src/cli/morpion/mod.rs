@@ -39,7 +39,7 @@ use super::running::{Limits, Running};
 const NAME: &str = "morpion";
 
 /// What `--nodes` counts here.
-const NODES: &str = "Stop a count after about N grids, a search after about N playouts, and print what is known";
+const NODES: &str = "Stop each count after about N grids, each search after about N playouts, and print what is known";
 
 /// Morpion Solitaire: records checked, shown and converted, bounds, exact counts, long games
 ///
@@ -47,7 +47,8 @@ const NODES: &str = "Stop a count after about N grids, a search after about N pl
 /// on the board. Lines of the same direction may share an end point in 5T and 4T, and no point in 5D and 4D. The goal is
 /// the longest game.
 ///
-/// Without a task, tasks are read from stdin, one per line, in the syntax of the command line; `#` begins a comment.
+/// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
+/// begins a comment. Limits and common options are given on the command line, and hold for each task.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = examples::COUNT, after_long_help = after_help(examples::COUNT))]
 #[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::examples;
-use super::values::{InputFile, VARIANTS, number, output_file};
-use crate::cli::options::one_of;
+use super::values::{InputFile, VARIANTS, output_file};
+use crate::cli::options::{number, one_of};
 use crate::morpion::Variant;
 use crate::morpion::bounds::{MOST_POINTS, Start};
 use crate::morpion::count::{DEEPEST, Part};
@@ -29,8 +29,8 @@ pub(super) enum Task {
     /// Check a record: whether it is legal, its score, and whether the game is finished
     ///
     /// The moves are replayed. An illegal record is rejected with its first illegal move and the condition that it
-    /// violates: (i) the point is new; (ii) the point is on the line, and lines of the same direction share at most one
-    /// end point, or no point in 5D and 4D; (iii) all other points of the line are on the board.
+    /// violates: (i) the point is new; (ii) the point is on the line, and lines of the same direction share at most one end
+    /// point in 5T and 4T, and no point in 5D and 4D; (iii) all other points of the line are on the board.
     #[command(after_help = examples::CHECK)]
     Check(Check),
     /// Print a record as a picture in plain text
@@ -43,7 +43,8 @@ pub(super) enum Task {
     Convert(Convert),
     /// List the known records
     ///
-    /// Each record is replayed. Its name, in the first column, can be given for FILE in other tasks.
+    /// The columns are name, variant, score, whether the record is legal and finished, and author. Other tasks take the
+    /// name in place of FILE.
     #[command(after_help = examples::RECORDS)]
     Records(Records),
     /// Print the legal moves after a record
@@ -59,19 +60,20 @@ pub(super) enum Task {
     Bounds(Bounds),
     /// Count the grids with 0 to DEPTH moves, up to symmetry
     ///
-    /// A grid is the set of lines that a game has drawn, in any order. Each line of the answer is a number of moves and the
-    /// number of grids; with --labelled, --finished or both, further columns follow: grids with mirror images and rotations
-    /// counted separately, finished grids, and both. A part prints sums for `merge`.
+    /// A grid is the set of lines that a game has drawn, in any order. Each line of the answer has a number of moves and
+    /// the number of grids. --labelled adds a column: grids with mirror images and rotations counted separately. --finished
+    /// adds a column: finished grids; with --labelled also finished grids counted separately. With --part the columns are
+    /// sums for `merge`.
     #[command(after_help = examples::COUNT)]
     Count(Count),
-    /// Add up the parts of a count
+    /// Add up the parts of a count, and print the whole count
     #[command(after_help = examples::MERGE)]
     Merge(Merge),
     /// Search for a long game
     ///
-    /// The method is nested rollout policy adaptation (NRPA). Without --target each thread makes one run, with --target
-    /// runs are made until a game is long enough. The answer depends on the options, the seed and the number of threads
-    /// alone, unless a limit or Ctrl-C stops the search. It is the number of moves, and the game in the plain form.
+    /// Prints the number of moves and the game in the plain form. The method is nested rollout policy adaptation (NRPA).
+    /// Without --target each thread makes one run; with --target runs are made until a game is long enough. The answer
+    /// depends only on the options and the number of threads, unless --time, Ctrl-C or SIGTERM stops the search.
     #[command(after_help = examples::SEARCH)]
     Search(Search),
     /// Find the longest legal record of each variant among several
@@ -88,7 +90,8 @@ pub(super) struct Source {
     #[arg(value_name = "FILE")]
     pub(super) file: Option<InputFile>,
 
-    /// Variant of the record, if it does not name one (Pentasol), or to use in place of the one that it names
+    /// Variant of the record: required for Pentasol, which does not name it; otherwise it replaces the variant that the
+    /// record names
     #[arg(long, value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
     pub(super) variant: Option<Variant>,
 }
@@ -158,11 +161,11 @@ pub(super) struct Random {
     pub(super) variant: Variant,
 
     /// Seed of the random numbers; the same seed gives the same game on every machine
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX))]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
     pub(super) seed: u64,
 
     /// Stop after N moves [default: play until the game is finished]
-    #[arg(long, value_name = "N", value_parser = number(0..=DEEPEST as u64))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=DEEPEST as u64))]
     pub(super) moves: Option<u64>,
 
     #[command(flatten)]
@@ -172,7 +175,7 @@ pub(super) struct Random {
 #[derive(Args, Debug)]
 pub(super) struct Bounds {
     /// Number of points at the start, 1 to 10^9
-    #[arg(value_name = "POINTS", default_value_t = Start::CROSS.points(), value_parser = number(1..=MOST_POINTS))]
+    #[arg(value_name = "POINTS", default_value_t = Start::CROSS.points(), value_parser = number::<u64>(1..=MOST_POINTS))]
     points: u64,
 }
 
@@ -193,18 +196,18 @@ pub(super) struct Counted {
     pub(super) variant: Variant,
 
     /// Largest number of moves, at most 1000
-    #[arg(value_name = "DEPTH", value_parser = number(0..=DEEPEST as u64))]
+    #[arg(value_name = "DEPTH", value_parser = number::<u64>(0..=DEEPEST as u64))]
     pub(super) depth: u64,
 
-    /// Also count grids with mirror images and rotations counted separately
+    /// Add the number of grids with mirror images and rotations counted separately
     #[arg(long)]
     pub(super) labelled: bool,
 
-    /// Also count finished grids: those without a legal move
+    /// Add the number of finished grids: those without a legal move
     #[arg(long)]
     pub(super) finished: bool,
 
-    /// Count part I of N, such as 3/100, for `merge`; parts are about equal work
+    /// Count only part I of N parts of about equal work, such as 3/100; `merge` adds up the parts
     #[arg(long, value_name = "I/N")]
     pub(super) part: Option<Part>,
 }
@@ -221,7 +224,8 @@ pub(super) struct Search {
     #[command(flatten)]
     pub(super) searched: Searched,
 
-    /// Save the best game in FILE, unless FILE has a longer one: as MSR, or as JSON if its name ends in .json
+    /// Save the best game in FILE, unless FILE already has a longer one: as MSR, or as JSON if the name of FILE ends in
+    /// .json
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     pub(super) save: Option<PathBuf>,
 
@@ -244,15 +248,15 @@ pub(super) struct Searched {
     pub(super) variant: Variant,
 
     /// Seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX))]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
     pub(super) seed: u64,
 
-    /// Number of nested levels, 1 to 9; each one takes up to 100 times as long as the one before
-    #[arg(long, value_name = "L", default_value_t = LEVEL, value_parser = number(1..=u64::from(MOST_LEVELS)))]
+    /// Number of nested levels, 1 to 9; each further level takes up to 100 times as long
+    #[arg(long, value_name = "L", default_value_t = LEVEL, value_parser = number::<u64>(1..=u64::from(MOST_LEVELS)))]
     pub(super) level: u64,
 
     /// Search until a game has N moves
-    #[arg(long, value_name = "N", value_parser = number(1..=DEEPEST as u64))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=DEEPEST as u64))]
     pub(super) target: Option<u64>,
 
     /// Start from this record, finished or not
@@ -266,7 +270,8 @@ pub(super) struct Best {
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<InputFile>,
 
-    /// Variant of the records, if they do not name one (Pentasol), or to use in place of the ones that they name
+    /// Variant of all records: required for Pentasol, which does not name it; otherwise it replaces the variants that the
+    /// records name
     #[arg(long, value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
     pub(super) variant: Option<Variant>,
 }
@@ -280,7 +285,7 @@ struct Picture {
 
 #[derive(Args, Debug)]
 struct Checkpoint {
-    /// Save progress in FILE now and then, and continue from there; only for a task on the command line
+    /// Save the state in FILE; the same command continues from it. Only for a task on the command line
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     checkpoint: Option<PathBuf>,
 }

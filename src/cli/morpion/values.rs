@@ -1,7 +1,6 @@
 //! Values of arguments: numbers, and names of files.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -10,17 +9,6 @@ use crate::cli::usage::printable;
 
 /// The variants, as help and completions list them.
 pub(super) const VARIANTS: [&str; 4] = ["5T", "5D", "4T", "4D"];
-
-/// Returns a parser for a number of this range.
-pub(super) fn number(
-    range: RangeInclusive<u64>,
-) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
-    move |text| {
-        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = text.parse().ok().filter(|number| is_plain && range.contains(number));
-        number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
-    }
-}
 
 /// Parses the name of a file to write.
 pub(super) fn output_file(text: &str) -> Result<PathBuf, String> {

@@ -13,6 +13,8 @@ use crate::cli::usage::one_line;
 pub struct LineParser<T> {
     /// Built once: that takes far longer than to parse a line.
     command: Command,
+    /// Options that a line cannot have, since they are for the whole process, such as `--json`.
+    of_process: Vec<String>,
     task: PhantomData<T>,
 }
 
@@ -28,7 +30,15 @@ impl<T: Subcommand> LineParser<T> {
     pub fn new(program: &'static str) -> LineParser<T> {
         let command = Command::new(program).no_binary_name(true).subcommand_required(true);
         let command = command.disable_help_flag(true).disable_help_subcommand(true);
-        LineParser { command: T::augment_subcommands(command), task: PhantomData }
+        LineParser { command: T::augment_subcommands(command), of_process: Vec::new(), task: PhantomData }
+    }
+
+    /// Tells a line that has an option of the process where that option belongs.
+    #[must_use]
+    pub fn with_process(mut self, process: &Command) -> LineParser<T> {
+        let options = process.get_arguments().filter_map(clap::Arg::get_long);
+        self.of_process = options.chain(["help", "version"]).map(|option| format!("--{option}")).collect();
+        self
     }
 
     /// Parses a line.
@@ -37,7 +47,14 @@ impl<T: Subcommand> LineParser<T> {
     /// What clap reports, in one line, at the word that is wrong, or at the end of the line if something is missing.
     pub fn parse(&mut self, line: &Line) -> Result<T, Fault> {
         self.try_parse(line.words()).map_err(|error| match self.first_wrong_word(line) {
-            Some((word, error)) => Fault::new(Some(word.place), one_line(error)),
+            Some((word, error)) => {
+                let option = word.text().split('=').next().unwrap_or_default();
+                let is_of_process = error.kind() == ErrorKind::UnknownArgument
+                    && self.of_process.iter().any(|of_process| of_process == option);
+                let tip =
+                    if is_of_process { "; tip: give it on the command line; it holds for the whole list" } else { "" };
+                Fault::new(Some(word.place), one_line(error) + tip)
+            }
             None => Fault::new(Some(line.end), one_line(error)),
         })
     }
@@ -113,7 +130,7 @@ mod tests {
     #[test]
     fn a_fault_is_placed_at_the_word_that_is_wrong() {
         for (text, column, problem) in [
-            ("ad 1 2", 1, "unrecognized subcommand 'ad'; tip: "),
+            ("ad 1 2", 1, "unknown task 'ad'; tip: a similar task exists: 'add'"),
             ("--json add 1 2", 1, "unexpected argument '--json' found"),
             ("add 1 --help 2", 7, "unexpected argument '--help' found"),
             ("add 1", 6, "the following required arguments were not provided: <SECOND>"),

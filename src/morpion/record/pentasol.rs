@@ -125,7 +125,10 @@ mod tests {
         let record = read(Scanner::new(b"(28,28)\n(28,28) | 9"), Some(Variant::T5))?;
         assert_eq!(record.moves[0].to_string(), "(3, 3) on (3, 10)-(3, 14)");
         let error = write(&record).map_err(|error| error.to_string());
-        assert_eq!(error, Err("move 1: (3, 3) is not on the line (3, 10)-(3, 14)".to_owned()));
+        assert_eq!(
+            error,
+            Err("move 1: the point (3, 3) is not on its line (3, 10)-(3, 14), as this form requires".to_owned())
+        );
         Ok(())
     }
 }

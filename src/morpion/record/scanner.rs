@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(read("00000000000000000000000000000000000017"), Ok(17));
         assert_eq!(
             read("9223372036854775808"),
-            Err("line 1, column 1: number '9223372036854775808' is too large".into())
+            Err("line 1, column 1: expected a number that fits into 64 bits, found '9223372036854775808'".into())
         );
         for text in ["", "-", "+-2", "2x", "٣", "1.0", "\u{0}"] {
             assert!(read(text).is_err_and(|error| error.contains("expected an offset")), "{text}");
