@@ -73,7 +73,7 @@ fn small_counts_are_published_and_those_of_breadth_first_search() {
 }
 
 #[test]
-#[ignore = "exhaustive: 9 s"]
+#[ignore = "exhaustive: 7 s"]
 fn more_counts_are_published_and_those_of_breadth_first_search() {
     counts_are_those_of_breadth_first_search([(Variant::T5, 5), (Variant::D5, 5), (Variant::T4, 4), (Variant::D4, 4)]);
 }
@@ -92,7 +92,7 @@ fn the_first_counts_are_the_published_ones() {
 }
 
 #[test]
-#[ignore = "exhaustive: 7 s"]
+#[ignore = "exhaustive: 10 s"]
 fn all_counts_are_the_published_ones() {
     counts_are_published(|last| last);
 }
@@ -117,7 +117,7 @@ fn ways_to_count_agree_on_few_moves() {
 }
 
 #[test]
-#[ignore = "exhaustive: 10 s"]
+#[ignore = "exhaustive: 25 s"]
 fn ways_to_count_agree_on_more_moves() {
     ways_to_count_agree(8);
 }
@@ -141,7 +141,7 @@ fn parts_of_small_counts_add_up() {
 }
 
 #[test]
-#[ignore = "exhaustive: 2 s"]
+#[ignore = "exhaustive: 4 s"]
 fn parts_of_larger_counts_add_up() {
     parts_add_up(Variant::D5, 9, true, 7);
     parts_add_up(Variant::T4, 7, false, 3);
@@ -181,7 +181,7 @@ fn few_more_grids_are_visited_than_there_are() {
 }
 
 #[test]
-#[ignore = "exhaustive: 1 s"]
+#[ignore = "exhaustive: 3 s"]
 fn few_more_grids_are_visited_on_more_moves_than_there_are() {
     visited_grids_are([
         (Variant::D5, 11, 4_302_243),
@@ -206,7 +206,7 @@ fn a_few_parts_are_about_as_much_work() {
 
 /// One of them has the first levels besides, half a million grids.
 #[test]
-#[ignore = "exhaustive: 11 s"]
+#[ignore = "exhaustive: 17 s"]
 fn many_parts_are_about_as_much_work() {
     parts_are_about_as_much_work(Variant::D4, 9, 16);
 }
@@ -242,7 +242,7 @@ fn a_short_count_that_is_cancelled_continues_from_its_saved_state() {
 }
 
 #[test]
-#[ignore = "exhaustive: 4 s"]
+#[ignore = "exhaustive: 5 s"]
 fn a_longer_count_that_is_cancelled_continues_from_its_saved_state() {
     a_count_in_slices_ends_with_the_same_sums(12, 2_000_000);
 }
@@ -262,7 +262,7 @@ fn a_count_of_few_units_on_many_threads_is_cancelled_soon() {
 }
 
 #[test]
-#[ignore = "exhaustive: 3 s"]
+#[ignore = "exhaustive: 5 s"]
 fn a_count_of_few_units_on_many_threads_is_cancelled_every_time() {
     for _ in 0..4 {
         a_count_of_few_units_is_cancelled(3_000_000);
@@ -286,7 +286,7 @@ fn a_deep_count_that_is_cancelled_soon_knows_the_first_numbers() {
 }
 
 #[test]
-#[ignore = "exhaustive: 7 s"]
+#[ignore = "exhaustive: 10 s"]
 fn a_deep_count_that_is_cancelled_later_knows_more_numbers() {
     a_deep_count_that_is_cancelled_knows(&Variant::ALL, 3_000_000, 5);
 }

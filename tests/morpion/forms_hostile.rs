@@ -146,7 +146,7 @@ fn some_damaged_records_are_read_or_refused() {
 }
 
 #[test]
-#[ignore = "exhaustive: 1 s"]
+#[ignore = "exhaustive: 2 s"]
 fn many_damaged_records_are_read_or_refused() {
     damaged_records_are_read_or_refused(6000);
 }

@@ -183,7 +183,7 @@ fn a_count_that_is_killed_continues_from_its_checkpoint() {
 
 #[cfg(unix)]
 #[test]
-#[ignore = "exhaustive: 12 s"]
+#[ignore = "exhaustive: 37 s"]
 fn a_count_that_is_killed_again_and_again_ends_with_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("kept");

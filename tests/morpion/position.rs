@@ -197,7 +197,7 @@ fn a_few_games_agree_with_the_reference() {
 }
 
 #[test]
-#[ignore = "exhaustive: 13 s"]
+#[ignore = "exhaustive: 20 s"]
 fn many_games_agree_with_the_reference() {
     const GAMES: u64 = 300;
     for variant in Variant::ALL {

@@ -189,7 +189,7 @@ fn a_few_moves_that_are_tampered_with_are_noticed() {
 }
 
 #[test]
-#[ignore = "exhaustive: 19 s"]
+#[ignore = "exhaustive: 46 s"]
 fn every_move_that_is_tampered_with_is_noticed() {
     a_move_that_is_dropped_or_doubled_is_noticed(Tampered::All);
     for (id, variant, strokes) in records() {

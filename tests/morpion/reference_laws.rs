@@ -171,7 +171,7 @@ fn images_of_a_short_game_are_games_with_as_many_moves() {
 }
 
 #[test]
-#[ignore = "exhaustive: 1 s"]
+#[ignore = "exhaustive: 2 s"]
 fn images_of_all_games_are_games_with_as_many_moves() {
     images_of_a_game_are_games_with_as_many_moves(&NAMES, 4);
 }

@@ -33,7 +33,7 @@ fn a_short_search_prints_the_same_finished_game_every_time() {
 }
 
 #[test]
-#[ignore = "exhaustive: 7 s"]
+#[ignore = "exhaustive: 14 s"]
 fn a_longer_search_prints_the_same_finished_game_every_time() {
     a_search_prints_the_same_finished_game_every_time(2, 3);
 }
@@ -88,7 +88,7 @@ fn what_short_searches_find_is_pinned() {
 }
 
 #[test]
-#[ignore = "exhaustive: 1 s"]
+#[ignore = "exhaustive: 3 s"]
 fn what_longer_searches_find_is_pinned() {
     insta::assert_snapshot!(found(&NAMES, &[(2, 1), (2, 2)]), @r"
     5T level 2: 103, thread 1 of 1 after 9100, 10000 in all
@@ -142,7 +142,7 @@ fn several_threads_find_the_same_game_again() {
 }
 
 #[test]
-#[ignore = "exhaustive: 2 s"]
+#[ignore = "exhaustive: 9 s"]
 fn several_threads_find_the_same_game_again_and_again() {
     let tasks = [
         "search 5D --seed 1 --level 2 --target 65 --threads 2",

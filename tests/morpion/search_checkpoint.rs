@@ -46,13 +46,13 @@ fn killed(command: &str, kills: &mut usize, moments: &mut ChaCha8Rng) -> Output 
 
 /// That saved state is loaded again without loss is tested on every run by searches in slices.
 #[test]
-#[ignore = "exhaustive: 33 s"]
+#[ignore = "exhaustive: 57 s"]
 fn a_search_that_is_killed_again_and_again_finds_the_same_game() {
     let (mut kills, mut moments) = (0, ChaCha8Rng::seed_from_u64(1));
     for seed in 1.. {
         let folder = tempfile::tempdir().unwrap();
         let [whole, pieces, kept] = ["whole.msr", "pieces.msr", "kept"].map(|name| folder.path().join(name));
-        let task = format!("search 5T --seed {seed} --level 3 --threads 2 --save");
+        let task = format!("search 4D --seed {seed} --level 3 --threads 2 --save");
         let expected = MORPION.answer(&format!("{task} {}", whole.display()), "");
         let command = format!("{task} {} --checkpoint {}", pieces.display(), kept.display());
         let output = killed(&command, &mut kills, &mut moments);
@@ -103,7 +103,7 @@ fn a_search_in_slices_finds_the_same_game() {
 }
 
 #[test]
-#[ignore = "exhaustive: 1 s"]
+#[ignore = "exhaustive: 4 s"]
 fn more_searches_in_slices_find_the_same_game() {
     let tasks = [
         TASK,
@@ -283,7 +283,7 @@ fn some_forged_findings_do_no_harm() {
 }
 
 #[test]
-#[ignore = "exhaustive: 1 s"]
+#[ignore = "exhaustive: 2 s"]
 fn many_forged_findings_do_no_harm() {
     forged_findings_never_do_harm(150);
 }

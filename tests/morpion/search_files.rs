@@ -119,7 +119,7 @@ fn the_printed_game_is_saved_for_two_seeds() {
 }
 
 #[test]
-#[ignore = "exhaustive: 2 s"]
+#[ignore = "exhaustive: 8 s"]
 fn the_printed_game_is_saved_for_many_seeds() {
     the_printed_game_is_saved(2, 10);
 }
