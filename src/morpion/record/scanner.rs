@@ -163,7 +163,7 @@ mod tests {
             Err("line 1, column 1: expected a number that fits into 64 bits, found '9223372036854775808'".into())
         );
         for text in ["", "-", "+-2", "2x", "٣", "1.0", "\u{0}"] {
-            assert!(read(text).is_err_and(|error| error.contains("expected an offset")), "{text}");
+            assert!(read(text).is_err_and(|error| error.contains("expected the offset")), "{text}");
         }
     }
 }
