@@ -23,7 +23,7 @@ const LIST: &str = "cross 4D\ncount 4D 3 --labelled --finished\nbounds 7\ncheck 
 const NUMBERS: [&str; 5] = ["[0-9]{1,2}", "[0-9]{17,21}", "[ \t\r\n#-]{1,3}", "[-|/\\\\()\"{},]{1,2}", "[45][TD]"];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn changed_lists_end_well(changes in changes(&WORDS), json in any::<bool>()) {

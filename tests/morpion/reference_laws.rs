@@ -177,9 +177,8 @@ fn images_of_all_games_are_games_with_as_many_moves() {
 }
 
 /// At the start with every point around on every line, later with the points of each line.
-#[test]
-fn what_is_legal_breaks_no_condition_and_the_rest_breaks_one() {
-    for name in NAMES {
+fn what_is_legal_breaks_no_condition_and_the_rest_breaks_one(names: &[&str]) {
+    for &name in names {
         let start = Game::new(name);
         let ((left, right), (top, bottom)) = start.around();
         let mut legal = Vec::new();
@@ -211,6 +210,17 @@ fn what_is_legal_breaks_no_condition_and_the_rest_breaks_one() {
         }
         assert_eq!(seen, BTreeSet::from(["i", "ii", "iii"]), "{name}");
     }
+}
+
+#[test]
+fn what_is_legal_in_4d_breaks_no_condition_and_the_rest_breaks_one() {
+    what_is_legal_breaks_no_condition_and_the_rest_breaks_one(&["4D"]);
+}
+
+#[test]
+#[ignore = "exhaustive: 1 s"]
+fn what_is_legal_in_all_variants_breaks_no_condition_and_the_rest_breaks_one() {
+    what_is_legal_breaks_no_condition_and_the_rest_breaks_one(&NAMES);
 }
 
 /// What the two games with lines of five say of a row that goes on, of one that overlaps, and of the rest.

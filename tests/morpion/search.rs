@@ -105,13 +105,13 @@ fn what_longer_searches_find_is_pinned() {
 #[test]
 fn json_tells_the_same() {
     for (task, target) in [
-        ("search 5D --seed 2 --level 2 --threads 2", serde_json::Value::Null),
-        ("search 5D --seed 2 --level 2 --threads 2 --target 40", 40.into()),
+        ("search 5D --seed 2 --level 1 --threads 2", serde_json::Value::Null),
+        ("search 5D --seed 2 --level 1 --threads 2 --target 40", 40.into()),
     ] {
         let (found, printed) = (json(task), Printed::of(0, task));
         assert_eq!(found["schema"], "quadrille/morpion-search/1");
         assert_eq!(found["task"], printed.task);
-        assert_eq!((&found["variant"], &found["seed"], &found["level"]), (&"5D".into(), &2.into(), &2.into()));
+        assert_eq!((&found["variant"], &found["seed"], &found["level"]), (&"5D".into(), &2.into(), &1.into()));
         assert_eq!((&found["threads"], &found["target"], &found["done"]), (&2.into(), &target, &true.into()));
         assert_eq!((&found["best"], &found["moves_left"]), (&printed.best.into(), &0.into()));
         let line = |numbers: &serde_json::Value| {
@@ -182,12 +182,12 @@ fn the_first_of_several_threads_finds_what_one_alone_does() {
 
 #[test]
 fn a_limit_on_playouts_cuts_at_the_same_place() {
-    for (name, threads, nodes) in [("5T", 2, 5000), ("4D", 2, 3001), ("5D", 3, 1)] {
+    for (name, threads, nodes) in [("5T", 2, 2000), ("4D", 2, 1001), ("5D", 3, 1)] {
         let task = format!("search {name} --seed 3 --level 3 --threads {threads} --nodes {nodes}");
         let printed = Printed::of(3, &task);
         assert!(printed.best > 0);
         printed.replayed();
-        for _ in 0..4 {
+        for _ in 0..2 {
             assert_eq!(Printed::of(3, &task), printed);
         }
         let output = MORPION.run(&format!("{task} --json --stats"), "");
@@ -206,24 +206,34 @@ fn a_limit_on_playouts_cuts_at_the_same_place() {
 }
 
 /// Threads that a limit cuts before they come level do not make a target unmet.
-#[test]
-fn a_target_that_is_met_is_met_whatever_the_limit() {
+fn a_target_that_is_met_is_met_whatever_the_limit(seeds: u64) {
     let mut met = 0;
-    for seed in 0..60 {
+    for seed in 0..seeds {
         let task = format!("search 4D --seed {seed} --level 2 --target 32 --nodes 900 --threads 3 --json");
         let output = MORPION.run(&task, "");
         let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         let is_met = found["best"].as_u64().unwrap() >= 32;
         assert_eq!((found["done"].as_bool(), output.status.code()), (Some(is_met), Some(if is_met { 0 } else { 3 })));
-        met += usize::from(is_met);
+        met += u64::from(is_met);
     }
-    assert!((1..60).contains(&met), "{met}");
+    assert!((1..seeds).contains(&met), "{met}");
+}
+
+#[test]
+fn a_target_that_is_met_is_met_whatever_the_limit_for_a_few_seeds() {
+    a_target_that_is_met_is_met_whatever_the_limit(16);
+}
+
+#[test]
+#[ignore = "exhaustive: 1 s"]
+fn a_target_that_is_met_is_met_whatever_the_limit_for_many_seeds() {
+    a_target_that_is_met_is_met_whatever_the_limit(60);
 }
 
 #[test]
 fn a_target_beyond_reach_is_searched_for_until_time_is_up() {
     for name in NAMES {
-        let printed = Printed::of(3, &format!("search {name} --level 2 --target 1000 --threads 2 --time 100ms"));
+        let printed = Printed::of(3, &format!("search {name} --level 2 --target 1000 --threads 2 --time 50ms"));
         assert_eq!(printed.task, format!("search {name} --level 2 --target 1000"));
         assert!(printed.best > 20, "{}", printed.best);
         assert_eq!(printed.replayed().legal(), []);

@@ -195,7 +195,7 @@ fn a_checkpoint_of_another_search_is_refused() {
         assert!(said(&output).ends_with(expected), "{}", said(&output));
         assert_eq!([&kept, &old].map(|file| fs::read(file).unwrap()), before);
     }
-    assert_eq!(Printed::of(0, &format!("{TASK} --checkpoint {}", kept.display())), Printed::of(0, TASK));
+    Printed::of(3, &format!("{TASK} --nodes 100 --checkpoint {}", kept.display()));
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn forged_findings_never_do_harm(times: usize) {
 
 #[test]
 fn some_forged_findings_do_no_harm() {
-    forged_findings_never_do_harm(40);
+    forged_findings_never_do_harm(24);
 }
 
 #[test]

@@ -100,12 +100,12 @@ fn the_saved_game_is_the_printed_one_and_says_where_it_comes_from() {
 }
 
 /// Two threads may find games of the same length at about the same time.
-fn the_printed_game_is_saved(seeds: u32) {
+fn the_printed_game_is_saved(level: u32, seeds: u32) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("best.msr");
     for seed in 1..=seeds {
         for threads in [2, 4] {
-            let task = format!("search 4D --seed {seed} --level 2 --threads {threads}");
+            let task = format!("search 4D --seed {seed} --level {level} --threads {threads}");
             let printed = Printed::of(0, &format!("{task} --save {}", file.display()));
             assert_eq!(record_in(&file), printed.record, "{task}");
             fs::remove_file(&file).unwrap();
@@ -114,14 +114,14 @@ fn the_printed_game_is_saved(seeds: u32) {
 }
 
 #[test]
-fn the_printed_game_is_saved_for_one_seed() {
-    the_printed_game_is_saved(1);
+fn the_printed_game_is_saved_for_two_seeds() {
+    the_printed_game_is_saved(1, 2);
 }
 
 #[test]
 #[ignore = "exhaustive: 2 s"]
 fn the_printed_game_is_saved_for_many_seeds() {
-    the_printed_game_is_saved(10);
+    the_printed_game_is_saved(2, 10);
 }
 
 fn save(file: &Path) -> String {
@@ -279,7 +279,7 @@ fn a_picture_of_the_game_is_drawn() {
 #[test]
 fn a_log_tells_how_a_search_goes() {
     let (_folder, file) = with_file("log", "{\"what\":\"was there\"}\n");
-    let task = "search 5T --seed 2 --level 2 --threads 2";
+    let task = "search 4D --seed 2 --level 2 --threads 2";
     let searches = 2;
     let mut ends = Vec::new();
     for _ in 0..searches {
