@@ -25,8 +25,8 @@ fn statistics_go_to_stderr_and_change_nothing() {
 
 #[test]
 fn progress_is_shown_off_a_terminal_if_it_is_asked_for() {
-    for Row { program, progress, .. } in &TABLE {
-        let Some((arguments, shown)) = progress else { continue };
+    of_rows_side_by_side(|Row { program, progress, .. }| {
+        let Some((arguments, shown)) = progress else { return };
         let lines = is_match(format!(r"^({}: {shown}\n)+", program.name)).unwrap();
         let output = ask(*program, &with("--progress", arguments), "");
         assert!(lines.eval(&text(&output.stderr)), "{} {arguments}: {output:?}", program.name);
@@ -36,7 +36,13 @@ fn progress_is_shown_off_a_terminal_if_it_is_asked_for() {
             let output = ask(*program, &with(extra, arguments), "");
             assert!(!lines.eval(&text(&output.stderr)), "{} {extra} {arguments}: {output:?}", program.name);
         }
-    }
+    });
+}
+
+/// Runs a check of each row on a thread of its own: each waits for a second or more.
+fn of_rows_side_by_side(check: impl Fn(&Row) + Sync) {
+    let check = &check;
+    std::thread::scope(|scope| TABLE.iter().for_each(|row| drop(scope.spawn(move || check(row)))));
 }
 
 #[test]
@@ -109,8 +115,8 @@ fn whoever_types_nothing_on_a_terminal_is_told_what_to_do() {
 #[cfg(target_os = "linux")]
 #[test]
 fn progress_is_shown_on_a_terminal_that_the_answers_do_not_go_to() {
-    for Row { program, progress, .. } in &TABLE {
-        let Some((arguments, shown)) = progress else { continue };
+    of_rows_side_by_side(|Row { program, progress, .. }| {
+        let Some((arguments, shown)) = progress else { return };
         let line = is_match(format!("{}: {shown}", program.name)).unwrap();
         let arguments = arguments.replace("HEX", crate::support::HEX.path);
         let ways =
@@ -121,5 +127,5 @@ fn progress_is_shown_on_a_terminal_that_the_answers_do_not_go_to() {
             let Some((_, terminal)) = on_a_terminal(&command) else { return };
             assert_eq!(line.eval(&terminal), *expected, "{command}: {terminal:?}");
         }
-    }
+    });
 }

@@ -195,9 +195,8 @@ pub(crate) const ROW_OF_MORPION: Row = Row {
         "--quiet --progress",
     ],
     limited: &[
-        asked("count 5T 30 --time 0s", "").answers("\nUnknown\n"),
         asked("count 5T 30 --nodes 100", "").answers("\nUnknown\n"),
-        asked("search 5T --time 1s --threads 1", "").answers("\nBest: "),
+        asked("search 5T --time 300ms --threads 1", "").answers("\nBest: "),
         asked("--nodes 0", "count 5T 20\ncount 4D 1\n").answers("\nUnknown\n\ncount 4D 1\n"),
     ],
     progress: Some(("search 5T --time 1s", ".+")),

@@ -77,7 +77,7 @@ fn main() {
         }
         // Always about to have ended, and so never there when somebody looks.
         "chains" => {
-            for _ in 0..60 {
+            for _ in 0..20 {
                 drop(escaped(&["chain", mark, "10000"]));
             }
             rest();

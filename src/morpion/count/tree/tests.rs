@@ -55,12 +55,22 @@ fn one_by_one(board: &Board, left_out: &[Candidate]) -> Option<Vec<Tally>> {
     Some(tally)
 }
 
-/// Random games are taken back by some moves, and some of the legal moves left out.
 #[test]
 fn late_grids_are_counted_to_the_last_and_so_are_the_finished_ones() {
+    count_late_grids(100);
+}
+
+#[test]
+#[ignore = "exhaustive: 4 s"]
+fn many_late_grids_are_counted_to_the_last_and_so_are_the_finished_ones() {
+    count_late_grids(1000);
+}
+
+/// Random games are taken back by some moves, and some of the legal moves left out.
+fn count_late_grids(rounds: usize) {
     let mut random = Random::fixed();
     let (mut grids, mut finished) = (0, 0);
-    for round in 0..1000 {
+    for round in 0..rounds {
         let mut board = Board::new(Variant::ALL[round % 4]);
         let mut made = Vec::new();
         loop {
@@ -81,5 +91,5 @@ fn late_grids_are_counted_to_the_last_and_so_are_the_finished_ones() {
         grids += walk.tally.iter().map(|tally| tally.grids).sum::<u64>();
         finished += walk.tally.iter().map(|tally| tally.finished).sum::<u64>();
     }
-    assert!(grids > 5000 && finished > 1000, "{grids} {finished}");
+    assert!(grids > 5 * rounds as u64 && finished > rounds as u64, "{grids} {finished}");
 }
