@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use self::answer::answer;
-use self::task::Task;
+use self::task::{NUMBER, Task};
 use super::exit::{Exit, after_help};
 use super::options::Common;
 use super::program::{self, Failure, Program, end, run_tasks};
@@ -34,14 +34,6 @@ use super::stats::Stats;
 use crate::chip_firing::Limits;
 
 const NAME: &str = "chip-firing";
-
-const EXAMPLE: &str = "\
-Example:
-  $ chip-firing number K8
-  number K8
-  Game chip number: 34
-  Lower bound: 28
-  Upper bound: 49";
 
 /// Chip-firing games on graphs: who wins, and how many chips are played
 ///
@@ -52,7 +44,7 @@ Example:
 /// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
 /// begins a comment. Limits and common options are given on the command line, and hold for each task.
 #[derive(Parser, Debug)]
-#[command(name = NAME, version, after_help = EXAMPLE, after_long_help = after_help(EXAMPLE))]
+#[command(name = NAME, version, after_help = NUMBER, after_long_help = after_help(NUMBER))]
 #[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
 struct Arguments {
     #[command(subcommand)]

@@ -58,7 +58,7 @@ Example:
   Winner: player 1
   Winning vertices: 3";
 
-const NUMBER: &str = "\
+pub(super) const NUMBER: &str = "\
 Example:
   $ chip-firing number K8
   number K8

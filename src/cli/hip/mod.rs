@@ -18,24 +18,13 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use self::answer::answer;
-use self::task::Task;
+use self::task::{DRAWS, Task};
 use super::exit::after_help;
 use super::options::Common;
 use super::program::{self, Failure, Program};
 use super::running::{Limits, Memory, Running};
 
 const NAME: &str = "hip";
-
-const EXAMPLE: &str = "\
-Example:
-  $ hip draws 6x6
-  draws 6x6
-  Draws: 56
-  Draws up to symmetry: 8
-  Draws up to symmetry and exchange: 5
-  Playable draws: 24
-  Playable draws up to symmetry: 4
-  Playable draws up to symmetry and exchange: 3";
 
 /// Gardner's Hip: squares, ties, draws, and who wins
 ///
@@ -45,7 +34,7 @@ Example:
 /// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
 /// begins a comment. Limits and common options are given on the command line, and hold for each task.
 #[derive(Parser, Debug)]
-#[command(name = NAME, version, after_help = EXAMPLE, after_long_help = after_help(EXAMPLE))]
+#[command(name = NAME, version, after_help = DRAWS, after_long_help = after_help(DRAWS))]
 #[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
 struct Arguments {
     #[command(subcommand)]

@@ -68,7 +68,7 @@ Example:
   X X O X O X O
   O: D1 F4 C6 A3";
 
-const DRAWS: &str = "\
+pub(super) const DRAWS: &str = "\
 Example:
   $ hip draws 6x6
   draws 6x6
