@@ -226,7 +226,7 @@ fn a_count_in_slices_ends_with_the_same_sums(depth: usize, slice: u64) {
         let known = count.known();
         assert_eq!(known, expected[..known.len()]);
         if ended.is_ok() {
-            assert!(run > 2 && known == expected, "{run}");
+            assert!(run > 3 && known == expected, "{run}");
             break;
         }
         assert_eq!(ended, Err(Stop::BrokenOff));
