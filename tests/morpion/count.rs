@@ -211,18 +211,20 @@ fn many_parts_are_about_as_much_work() {
     parts_are_about_as_much_work(Variant::D4, 9, 16);
 }
 
-/// Cancels a count after `slice` grids, saves it, and continues with a new one, until it is complete.
-fn a_count_in_slices_ends_with_the_same_sums(depth: usize, slice: u64) {
-    let expected = whole(Variant::D5, depth, true);
+/// A count is cancelled after two million grids, saved, and continued by a new one, until it is complete. Each slice is long enough
+/// for some units of work.
+#[test]
+fn a_count_that_is_cancelled_continues_from_its_saved_state() {
+    let expected = whole(Variant::D5, 12, true);
     let mut kept = Vec::new();
     for run in 1.. {
         assert!(run < 200, "it does not come to an end");
-        let count = Count::new(Variant::D5, depth, true, Part::WHOLE).unwrap();
+        let count = Count::new(Variant::D5, 12, true, Part::WHOLE).unwrap();
         if run > 1 {
             count.load(&mut &kept[..]).unwrap();
         }
         let before = count.done();
-        let ended = count.run(2, &mut until(slice));
+        let ended = count.run(2, &mut until(2_000_000));
         let known = count.known();
         assert_eq!(known, expected[..known.len()]);
         if ended.is_ok() {
@@ -234,17 +236,6 @@ fn a_count_in_slices_ends_with_the_same_sums(depth: usize, slice: u64) {
         kept.clear();
         count.findings().save(&mut kept).unwrap();
     }
-}
-
-#[test]
-fn a_short_count_that_is_cancelled_continues_from_its_saved_state() {
-    a_count_in_slices_ends_with_the_same_sums(9, 50_000);
-}
-
-#[test]
-#[ignore = "exhaustive: 5 s"]
-fn a_longer_count_that_is_cancelled_continues_from_its_saved_state() {
-    a_count_in_slices_ends_with_the_same_sums(12, 2_000_000);
 }
 
 /// The caller is asked even if another thread has all of the work.
