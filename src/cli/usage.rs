@@ -15,19 +15,16 @@ const LONGEST_SHOWN: usize = 60;
 /// ```
 pub(super) fn one_line(mut error: Error) -> String {
     for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand] {
-        if let Some(ContextValue::String(value)) = error.get(kind)
-            && value.len() > LONGEST_SHOWN
-        {
-            let shortened = value.chars().take(LONGEST_SHOWN).chain(['…']).collect();
-            error.insert(kind, ContextValue::String(shortened));
+        if let Some(ContextValue::String(value)) = error.get(kind) {
+            let shown = shortened(value, LONGEST_SHOWN);
+            error.insert(kind, ContextValue::String(shown));
         }
     }
     let text = error.render().to_string();
-    // No value of these programs begins with a dash: the advice how to pass such a one would mislead.
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("tip: to pass "));
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
-    // This tip fits few arguments of these programs: a word that begins with a dash is almost always a wrong option.
-    let lines = lines.filter(|line| !line.starts_with("tip: to pass '"));
+    // How to pass a value that begins with a dash fits few arguments of these programs: it is almost always a wrong option.
+    let lines = lines.filter(|line| !line.starts_with("tip: to pass "));
     let mut message = String::new();
     for line in lines {
         message += if message.is_empty() {
@@ -56,6 +53,14 @@ fn in_words_of_help(line: &str) -> String {
     line.to_owned()
 }
 
+/// The first characters of a text, with an ellipsis if there are more.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// The text with everything escaped that is not printable ASCII, but for the ellipsis of shortened values.
 pub(super) fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
@@ -68,7 +73,5 @@ pub(super) fn printable(text: &str) -> String {
 /// Returns the form in which clap says that the value of an argument is invalid, for what shows only when several
 /// arguments are put together: the moves `--after` on a board of this size.
 pub(super) fn invalid_value(argument: &str, value: &str, problem: &str) -> String {
-    let shown: String = value.chars().take(LONGEST_SHOWN).collect();
-    let ellipsis = if shown.len() < value.len() { "…" } else { "" };
-    printable(&format!("invalid value '{shown}{ellipsis}' for '{argument}': {problem}"))
+    printable(&format!("invalid value '{}' for '{argument}': {problem}", shortened(value, LONGEST_SHOWN)))
 }

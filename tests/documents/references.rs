@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::Program;
 use crate::{README, REFERENCES, read};
 
 /// The long options that a text speaks of.
@@ -19,14 +18,6 @@ fn options_of_help(help: &str) -> BTreeSet<String> {
     lines.filter(|line| line.starts_with("--")).flat_map(|line| options(line).into_iter().next()).collect()
 }
 
-/// The tasks that the help lists, but `help`.
-fn tasks(program: Program) -> Vec<String> {
-    let help = program.answer("--help", "");
-    let (_, tasks) = help.split_once("\nTasks:\n").unwrap_or_default();
-    let tasks = tasks.split("\n\n").next().unwrap().lines();
-    tasks.map(|line| line.split_whitespace().next().unwrap().to_owned()).filter(|task| task != "help").collect()
-}
-
 /// The options in the tables of a text: the first cells of rows.
 fn options_of_tables(text: &str) -> BTreeSet<String> {
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `--"));
@@ -40,7 +31,7 @@ fn every_option_is_in_a_table_of_its_reference_and_the_other_way_round() {
     for (program, reference) in REFERENCES {
         let text = read(reference);
         let mut own = options_of_help(&program.answer("--help", ""));
-        for task in tasks(program) {
+        for task in program.tasks() {
             own.extend(options_of_help(&program.answer(&format!("{task} --help"), "")));
         }
         let told: BTreeSet<String> = options_of_tables(&text).union(&common).cloned().collect();
@@ -57,7 +48,7 @@ fn every_option_is_in_a_table_of_its_reference_and_the_other_way_round() {
 fn every_task_has_a_heading_in_its_reference() {
     for (program, reference) in REFERENCES {
         let text = read(reference);
-        for task in tasks(program) {
+        for task in program.tasks() {
             let named = |line: &str| line.starts_with('#') && line.contains(&format!("`{task}`"));
             assert!(text.lines().any(named), "{reference}: {task}");
         }

@@ -17,18 +17,9 @@ fn about(row: &Row, arguments: &str) -> String {
     text(&output.stdout)
 }
 
-/// The tasks that the help lists.
-fn tasks(row: &Row) -> Vec<String> {
-    let help = about(row, "--help");
-    let (_, tasks) = help.split_once("\nTasks:\n").unwrap_or_default();
-    let tasks = tasks.split("\n\n").next().unwrap().lines();
-    let tasks = tasks.map(|line| line.split_whitespace().next().unwrap().to_owned());
-    tasks.filter(|task| task != "help").collect()
-}
-
 /// The program and each of its tasks, as they stand before `--help`.
 fn pages(row: &Row) -> Vec<String> {
-    std::iter::once(String::new()).chain(tasks(row).into_iter().map(|task| format!("{task} "))).collect()
+    std::iter::once(String::new()).chain(row.program.tasks().into_iter().map(|task| format!("{task} "))).collect()
 }
 
 /// Commands of examples are typed as they stand, in the folder of the repository.
@@ -80,7 +71,7 @@ fn help_has_the_options_of_all_programs_and_the_limits_of_what_takes_long() {
 #[test]
 fn help_of_a_task_is_the_same_as_that_of_the_help_task() {
     for row in &TABLE {
-        for task in tasks(row) {
+        for task in row.program.tasks() {
             assert_eq!(about(row, &format!("help {task}")), about(row, &format!("{task} --help")));
         }
     }
@@ -91,7 +82,9 @@ fn completions_are_written_for_every_shell() {
     for row in &TABLE {
         for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
             let script = about(row, &format!("--completions {shell}"));
-            for word in OPTIONS.iter().map(|option| option.trim_start_matches('-').to_owned()).chain(tasks(row)) {
+            for word in
+                OPTIONS.iter().map(|option| option.trim_start_matches('-').to_owned()).chain(row.program.tasks())
+            {
                 assert!(script.contains(&word), "{} {shell}: {word}", row.program.name);
             }
         }
@@ -181,7 +174,7 @@ fn manual_pages_have_all_that_the_help_has() {
             }
         }
         let page = shown(&about(row, "--man"));
-        for task in tasks(row) {
+        for task in row.program.tasks() {
             assert!(page.contains(&format!("{name}-{task}(1)")), "{name}: {task}");
         }
     }

@@ -81,6 +81,14 @@ impl Program {
         String::from_utf8(output.stdout).unwrap()
     }
 
+    /// The tasks that its help lists, but `help`.
+    pub(crate) fn tasks(self) -> Vec<String> {
+        let help = self.answer("--help", "");
+        let (_, tasks) = help.split_once("\nTasks:\n").unwrap_or_default();
+        let names = tasks.split("\n\n").next().unwrap().lines().map(|line| line.split_whitespace().next().unwrap());
+        names.filter(|task| *task != "help").map(str::to_owned).collect()
+    }
+
     /// All tasks with their answers, as text and in JSON.
     pub(crate) fn sessions(self, tasks: &[&str]) -> (String, String) {
         let session = |command: String| format!("$ {} {command}\n{}\n", self.name, self.answer(&command, ""));

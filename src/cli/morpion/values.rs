@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::cli::files::Shown;
-use crate::cli::usage::printable;
+use crate::cli::usage::{printable, shortened};
 
 /// The variants, as help and completions list them.
 pub(super) const VARIANTS: [&str; 4] = ["5T", "5D", "4T", "4D"];
@@ -42,9 +42,7 @@ impl InputFile {
 
 /// The name of a file in a message: one line of printable ASCII.
 pub(super) fn in_message(file: &str) -> String {
-    let shown: String = file.chars().take(LONGEST_SHOWN).collect();
-    let ellipsis = if shown.len() < file.len() { "…" } else { "" };
-    printable(&(shown + ellipsis))
+    printable(&shortened(file, LONGEST_SHOWN))
 }
 
 impl FromStr for InputFile {
