@@ -8,8 +8,9 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::chip_firing::{Configuration, Game, Limits, Question, Side, Solver, Tree, TreeKind, stabilize};
+use quadrille::chip_firing::{Configuration, Game, Question, Side, Solver, Tree, TreeKind, stabilize};
 use quadrille::graph::{Graph, Named, Scratch, Symmetries};
+use quadrille::progress::Limits;
 use quadrille::random::Random;
 
 #[path = "../tests/chip_firing/reference/mod.rs"]

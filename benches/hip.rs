@@ -6,7 +6,8 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::hip::{Balance, Completing, Game, Limits, Rules, Size, count_draws, solve, squares, tie};
+use quadrille::hip::{Balance, Completing, Game, Rules, Size, count_draws, solve, squares, tie};
+use quadrille::progress::Limits;
 
 #[path = "../tests/hip/reference/game.rs"]
 mod reference;

@@ -22,7 +22,7 @@ use std::str::FromStr;
 /// assert_eq!(cell, Cell::new(27, 11));
 /// assert_eq!(cell.to_string(), "AB12");
 /// assert!(Cell::new(9, 0) < Cell::new(0, 1), "reading order");
-/// # Ok::<(), quadrille::cell::NotACell>(())
+/// # Ok::<(), quadrille::cell::ParseCellError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
@@ -53,20 +53,20 @@ impl Cell {
     /// Reads a name such as `C2`; the inverse of `Display`. Takes bytes because input need not be UTF-8.
     ///
     /// ```
-    /// use quadrille::cell::{Cell, NotACell};
+    /// use quadrille::cell::{Cell, ParseCellError};
     /// assert_eq!(Cell::from_bytes(b"c2"), Ok(Cell::new(2, 1)));
-    /// assert_eq!(Cell::from_bytes(b"2C"), Err(NotACell::Malformed));
-    /// assert_eq!(Cell::from_bytes(b"C0"), Err(NotACell::OutOfRange));
+    /// assert_eq!(Cell::from_bytes(b"2C"), Err(ParseCellError::Malformed));
+    /// assert_eq!(Cell::from_bytes(b"C0"), Err(ParseCellError::OutOfRange));
     /// ```
     ///
     /// # Errors
-    /// [`NotACell::Malformed`] if the text is not letters followed by digits, [`NotACell::OutOfRange`] if it names a
+    /// [`ParseCellError::Malformed`] if the text is not letters followed by digits, [`ParseCellError::OutOfRange`] if it names a
     /// place beyond the largest `Cell` (or row 0).
-    pub fn from_bytes(text: &[u8]) -> Result<Cell, NotACell> {
+    pub fn from_bytes(text: &[u8]) -> Result<Cell, ParseCellError> {
         let letters = text.iter().take_while(|b| b.is_ascii_alphabetic()).count();
         let (letters, digits) = text.split_at(letters);
         if letters.is_empty() || digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-            return Err(NotACell::Malformed);
+            return Err(ParseCellError::Malformed);
         }
         let mut column: u32 = 0;
         for letter in letters {
@@ -78,15 +78,15 @@ impl Cell {
         }
         match (u16::try_from(column - 1), row.checked_sub(1).map(u16::try_from)) {
             (Ok(column), Some(Ok(row))) => Ok(Cell::new(column, row)),
-            _ => Err(NotACell::OutOfRange),
+            _ => Err(ParseCellError::OutOfRange),
         }
     }
 }
 
 impl FromStr for Cell {
-    type Err = NotACell;
+    type Err = ParseCellError;
 
-    fn from_str(text: &str) -> Result<Cell, NotACell> {
+    fn from_str(text: &str) -> Result<Cell, ParseCellError> {
         Cell::from_bytes(text.as_bytes())
     }
 }
@@ -124,20 +124,20 @@ impl fmt::Display for ColumnName {
 
 /// Why a text does not name a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotACell {
+pub enum ParseCellError {
     /// Not letters followed by digits.
     Malformed,
     /// A name of the right form that no board here reaches: row 0, or a column or row beyond 65,536.
     OutOfRange,
 }
 
-impl fmt::Display for NotACell {
+impl fmt::Display for ParseCellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NotACell::Malformed => "expected a cell such as C3",
-            NotACell::OutOfRange => "expected a cell with a row and a column from 1 to 65536",
+            ParseCellError::Malformed => "expected a cell such as C3",
+            ParseCellError::OutOfRange => "expected a cell with a row and a column from 1 to 65536",
         })
     }
 }
 
-impl Error for NotACell {}
+impl Error for ParseCellError {}

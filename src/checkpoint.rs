@@ -24,7 +24,7 @@ const LONGEST_TASK: u64 = 1 << 22;
 /// Where a task keeps what it has found.
 ///
 /// ```
-/// use quadrille::checkpoint::{Checkpoint, Unusable};
+/// use quadrille::checkpoint::{Checkpoint, CheckpointError};
 /// use std::io::{Read, Write};
 ///
 /// let folder = tempfile::tempdir()?;
@@ -35,7 +35,7 @@ const LONGEST_TASK: u64 = 1 << 22;
 /// let mut findings = String::new();
 /// kept.findings.read_to_string(&mut findings)?;
 /// assert_eq!(findings, "2 3 5");
-/// assert!(matches!(Checkpoint::new(&path, "squares").open(), Err(Unusable::Other(_, task)) if task == "primes"));
+/// assert!(matches!(Checkpoint::new(&path, "squares").open(), Err(CheckpointError::Other(_, task)) if task == "primes"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub struct Checkpoint {
 
 /// Why what was kept cannot be used.
 #[derive(Debug)]
-pub enum Unusable {
+pub enum CheckpointError {
     /// It cannot be read.
     Io(PathBuf, io::Error),
     /// The file is damaged; so is the one before it, or there is none.
@@ -59,28 +59,28 @@ pub enum Unusable {
     Other(PathBuf, String),
 }
 
-impl fmt::Display for Unusable {
+impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unusable::Io(path, error) => write!(f, "cannot read the checkpoint {}: {error}", path.display()),
-            Unusable::Damaged(path) => {
+            CheckpointError::Io(path, error) => write!(f, "cannot read the checkpoint {}: {error}", path.display()),
+            CheckpointError::Damaged(path) => {
                 write!(
                     f,
                     "the checkpoint {} is damaged, and so is the one before it, or there is none; remove it to start again",
                     path.display()
                 )
             }
-            Unusable::Foreign(path) => {
+            CheckpointError::Foreign(path) => {
                 write!(f, "refusing to overwrite {}: not a quadrille checkpoint; name another file", path.display())
             }
-            Unusable::Other(path, task) => {
+            CheckpointError::Other(path, task) => {
                 write!(f, "the checkpoint {} belongs to another task, {task}; name another file", path.display())
             }
         }
     }
 }
 
-impl std::error::Error for Unusable {}
+impl std::error::Error for CheckpointError {}
 
 /// What was kept, to be read; the checksum has been found right.
 #[derive(Debug)]
@@ -180,29 +180,29 @@ impl Checkpoint {
     /// What has been kept of the task; nothing if there is no such file. To be called before anything is kept.
     ///
     /// # Errors
-    /// See [`Unusable`].
-    pub fn open(&mut self) -> Result<Option<Kept>, Unusable> {
+    /// See [`CheckpointError`].
+    pub fn open(&mut self) -> Result<Option<Kept>, CheckpointError> {
         let [path, old, part] = Checkpoint::files(&self.path);
         if let Err(Fault::Foreign) = self.head(&part) {
-            return Err(Unusable::Foreign(part));
+            return Err(CheckpointError::Foreign(part));
         }
         let newest = self.open_one(&path);
         self.whole = newest.is_ok();
         let older = if self.whole { self.head(&old).map(|_| None) } else { self.open_one(&old).map(Some) };
         for (path, fault) in [(&path, newest.as_ref().err()), (&old, older.as_ref().err())] {
             match fault {
-                Some(Fault::Foreign) => return Err(Unusable::Foreign(path.clone())),
-                Some(Fault::Other(task)) => return Err(Unusable::Other(path.clone(), task.clone())),
+                Some(Fault::Foreign) => return Err(CheckpointError::Foreign(path.clone())),
+                Some(Fault::Other(task)) => return Err(CheckpointError::Other(path.clone(), task.clone())),
                 _ => {}
             }
         }
         match (newest, older) {
             (Ok(findings), _) => Ok(Some(Kept { findings, path, is_older: false })),
-            (Err(Fault::Io(error)), _) => Err(Unusable::Io(path, error)),
+            (Err(Fault::Io(error)), _) => Err(CheckpointError::Io(path, error)),
             (_, Ok(Some(findings))) => Ok(Some(Kept { findings, path: old, is_older: true })),
-            (_, Err(Fault::Io(error))) => Err(Unusable::Io(old, error)),
+            (_, Err(Fault::Io(error))) => Err(CheckpointError::Io(old, error)),
             (Err(Fault::Missing), Err(Fault::Missing)) => Ok(None),
-            _ => Err(Unusable::Damaged(path)),
+            _ => Err(CheckpointError::Damaged(path)),
         }
     }
 

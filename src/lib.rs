@@ -5,11 +5,11 @@
 //!       cli                 arguments, files, processes, threads, exit status   only binaries import it
 //!         judge             outputs checked, inputs made: knows the format of `hex`, not its solver
 //!         hex  hip  chip_firing  morpion       the games, which never import each other
-//!           bits  cell  checkpoint  graph  player  random  search  svg  symmetry  text      primitives, which know no game
+//!           bits  cell  checkpoint  graph  player  progress  random   svg  symmetry  text      primitives, which know no game
 //! ```
 //!
 //! Imports go down this list only. Everything below [`cli`] is silent: it does not print, exit, look at the clock or the
-//! environment, and has no globals. What may take long calls a progress callback, a [`Watch`](search::Watch), which may cancel
+//! environment, and has no globals. What may take long calls a progress callback, a [`Progress`](progress::Progress), which may cancel
 //! it; in the examples it never does.
 //!
 //! Types that are part of another one's question or answer have their example there. Of functions that print or draw, one
@@ -44,7 +44,8 @@
 //! fewest such squares, counts and lists those without one, and determines who wins.
 //!
 //! ```
-//! use quadrille::hip::{Balance, Completing, Game, Limits, Outcome, Rules, solve, tie};
+//! use quadrille::hip::{Balance, Completing, Game, Outcome, Rules, solve, tie};
+//! use quadrille::progress::Limits;
 //! use quadrille::player::Player;
 //! use std::ops::ControlFlow;
 //!
@@ -67,7 +68,8 @@
 //! player wants many and the other one few. Graphs have [names](graph::Named), or are lines of [graph6](graph::graph6).
 //!
 //! ```
-//! use quadrille::chip_firing::{Game, Limits, Question, Side, Solver};
+//! use quadrille::chip_firing::{Game, Question, Side, Solver};
+//! use quadrille::progress::Limits;
 //! use quadrille::graph::Named;
 //! use std::ops::ControlFlow;
 //!
@@ -132,7 +134,7 @@
 //!
 //! The primitives know no game: [`cell`]s and their names, [`bits`] in rows, the two [`player`]s, the [`symmetry`] of boards,
 //! [`graph`]s with theirs, [`text`] that is read with line and column, [`svg`] that is written as it is made, [`random`] numbers that
-//! are the same on every machine, and for long computations [`search`] and [`checkpoint`]. The three first moves of Tic-tac-toe:
+//! are the same on every machine, and for long computations [`progress`] and [`checkpoint`]. The three first moves of Tic-tac-toe:
 //!
 //! ```
 //! use quadrille::cell::Cell;
@@ -157,8 +159,8 @@ pub mod hip;
 pub mod judge;
 pub mod morpion;
 pub mod player;
+pub mod progress;
 pub mod random;
-pub mod search;
 pub mod svg;
 pub mod symmetry;
 pub mod text;

@@ -63,7 +63,7 @@ impl Symmetry {
     /// let cell = "B1".parse()?;
     /// assert_eq!(Symmetry::FlipRows.image(cell, 3, 5).to_string(), "B3");
     /// assert_eq!(Symmetry::QuarterTurn.image(cell, 3, 3).to_string(), "C2");
-    /// # Ok::<(), quadrille::cell::NotACell>(())
+    /// # Ok::<(), quadrille::cell::ParseCellError>(())
     /// ```
     ///
     /// # Panics

@@ -4,10 +4,10 @@ use std::error::Error;
 
 use super::*;
 
-fn findings(checkpoint: &mut Checkpoint) -> Result<Option<(Vec<u8>, bool)>, Unusable> {
+fn findings(checkpoint: &mut Checkpoint) -> Result<Option<(Vec<u8>, bool)>, CheckpointError> {
     let Some(mut kept) = checkpoint.open()? else { return Ok(None) };
     let mut findings = Vec::new();
-    kept.findings.read_to_end(&mut findings).map_err(|error| Unusable::Io(PathBuf::new(), error))?;
+    kept.findings.read_to_end(&mut findings).map_err(|error| CheckpointError::Io(PathBuf::new(), error))?;
     Ok(Some((findings, kept.is_older)))
 }
 
@@ -22,7 +22,7 @@ fn what_is_kept_is_read() -> Result<(), Box<dyn Error>> {
         assert_eq!(findings(&mut checkpoint)?, Some((text.to_vec(), false)));
     }
     let mut other = Checkpoint::new(&path, "count to ten");
-    assert!(matches!(findings(&mut other), Err(Unusable::Other(_, task)) if task == "count to a million"));
+    assert!(matches!(findings(&mut other), Err(CheckpointError::Other(_, task)) if task == "count to a million"));
     assert!(checkpoint.save(|_| Err(io::Error::other("full"))).is_err());
     assert_eq!(findings(&mut checkpoint)?, Some((vec![7; 200_000], false)));
     Ok(())
@@ -41,7 +41,7 @@ fn each_damage_is_seen_and_the_older_one_used() -> Result<(), Box<dyn Error>> {
         fs::write(&path, &damaged)?;
         assert!(findings(&mut checkpoint).is_err(), "byte {at} changed");
         fs::write(&path, &first[..at])?;
-        assert!(matches!(findings(&mut checkpoint), Err(Unusable::Damaged(_))), "cut at {at}");
+        assert!(matches!(findings(&mut checkpoint), Err(CheckpointError::Damaged(_))), "cut at {at}");
     }
     fs::write(&path, [&first[..], b"!"].concat())?;
     assert!(findings(&mut checkpoint).is_err());
@@ -80,16 +80,16 @@ fn other_files_are_not_overwritten() -> Result<(), Box<dyn Error>> {
         let precious = folder.path().join(name);
         fs::write(&precious, b"precious")?;
         let mut checkpoint = Checkpoint::new(&path, "count");
-        assert!(matches!(findings(&mut checkpoint), Err(Unusable::Foreign(path)) if path == precious), "{name}");
+        assert!(matches!(findings(&mut checkpoint), Err(CheckpointError::Foreign(path)) if path == precious), "{name}");
         fs::remove_file(&precious)?;
         fs::create_dir(&precious)?;
-        let refused = matches!(findings(&mut checkpoint), Err(Unusable::Io(path, _)) if path == precious);
+        let refused = matches!(findings(&mut checkpoint), Err(CheckpointError::Io(path, _)) if path == precious);
         assert!(refused || name == "kept.part", "{name}");
         fs::remove_dir(&precious)?;
     }
     // Of another task, only the older one is left.
     Checkpoint::new(&folder.path().join("kept.old"), "count to ten").save(|out| out.write_all(b"10"))?;
-    assert!(matches!(findings(&mut Checkpoint::new(&path, "count")), Err(Unusable::Other(..))));
+    assert!(matches!(findings(&mut Checkpoint::new(&path, "count")), Err(CheckpointError::Other(..))));
     Ok(())
 }
 

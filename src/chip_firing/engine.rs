@@ -64,7 +64,7 @@ fn each_vertex(
 ) -> Option<Vec<Vertex>> {
     let mut moves = Vec::new();
     for vertex in game.graph().vertices() {
-        (effort.watch)(effort.searched).continue_value()?;
+        (effort.progress)(effort.searched).continue_value()?;
         if keeps(game.play(vertex).as_ref(), effort)? {
             moves.push(vertex);
         }

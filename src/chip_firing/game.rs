@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::configuration::Configuration;
 use super::stabilize::{Never, Stabilization, fire, stabilize};
 use crate::graph::{Graph, Vertex};
-use crate::search::Watch;
+use crate::progress::Progress;
 
 /// The two players of the game for the number of chips; either can move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,20 +143,20 @@ impl Game {
     ///
     /// # Errors
     /// See [`NoGame`].
-    pub fn with(graph: Graph, configuration: &Configuration, watch: &mut Watch<'_>) -> Result<Game, NoGame> {
-        Game::new(graph)?.given(configuration, watch)
+    pub fn with(graph: Graph, configuration: &Configuration, progress: &mut Progress<'_>) -> Result<Game, NoGame> {
+        Game::new(graph)?.given(configuration, progress)
     }
 
     /// The game on the same graph with these chips in the place of those that lie there; they fire first if they can.
     ///
     /// # Errors
     /// See [`NoGame`].
-    pub fn given(&self, configuration: &Configuration, watch: &mut Watch<'_>) -> Result<Game, NoGame> {
+    pub fn given(&self, configuration: &Configuration, progress: &mut Progress<'_>) -> Result<Game, NoGame> {
         let (vertices, counts) = (self.graph.order(), configuration.chips().len());
         if counts != vertices {
             return Err(NoGame::OtherLength { counts, vertices });
         }
-        match stabilize(&self.graph, configuration, watch) {
+        match stabilize(&self.graph, configuration, progress) {
             ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => {
                 Ok(Game { graph: Arc::clone(&self.graph), configuration })
             }

@@ -29,6 +29,6 @@ pub use self::configuration::{Configuration, NotChips};
 pub use self::dot::write_dot;
 pub use self::engine::Findings;
 pub use self::game::{Game, NoGame, Side, TooLarge};
-pub use self::solver::{Limits, Question, Solver};
+pub use self::solver::{Question, Solver};
 pub use self::stabilize::{Never, Stabilization, stabilize};
 pub use self::tree::{Node, Tree, TreeError, TreeKind};

@@ -17,7 +17,7 @@ use super::game::{Game, Side, TooLarge};
 use super::search::Effort;
 use super::search::last_play::{Kind, LastPlay};
 use crate::graph::Vertex;
-use crate::search::Watch;
+use crate::progress::{Limits, Progress};
 
 /// What is asked of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,19 +32,11 @@ pub enum Question {
     Number(Side),
 }
 
-/// What a solver may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Bytes for the transposition table, about.
-    pub memory: u64,
-    /// How many threads it may use.
-    pub threads: usize,
-}
-
 /// Answers one question about a game. After a cancelled call the search state is kept, and the next call continues.
 ///
 /// ```
-/// use quadrille::chip_firing::{Game, Limits, Question, Side, Solver};
+/// use quadrille::chip_firing::{Game, Question, Side, Solver};
+/// use quadrille::progress::Limits;
 /// use quadrille::graph::Named;
 /// use std::ops::ControlFlow;
 ///
@@ -83,18 +75,18 @@ impl Solver {
 
     /// Returns the answer (the number of the player, the Grundy value, or the number of chips), or `None` if the callback
     /// cancels the search; the next call continues it.
-    pub fn value(&mut self, watch: &mut Watch<'_>) -> Option<u64> {
-        let value = self.effort(watch, |engine, game, effort| engine.value(game, effort))?;
+    pub fn value(&mut self, progress: &mut Progress<'_>) -> Option<u64> {
+        let value = self.effort(progress, |engine, game, effort| engine.value(game, effort))?;
         // Whether the player to move wins is 1 or 0.
         Some(if self.question == Question::Winner { 2 - value } else { value })
     }
 
     fn effort<T>(
         &mut self,
-        watch: &mut Watch<'_>,
+        progress: &mut Progress<'_>,
         work: impl FnOnce(&mut dyn Engine, &Game, &mut Effort<'_, '_>) -> T,
     ) -> T {
-        let mut effort = Effort { threads: self.threads, searched: self.searched, watch };
+        let mut effort = Effort { threads: self.threads, searched: self.searched, progress };
         let result = work(&mut *self.engine, &self.game, &mut effort);
         self.searched = effort.searched;
         result
@@ -108,8 +100,8 @@ impl Solver {
 
     /// Returns the vertices on which the next chip keeps the number of chips, or, for the other questions, those on which it wins:
     /// the list is empty if player 2 wins. `None` if the callback cancels the search.
-    pub fn moves(&mut self, watch: &mut Watch<'_>) -> Option<Vec<Vertex>> {
-        self.effort(watch, |engine, game, effort| {
+    pub fn moves(&mut self, progress: &mut Progress<'_>) -> Option<Vec<Vertex>> {
+        self.effort(progress, |engine, game, effort| {
             let value = engine.value(game, effort)?;
             engine.moves(game, value, effort)
         })
@@ -124,7 +116,8 @@ impl Solver {
     /// Returns a handle to the search state, which can be saved while the search runs.
     ///
     /// ```
-    /// use quadrille::chip_firing::{Game, Limits, Question, Solver};
+    /// use quadrille::chip_firing::{Game, Question, Solver};
+    /// use quadrille::progress::Limits;
     /// use quadrille::graph::Named;
     /// use std::ops::ControlFlow;
     ///

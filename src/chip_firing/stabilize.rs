@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 
 use super::configuration::Configuration;
 use crate::graph::{Graph, Vertex};
-use crate::search::Watch;
+use crate::progress::Progress;
 
 /// What becomes of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,10 +87,10 @@ impl fmt::Display for Never {
     }
 }
 
-/// After so many neighbours that were given chips the watch is asked.
+/// After so many neighbours that were given chips the progress is asked.
 const BETWEEN_WATCHES: usize = 1 << 20;
 
-/// Fires as long as something can fire. The watch is told how many firings there were.
+/// Fires as long as something can fire. The progress is told how many firings there were.
 ///
 /// ```
 /// use quadrille::chip_firing::{Stabilization, stabilize};
@@ -115,7 +115,7 @@ const BETWEEN_WATCHES: usize = 1 << 20;
 pub fn stabilize(
     graph: &Graph,
     configuration: &Configuration,
-    watch: &mut Watch<'_>,
+    progress: &mut Progress<'_>,
 ) -> ControlFlow<(), Stabilization> {
     let n = graph.order();
     assert_eq!(configuration.chips().len(), n, "a number of chips for each vertex");
@@ -126,11 +126,11 @@ pub fn stabilize(
     if chips > u128::from(most) {
         return ControlFlow::Continue(Stabilization::Never(Never::TooMany { chips, most }));
     }
-    fire(graph, configuration.chips().to_vec(), watch)
+    fire(graph, configuration.chips().to_vec(), progress)
 }
 
 /// The same for at most 2m-n+1 chips on a graph that is known to be connected, with an edge.
-pub(super) fn fire(graph: &Graph, mut chips: Vec<u64>, watch: &mut Watch<'_>) -> ControlFlow<(), Stabilization> {
+pub(super) fn fire(graph: &Graph, mut chips: Vec<u64>, progress: &mut Progress<'_>) -> ControlFlow<(), Stabilization> {
     let n = graph.order();
     let mut firings = vec![0_u64; n];
     let (mut unfired, mut fired, mut given) = (n, 0, 0);
@@ -159,7 +159,7 @@ pub(super) fn fire(graph: &Graph, mut chips: Vec<u64>, watch: &mut Watch<'_>) ->
         given += graph.degree(vertex);
         if given >= BETWEEN_WATCHES {
             given = 0;
-            watch(fired)?;
+            progress(fired)?;
         }
     }
     ControlFlow::Continue(Stabilization::Stable { configuration: Configuration::new(chips), firings })

@@ -7,11 +7,12 @@
 //!              |    |   /    |          \
 //!              |    |  /     |           supervised         any program under limits
 //!              |  program    |                              tasks from the arguments or from a list on stdin
-//!              |     tasks, running                         lists of tasks; limits, progress
-//!             ordered, keeper                               answers on many threads, in order; checkpoints
-//!             options, usage, exit, files, interrupt, json, manual, progress, stats     what all programs share
+//!              |     tasks, progress                        lists of tasks; limits, progress
+//!             ordered, checkpoints                          answers on many threads, in order; checkpoints
+//!             options, usage, exit, files, interrupt, json, manual, progress_line, stats     what all programs share
 //! ```
 
+pub mod checkpoints;
 pub mod chip_firing;
 pub mod exit;
 pub mod files;
@@ -20,14 +21,13 @@ pub mod hip;
 pub mod interrupt;
 pub mod json;
 pub mod judge;
-pub mod keeper;
 mod manual;
 pub mod morpion;
 pub mod options;
 pub mod ordered;
 pub mod program;
 pub mod progress;
-pub mod running;
+pub mod progress_line;
 pub mod stats;
 pub mod supervised;
 pub mod tasks;

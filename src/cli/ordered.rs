@@ -17,7 +17,7 @@ use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use self::output::{Done, Watch};
+use self::output::{Done, PanicGuard};
 pub use self::output::{Output, Shared};
 
 /// Turns jobs into bytes.
@@ -164,7 +164,7 @@ pub fn run<W: Worker + Send, R>(
             let mut worker = worker();
             let queue = &queue;
             let spawned = thread::Builder::new().spawn_scoped(scope, move || {
-                let _watch = Watch(shared);
+                let _guard = PanicGuard(shared);
                 while let Some((number, job)) = queue.next() {
                     work(&mut worker, number, job, shared);
                 }

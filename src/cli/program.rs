@@ -17,11 +17,11 @@ use super::exit::{Exit, cannot_write, say};
 use super::files::{Shown, place};
 use super::interrupt;
 use super::options::{Common, arguments};
-use super::running::{Limits, Running, Tasks};
+use super::progress::{LimitOptions, TaskProgress, Tasks};
 use super::stats::Stats;
 use super::tasks::{Fault, Line, LineParser, ListError, TaskList};
 use super::usage::invalid_value;
-use crate::checkpoint::Unusable;
+use crate::checkpoint::CheckpointError;
 
 /// The arguments of a program that answers tasks, and how it answers them.
 pub trait Program: Parser {
@@ -35,16 +35,16 @@ pub trait Program: Parser {
     fn task(&self) -> Option<&Self::Task>;
 
     /// Limits on each task.
-    fn limits(&self) -> &Limits;
+    fn limits(&self) -> &LimitOptions;
 
     /// The options that all programs have.
     fn common(&self) -> &Common;
 
-    /// Answers a task, and tells `running` whether a limit stopped it early.
+    /// Answers a task, and tells `progress` whether a limit stopped it early.
     ///
     /// # Errors
     /// What ends the run.
-    fn answer(&self, task: &Self::Task, running: &mut Running<'_>, out: &mut impl Write) -> Result<(), Failure>;
+    fn answer(&self, task: &Self::Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure>;
 
     /// Runs the program once its arguments are read.
     fn run(&self, stats: Option<Stats>) -> Exit {
@@ -66,7 +66,7 @@ pub enum Failure {
     /// A file beside the answers cannot be written.
     File(PathBuf, io::Error),
     /// A checkpoint cannot be used.
-    Checkpoint(Unusable),
+    Checkpoint(CheckpointError),
     /// Input beside the tasks is wrong; a message of one line.
     Input(String),
     /// A file cannot be written where it was asked for; a message of one line.
@@ -95,9 +95,9 @@ pub fn check_writable(path: &Path) -> Result<(), Failure> {
     place(path).map(drop).map_err(cannot)
 }
 
-impl From<Unusable> for Failure {
-    fn from(unusable: Unusable) -> Failure {
-        Failure::Checkpoint(unusable)
+impl From<CheckpointError> for Failure {
+    fn from(error: CheckpointError) -> Failure {
+        Failure::Checkpoint(error)
     }
 }
 
@@ -163,7 +163,7 @@ pub fn end(program: &str, run: Result<Exit, Failure>) -> Exit {
         Err(Failure::Unreadable(error)) => (format!("cannot read the tasks: {error}"), Exit::Rejected),
         Err(Failure::Fault(fault)) => (fault.to_string(), fault.exit()),
         Err(Failure::Argument(argument, value, problem)) => (invalid_value(argument, &value, &problem), Exit::Usage),
-        Err(Failure::Checkpoint(unusable)) => (unusable.to_string(), Exit::Rejected),
+        Err(Failure::Checkpoint(error)) => (error.to_string(), Exit::Rejected),
         Err(Failure::Input(problem)) => (problem, Exit::Rejected),
         Err(Failure::Usage(problem)) => (problem, Exit::Usage),
         Err(Failure::File(path, error)) => (format!("cannot write {}: {error}", Shown(&path)), Exit::Limit),
@@ -188,10 +188,10 @@ fn answer_list<P: Program>(program: &P, tasks: &Tasks, out: &mut Blocks<impl Wri
 
 /// Answers one task; after Ctrl-C does not return.
 fn answer<P: Program>(program: &P, task: &P::Task, tasks: &Tasks, out: &mut impl Write) -> Result<Exit, Failure> {
-    let mut running = tasks.run(program.limits(), program.common());
-    let answered = program.answer(task, &mut running, out);
-    let exit = if running.is_cut() { Exit::Limit } else { Exit::Answered };
-    drop(running);
+    let mut progress = tasks.run(program.limits(), program.common());
+    let answered = program.answer(task, &mut progress, out);
+    let exit = if progress.is_stopped() { Exit::Limit } else { Exit::Answered };
+    drop(progress);
     if interrupt::pressed() {
         interrupt::wait_for_end();
     }

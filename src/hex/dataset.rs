@@ -18,7 +18,7 @@ use std::io::Read;
 use super::position::Position;
 use super::read_error::{Item, ReadError, ReadErrorKind};
 use super::statement::{Rules, STATEMENT_DATA_SETS, STATEMENT_SIZE};
-use crate::cell::{Cell, NotACell};
+use crate::cell::{Cell, ParseCellError};
 use crate::player::Player;
 use crate::text::{Cursor, Gap, LineEnd, NotANumber, Place};
 
@@ -102,10 +102,10 @@ impl<R: Read> DataSets<R> {
             let Some(token) = self.cursor.token()? else {
                 return Err(ReadErrorKind::FewerStones { player, count, found: placed }.at(place));
             };
-            let cell = match token.bytes().map_or(Err(NotACell::Malformed), Cell::from_bytes) {
+            let cell = match token.bytes().map_or(Err(ParseCellError::Malformed), Cell::from_bytes) {
                 Ok(cell) => cell,
-                Err(NotACell::Malformed) => return Err(ReadErrorKind::NotACell(token).at(place)),
-                Err(NotACell::OutOfRange) => {
+                Err(ParseCellError::Malformed) => return Err(ReadErrorKind::ParseCellError(token).at(place)),
+                Err(ParseCellError::OutOfRange) => {
                     return Err(ReadErrorKind::FarOffBoard { token, size: position.size() }.at(place));
                 }
             };

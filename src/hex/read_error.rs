@@ -97,7 +97,7 @@ pub enum ReadErrorKind {
         found: u64,
     },
     /// Something else stands where a cell is expected.
-    NotACell(Token),
+    ParseCellError(Token),
     /// The name of a cell that no board here has.
     FarOffBoard {
         /// The name.
@@ -164,7 +164,7 @@ impl fmt::Display for ReadError {
             ReadErrorKind::FewerStones { player, count, found } => {
                 write!(f, "expected {} on this line, found {found}", Item::Stones(*player, *count))
             }
-            ReadErrorKind::NotACell(token) => write!(f, "expected a cell such as C2, found {token}"),
+            ReadErrorKind::ParseCellError(token) => write!(f, "expected a cell such as C2, found {token}"),
             ReadErrorKind::FarOffBoard { token, size } => write!(f, "cell {token} is off a board of size {size}"),
             ReadErrorKind::Stone(error) => write!(f, "{error}"),
             ReadErrorKind::Excess { item: item @ Item::Stones(_, 0), token } => {

@@ -39,7 +39,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::size::Size;
-use crate::search::Watch;
+use crate::progress::Progress;
 use crate::symmetry::Symmetry;
 pub use antisymmetric::has_antisymmetric_draw;
 use fixed::{Fixed, Numbers, fixed};
@@ -115,7 +115,7 @@ fn sides(size: Size) -> (u16, u16) {
 
 /// Counts the draws. [`ControlFlow::Break`] if the caller broke off.
 ///
-/// The `watch` hears of windows.
+/// The `progress` hears of windows.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -130,8 +130,8 @@ fn sides(size: Size) -> (u16, u16) {
 /// On R × C, R ≤ C: O(W C · RC) additions of numbers of O(RC) bits, W being the number of draws on R × R, and memory for as
 /// many numbers as there are windows times cells. A shorter side of 1, 2 or 5 takes seconds at most, however long the
 /// board; one of 3 or 4 does up to a thousand columns, and beyond grows with the fourth power of their number.
-pub fn count_draws(size: Size, watch: &mut Watch<'_>) -> ControlFlow<(), DrawCounts> {
-    let mut meter = Meter::new(watch);
+pub fn count_draws(size: Size, progress: &mut Progress<'_>) -> ControlFlow<(), DrawCounts> {
+    let mut meter = Meter::new(progress);
     if has_no_draw(size) {
         return ControlFlow::Continue(DrawCounts::default());
     }

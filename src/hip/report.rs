@@ -72,7 +72,8 @@ pub fn draw(out: &mut impl Write, number: u64, draw: &Colouring) -> io::Result<(
 /// Prints who wins and why; with `moves` also the next moves that keep the outcome.
 ///
 /// ```
-/// use quadrille::hip::{Game, Limits, Rules, report, solve};
+/// use quadrille::hip::{Game, Rules, report, solve};
+/// use quadrille::progress::Limits;
 /// use std::ops::ControlFlow;
 ///
 /// let game = Game::new("2x3".parse()?, Rules::default());

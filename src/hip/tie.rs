@@ -28,7 +28,7 @@ use super::balance::Balance;
 use super::colouring::Colouring;
 use super::size::Size;
 use crate::player::Player;
-use crate::search::Watch;
+use crate::progress::Progress;
 
 /// A full board with few monochromatic squares, and how few there are at least.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ const WINDOW_POSITIONS: u64 = 600_000;
 
 /// Searches for the board of a size with the fewest monochromatic squares.
 ///
-/// Up to [`Tie::LARGEST_PROVED`] cells the search ends with a proof unless `watch` breaks it off. For larger boards the
+/// Up to [`Tie::LARGEST_PROVED`] cells the search ends with a proof unless `progress` breaks it off. For larger boards the
 /// work is fixed: some seconds. Except when broken off, the result is the same for any number of `threads`.
 ///
 /// ```
@@ -82,23 +82,23 @@ const WINDOW_POSITIONS: u64 = 600_000;
 ///
 /// # Panics
 /// If the board has more than [`Tie::LARGEST`] cells.
-pub fn tie(size: Size, balance: Balance, threads: usize, watch: &mut Watch<'_>) -> Tie {
+pub fn tie(size: Size, balance: Balance, threads: usize, progress: &mut Progress<'_>) -> Tie {
     let area = size.area();
     assert!(area <= Tie::LARGEST, "a board of {size} has more than {} cells", Tie::LARGEST);
     let (mut broken_off, mut steps) = (false, 0_u64);
     let second = (balance == Balance::Balanced).then(|| size.counters(Player::O));
     let found = local::search(size, second, effort(area), &mut || {
         steps += 1;
-        broken_off |= steps.is_multiple_of(1024) && watch(0).is_break();
+        broken_off |= steps.is_multiple_of(1024) && progress(0).is_break();
         broken_off
     });
     let owner = |cell| if found.second[size.index(cell)] { Player::O } else { Player::X };
     let mut tie = Tie { colouring: Colouring::from_fn(size, owner), squares: found.squares, at_least: 0, positions: 0 };
     if area > Tie::LARGEST_PROVED && tie.squares > 0 && !broken_off {
-        broken_off = !cover(&mut tie, threads, watch);
+        broken_off = !cover(&mut tie, threads, progress);
     }
     if area <= Grid::MOST && !broken_off {
-        prove(&mut tie, balance, threads, watch);
+        prove(&mut tie, balance, threads, progress);
     }
     tie
 }
@@ -114,7 +114,7 @@ const fn effort(area: usize) -> Effort {
 }
 
 /// Raises the lower bound by copies of small boards. Returns whether that went on to the end.
-fn cover(tie: &mut Tie, threads: usize, watch: &mut Watch<'_>) -> bool {
+fn cover(tie: &mut Tie, threads: usize, progress: &mut Progress<'_>) -> bool {
     let mut windows = Vec::new();
     for (rows, columns) in [(6, 7), (7, 7), (7, 8), (8, 8)] {
         let Some(size) = Size::new(rows, columns) else { continue };
@@ -123,7 +123,7 @@ fn cover(tie: &mut Tie, threads: usize, watch: &mut Watch<'_>) -> bool {
         let most_positions = tie.positions + WINDOW_POSITIONS;
         let mut at_least = 0;
         loop {
-            match rounds.round(at_least as u32, Some(most_positions - tie.positions), &mut tie.positions, watch) {
+            match rounds.round(at_least as u32, Some(most_positions - tie.positions), &mut tie.positions, progress) {
                 Shown::None => at_least += 1,
                 Shown::Board(_) | Shown::TooLong => break,
                 Shown::BrokenOff => return false,
@@ -136,7 +136,7 @@ fn cover(tie: &mut Tie, threads: usize, watch: &mut Watch<'_>) -> bool {
     }
     let mut broken_off = false;
     let at_least = windows::at_least(tie.colouring.size(), &windows, &mut || {
-        broken_off |= watch(tie.positions).is_break();
+        broken_off |= progress(tie.positions).is_break();
         broken_off
     });
     tie.at_least = at_least;
@@ -144,7 +144,7 @@ fn cover(tie: &mut Tie, threads: usize, watch: &mut Watch<'_>) -> bool {
 }
 
 /// Raises the lower bound by rounds of the tree search, and takes a better board where they find one.
-fn prove(tie: &mut Tie, balance: Balance, threads: usize, watch: &mut Watch<'_>) {
+fn prove(tie: &mut Tie, balance: Balance, threads: usize, progress: &mut Progress<'_>) {
     let size = tie.colouring.size();
     let area = size.area();
     let grid = Grid::new(size);
@@ -157,7 +157,7 @@ fn prove(tie: &mut Tie, balance: Balance, threads: usize, watch: &mut Watch<'_>)
     let rounds = Rounds::new(&grid, counters as u32, threads);
     while !tie.is_proved() {
         let left = most_positions.map(|most| most - tie.positions);
-        match rounds.round(tie.at_least as u32, left, &mut tie.positions, watch) {
+        match rounds.round(tie.at_least as u32, left, &mut tie.positions, progress) {
             Shown::None => tie.at_least += 1,
             Shown::Board(second) => {
                 let mut owners = vec![Player::X; area];

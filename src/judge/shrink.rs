@@ -47,7 +47,7 @@ impl Stage {
 ///     }
 /// }
 /// assert_eq!((input.len(), input[0].size, &input[0].stones.o[..]), (1, 1, &["A1".parse()?][..]));
-/// # Ok::<(), quadrille::cell::NotACell>(())
+/// # Ok::<(), quadrille::cell::ParseCellError>(())
 /// ```
 #[must_use]
 pub fn smaller(input: &[DataSet], stage: Stage) -> Box<dyn Iterator<Item = Vec<DataSet>> + '_> {

@@ -1,25 +1,25 @@
-//! The same work on several threads, under one watch.
+//! The same work on several threads, under one progress.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{RwLock, mpsc};
 use std::thread;
 
-use crate::search::Watch;
+use crate::progress::Progress;
 
-/// Does pieces of work with the numbers from 0 on, each on a thread of its own, under one watch; what came of each, in order.
+/// Does pieces of work with the numbers from 0 on, each on a thread of its own, under one progress; what came of each, in order.
 /// The caller's thread only listens, so that it hears the clock however many threads there are; it does what is left for itself: the
 /// work if there is but one, and those for which the system gives no thread.
 ///
 /// Each work is to ask from time to time whether to go on, and to say how many positions it has searched since it last
-/// asked. The watch hears of the sum; when it breaks off, all are told.
+/// asked. The progress hears of the sum; when it breaks off, all are told.
 ///
 /// # Panics
 /// If a work does.
 pub(super) fn on_threads<T: Send>(
     threads: usize,
-    watch: &mut Watch<'_>,
-    work: impl Fn(usize, &mut Watch<'_>) -> T + Sync,
+    progress: &mut Progress<'_>,
+    work: impl Fn(usize, &mut Progress<'_>) -> T + Sync,
 ) -> Vec<T> {
     let (searched, stop) = (&AtomicU64::new(0), &AtomicBool::new(false));
     let (sender, beats) = mpsc::sync_channel(1);
@@ -27,7 +27,7 @@ pub(super) fn on_threads<T: Send>(
     let begin = &RwLock::new(());
     thread::scope(|scope| {
         let work = &work;
-        // Also if the watch panics: the others are waited for, and have to end.
+        // Also if the progress panics: the others are waited for, and have to end.
         let _stop = StopAtTheEnd(stop);
         let hold = begin.write();
         let others: Vec<_> = (0..if threads == 1 { 0 } else { threads })
@@ -48,7 +48,7 @@ pub(super) fn on_threads<T: Send>(
         drop((sender, hold));
         let mut ask = |more| {
             let sum = searched.fetch_add(more, Ordering::Relaxed) + more;
-            if !stop.load(Ordering::Relaxed) && watch(sum).is_continue() {
+            if !stop.load(Ordering::Relaxed) && progress(sum).is_continue() {
                 return ControlFlow::Continue(());
             }
             stop.store(true, Ordering::Relaxed);
@@ -83,11 +83,11 @@ mod tests {
     fn what_came_of_each_is_in_order_and_the_watch_hears_of_all() {
         for threads in [1, 2, 7, 300] {
             let mut heard = 0;
-            let mut watch = |sum| {
+            let mut progress = |sum| {
                 heard = sum;
                 ControlFlow::Continue(())
             };
-            let results = on_threads(threads, &mut watch, |number, go_on| {
+            let results = on_threads(threads, &mut progress, |number, go_on| {
                 assert!((0..5).all(|_| go_on(number as u64).is_continue()));
                 number
             });
@@ -100,18 +100,18 @@ mod tests {
     fn all_are_told_to_stop() {
         for threads in [1, 2, 7, 300] {
             let mut asked = 0;
-            let mut watch = |_| {
+            let mut progress = |_| {
                 asked += 1;
                 if asked == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            on_threads(threads, &mut watch, |_, go_on| while go_on(1).is_continue() {});
+            on_threads(threads, &mut progress, |_, go_on| while go_on(1).is_continue() {});
             assert_eq!(asked, 3);
         }
     }
 
     #[test]
-    #[should_panic(expected = "the watch")]
+    #[should_panic(expected = "the progress")]
     fn a_panic_of_the_watch_ends_the_others() {
-        on_threads(3, &mut |_| panic!("the watch"), |_, go_on| while go_on(1).is_continue() {});
+        on_threads(3, &mut |_| panic!("the progress"), |_, go_on| while go_on(1).is_continue() {});
     }
 }

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use crate::reference::post::{self, Subgames};
 use crate::reference::{Board, Chips, Values, complete};
-use quadrille::chip_firing::{Configuration, Game, Limits, Question, Side, Solver};
+use quadrille::chip_firing::{Configuration, Game, Question, Side, Solver};
 use quadrille::graph::Graph;
+use quadrille::progress::Limits;
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};

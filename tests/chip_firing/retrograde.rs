@@ -5,8 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use quadrille::chip_firing::{Game, Limits, Question, Side, Solver};
+use quadrille::chip_firing::{Game, Question, Side, Solver};
 use quadrille::graph::Named;
+use quadrille::progress::Limits;
 
 /// What a configuration is worth; chips are those at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

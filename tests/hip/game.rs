@@ -6,10 +6,11 @@ use crate::reference::Board;
 use crate::reference::game::Minimax;
 use quadrille::cell::Cell;
 use quadrille::hip::{
-    Completing, Game, Ground, IllegalMove, Limits, Mirror, Outcome, Rules, Size, Solution, Unknown,
-    has_antisymmetric_draw, solve,
+    Completing, Game, Ground, IllegalMove, Mirror, Outcome, Rules, Size, Solution, Unknown, has_antisymmetric_draw,
+    solve,
 };
 use quadrille::player::Player;
+use quadrille::progress::Limits;
 use quadrille::symmetry::Symmetry;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;

@@ -151,11 +151,11 @@ fn parts_of_larger_counts_add_up() {
 /// The number of grids that a count visits, as it reports.
 fn met(count: &Count) -> u64 {
     let met = AtomicU64::new(0);
-    let mut watch = |grids| {
+    let mut progress = |grids| {
         met.store(grids, Ordering::Relaxed);
         ControlFlow::Continue(())
     };
-    count.run(1, &mut watch).unwrap();
+    count.run(1, &mut progress).unwrap();
     met.into_inner()
 }
 

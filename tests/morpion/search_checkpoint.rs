@@ -1,4 +1,4 @@
-//! Searches that are killed, interrupted or stopped by a limit continue from their checkpoint; unusable checkpoints are rejected.
+//! Searches that are killed, interrupted or stopped by a limit continue from their checkpoint; error checkpoints are rejected.
 
 use std::fs;
 use std::path::{Path, PathBuf};

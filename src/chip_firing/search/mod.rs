@@ -19,9 +19,9 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use crate::search::Watch;
+use crate::progress::Progress;
 
-/// The watch is called after so many positions.
+/// The progress is called after so many positions.
 const PULSE: u64 = 1 << 12;
 
 /// A question about positions, whose answer is a small number.
@@ -90,15 +90,15 @@ pub(super) struct Effort<'a, 'w> {
     /// How many positions have been searched.
     pub(super) searched: u64,
     /// Asked whether to go on.
-    pub(super) watch: &'a mut Watch<'w>,
+    pub(super) progress: &'a mut Progress<'w>,
 }
 
-/// Works out the value of a place; none if the watch breaks it off.
+/// Works out the value of a place; none if the progress breaks it off.
 pub(super) fn evaluate<R: Rules>(rules: &R, place: &R::Place, effort: &mut Effort<'_, '_>) -> Option<u8> {
     if let Some(value) = rules.known(place) {
         return Some(value);
     }
-    (effort.watch)(effort.searched).continue_value()?;
+    (effort.progress)(effort.searched).continue_value()?;
     let shared = Shared {
         busy: Busy((0..Busy::SLOTS).map(|_| AtomicU64::new(0)).collect()),
         stop: AtomicBool::new(false),
@@ -107,7 +107,7 @@ pub(super) fn evaluate<R: Rules>(rules: &R, place: &R::Place, effort: &mut Effor
     };
     if effort.threads > 1 {
         // Most questions are answered sooner than threads begin.
-        let one = Worker::new(rules, &shared, Some(&mut *effort.watch));
+        let one = Worker::new(rules, &shared, Some(&mut *effort.progress));
         Worker { first_pulse_only: true, ..one }.run(place);
     }
     if !shared.stop.load(Ordering::Relaxed) {
@@ -115,7 +115,7 @@ pub(super) fn evaluate<R: Rules>(rules: &R, place: &R::Place, effort: &mut Effor
             for _ in 1..effort.threads {
                 scope.spawn(|| Worker::new(rules, &shared, None).run(place));
             }
-            Worker::new(rules, &shared, Some(&mut *effort.watch)).run(place);
+            Worker::new(rules, &shared, Some(&mut *effort.progress)).run(place);
         });
     }
     effort.searched = shared.searched.into_inner();
@@ -127,7 +127,7 @@ struct Worker<'a, 'w, R: Rules> {
     rules: &'a R,
     shared: &'a Shared,
     /// Whether to go on is asked on one thread.
-    watch: Option<&'a mut Watch<'w>>,
+    progress: Option<&'a mut Progress<'w>>,
     scratch: R::Scratch,
     /// Lists that are not in use.
     spare: Vec<Vec<R::Place>>,
@@ -137,11 +137,11 @@ struct Worker<'a, 'w, R: Rules> {
 }
 
 impl<'a, 'w, R: Rules> Worker<'a, 'w, R> {
-    fn new(rules: &'a R, shared: &'a Shared, watch: Option<&'a mut Watch<'w>>) -> Worker<'a, 'w, R> {
+    fn new(rules: &'a R, shared: &'a Shared, progress: Option<&'a mut Progress<'w>>) -> Worker<'a, 'w, R> {
         Worker {
             rules,
             shared,
-            watch,
+            progress,
             scratch: R::Scratch::default(),
             spare: Vec::new(),
             searched: 0,
@@ -164,7 +164,7 @@ impl<'a, 'w, R: Rules> Worker<'a, 'w, R> {
         if self.searched == PULSE {
             self.searched = 0;
             let all = self.shared.searched.fetch_add(PULSE, Ordering::Relaxed) + PULSE;
-            if let Some(ControlFlow::Break(())) = self.watch.as_mut().map(|watch| watch(all)) {
+            if let Some(ControlFlow::Break(())) = self.progress.as_mut().map(|progress| progress(all)) {
                 self.shared.stop.store(true, Ordering::Relaxed);
             }
             if self.first_pulse_only {

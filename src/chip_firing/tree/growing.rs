@@ -10,7 +10,7 @@ use super::{Tree, TreeError, TreeKind};
 use crate::chip_firing::game::Game;
 use crate::chip_firing::stabilize::{Stabilization, fire};
 use crate::graph::{Scratch, Symmetries, Vertex};
-use crate::search::Watch;
+use crate::progress::Progress;
 
 /// A tree whose positions are being found.
 pub(super) struct Growing<'a> {
@@ -38,21 +38,21 @@ impl<'a> Growing<'a> {
     }
 
     /// Finds all positions, which are not valued yet.
-    pub(super) fn grow(mut self, watch: &mut Watch<'_>) -> Result<Tree, TreeError> {
+    pub(super) fn grow(mut self, progress: &mut Progress<'_>) -> Result<Tree, TreeError> {
         let mut next = 0;
         while next < self.tree.len() {
             let found = self.tree.len() as u64;
-            if watch(found).is_break() {
+            if progress(found).is_break() {
                 return Err(TreeError::BrokenOff);
             }
-            self.grow_from(next, &mut |_| watch(found))?;
+            self.grow_from(next, &mut |_| progress(found))?;
             next += 1;
         }
         Ok(self.tree)
     }
 
     /// Finds the options of a position; those of all before it have been found.
-    fn grow_from(&mut self, position: usize, watch: &mut Watch<'_>) -> Result<(), TreeError> {
+    fn grow_from(&mut self, position: usize, progress: &mut Progress<'_>) -> Result<(), TreeError> {
         let order = self.tree.order;
         let chips = self.tree.chips[position * order..][..order].to_vec();
         let total = chips.iter().map(|&chips| u64::from(chips)).sum::<u64>() + 1;
@@ -62,9 +62,9 @@ impl<'a> Growing<'a> {
         }
         // Who wins by an end, or wants it: whoever is to move, or Min, who makes the number of chips even.
         let wanted = self.tree.kind == TreeKind::Winner || total.is_multiple_of(2);
-        let mut ends = wanted && self.can_end(&chips, watch)?;
+        let mut ends = wanted && self.can_end(&chips, progress)?;
         if !ends {
-            ends = self.find_options(&chips, watch)?;
+            ends = self.find_options(&chips, progress)?;
         }
         if ends && self.tree.kind == TreeKind::Number {
             self.tree.options.push(None);
@@ -85,12 +85,12 @@ impl<'a> Growing<'a> {
     }
 
     /// Whether a chip on some vertex ends the play.
-    fn can_end(&mut self, chips: &[u8], watch: &mut Watch<'_>) -> Result<bool, TreeError> {
+    fn can_end(&mut self, chips: &[u8], progress: &mut Progress<'_>) -> Result<bool, TreeError> {
         if self.chips < self.game.fewest() {
             return Ok(false);
         }
         for vertex in self.unlike(chips) {
-            if self.play(chips, vertex, watch)?.is_none() {
+            if self.play(chips, vertex, progress)?.is_none() {
                 return Ok(true);
             }
         }
@@ -98,11 +98,11 @@ impl<'a> Growing<'a> {
     }
 
     /// Notes the positions after one more chip, each once, and says whether the play may also end.
-    fn find_options(&mut self, chips: &[u8], watch: &mut Watch<'_>) -> Result<bool, TreeError> {
+    fn find_options(&mut self, chips: &[u8], progress: &mut Progress<'_>) -> Result<bool, TreeError> {
         let begin = self.tree.options.len();
         let mut ends = false;
         for vertex in self.unlike(chips) {
-            if let Some(option) = self.play(chips, vertex, watch)? {
+            if let Some(option) = self.play(chips, vertex, progress)? {
                 let number = Some(self.number(option)?);
                 if !self.tree.options[begin..].contains(&number) {
                     self.tree.options.push(number);
@@ -115,10 +115,15 @@ impl<'a> Growing<'a> {
     }
 
     /// The position after a chip on a vertex, or nothing if that ends the play.
-    fn play(&mut self, chips: &[u8], vertex: Vertex, watch: &mut Watch<'_>) -> Result<Option<Vec<u8>>, TreeError> {
+    fn play(
+        &mut self,
+        chips: &[u8],
+        vertex: Vertex,
+        progress: &mut Progress<'_>,
+    ) -> Result<Option<Vec<u8>>, TreeError> {
         let mut chips: Vec<u64> = chips.iter().map(|&chips| u64::from(chips)).collect();
         chips[vertex.index()] += 1;
-        match fire(self.game.graph(), chips, watch) {
+        match fire(self.game.graph(), chips, progress) {
             ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => {
                 // Stable: fewer chips than neighbours, of whom there are at most 256.
                 let mut chips: Vec<u8> = configuration.chips().iter().map(|&chips| chips as u8).collect();

@@ -27,7 +27,7 @@ use std::fmt;
 use self::growing::Growing;
 use super::game::{Game, NoGame};
 use crate::graph::Graph;
-use crate::search::Watch;
+use crate::progress::Progress;
 
 /// What positions are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,7 +105,7 @@ impl Tree {
     const MOST_COUNTS: usize = 1 << 24;
 
     /// The tree of the game from the empty board. A full tree of [`TreeKind::Winner`] keeps positions that can be reached only
-    /// through positions that player 2 wins; one of [`TreeKind::Number`] has none to keep. The watch is told how many
+    /// through positions that player 2 wins; one of [`TreeKind::Number`] has none to keep. The progress is told how many
     /// positions there are so far.
     ///
     /// ```
@@ -126,12 +126,12 @@ impl Tree {
     ///
     /// # Complexity
     /// The memory of the tree, before any positions are left out: O(n) for each position.
-    pub fn build(graph: &Graph, kind: TreeKind, full: bool, watch: &mut Watch<'_>) -> Result<Tree, TreeError> {
+    pub fn build(graph: &Graph, kind: TreeKind, full: bool, progress: &mut Progress<'_>) -> Result<Tree, TreeError> {
         let game = Game::new(graph.clone())?;
         if graph.vertices().any(|vertex| graph.degree(vertex) > Tree::MOST_NEIGHBOURS) {
             return Err(TreeError::TooManyNeighbours);
         }
-        let mut tree = Growing::new(&game, kind).grow(watch)?;
+        let mut tree = Growing::new(&game, kind).grow(progress)?;
         tree.value_all();
         Ok(if kind == TreeKind::Winner { tree.cut(full) } else { tree })
     }

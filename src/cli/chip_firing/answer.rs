@@ -2,27 +2,27 @@
 
 use std::io::{self, Write};
 
-use super::keeper::Keeper;
+use super::checkpoints::CheckpointWriter;
 use super::known::{Answer, work_out};
 use super::task::Task;
 use super::{Arguments, json, table};
 use crate::chip_firing::{Question, report, write_dot};
 use crate::cli::program::{Failure, check_writable};
-use crate::cli::running::Running;
+use crate::cli::progress::TaskProgress;
 
-/// Answers a task, and tells `running` whether a limit stopped it early.
+/// Answers a task, and tells `progress` whether a limit stopped it early.
 pub(super) fn answer(
     arguments: &Arguments,
     task: &Task,
-    running: &mut Running<'_>,
+    progress: &mut TaskProgress<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let mut keeper = keeper(arguments, task)?;
-    let answer = work_out(task, arguments, &mut keeper, running)?;
+    let mut writer = writer(arguments, task)?;
+    let answer = work_out(task, arguments, &mut writer, progress)?;
     let complete = if arguments.common.json {
-        json::write(out, task, &answer, arguments, &mut keeper, running)?
+        json::write(out, task, &answer, arguments, &mut writer, progress)?
     } else {
-        write(out, task, &answer, arguments, &mut keeper, running)?
+        write(out, task, &answer, arguments, &mut writer, progress)?
     };
     out.flush()?;
     let cut = match &answer {
@@ -31,19 +31,19 @@ pub(super) fn answer(
         Answer::Tree(_, tree) => tree.is_none(),
         Answer::Stabilization(_, end) => end.is_none(),
     };
-    running.answered(cut);
+    progress.answered(cut);
     Ok(())
 }
 
 /// Where the search state of a task is saved.
-fn keeper(arguments: &Arguments, task: &Task) -> Result<Keeper, Failure> {
-    let Some(path) = task.checkpoint() else { return Ok(Keeper::none()) };
+fn writer(arguments: &Arguments, task: &Task) -> Result<CheckpointWriter, Failure> {
+    let Some(path) = task.checkpoint() else { return Ok(CheckpointWriter::none()) };
     if arguments.task.is_none() {
         let problem = "expected a task on the command line; tasks in a list have no checkpoint".to_owned();
         return Err(Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem));
     }
     check_writable(path)?;
-    Ok(Keeper::open(path, &task.to_string())?)
+    Ok(CheckpointWriter::open(path, &task.to_string())?)
 }
 
 /// Writes an answer as text; whether a table is complete.
@@ -52,8 +52,8 @@ fn write(
     task: &Task,
     answer: &Answer<'_>,
     arguments: &Arguments,
-    keeper: &mut Keeper,
-    running: &mut Running<'_>,
+    writer: &mut CheckpointWriter,
+    progress: &mut TaskProgress<'_>,
 ) -> io::Result<bool> {
     if !matches!(task, Task::Tree(_)) {
         writeln!(out, "{task}")?;
@@ -75,7 +75,7 @@ fn write(
             let table = report::Table::up_to(range.to);
             table.header(out)?;
             out.flush()?;
-            return table::rows(*range, arguments, keeper, running, |row| {
+            return table::rows(*range, arguments, writer, progress, |row| {
                 table.row(out, row)?;
                 out.flush()
             });

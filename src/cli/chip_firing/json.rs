@@ -5,14 +5,14 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use super::keeper::Keeper;
+use super::checkpoints::CheckpointWriter;
 use super::known::Answer;
 use super::search::Found;
 use super::task::Play;
 use super::{Arguments, table};
 use crate::chip_firing::{Game, Question, Side, Stabilization, Tree, write_dot};
 use crate::cli::json::{InString, Object};
-use crate::cli::running::Running;
+use crate::cli::progress::TaskProgress;
 use crate::graph::{Graph, Vertex};
 
 /// Writes an answer as one line; whether a table is complete.
@@ -21,8 +21,8 @@ pub(super) fn write<W: Write>(
     task: &impl Display,
     answer: &Answer<'_>,
     arguments: &Arguments,
-    keeper: &mut Keeper,
-    running: &mut Running<'_>,
+    writer: &mut CheckpointWriter,
+    progress: &mut TaskProgress<'_>,
 ) -> io::Result<bool> {
     let mut object = begin(out, task, answer)?;
     let mut complete = true;
@@ -31,7 +31,7 @@ pub(super) fn write<W: Write>(
         Answer::Table(range) => {
             let mut between = "";
             object.raw("rows", "[")?;
-            complete = table::rows(*range, arguments, keeper, running, |row| {
+            complete = table::rows(*range, arguments, writer, progress, |row| {
                 let fields = json!({
                     "vertices": row.vertices, "winner": row.winner, "edges": row.edges(),
                     "max_first": row.max_first, "min_first": row.min_first, "upper_bound": row.most(),

@@ -15,23 +15,24 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::keeper::Keeper;
+use super::checkpoints::CheckpointWriter;
 use super::known::{Answer, too_large};
 use super::search::search;
 use super::task::Play;
 use super::values::{Graphs, NamedGraph, Typed};
 use super::{Arguments, NAME, json};
-use crate::chip_firing::{Game, Limits, Question};
+use crate::chip_firing::{Game, Question};
 use crate::cli::exit::{Exit, say};
 use crate::cli::interrupt;
 use crate::cli::options::Common;
 use crate::cli::ordered::{self, Feeder, Shared, Worker};
 use crate::cli::program::{Failure, end};
-use crate::cli::progress::Progress;
-use crate::cli::running::{PATIENCE, Tasks};
+use crate::cli::progress::{PATIENCE, Tasks};
+use crate::cli::progress_line::ProgressLine;
 use crate::cli::stats::Stats;
 use crate::cli::tasks::{Fault, Line, TaskList};
 use crate::graph::graph6;
+use crate::progress::Limits;
 
 /// Answers the graphs from stdin.
 pub(super) fn run(arguments: &Arguments, play: Play<'_>, stats: Option<Stats>) -> Exit {
@@ -89,7 +90,7 @@ fn feed(arguments: &Arguments, feeder: &mut Feeder<'_, Answerer<'_>>, fed: &Atom
         say(NAME, "reading graphs from the terminal, one graph6 string per line");
     }
     let mut list = TaskList::open(stdin.lock()).map_err(Failure::Unreadable)?;
-    let mut progress = Progress::new(&arguments.common, NAME, "graphs", None);
+    let mut progress = ProgressLine::new(&arguments.common, NAME, "graphs", None);
     while !feeder.has_failed() && !interrupt::pressed() {
         let Some(line) = list.next_line()? else { break };
         let Some(job) = job(line)? else { continue };
@@ -135,13 +136,13 @@ impl Worker for Answerer<'_> {
         let play = Play { graph: &graph, ..self.play };
         let threads = self.arguments.common.threads();
         let limits = Limits { memory: self.arguments.memory.bytes / threads as u64, threads: 1 };
-        let mut running = self.tasks.start(&self.arguments.limits, &self.common);
-        let found = search(&game, play.question, false, &limits, &mut Keeper::none(), &mut running);
+        let mut progress = self.tasks.start(&self.arguments.limits, &self.common);
+        let found = search(&game, play.question, false, &limits, &mut CheckpointWriter::none(), &mut progress);
         let found = found.map_err(|problem| line.fault(too_large(play.name(), problem)))?;
         let value = found.value;
         if self.arguments.common.json {
             let answer = Answer::Play(play, game, found);
-            json::write(out, &play, &answer, self.arguments, &mut Keeper::none(), &mut running)?;
+            json::write(out, &play, &answer, self.arguments, &mut CheckpointWriter::none(), &mut progress)?;
         } else {
             let graph = graph.to_string();
             let graph = graph.strip_prefix(GRAPH6).unwrap_or(&graph);
@@ -151,7 +152,7 @@ impl Worker for Answerer<'_> {
                 (Some(value), _) => writeln!(out, "{graph}\t{value}")?,
             }
         }
-        running.answered(value.is_none());
+        progress.answered(value.is_none());
         Ok(u64::from(value.is_some()))
     }
 }

@@ -6,12 +6,12 @@
 //!        \      \ -> known -> table     what is found out about it; the table of complete graphs, row by row
 //!         \                \
 //!          \ -> lines -> search      graphs from stdin, on many threads; what all ask of a solver
-//!                        \ -> keeper   its search state, in a checkpoint
+//!                        \ -> writer   its search state, in a checkpoint
 //! ```
 
 mod answer;
+mod checkpoints;
 mod json;
-mod keeper;
 mod known;
 mod lines;
 mod search;
@@ -29,9 +29,9 @@ use self::task::{NUMBER, Task};
 use super::exit::{Exit, after_help};
 use super::options::Common;
 use super::program::{self, Failure, Program, end, run_tasks};
-use super::running::{self, Memory, Running};
+use super::progress::{self, MemoryOption, TaskProgress};
 use super::stats::Stats;
-use crate::chip_firing::Limits;
+use crate::progress::Limits;
 
 const NAME: &str = "chip-firing";
 
@@ -51,10 +51,10 @@ struct Arguments {
     task: Option<Task>,
 
     #[command(flatten)]
-    limits: running::Limits,
+    limits: progress::LimitOptions,
 
     #[command(flatten)]
-    memory: Memory,
+    memory: MemoryOption,
 
     #[command(flatten)]
     common: Common,
@@ -75,7 +75,7 @@ impl Program for Arguments {
         self.task.as_ref()
     }
 
-    fn limits(&self) -> &running::Limits {
+    fn limits(&self) -> &progress::LimitOptions {
         &self.limits
     }
 
@@ -83,8 +83,8 @@ impl Program for Arguments {
         &self.common
     }
 
-    fn answer(&self, task: &Task, running: &mut Running<'_>, out: &mut impl Write) -> Result<(), Failure> {
-        answer(self, task, running, out)
+    fn answer(&self, task: &Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure> {
+        answer(self, task, progress, out)
     }
 
     fn run(&self, stats: Option<Stats>) -> Exit {

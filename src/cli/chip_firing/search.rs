@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::keeper::Keeper;
-use crate::chip_firing::{Game, Limits, Question, Solver, TooLarge};
-use crate::cli::running::Running;
+use super::checkpoints::CheckpointWriter;
+use crate::chip_firing::{Game, Question, Solver, TooLarge};
+use crate::cli::progress::TaskProgress;
 use crate::graph::Vertex;
-use crate::search::Watch;
+use crate::progress::Limits;
+use crate::progress::Progress;
 
 /// The result of a search.
 #[derive(Debug)]
@@ -25,14 +26,14 @@ pub(super) fn search(
     question: Question,
     moves: bool,
     limits: &Limits,
-    keeper: &mut Keeper,
-    running: &mut Running<'_>,
+    writer: &mut CheckpointWriter,
+    progress: &mut TaskProgress<'_>,
 ) -> Result<Found, TooLarge> {
     let mut solver = Solver::new(game, question, limits)?;
-    keeper.resume(&mut solver);
-    let value = watched(&mut solver, keeper, running, |solver, watch| solver.value(watch));
+    writer.resume(&mut solver);
+    let value = watched(&mut solver, writer, progress, |solver, progress| solver.value(progress));
     let known = value.filter(|_| moves);
-    let moves = known.and_then(|_| watched(&mut solver, keeper, running, |solver, watch| solver.moves(watch)));
+    let moves = known.and_then(|_| watched(&mut solver, writer, progress, |solver, progress| solver.moves(progress)));
     let bounds = value.map_or_else(|| solver.bounds(), |value| (value, value));
     Ok(Found { value, bounds, moves })
 }
@@ -40,22 +41,22 @@ pub(super) fn search(
 /// Runs a solver up to its answer or a limit, and saves its state from time to time and at the limit.
 fn watched<T>(
     solver: &mut Solver,
-    keeper: &mut Keeper,
-    running: &mut Running<'_>,
-    work: impl Fn(&mut Solver, &mut Watch<'_>) -> Option<T>,
+    writer: &mut CheckpointWriter,
+    progress: &mut TaskProgress<'_>,
+    work: impl Fn(&mut Solver, &mut Progress<'_>) -> Option<T>,
 ) -> Option<T> {
-    let before = running.positions() - solver.positions();
+    let before = progress.positions() - solver.positions();
     let findings = solver.findings();
     let answer = work(solver, &mut |positions| {
-        running.go_on(before + positions)?;
-        if keeper.is_due() {
-            keeper.write(&findings);
+        progress.report(before + positions)?;
+        if writer.is_due() {
+            writer.write(&findings);
         }
         ControlFlow::Continue(())
     });
-    running.count(before + solver.positions());
+    progress.count(before + solver.positions());
     if answer.is_none() {
-        keeper.close(&findings);
+        writer.close(&findings);
     }
     answer
 }

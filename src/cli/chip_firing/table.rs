@@ -4,13 +4,14 @@ use std::error::Error;
 use std::io;
 
 use super::Arguments;
-use super::keeper::Keeper;
+use super::checkpoints::CheckpointWriter;
 use super::search::search;
 use super::values::Range;
 use crate::chip_firing::report::Row;
-use crate::chip_firing::{Game, Limits, Question, Side, Solver};
-use crate::cli::running::Running;
+use crate::chip_firing::{Game, Question, Side, Solver};
+use crate::cli::progress::TaskProgress;
 use crate::graph::Named;
+use crate::progress::Limits;
 
 /// The questions that a row answers.
 const QUESTIONS: [Question; 3] = [Question::Winner, Question::Number(Side::Max), Question::Number(Side::Min)];
@@ -35,8 +36,8 @@ pub(super) fn too_large(to: u64, limits: &Limits) -> Option<String> {
 pub(super) fn rows(
     range: Range,
     arguments: &Arguments,
-    keeper: &mut Keeper,
-    running: &mut Running<'_>,
+    writer: &mut CheckpointWriter,
+    progress: &mut TaskProgress<'_>,
     mut give: impl FnMut(&Row) -> io::Result<()>,
 ) -> io::Result<bool> {
     let limits = arguments.search_limits();
@@ -45,14 +46,14 @@ pub(super) fn rows(
         let game = complete(vertices).map_err(io::Error::other)?;
         let mut values = [None; 3];
         for (value, question) in values.iter_mut().zip(QUESTIONS) {
-            *value = keeper.next_answer();
+            *value = writer.next_answer();
             if value.is_some() {
                 continue;
             }
-            let found = search(&game, question, false, &limits, keeper, running);
+            let found = search(&game, question, false, &limits, writer, progress);
             *value = found.map_err(io::Error::other)?.value;
             let Some(value) = *value else { break };
-            keeper.answered(value);
+            writer.answered(value);
         }
         let [winner, max_first, min_first] = values;
         let row = Row { vertices, winner, max_first, min_first };

@@ -16,7 +16,7 @@ use crate::cli::exit::say;
 use crate::cli::files::Shown;
 use crate::cli::interrupt;
 use crate::cli::ordered::Feeder;
-use crate::cli::progress::Progress;
+use crate::cli::progress_line::ProgressLine;
 use crate::hex::{DataSets, Position, ReadError, ReadErrorKind, Rules};
 
 /// Positions are handed to threads in batches of about this number of cells.
@@ -110,7 +110,7 @@ pub(super) fn feed(
     let rejected = |error| input.rejected(error);
     let sets = DataSets::open(source, rules).map_err(rejected)?;
     batch.borrow_mut().batch.heading = Some(sets.announced());
-    let mut progress = Progress::new(&arguments.common, NAME, "data sets read", Some(sets.announced()));
+    let mut progress = ProgressLine::new(&arguments.common, NAME, "data sets read", Some(sets.announced()));
     let long_list = arguments.list.is_some_and(|max| max.is_none_or(|max| max > LONGEST_HELD));
     for position in sets {
         let position = match position {

@@ -8,23 +8,23 @@ use super::task::Task;
 use super::{Arguments, json};
 use crate::cli::files::write_whole;
 use crate::cli::program::{Failure, check_writable};
-use crate::cli::running::Running;
+use crate::cli::progress::TaskProgress;
 use crate::hip::{self, picture, report};
 
-/// Answers a task, and tells `running` whether a limit stopped it early.
+/// Answers a task, and tells `progress` whether a limit stopped it early.
 pub(super) fn answer(
     arguments: &Arguments,
     task: &Task,
-    running: &mut Running<'_>,
+    progress: &mut TaskProgress<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let picture = task.svg();
     picture.map_or(Ok(()), check_writable)?;
-    let answer = work_out(task, arguments, running)?;
+    let answer = work_out(task, arguments, progress)?;
     if arguments.common.json {
-        json::write(out, task, &answer, running)?;
+        json::write(out, task, &answer, progress)?;
     } else {
-        write(out, task, &answer, running)?;
+        write(out, task, &answer, progress)?;
     }
     out.flush()?;
     if let Some(path) = picture {
@@ -32,16 +32,16 @@ pub(super) fn answer(
     }
     let cut = match &answer {
         Answer::Squares(_) => false,
-        Answer::Tie(.., tie) => running.is_cut() && !tie.is_proved(),
+        Answer::Tie(.., tie) => progress.is_stopped() && !tie.is_proved(),
         Answer::Solve(_, moves, solution) => solution.outcome.is_err() || (*moves && solution.moves.is_none()),
-        Answer::Draws(..) | Answer::Model(..) => running.is_cut(),
+        Answer::Draws(..) | Answer::Model(..) => progress.is_stopped(),
     };
-    running.answered(cut);
+    progress.answered(cut);
     Ok(())
 }
 
 /// Writes an answer as text.
-fn write(out: &mut impl Write, task: &Task, answer: &Answer, running: &mut Running<'_>) -> io::Result<()> {
+fn write(out: &mut impl Write, task: &Task, answer: &Answer, progress: &mut TaskProgress<'_>) -> io::Result<()> {
     if !matches!(task, Task::Model(_)) {
         writeln!(out, "{task}")?;
     }
@@ -51,11 +51,11 @@ fn write(out: &mut impl Write, task: &Task, answer: &Answer, running: &mut Runni
         Answer::Draws(size, which, counts) => {
             report::draw_counts(out, *size, counts.as_ref())?;
             let (Some(which), Some(counts)) = (which, counts) else { return Ok(()) };
-            let more = list(*size, *which, counts, running, |number, draw| report::draw(out, number, draw))?;
+            let more = list(*size, *which, counts, progress, |number, draw| report::draw(out, number, draw))?;
             if more == 0_u8.into() { Ok(()) } else { writeln!(out, "… and {more} more") }
         }
         Answer::Solve(_, moves, solution) => report::solution(out, solution, *moves),
-        Answer::Model(size, balance) => match model(&mut *out, *size, *balance, running) {
+        Answer::Model(size, balance) => match model(&mut *out, *size, *balance, progress) {
             Ok(true) => Ok(()),
             Ok(false) => writeln!(out, "\\ Stopped early: this model is incomplete."),
             Err(error) => Err(error),

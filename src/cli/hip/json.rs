@@ -8,13 +8,18 @@ use super::known::{Answer, list, model};
 use super::task::Task;
 use crate::cell::Cell;
 use crate::cli::json::{InString, Object};
-use crate::cli::running::Running;
+use crate::cli::progress::TaskProgress;
 use crate::hip::report::{NO_DRAW, Named, Proved};
 use crate::hip::{self, Balance, Colouring, Completing, DrawCounts, Game, Outcome, Solution, Tie, count_squares};
 use crate::player::Player;
 
 /// Writes an answer as one line.
-pub(super) fn write(out: &mut impl Write, task: &Task, answer: &Answer, running: &mut Running<'_>) -> io::Result<()> {
+pub(super) fn write(
+    out: &mut impl Write,
+    task: &Task,
+    answer: &Answer,
+    progress: &mut TaskProgress<'_>,
+) -> io::Result<()> {
     let mut object = begin(out, answer, task)?;
     match answer {
         Answer::Squares(size) => object.field("squares", &count_squares(*size))?,
@@ -25,7 +30,7 @@ pub(super) fn write(out: &mut impl Write, task: &Task, answer: &Answer, running:
             if let (Some(which), Some(counts)) = (which, counts) {
                 let mut between = "";
                 object.raw("list", "[")?;
-                let more = list(*size, *which, counts, running, |_, draw| {
+                let more = list(*size, *which, counts, progress, |_, draw| {
                     write!(object.out(), "{between}{}", draw_json(draw))?;
                     between = ",";
                     Ok(())
@@ -38,7 +43,7 @@ pub(super) fn write(out: &mut impl Write, task: &Task, answer: &Answer, running:
         Answer::Model(size, balance) => {
             object.field("free", &(*balance == Balance::Free))?;
             object.raw("model", "\"")?;
-            let whole = model(InString(object.out()), *size, *balance, running)?;
+            let whole = model(InString(object.out()), *size, *balance, progress)?;
             object.out().write_all(b"\"")?;
             object.field("whole", &whole)?;
         }

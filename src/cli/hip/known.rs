@@ -6,8 +6,9 @@ use super::Arguments;
 use super::task::Task;
 use crate::cli::files::WhileWanted;
 use crate::cli::program::Failure;
-use crate::cli::running::Running;
-use crate::hip::{self, Balance, DrawCounts, Game, Limits, Size, Solution, Tie, Unknown, Which};
+use crate::cli::progress::TaskProgress;
+use crate::hip::{self, Balance, DrawCounts, Game, Size, Solution, Tie, Unknown, Which};
+use crate::progress::Limits;
 
 /// Why `solve` refuses a board.
 const LARGEST_SEARCH: &str =
@@ -29,27 +30,27 @@ pub(super) enum Answer {
 ///
 /// # Errors
 /// If an argument does not suit the task.
-pub(super) fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Result<Answer, Failure> {
+pub(super) fn work_out(task: &Task, arguments: &Arguments, progress: &mut TaskProgress<'_>) -> Result<Answer, Failure> {
     let threads = || arguments.common.threads();
     Ok(match task {
         Task::Squares(task) => Answer::Squares(task.size),
         Task::Tie(task) => {
-            let tie = hip::tie(task.size, task.balance(), threads(), &mut |positions| running.go_on(positions));
-            running.count(tie.positions);
+            let tie = hip::tie(task.size, task.balance(), threads(), &mut |positions| progress.report(positions));
+            progress.count(tie.positions);
             Answer::Tie(task.balance(), tie)
         }
         Task::Draws(task) => {
-            let counts = hip::count_draws(task.size, &mut |positions| running.go_on(positions));
+            let counts = hip::count_draws(task.size, &mut |positions| progress.report(positions));
             Answer::Draws(task.size, task.which(), counts.continue_value())
         }
         Task::Solve(task) => {
             let game = task.game()?;
             let limits = Limits { memory: arguments.memory.bytes, threads: threads() };
-            let solution = hip::solve(&game, task.moves, &limits, &mut |positions| running.go_on(positions));
+            let solution = hip::solve(&game, task.moves, &limits, &mut |positions| progress.report(positions));
             if solution.outcome == Err(Unknown::TooLarge) && solution.safe.is_none() {
                 return Err(Failure::Argument("<SIZE>", game.size().to_string(), LARGEST_SEARCH.to_owned()));
             }
-            running.count(solution.positions);
+            progress.count(solution.positions);
             Answer::Solve(game, task.moves, solution)
         }
         Task::Model(task) => Answer::Model(task.size, task.balance()),
@@ -61,12 +62,12 @@ pub(super) fn list(
     size: Size,
     which: Which,
     counts: &DrawCounts,
-    running: &mut Running<'_>,
+    progress: &mut TaskProgress<'_>,
     mut give: impl FnMut(u64, &hip::Colouring) -> io::Result<()>,
 ) -> io::Result<num_bigint::BigUint> {
     let mut more = counts.listed(which).clone();
     for (number, draw) in (1..).zip(hip::draws(size, which)) {
-        if running.go_on_writing().is_break() {
+        if progress.check().is_break() {
             break;
         }
         give(number, &draw)?;
@@ -76,10 +77,15 @@ pub(super) fn list(
 }
 
 /// Writes a model until a limit is reached. Returns whether it is complete.
-pub(super) fn model(out: impl Write, size: Size, balance: Balance, running: &mut Running<'_>) -> io::Result<bool> {
-    let written = hip::write_model(WhileWanted::new(out, || running.go_on_writing().is_continue()), size, balance);
+pub(super) fn model(
+    out: impl Write,
+    size: Size,
+    balance: Balance,
+    progress: &mut TaskProgress<'_>,
+) -> io::Result<bool> {
+    let written = hip::write_model(WhileWanted::new(out, || progress.check().is_continue()), size, balance);
     match written {
-        Err(_) if running.is_cut() => Ok(false),
+        Err(_) if progress.is_stopped() => Ok(false),
         written => written.map(|()| true),
     }
 }

@@ -22,7 +22,7 @@ use self::task::{DRAWS, Task};
 use super::exit::after_help;
 use super::options::Common;
 use super::program::{self, Failure, Program};
-use super::running::{Limits, Memory, Running};
+use super::progress::{LimitOptions, MemoryOption, TaskProgress};
 
 const NAME: &str = "hip";
 
@@ -32,7 +32,7 @@ const NAME: &str = "hip";
 /// of any size and at any angle, loses. A full board without such a square is a draw. Player 1 is X, player 2 is O.
 ///
 /// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
-/// begins a comment. Limits and common options are given on the command line, and hold for each task.
+/// begins a comment. LimitOptions and common options are given on the command line, and hold for each task.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = DRAWS, after_long_help = after_help(DRAWS))]
 #[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
@@ -41,10 +41,10 @@ struct Arguments {
     task: Option<Task>,
 
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitOptions,
 
     #[command(flatten)]
-    memory: Memory,
+    memory: MemoryOption,
 
     #[command(flatten)]
     common: Common,
@@ -58,7 +58,7 @@ impl Program for Arguments {
         self.task.as_ref()
     }
 
-    fn limits(&self) -> &Limits {
+    fn limits(&self) -> &LimitOptions {
         &self.limits
     }
 
@@ -66,8 +66,8 @@ impl Program for Arguments {
         &self.common
     }
 
-    fn answer(&self, task: &Task, running: &mut Running<'_>, out: &mut impl Write) -> Result<(), Failure> {
-        answer(self, task, running, out)
+    fn answer(&self, task: &Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure> {
+        answer(self, task, progress, out)
     }
 }
 

@@ -20,7 +20,7 @@ use crate::cli::exit::say;
 use crate::cli::files::place;
 use crate::cli::options::Common;
 use crate::cli::ordered::{self, Shared, Worker};
-use crate::cli::progress::Progress;
+use crate::cli::progress_line::ProgressLine;
 use crate::hex::{DataSets, ReadError, Rules};
 use crate::judge::{NotJudged, Verdict};
 
@@ -107,7 +107,7 @@ fn judge_all(
     };
     let shared = Shared::new(Box::new(results));
     ordered::run(judged.jobs(common).min(tests.len()), &shared, worker, |feeder| {
-        let mut progress = Progress::new(common, NAME, "tests started", Some(tests.len() as u64));
+        let mut progress = ProgressLine::new(common, NAME, "tests started", Some(tests.len() as u64));
         for job in tests.iter().enumerate() {
             if feeder.has_failed() {
                 break;

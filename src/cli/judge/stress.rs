@@ -18,7 +18,7 @@ use super::writing::WhileRead;
 use super::{NAME, NoVerdict, Status};
 use crate::cli::exit::say;
 use crate::cli::options::{Common, number, time};
-use crate::cli::progress::Progress;
+use crate::cli::progress_line::ProgressLine;
 use crate::hex::LARGEST_SIZE;
 use crate::judge::shrink::{Stage, smaller};
 use crate::judge::{DataSet, Kind, Verdict, write_input};
@@ -172,7 +172,7 @@ fn look(arguments: &Arguments, common: &Common, triers: &[Trier]) -> Result<(Opt
             }
         }
         let begun = Instant::now();
-        let mut progress = Progress::new(common, NAME, "seconds searched", Some(arguments.time.as_secs()));
+        let mut progress = ProgressLine::new(common, NAME, "seconds searched", Some(arguments.time.as_secs()));
         let mut told = 0;
         while !searchers.iter().all(ScopedJoinHandle::is_finished) {
             thread::sleep(LOOKING_UP);

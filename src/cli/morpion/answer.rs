@@ -9,15 +9,15 @@ use super::{Arguments, NAME, best, json, places};
 use crate::cli::exit::say;
 use crate::cli::files::write_whole;
 use crate::cli::program::Failure;
-use crate::cli::running::Running;
+use crate::cli::progress::TaskProgress;
 use crate::morpion::record::{self, Form, Unwritable};
 use crate::morpion::{Potential, bounds, picture, report, show};
 
-/// Answers a task, and tells `running` whether a limit stopped it early.
+/// Answers a task, and tells `progress` whether a limit stopped it early.
 pub(super) fn answer(
     arguments: &Arguments,
     task: &Task,
-    running: &mut Running<'_>,
+    progress: &mut TaskProgress<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     if let Some(path) = task.checkpoint().filter(|_| arguments.are_listed()) {
@@ -25,7 +25,7 @@ pub(super) fn answer(
         return Err(Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem));
     }
     places::check(task)?;
-    let answer = work_out(task, arguments, running)?;
+    let answer = work_out(task, arguments, progress)?;
     if let Answer::Game(game) = &answer
         && let Some(claim) = game.wrong_claim().filter(|_| !arguments.common.quiet)
     {
@@ -47,7 +47,7 @@ pub(super) fn answer(
         Answer::Search(outcome) => !outcome.is_done,
         _ => false,
     };
-    running.answered(cut);
+    progress.answered(cut);
     match answer {
         Answer::Search(outcome) => outcome.unsaved.map_or(Ok(()), |(path, error)| Err(Failure::File(path, error))),
         _ => Ok(()),

@@ -20,9 +20,9 @@ use super::NAME;
 use super::game::{STDIN_IS_THE_LIST, unreadable};
 use super::task::{Counted, Task};
 use super::values::{InputFile, in_message};
-use crate::cli::keeper::Keeper;
+use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::program::Failure;
-use crate::cli::running::Running;
+use crate::cli::progress::TaskProgress;
 use crate::cli::tasks::{Line, LineParser, ListError, TaskList, Word};
 use crate::morpion::count::{Count, Part, Stop, Sums};
 
@@ -90,24 +90,24 @@ pub(super) fn count(
     counted: &Counted,
     checkpoint: Option<&Path>,
     threads: usize,
-    running: &mut Running<'_>,
+    progress: &mut TaskProgress<'_>,
 ) -> Result<Known, Failure> {
     let Counted { variant, finished, part, .. } = *counted;
     let failed = |stop: Stop| Failure::Input(format!("{counted}: {stop}"));
     let count = Count::new(variant, counted.depth(), finished, part.unwrap_or(Part::WHOLE)).map_err(failed)?;
-    let mut keeper = Keeper::resume(NAME, checkpoint, &counted.to_string(), |from| count.load(from))?;
+    let mut writer = CheckpointWriter::resume(NAME, checkpoint, &counted.to_string(), |from| count.load(from))?;
     let findings = count.findings();
     let units = count.units();
-    running.count_parts("units", count.done(), units);
+    progress.count_parts("units", count.done(), units);
     let done = count.run(threads, &mut |grids| {
-        running.go_on(grids)?;
-        running.count_parts("units", count.done(), units);
-        if keeper.is_due() {
-            keeper.write(|out| findings.save(out));
+        progress.report(grids)?;
+        progress.count_parts("units", count.done(), units);
+        if writer.is_due() {
+            writer.write(|out| findings.save(out));
         }
         ControlFlow::Continue(())
     });
-    keeper.close(|out| findings.save(out));
+    writer.close(|out| findings.save(out));
     match done {
         Ok(()) | Err(Stop::BrokenOff) => Ok(Known { counted: *counted, sums: count.known() }),
         Err(stop) => Err(failed(stop)),

@@ -7,7 +7,7 @@ use super::game::Game;
 use super::search::{self, Outcome};
 use super::task::{Check, Convert, Moves, Records, Show, Task};
 use crate::cli::program::Failure;
-use crate::cli::running::Running;
+use crate::cli::progress::TaskProgress;
 use crate::morpion::bounds::Start;
 use crate::morpion::record;
 use crate::morpion::report::Listed;
@@ -26,7 +26,7 @@ pub(super) enum Answer {
 }
 
 /// Works out what is known.
-pub(super) fn work_out(task: &Task, arguments: &Arguments, running: &mut Running<'_>) -> Result<Answer, Failure> {
+pub(super) fn work_out(task: &Task, arguments: &Arguments, progress: &mut TaskProgress<'_>) -> Result<Answer, Failure> {
     let (listed, quiet) = (arguments.are_listed(), arguments.common.quiet);
     let threads = || arguments.common.threads();
     Ok(match task {
@@ -40,8 +40,8 @@ pub(super) fn work_out(task: &Task, arguments: &Arguments, running: &mut Running
         Task::Random(task) => Answer::Game(Box::new(Game::random(task.variant, task.seed, task.moves))),
         Task::Records(Records { variant }) => Answer::Records(records(*variant)?),
         Task::Bounds(task) => Answer::Bounds(task.start()),
-        Task::Count(task) => Answer::Count(count::count(&task.counted, task.checkpoint(), threads(), running)?),
-        Task::Search(task) => Answer::Search(Box::new(search::search(task, threads(), (listed, quiet), running)?)),
+        Task::Count(task) => Answer::Count(count::count(&task.counted, task.checkpoint(), threads(), progress)?),
+        Task::Search(task) => Answer::Search(Box::new(search::search(task, threads(), (listed, quiet), progress)?)),
         Task::Best(task) => Answer::Best(best::best(&task.files, task.variant, listed)?),
         Task::Merge(task) => Answer::Count(count::merge(&task.files, listed)?),
     })

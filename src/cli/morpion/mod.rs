@@ -34,7 +34,7 @@ use self::task::Task;
 use super::exit::after_help;
 use super::options::Common;
 use super::program::{self, Failure, Program};
-use super::running::{Limits, Running};
+use super::progress::{LimitOptions, TaskProgress};
 
 const NAME: &str = "morpion";
 
@@ -48,7 +48,7 @@ const NODES: &str = "Stop each count after about N grids, each search after abou
 /// the longest game.
 ///
 /// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
-/// begins a comment. Limits and common options are given on the command line, and hold for each task.
+/// begins a comment. LimitOptions and common options are given on the command line, and hold for each task.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = examples::COUNT, after_long_help = after_help(examples::COUNT))]
 #[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
@@ -58,7 +58,7 @@ struct Arguments {
     task: Option<Task>,
 
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitOptions,
 
     #[command(flatten)]
     common: Common,
@@ -79,7 +79,7 @@ impl Program for Arguments {
         self.task.as_ref()
     }
 
-    fn limits(&self) -> &Limits {
+    fn limits(&self) -> &LimitOptions {
         &self.limits
     }
 
@@ -87,8 +87,8 @@ impl Program for Arguments {
         &self.common
     }
 
-    fn answer(&self, task: &Task, running: &mut Running<'_>, out: &mut impl Write) -> Result<(), Failure> {
-        answer(self, task, running, out)
+    fn answer(&self, task: &Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure> {
+        answer(self, task, progress, out)
     }
 }
 

@@ -17,11 +17,11 @@ use super::NAME;
 use super::game::Game;
 use super::kept::{Best, Origin};
 use super::task::{Search as SearchTask, Searched};
+use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::say;
 use crate::cli::files::Shown;
-use crate::cli::keeper::Keeper;
 use crate::cli::program::Failure;
-use crate::cli::running::Running;
+use crate::cli::progress::TaskProgress;
 use crate::morpion::record::{self, Form, Record, Unwritable};
 use crate::morpion::search::{Ending, Found, Plan, RULES, Search};
 
@@ -56,7 +56,7 @@ pub(super) fn search(
     task: &SearchTask,
     threads: usize,
     (listed, quiet): (bool, bool),
-    running: &mut Running<'_>,
+    progress: &mut TaskProgress<'_>,
 ) -> Result<Outcome, Failure> {
     let searched = &task.searched;
     let start = start(searched, listed, quiet)?;
@@ -71,7 +71,7 @@ pub(super) fn search(
     let identity = identity(&plan, threads);
     let unfit = || Failure::Input(format!("{searched}: the record is too far from the cross to search from"));
     let mut search = Search::new(plan, threads).ok_or_else(unfit)?;
-    let mut keeper = Keeper::resume(NAME, task.checkpoint(), &identity, |from| search.load(from))?;
+    let mut writer = CheckpointWriter::resume(NAME, task.checkpoint(), &identity, |from| search.load(from))?;
     let origin = Origin { searched, start, threads };
     let best = task.save.as_deref().map(|path| Best::open(path, &origin)).transpose()?;
     let log = task.log.as_deref().map(Log::open).transpose()?;
@@ -80,18 +80,18 @@ pub(super) fn search(
     session.look();
     session.last = None;
     // Each worker has its share, so that a limit stops all runs of the same task at the same place.
-    let share = running.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
+    let share = progress.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
     let mut playouts = 0;
     let ending = search.run(share, &mut |made| {
         playouts = made;
-        session.beat(made, running)?;
-        if keeper.is_due() {
-            keeper.write(|out| search.save(out));
+        session.beat(made, progress)?;
+        if writer.is_due() {
+            writer.write(|out| search.save(out));
         }
         ControlFlow::Continue(())
     });
-    running.count(playouts);
-    keeper.close(|out| search.save(out));
+    progress.count(playouts);
+    writer.close(|out| search.save(out));
     let found = search.best();
     let unsaved = session.end(playouts, &found);
     let game = origin.game(&found).map_err(Failure::Input)?;
@@ -117,7 +117,7 @@ fn start(searched: &Searched, listed: bool, quiet: bool) -> Result<Option<Record
     Ok(Some(game.record))
 }
 
-/// A search that is running, seen from outside.
+/// A search that is progress, seen from outside.
 struct Session<'a> {
     origin: &'a Origin<'a>,
     search: &'a Search,
@@ -133,10 +133,10 @@ struct Session<'a> {
 
 impl Session<'_> {
     /// Shows the progress, and saves better games; returns whether to continue.
-    fn beat(&mut self, playouts: u64, running: &mut Running<'_>) -> ControlFlow<()> {
-        running.show(|| self.line(playouts));
+    fn beat(&mut self, playouts: u64, progress: &mut TaskProgress<'_>) -> ControlFlow<()> {
+        progress.show(|| self.line(playouts));
         // Before the look, which waits for all threads.
-        running.go_on(playouts)?;
+        progress.report(playouts)?;
         let is_longer = self.search.longest() > self.seen;
         if is_longer {
             self.look();

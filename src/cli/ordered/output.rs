@@ -154,9 +154,9 @@ impl<F: From<io::Error>> Shared<F> {
 }
 
 /// Tells those who wait for the answers of a thread that it has panicked.
-pub(super) struct Watch<'a, F: From<io::Error>>(pub(super) &'a Shared<F>);
+pub(super) struct PanicGuard<'a, F: From<io::Error>>(pub(super) &'a Shared<F>);
 
-impl<F: From<io::Error>> Drop for Watch<'_, F> {
+impl<F: From<io::Error>> Drop for PanicGuard<'_, F> {
     fn drop(&mut self) {
         if thread::panicking() {
             lock(&self.0.output).panicked = true;

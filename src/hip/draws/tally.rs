@@ -19,26 +19,26 @@ use num_bigint::BigUint;
 
 use super::strip::{Line, Lines, Strip, Window};
 use crate::bits::Ones;
-use crate::search::Watch;
+use crate::progress::Progress;
 
 /// Every so many windows the caller is asked whether to go on.
 const BETWEEN_CALLS: u64 = 16;
 
 /// Counts the work and tells the caller.
 pub(super) struct Meter<'a, 'w> {
-    watch: &'a mut Watch<'w>,
+    progress: &'a mut Progress<'w>,
     done: u64,
 }
 
 impl<'a, 'w> Meter<'a, 'w> {
-    pub(super) fn new(watch: &'a mut Watch<'w>) -> Meter<'a, 'w> {
-        Meter { watch, done: 0 }
+    pub(super) fn new(progress: &'a mut Progress<'w>) -> Meter<'a, 'w> {
+        Meter { progress, done: 0 }
     }
 
     /// One more window has been worked on.
     pub(super) fn tick(&mut self) -> ControlFlow<()> {
         self.done += 1;
-        if self.done.is_multiple_of(BETWEEN_CALLS) { (self.watch)(self.done) } else { ControlFlow::Continue(()) }
+        if self.done.is_multiple_of(BETWEEN_CALLS) { (self.progress)(self.done) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -4,16 +4,16 @@ use super::*;
 use crate::hip::NotASize;
 
 fn by_strips(size: Size) -> Symmetric {
-    let watch: &mut Watch<'_> = &mut |_| ControlFlow::Continue(());
-    let ControlFlow::Continue(Fixed(fixed)) = fixed(size, &mut Meter::new(watch)) else {
+    let progress: &mut Progress<'_> = &mut |_| ControlFlow::Continue(());
+    let ControlFlow::Continue(Fixed(fixed)) = fixed(size, &mut Meter::new(progress)) else {
         panic!("it was not cancelled")
     };
     Symmetric(fixed.map(Vec::from))
 }
 
 fn by_listing(size: Size) -> Symmetric {
-    let watch: &mut Watch<'_> = &mut |_| ControlFlow::Continue(());
-    match Symmetric::by_listing(size, &mut Meter::new(watch)) {
+    let progress: &mut Progress<'_> = &mut |_| ControlFlow::Continue(());
+    match Symmetric::by_listing(size, &mut Meter::new(progress)) {
         ControlFlow::Continue(symmetric) => symmetric,
         ControlFlow::Break(()) => panic!("it was not cancelled"),
     }

@@ -16,7 +16,7 @@ use std::thread;
 use super::meeting::{Ended, Meeting, Met};
 use super::number::Bounds;
 use super::table::{Entry, SHARDS, Shard, Subject, shard_of};
-use crate::search::Watch;
+use crate::progress::Progress;
 
 /// How many positions a lane searches in a round.
 const ROUND: usize = 1024;
@@ -79,13 +79,13 @@ impl Store {
     /// Finds an answer, which `search` finds in a lane, or none if [`Lane::enter`] has said so.
     pub(super) fn find(
         &mut self,
-        watch: &mut Watch<'_>,
+        progress: &mut Progress<'_>,
         search: impl Fn(&mut Lane<'_>) -> Option<bool> + Sync,
     ) -> Result<bool, Ending> {
         let before = self.searched;
         for (lanes, bytes, most) in STAGES {
             self.grow(bytes).ok_or(Ending::NoMemory)?;
-            if let Some(answer) = self.run(lanes, before.saturating_add(most), watch, &search)? {
+            if let Some(answer) = self.run(lanes, before.saturating_add(most), progress, &search)? {
                 return Ok(answer);
             }
         }
@@ -98,7 +98,7 @@ impl Store {
         &mut self,
         lanes: usize,
         most: u64,
-        watch: &mut Watch<'_>,
+        progress: &mut Progress<'_>,
         search: &(impl Fn(&mut Lane<'_>) -> Option<bool> + Sync),
     ) -> Result<Option<bool>, Ending> {
         let meeting = Meeting::new(&self.shards, lanes, self.threads, self.searched, most);
@@ -107,7 +107,7 @@ impl Store {
                 let meeting = &meeting;
                 scope.spawn(move || Lane::new(meeting, number, None).run(search));
             }
-            Lane::new(&meeting, 0, Some(watch)).run(search);
+            Lane::new(&meeting, 0, Some(progress)).run(search);
         });
         let Ended { answer, searched, broken } = meeting.ended();
         self.searched = searched;
@@ -131,7 +131,7 @@ pub(super) struct Lane<'a> {
     number: usize,
     meeting: &'a Meeting<'a>,
     /// The first lane hears the caller.
-    watch: Option<&'a mut Watch<'a>>,
+    progress: Option<&'a mut Progress<'a>>,
     reading: Vec<RwLockReadGuard<'a, Shard>>,
     /// What has been learnt in this round: a hash table with places to spare, and which of them are taken.
     learnt: Vec<Entry>,
@@ -140,10 +140,10 @@ pub(super) struct Lane<'a> {
 }
 
 impl<'a> Lane<'a> {
-    fn new(meeting: &'a Meeting<'a>, number: usize, watch: Option<&'a mut Watch<'a>>) -> Lane<'a> {
+    fn new(meeting: &'a Meeting<'a>, number: usize, progress: Option<&'a mut Progress<'a>>) -> Lane<'a> {
         meeting.begin();
         let (learnt, taken) = (vec![Entry::EMPTY; 4 * ROUND], Vec::with_capacity(ROUND));
-        Lane { number, meeting, watch, reading: Vec::new(), learnt, taken, searched: 0 }
+        Lane { number, meeting, progress, reading: Vec::new(), learnt, taken, searched: 0 }
     }
 
     fn run(mut self, search: &impl Fn(&mut Lane<'_>) -> Option<bool>) {
@@ -194,8 +194,8 @@ impl<'a> Lane<'a> {
             return Round::Over;
         }
         meeting.update_all(self.number);
-        if let Some(watch) = &mut self.watch {
-            meeting.decide(watch);
+        if let Some(progress) = &mut self.progress {
+            meeting.decide(progress);
         }
         let Met { deserted, over } = meeting.meet();
         if deserted || over {

@@ -4,7 +4,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
 
 use super::table::{Entry, SHARDS, Shard, shard_of};
-use crate::search::Watch;
+use crate::progress::Progress;
 
 /// What the lanes have in common.
 pub(super) struct Meeting<'a> {
@@ -150,7 +150,7 @@ impl<'a> Meeting<'a> {
     }
 
     /// Decides whether there is another round.
-    pub(super) fn decide(&self, watch: &mut Watch<'_>) {
+    pub(super) fn decide(&self, progress: &mut Progress<'_>) {
         let mut searched = self.before;
         let mut found = false;
         for news in &self.news {
@@ -158,7 +158,7 @@ impl<'a> Meeting<'a> {
             searched += news.searched;
             found |= news.answer.is_some();
         }
-        let broken = watch(searched).is_break();
+        let broken = progress(searched).is_break();
         let mut state = lock(&self.state);
         state.searched = searched;
         state.broken = broken;

@@ -36,4 +36,4 @@ mod turns;
 
 pub use proof::{Ground, Mirror};
 pub use rules::{Completing, Game, IllegalMove, Outcome, Rules};
-pub use solve::{Limits, Solution, Unknown, solve};
+pub use solve::{Solution, Unknown, solve};

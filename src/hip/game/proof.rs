@@ -7,7 +7,8 @@ use crate::symmetry::Symmetry;
 /// One of the grounds of an answer.
 ///
 /// ```
-/// use quadrille::hip::{Game, Ground, Limits, Outcome, Rules, solve};
+/// use quadrille::hip::{Game, Ground, Outcome, Rules, solve};
+/// use quadrille::progress::Limits;
 /// use quadrille::player::Player;
 /// use std::ops::ControlFlow;
 ///
@@ -46,7 +47,7 @@ pub enum Ground {
 /// let corner = "A1".parse()?;
 /// let answers = Mirror::ALL.map(|mirror| mirror.symmetry().image(corner, 4, 6).to_string());
 /// assert_eq!(answers, ["F4", "A4", "F1"]);
-/// # Ok::<(), quadrille::cell::NotACell>(())
+/// # Ok::<(), quadrille::cell::ParseCellError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mirror {

@@ -18,17 +18,7 @@ use super::turns::Turn;
 use crate::cell::Cell;
 use crate::hip::draws::has_no_draw;
 use crate::player::Player;
-use crate::search::Watch;
-
-/// What a solver may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The most bytes of the table of positions. It grows to that in steps; while it does, the smaller one is in memory too.
-    pub memory: u64,
-    /// The threads to work with, of which two are of use. What is found, and how many positions it takes, does not depend
-    /// on it.
-    pub threads: usize,
-}
+use crate::progress::{Limits, Progress};
 
 /// Why an answer is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +53,8 @@ pub struct Solution {
 /// positions ends it.
 ///
 /// ```
-/// use quadrille::hip::{Game, Limits, Outcome, Rules, solve};
+/// use quadrille::hip::{Game, Outcome, Rules, solve};
+/// use quadrille::progress::Limits;
 /// use std::ops::ControlFlow;
 ///
 /// let game = Game::new("3x4".parse()?, Rules::default());
@@ -77,8 +68,8 @@ pub struct Solution {
 /// # Complexity
 /// Exponential in the number of cells: some hundred thousand positions for 20 of them, five million for 25, a hundred
 /// million for 30. The table takes the memory that it may, the rest is little.
-pub fn solve(game: &Game, moves: bool, limits: &Limits, watch: &mut Watch<'_>) -> Solution {
-    let mut solver = Solver { limits, watch, store: None };
+pub fn solve(game: &Game, moves: bool, limits: &Limits, progress: &mut Progress<'_>) -> Solution {
+    let mut solver = Solver { limits, progress, store: None };
     let (outcome, safe, grounds) = solver.outcome(game);
     let moves = match outcome {
         Ok(outcome) if moves => solver.moves(game, outcome).ok(),
@@ -90,7 +81,7 @@ pub fn solve(game: &Game, moves: bool, limits: &Limits, watch: &mut Watch<'_>) -
 
 struct Solver<'a, 'w> {
     limits: &'a Limits,
-    watch: &'a mut Watch<'w>,
+    progress: &'a mut Progress<'w>,
     /// Made when it is first needed.
     store: Option<Store>,
 }
@@ -197,7 +188,7 @@ impl Solver<'_, '_> {
             self.store = Store::new(self.limits.memory, self.limits.threads);
         }
         let store = self.store.as_mut().ok_or(Unknown::NoMemory)?;
-        let found = store.find(self.watch, |lane| Search::new(board, lane).mover_wins(&turn, draws.as_deref()));
+        let found = store.find(self.progress, |lane| Search::new(board, lane).mover_wins(&turn, draws.as_deref()));
         let mover = rules.turn(placed);
         match found {
             Ok(true) => Ok(mover),

@@ -25,7 +25,7 @@ pub(super) struct Found {
 }
 
 /// Searches for boards with few monochromatic squares, with so many O's if a number is given. The work is the same in each
-/// run and ends at a board without any; `watch` is called with every step and may break it off.
+/// run and ends at a board without any; `progress` is called with every step and may break it off.
 pub(super) fn search(size: Size, second: Option<usize>, effort: Effort, broken_off: &mut dyn FnMut() -> bool) -> Found {
     let geometry = Geometry::new(size);
     let mut random = Random::fixed();

@@ -20,7 +20,7 @@ use super::grid::Grid;
 use super::partial::Colour;
 use super::refuter::Refuter;
 use super::starts::starts;
-use crate::search::Watch;
+use crate::progress::Progress;
 
 /// What a round has shown.
 pub(super) enum Shown {
@@ -73,7 +73,7 @@ impl<'a> Rounds<'a> {
         limit: u32,
         most_positions: Option<u64>,
         positions: &mut u64,
-        watch: &mut Watch<'_>,
+        progress: &mut Progress<'_>,
     ) -> Shown {
         let shared = Shared {
             limit,
@@ -97,7 +97,7 @@ impl<'a> Rounds<'a> {
             drop(send);
             let before = *positions;
             let mut look = || {
-                if !broken_off && watch(before + shared.positions.load(Ordering::Relaxed)).is_break() {
+                if !broken_off && progress(before + shared.positions.load(Ordering::Relaxed)).is_break() {
                     broken_off = true;
                     shared.ended.store(true, Ordering::Relaxed);
                 }

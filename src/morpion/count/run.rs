@@ -10,7 +10,7 @@ use super::units::Units;
 use super::{Part, Stop, Sums};
 use crate::morpion::Variant;
 use crate::morpion::threads::on_threads;
-use crate::search::Watch;
+use crate::progress::Progress;
 
 /// A count that is being done.
 ///
@@ -64,16 +64,16 @@ impl Count {
         Ok(Count { units, part, all: found.number_left, findings: Findings(Arc::new(Mutex::new(found))) })
     }
 
-    /// Counts on this many threads. The watch is told of how many grids have been met.
+    /// Counts on this many threads. The progress is told of how many grids have been met.
     ///
     /// # Errors
     /// [`Stop`]; what has been found until then is kept.
     ///
     /// # Complexity
     /// 10 to 40 ns a grid up to symmetry; O(depth) memory a thread, and some MiB for what is left to be done.
-    pub fn run(&self, threads: usize, watch: &mut Watch<'_>) -> Result<(), Stop> {
+    pub fn run(&self, threads: usize, progress: &mut Progress<'_>) -> Result<(), Stop> {
         let run = Run { count: self, next: Mutex::new(0), failed: AtomicBool::new(false) };
-        on_threads(threads, watch, |_, go_on| run.work(go_on)).into_iter().fold(Ok(()), worse)
+        on_threads(threads, progress, |_, go_on| run.work(go_on)).into_iter().fold(Ok(()), worse)
     }
 
     /// What has been found.
@@ -205,7 +205,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Does units as long as there are some.
-    fn work(&self, go_on: &mut Watch<'_>) -> Result<(), Stop> {
+    fn work(&self, go_on: &mut Progress<'_>) -> Result<(), Stop> {
         let mut go_on = |met| {
             if self.failed.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { go_on(met) }
         };

@@ -59,7 +59,7 @@ use super::board::{Board, Candidate};
 use super::lattice::Move;
 use super::threads::on_threads;
 use super::variant::Variant;
-use crate::search::Watch;
+use crate::progress::Progress;
 
 /// More levels than anyone has time for.
 pub const MOST_LEVELS: u8 = 9;
@@ -93,10 +93,10 @@ pub struct Found {
 /// How a search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The target was met, and unless the watch or the limit has cut them, every worker has made as many playouts as that took; or all
+    /// The target was met, and unless the progress or the limit has cut them, every worker has made as many playouts as that took; or all
     /// runs were made, if there is no target.
     Done,
-    /// The watch or the limit on playouts has broken it off.
+    /// The progress or the limit on playouts has broken it off.
     BrokenOff,
 }
 
@@ -147,12 +147,12 @@ impl Search {
         Some(search)
     }
 
-    /// Searches up to the end, or until each worker has made so many playouts more. The watch is told of how many have been made.
+    /// Searches up to the end, or until each worker has made so many playouts more. The progress is told of how many have been made.
     ///
-    /// Unless the watch breaks it off before there is an end, what is found depends on the plan, the number of workers and the limit
+    /// Unless the progress breaks it off before there is an end, what is found depends on the plan, the number of workers and the limit
     /// alone.
-    pub fn run(&self, playouts: Option<u64>, watch: &mut Watch<'_>) -> Ending {
-        on_threads(self.workers.len(), watch, |number, go_on| {
+    pub fn run(&self, playouts: Option<u64>, progress: &mut Progress<'_>) -> Ending {
+        on_threads(self.workers.len(), progress, |number, go_on| {
             let limit = playouts.map(|playouts| self.lock(number).playouts.saturating_add(playouts));
             self.work(number, limit.unwrap_or(u64::MAX), go_on);
         });
@@ -161,7 +161,7 @@ impl Search {
         if is_done { Ending::Done } else { Ending::BrokenOff }
     }
 
-    fn work(&self, number: usize, limit: u64, go_on: &mut Watch<'_>) {
+    fn work(&self, number: usize, limit: u64, go_on: &mut Progress<'_>) {
         loop {
             self.gate.pass();
             let mut worker = self.lock(number);
@@ -226,7 +226,7 @@ impl Search {
         })
     }
 
-    /// Writes all that is known; the search may be going on, if this is called by its watch.
+    /// Writes all that is known; the search may be going on, if this is called by its progress.
     ///
     /// ```
     /// use quadrille::morpion::Variant;

@@ -11,14 +11,14 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use super::NAME;
-use crate::checkpoint::{Kept, Unusable};
+use crate::checkpoint::{CheckpointError, Kept};
 use crate::chip_firing::{Findings, Solver};
+use crate::cli::checkpoints;
 use crate::cli::exit::say;
-use crate::cli::keeper;
 
 /// Saves the state of one task, if there is a file for it.
-pub(super) struct Keeper {
-    file: keeper::Keeper,
+pub(super) struct CheckpointWriter {
+    file: checkpoints::CheckpointWriter,
     /// The answers of questions that come before the one that is being searched.
     answers: Vec<u64>,
     /// How many of them have been taken in this run.
@@ -27,20 +27,21 @@ pub(super) struct Keeper {
     kept: Option<Kept>,
 }
 
-impl Keeper {
+impl CheckpointWriter {
     /// Saves nothing.
-    pub(super) fn none() -> Keeper {
-        Keeper { file: keeper::Keeper::none(NAME), answers: Vec::new(), asked: 0, kept: None }
+    pub(super) fn none() -> CheckpointWriter {
+        CheckpointWriter { file: checkpoints::CheckpointWriter::none(NAME), answers: Vec::new(), asked: 0, kept: None }
     }
 
     /// Saves the state of a task in a file, and reads the state that an earlier run has saved there.
-    pub(super) fn open(path: &Path, task: &str) -> Result<Keeper, Unusable> {
-        let (file, kept) = keeper::Keeper::open(NAME, path, task)?;
-        let mut keeper = Keeper { file, kept, ..Keeper::none() };
-        if let Some(kept) = &mut keeper.kept {
-            keeper.answers = read_answers(&mut kept.findings).map_err(|error| Unusable::Io(path.to_owned(), error))?;
+    pub(super) fn open(path: &Path, task: &str) -> Result<CheckpointWriter, CheckpointError> {
+        let (file, kept) = checkpoints::CheckpointWriter::open(NAME, path, task)?;
+        let mut writer = CheckpointWriter { file, kept, ..CheckpointWriter::none() };
+        if let Some(kept) = &mut writer.kept {
+            writer.answers =
+                read_answers(&mut kept.findings).map_err(|error| CheckpointError::Io(path.to_owned(), error))?;
         }
-        Ok(keeper)
+        Ok(writer)
     }
 
     /// Returns the answer to the next question, if an earlier run has found it.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::exit::say;
 use super::interrupt;
-use crate::checkpoint::{Checkpoint, Kept, Unusable};
+use crate::checkpoint::{Checkpoint, CheckpointError, Kept};
 
 /// Nothing is written more often.
 const LEAST_PAUSE: Duration = Duration::from_secs(1);
@@ -16,7 +16,7 @@ const SHARE: u32 = 20;
 
 /// Keeps the findings of one task, if there is a file for them.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct CheckpointWriter {
     program: &'static str,
     checkpoint: Option<Checkpoint>,
     written: Instant,
@@ -24,25 +24,29 @@ pub struct Keeper {
     has_failed: bool,
 }
 
-impl Keeper {
+impl CheckpointWriter {
     /// Keeps nothing.
     #[must_use]
-    pub fn none(program: &'static str) -> Keeper {
-        Keeper { program, checkpoint: None, written: Instant::now(), pause: LEAST_PAUSE, has_failed: false }
+    pub fn none(program: &'static str) -> CheckpointWriter {
+        CheckpointWriter { program, checkpoint: None, written: Instant::now(), pause: LEAST_PAUSE, has_failed: false }
     }
 
     /// Keeps the findings of a task in a file, and gives what an earlier run has left there.
     ///
     /// # Errors
     /// If what is there cannot be used.
-    pub fn open(program: &'static str, path: &Path, task: &str) -> Result<(Keeper, Option<Kept>), Unusable> {
+    pub fn open(
+        program: &'static str,
+        path: &Path,
+        task: &str,
+    ) -> Result<(CheckpointWriter, Option<Kept>), CheckpointError> {
         let mut checkpoint = Checkpoint::new(path, &format!("{program} {task}"));
         let kept = checkpoint.open()?;
         if kept.as_ref().is_some_and(|kept| kept.is_older) {
             let path = path.display();
             say(program, format_args!("{path} is missing or damaged: continuing from {path}.old"));
         }
-        Ok((Keeper { checkpoint: Some(checkpoint), ..Keeper::none(program) }, kept))
+        Ok((CheckpointWriter { checkpoint: Some(checkpoint), ..CheckpointWriter::none(program) }, kept))
     }
 
     /// Keeps the findings of a task, and has what an earlier run has left there loaded; nothing if there is no file for them.
@@ -54,13 +58,13 @@ impl Keeper {
         path: Option<&Path>,
         task: &str,
         load: impl FnOnce(&mut dyn Read) -> io::Result<()>,
-    ) -> Result<Keeper, Unusable> {
-        let Some(path) = path else { return Ok(Keeper::none(program)) };
-        let (keeper, kept) = Keeper::open(program, path, task)?;
+    ) -> Result<CheckpointWriter, CheckpointError> {
+        let Some(path) = path else { return Ok(CheckpointWriter::none(program)) };
+        let (writer, kept) = CheckpointWriter::open(program, path, task)?;
         if let Some(mut kept) = kept {
-            load(&mut kept.findings).map_err(|error| Unusable::Io(kept.path, error))?;
+            load(&mut kept.findings).map_err(|error| CheckpointError::Io(kept.path, error))?;
         }
-        Ok(keeper)
+        Ok(writer)
     }
 
     /// Whether it is time to write.
