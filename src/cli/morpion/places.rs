@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use super::task::{Search, Task};
 use crate::checkpoint::Checkpoint;
 use crate::cli::exit::Failure;
-use crate::cli::files::check_writable;
-use crate::cli::files::{part_of, resolved};
+use crate::cli::files::{check_writable, resolved};
 
 /// A file that is written for an option.
 struct Written {
@@ -38,7 +37,7 @@ pub(super) fn check(task: &Task) -> Result<(), Failure> {
             "{option} would overwrite {record}, the record that is read; name another file"
         )));
     }
-    let saved = save.map(|save| vec![save.to_owned(), part_of(save)]).unwrap_or_default();
+    let saved = save.map(|save| vec![save.to_owned()]).unwrap_or_default();
     all.extend(written("--save", saved));
     for (number, file) in all.iter().enumerate() {
         if let Some(other) = all[..number].iter().find(|other| is_same(&other.path, &file.path)) {
