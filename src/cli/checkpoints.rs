@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::exit::say;
 use super::interrupt;
+use super::messages::say;
 use crate::checkpoint::{Checkpoint, CheckpointError, SavedState};
 
 /// Nothing is written more often.

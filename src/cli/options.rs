@@ -11,12 +11,13 @@ use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Arg, ArgMatches, Args, CommandFactory, Parser};
+use clap::{Arg, ArgMatches, Args, Command, CommandFactory, Parser};
 use clap_complete::Shell;
+use clap_mangen::Man;
+use clap_mangen::roff::{Inline, Roff, bold, roman};
 
-use super::exit::{Exit, cannot_write, say};
-use super::manual;
-use super::usage::one_line;
+use super::exit::{EXAMPLE, Exit, Failure, STATUSES, end};
+use super::messages::{one_line, say};
 
 /// The options that all programs have.
 #[derive(Args, Clone, Copy, Debug)]
@@ -79,7 +80,11 @@ pub fn arguments<P: Parser>(program: &'static str) -> Result<P, Exit> {
     });
     match parsed {
         Ok(Ok(parsed)) => Ok(parsed),
-        Ok(Err(document)) => Err(print(program, &document)),
+        // Made whole first: clap's crates panic when a pipe is closed.
+        Ok(Err(document)) => {
+            let mut stdout = io::stdout().lock();
+            Err(printed(program, stdout.write_all(&document).and_then(|()| stdout.flush())))
+        }
         Err(error) if error.use_stderr() => {
             let task = arguments.iter().skip(1).find_map(|word| command.find_subcommand(word));
             let help = task.map_or_else(String::new, |task| format!(" {}", task.get_name()));
@@ -90,11 +95,13 @@ pub fn arguments<P: Parser>(program: &'static str) -> Result<P, Exit> {
             Err(Exit::Usage)
         }
         // Help and version, in colours on a terminal.
-        Err(error) => {
-            let printed = error.print().and_then(|()| io::stdout().flush());
-            Err(printed.map_or_else(|error| cannot_write(program, &error), |()| Exit::Answered))
-        }
+        Err(error) => Err(printed(program, error.print().and_then(|()| io::stdout().flush()))),
     }
+}
+
+/// Returns how a program ends that has printed a document.
+fn printed(program: &str, written: io::Result<()>) -> Exit {
+    end(program, written.map(|()| Exit::Answered).map_err(Failure::Answers))
 }
 
 /// The completion script or manual page that is asked for, if one is.
@@ -107,7 +114,7 @@ fn requested_document<P: CommandFactory>(program: &str, matches: &ArgMatches) ->
     let task = matches.subcommand();
     let is_asked = |matches: &ArgMatches| matches.get_flag("man");
     (is_asked(matches) || task.is_some_and(|(_, matches)| is_asked(matches)))
-        .then(|| manual::page(P::command(), task.map(|(name, _)| name)))
+        .then(|| manual_page(P::command(), task.map(|(name, _)| name)))
 }
 
 /// Mends the bash script of a program with a hyphen in its name: `clap_complete` 4.6 spells the states after a task in two ways, so
@@ -120,11 +127,56 @@ fn with_one_spelling(script: Vec<u8>, program: &str) -> Vec<u8> {
     }
 }
 
-/// Prints a document that was made whole first: clap's crates panic when a pipe is closed.
-fn print(program: &str, document: &[u8]) -> Exit {
-    let mut stdout = io::stdout().lock();
-    let written = stdout.write_all(document).and_then(|()| stdout.flush());
-    written.map_or_else(|error| cannot_write(program, &error), |()| Exit::Answered)
+/// All programs; each page refers to the others.
+const PROGRAMS: [&str; 5] = ["chip-firing", "hex", "hex-judge", "hip", "morpion"];
+
+/// Returns the manual page of a program, or of one of its tasks, in roff.
+fn manual_page(program: Command, task: Option<&str>) -> Vec<u8> {
+    let mut program = program.disable_help_subcommand(true);
+    program.build();
+    let name = program.get_name().to_owned();
+    let command = task.and_then(|task| program.find_subcommand(task)).unwrap_or(&program);
+    let page = Man::new(command.clone())
+        .source(format!("quadrille {}", env!("CARGO_PKG_VERSION")))
+        .manual("Pencil-and-paper games");
+    let mut text = Vec::new();
+    // Only the writer can fail, and this one is memory.
+    let _ = page
+        .render_title(&mut text)
+        .and_then(|()| page.render_name_section(&mut text))
+        .and_then(|()| page.render_synopsis_section(&mut text))
+        .and_then(|()| page.render_description_section(&mut text))
+        .and_then(|()| page.render_options_section(&mut text));
+    if command.has_subcommands() {
+        let _ = page.render_subcommands_section(&mut text);
+    }
+    let _ = ending(command, &name, task.is_some()).to_writer(&mut text);
+    text
+}
+
+/// The exit statuses, the example and the other programs.
+fn ending(command: &Command, program: &str, is_task: bool) -> Roff {
+    let mut roff = Roff::new();
+    if program != "hex-judge" {
+        roff.control("SH", ["EXIT STATUS"]);
+        for (status, meaning) in STATUSES {
+            roff.control("TP", []).text([bold(status)]).text([roman(meaning)]);
+        }
+    }
+    if let Some(example) = command.get_after_help() {
+        roff.control("SH", ["EXAMPLE"]).control("nf", []);
+        let example = example.to_string();
+        let lines = example.lines().filter(|line| *line != EXAMPLE);
+        let lines = lines.flat_map(|line| [roman(line), Inline::LineBreak]);
+        roff.text(lines.collect::<Vec<_>>()).control("fi", []);
+    }
+    let mut others = Vec::new();
+    for other in PROGRAMS.into_iter().filter(|&other| is_task || other != program) {
+        let separator = if others.is_empty() { "" } else { ", " };
+        others.extend([roman(separator), bold(other), roman("(1)")]);
+    }
+    roff.control("SH", ["SEE ALSO"]).text(others);
+    roff
 }
 
 /// Returns a parser for a value that is one of a few words; help and completions list them.

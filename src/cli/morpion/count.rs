@@ -21,7 +21,7 @@ use super::game::{STDIN_IS_THE_LIST, unreadable};
 use super::task::{Counted, Task};
 use super::values::{InputFile, in_message};
 use crate::cli::checkpoints::CheckpointWriter;
-use crate::cli::program::Failure;
+use crate::cli::exit::Failure;
 use crate::cli::progress::TaskProgress;
 use crate::cli::tasks::{Line, LineParser, ListError, TaskList, Word};
 use crate::morpion::count::{Count, Part, Stop, Sums};

@@ -2,6 +2,8 @@
 
 use std::io::{self, Read};
 
+use thiserror::Error;
+
 use super::{Fault, LONGEST_LINE, Line, MOST_WORDS, Word};
 use crate::text::{Cursor, Token};
 
@@ -12,18 +14,14 @@ pub struct TaskList<R> {
 }
 
 /// Why a line of a list cannot be read.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum ListError {
     /// The source cannot be read.
-    Source(io::Error),
+    #[error(transparent)]
+    Source(#[from] io::Error),
     /// The line is not made of words.
-    Fault(Fault),
-}
-
-impl From<io::Error> for ListError {
-    fn from(error: io::Error) -> ListError {
-        ListError::Source(error)
-    }
+    #[error(transparent)]
+    Fault(#[from] Fault),
 }
 
 impl<R: Read> TaskList<R> {
@@ -38,8 +36,8 @@ impl<R: Read> TaskList<R> {
     /// Returns the next line that has a word, or `None` at the end. Reads no further than the end of that line.
     ///
     /// # Errors
-    /// If the source cannot be read, a quote is not closed, or the line is not UTF-8 or too long. The rest of the line
-    /// has not been read then.
+    /// [`ListError::Source`] if the source cannot be read, [`ListError::Fault`] if a quote is not closed, or the line is not UTF-8 or
+    /// too long. The rest of the line has not been read then.
     pub fn next_line(&mut self) -> Result<Option<Line>, ListError> {
         loop {
             let mut words = Vec::new();
@@ -53,7 +51,7 @@ impl<R: Read> TaskList<R> {
                     Some(_) => {
                         if words.len() == MOST_WORDS {
                             let problem = format!("expected at most {MOST_WORDS} words in a line, found more");
-                            return Err(ListError::Fault(Fault::new(Some(self.cursor.place()), problem)));
+                            return Err(Fault::new(self.cursor.place(), problem).into());
                         }
                         let word = self.word(room)?;
                         room -= word.text.len();
@@ -86,7 +84,7 @@ impl<R: Read> TaskList<R> {
                 (_, Some((open, _))) if byte == open => quote = None,
                 _ if bytes.len() == room => {
                     let problem = format!("expected a line of at most {LONGEST_LINE} bytes, found a longer one");
-                    return Err(ListError::Fault(Fault::new(Some(place), problem)));
+                    return Err(Fault::new(place, problem).into());
                 }
                 _ => bytes.push(byte),
             }
@@ -94,13 +92,13 @@ impl<R: Read> TaskList<R> {
         }
         if let Some((quote, place)) = quote {
             let problem = format!("expected another {} before the end of the line", char::from(quote));
-            return Err(ListError::Fault(Fault::new(Some(place), problem)));
+            return Err(Fault::new(place, problem).into());
         }
         let text = String::from_utf8(bytes).map_err(|error| {
             let mut token = Token::default();
             // What does not fit is shown as an ellipsis.
             let _ = error.as_bytes().iter().all(|&byte| token.push(byte));
-            ListError::Fault(Fault::new(Some(place), format!("expected text in UTF-8, found {token}")))
+            Fault::new(place, format_args!("expected text in UTF-8, found {token}"))
         })?;
         Ok(Word { text, place })
     }
@@ -133,8 +131,7 @@ mod tests {
                     let word = |word: &Word| (word.text.clone(), word.place.line, word.place.column);
                     lines.push(line.words().iter().map(word).collect());
                 }
-                Err(ListError::Fault(fault)) => return Err(fault.to_string()),
-                Err(ListError::Source(error)) => return Err(error.to_string()),
+                Err(error) => return Err(error.to_string()),
             }
         }
     }

@@ -19,9 +19,10 @@ mod parser;
 
 use std::fmt;
 
+use thiserror::Error;
+
 pub use self::list::{ListError, TaskList};
 pub use self::parser::LineParser;
-use super::exit::Exit;
 use crate::text::Place;
 
 /// The most words that a line may have.
@@ -48,7 +49,7 @@ impl Word {
     #[must_use]
     pub fn fault_at(&self, offset: usize, problem: impl fmt::Display) -> Fault {
         let Place { line, column } = self.place;
-        Fault::new(Some(Place { line, column: column + offset as u64 }), problem)
+        Fault::new(Place { line, column: column + offset as u64 }, problem)
     }
 }
 
@@ -70,7 +71,7 @@ impl Line {
     /// A fault of the line as a whole, placed at its first word.
     #[must_use]
     pub fn fault(&self, problem: impl fmt::Display) -> Fault {
-        Fault::new(Some(self.words.first().map_or(self.end, |word| word.place)), problem)
+        Fault::new(self.words.first().map_or(self.end, |word| word.place), problem)
     }
 
     /// A fault of the word that gives this value, in either case, alone or as `--option=value`.
@@ -90,32 +91,16 @@ impl Line {
     }
 }
 
-/// What is wrong with a task, and where if the task is in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is wrong with a line of a list, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}: {problem}")]
 pub struct Fault {
-    place: Option<Place>,
+    place: Place,
     problem: String,
 }
 
 impl Fault {
-    /// A fault at a place of a list, or on the command line.
-    #[must_use]
-    pub fn new(place: Option<Place>, problem: impl fmt::Display) -> Fault {
+    fn new(place: Place, problem: impl fmt::Display) -> Fault {
         Fault { place, problem: problem.to_string() }
-    }
-
-    /// How the program ends: a list is input, a command line is usage.
-    #[must_use]
-    pub fn exit(&self) -> Exit {
-        if self.place.is_some() { Exit::Rejected } else { Exit::Usage }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = self.place {
-            write!(f, "{place}: ")?;
-        }
-        f.write_str(&self.problem)
     }
 }

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Subcommand};
 
 use super::{Fault, Line, Word};
-use crate::cli::usage::one_line;
+use crate::cli::messages::one_line;
 
 /// Parses the lines of a list as the tasks `T`.
 pub struct LineParser<T> {
@@ -53,9 +53,9 @@ impl<T: Subcommand> LineParser<T> {
                     && self.of_process.iter().any(|of_process| of_process == option);
                 let tip =
                     if is_of_process { "; tip: give it on the command line; it holds for the whole list" } else { "" };
-                Fault::new(Some(word.place), one_line(error) + tip)
+                Fault::new(word.place, one_line(error) + tip)
             }
-            None => Fault::new(Some(line.end), one_line(error)),
+            None => Fault::new(line.end, one_line(error)),
         })
     }
 
