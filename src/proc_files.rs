@@ -85,7 +85,9 @@ mod tests {
 
     /// Parses a file with this name, state, times and resident set size.
     fn parsed(name: &[u8], state: &str, times: &str, pages: &str) -> Option<Stat> {
-        let rest = format!("{state} 1 42 42 0 -1 4194304 120 0 0 0 {times} 20 0 1 0 5021 2670592 {pages} 18446744073709551615\n");
+        let rest = format!(
+            "{state} 1 42 42 0 -1 4194304 120 0 0 0 {times} 20 0 1 0 5021 2670592 {pages} 18446744073709551615\n"
+        );
         Stat::parse(&[b"42 (", name, b") ", rest.as_bytes()].concat())
     }
 
@@ -93,8 +95,15 @@ mod tests {
     fn a_process_may_have_any_name() {
         let expected = Some(Stat { is_zombie: false, ticks: 1234, resident_pages: 240 });
         let long = [b')'; 4096];
-        let names: [&[u8]; 7] =
-            [b"sh", b"", b")", b"a) Z 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9", b"line\nfeed)\n", b"\xff no UTF-8", &long];
+        let names: [&[u8]; 7] = [
+            b"sh",
+            b"",
+            b")",
+            b"a) Z 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9",
+            b"line\nfeed)\n",
+            b"\xff no UTF-8",
+            &long,
+        ];
         for name in names {
             assert_eq!(parsed(name, "R", "1000 200 30 4", "240"), expected, "{}", name.escape_ascii());
         }

@@ -3,7 +3,7 @@
 use crate::reference;
 use assert_cmd::cargo::cargo_bin_cmd;
 use quadrille::hex::{DataSets, Rules};
-use quadrille::judge::shrink::{Stage, smaller};
+use quadrille::judge::stress::{Stage, smaller};
 use quadrille::judge::{DataSet, Kind, write_input};
 use quadrille::player::Player;
 

@@ -37,16 +37,16 @@ pub struct Test {
 #[non_exhaustive]
 pub enum FindTestsError {
     /// A folder has no tests.
-    #[error("no tests in folder {}: expected files {}", printable(_0), EXTENSIONS.map(|e| format!("*.{e}")).join(" or "))]
+    #[error("no tests in folder {}: expected files {}", _0.display(), EXTENSIONS.map(|e| format!("*.{e}")).join(" or "))]
     EmptyFolder(PathBuf),
     /// A path or pattern matches nothing.
-    #[error("no test matches {}: name files, folders or patterns with --tests", printable(_0))]
+    #[error("no test matches {}: name files, folders or patterns with --tests", _0.display())]
     NoMatch(PathBuf),
     /// A pattern is invalid.
     #[error("invalid pattern {_0}: {_1}")]
     Pattern(String, #[source] glob::PatternError),
     /// A folder cannot be read.
-    #[error("cannot read folder {}: {_1}", printable(_0))]
+    #[error("cannot read folder {}: {_1}", _0.display())]
     Folder(PathBuf, #[source] io::Error),
     /// A path that may match cannot be read.
     #[error(transparent)]
@@ -110,13 +110,11 @@ pub fn folders(directory: &Path, tests: &[Test]) -> Vec<PathBuf> {
     let mut taken = HashSet::new();
     let folder = |test: &Test| {
         let stem = test.path.file_stem().filter(|&stem| stem != "." && stem != "..");
-        let mut name = stem.unwrap_or(OsStr::new("test")).to_owned();
-        let length = name.len();
-        for number in 2.. {
-            if taken.insert(name.clone()) {
-                break;
-            }
-            name = name.to_string_lossy()[..length].into();
+        let stem = stem.unwrap_or(OsStr::new("test"));
+        let (mut name, mut number) = (stem.to_owned(), 1);
+        while !taken.insert(name.clone()) {
+            number += 1;
+            name = stem.to_owned();
             name.push(format!("-{number}"));
         }
         directory.join(name)

@@ -104,7 +104,7 @@ pub enum RunError {
     #[error("cannot run {_0}")]
     Program(String),
     /// An input cannot be written.
-    #[error("cannot write {}: {_1}", printable(_0))]
+    #[error("cannot write {}: {_1}", _0.display())]
     Input(PathBuf, #[source] io::Error),
     /// The judge failed; the reason of a [`Verdict::JudgeError`].
     #[error("{_0}")]
@@ -126,13 +126,6 @@ pub struct TestResult {
     pub wall: Duration,
     /// The peak memory in bytes.
     pub peak: u64,
-}
-
-impl TestResult {
-    fn new(report: &JobReport, verdict: Verdict, reason: String, fault: Option<Fault>) -> TestResult {
-        let &JobReport { cpu, wall, peak, .. } = report;
-        TestResult { verdict, reason, fault, cpu, wall, peak }
-    }
 }
 
 /// A temporary folder and the supervisors of the programs that run in it. The folder is removed when this is dropped.
@@ -213,9 +206,9 @@ impl Runner {
         match files::validate(input) {
             Ok(()) => self.judge(input),
             Err(error) => {
-                let reason = error.to_string();
-                let report = JobReport::not_run(Termination::Failed(String::new()));
-                Ok(TestResult::new(&report, Verdict::JudgeError, reason, None))
+                let zero = Duration::ZERO;
+                let (verdict, reason) = (Verdict::JudgeError, error.to_string());
+                Ok(TestResult { verdict, reason, fault: None, cpu: zero, wall: zero, peak: 0 })
             }
         }
     }
@@ -256,7 +249,8 @@ impl Runner {
             }
             Termination::Failed(reason) => (Verdict::JudgeError, reason.clone(), None),
         };
-        Ok(TestResult::new(&report, verdict, reason, fault))
+        let JobReport { cpu, wall, peak, .. } = report;
+        Ok(TestResult { verdict, reason, fault, cpu, wall, peak })
     }
 
     fn check(&self, input: &Path) -> (Verdict, String, Option<Fault>) {
