@@ -1,4 +1,4 @@
-//! What Linux tells about processes in the files of `/proc`; see proc(5). On other systems there are none.
+//! What Linux tells about processes in the files of `/proc`; see proc(5). Other systems have no such files.
 //!
 //! ```text
 //!     /proc/PID/stat               42 (sh) S 1 42 42 0 -1 4194304 120 0 0 0 7 3 0 0 20 0 1 0 5021 2670592 240 ...
@@ -10,7 +10,7 @@
 //!     proportional_set_size(42) = 812 * 1024         children(42) = [43, 44]
 //! ```
 
-#![cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only Linux has these files"))]
+#![cfg_attr(not(unix), allow(dead_code, reason = "only Unix runs programs under limits"))]
 
 use std::fs;
 

@@ -9,7 +9,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::results::UntilClosed;
-use super::{Failure, NAME, Status};
+use super::{NAME, Status, cannot};
+use crate::cli::exit::Failure;
 use crate::cli::json::{display, write_answer};
 use crate::cli::messages::say;
 use crate::cli::options::Common;
@@ -46,13 +47,13 @@ struct Answer {
 /// Checks the output on stdin. Adds the number of outputs that were checked to `done`.
 pub(super) fn check(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
     let Arguments { input, answer, feedback_dir, .. } = arguments;
-    let input = File::open(input).map_err(|error| Failure::cannot("read", input, &error))?;
-    fs::metadata(answer).map_err(|error| Failure::cannot("find", answer, &error))?;
-    fs::create_dir_all(feedback_dir).map_err(|error| Failure::cannot("create folder", feedback_dir, &error))?;
+    let input = File::open(input).map_err(|error| cannot("read", input, &error))?;
+    fs::metadata(answer).map_err(|error| cannot("find", answer, &error))?;
+    fs::create_dir_all(feedback_dir).map_err(|error| cannot("create folder", feedback_dir, &error))?;
     if io::stdin().is_terminal() && !common.quiet {
         say(NAME, "reading the output to check from the terminal; Ctrl-D ends it");
     }
-    let fault = judge::check(input, io::stdin().lock()).map_err(|error| Failure::Judge(error.to_string()))?;
+    let fault = judge::check(input, io::stdin().lock()).map_err(|error| Failure::Input(error.to_string()))?;
     let message = feedback_dir.join(MESSAGE);
     let written = match &fault {
         Some(fault) => fs::write(&message, format!("{fault}\n")),
@@ -62,7 +63,7 @@ pub(super) fn check(arguments: &Arguments, common: &Common, done: &mut u64) -> R
             _ => Err(error),
         }),
     };
-    written.map_err(|error| Failure::cannot("write", &message, &error))?;
+    written.map_err(|error| cannot("write", &message, &error))?;
     *done = 1;
     let (verdict, status) = match fault {
         None => (Verdict::Accepted, Status::ValidatorAccepts),

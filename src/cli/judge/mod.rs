@@ -18,13 +18,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use thiserror::Error;
 
-use super::exit::{self, Exit, end};
+use super::exit::{Exit, Failure, end};
 use super::messages::{say, say_with_help};
 use super::options::{self, Common};
 use super::progress::Stats;
-use crate::judge::run::{FindTestsError, RunError};
+use crate::judge;
+use crate::judge::run::RunError;
 
 const NAME: &str = "hex-judge";
 
@@ -46,7 +46,7 @@ enum Status {
     ValidatorRejects = 43,
 }
 
-/// For what is the same in all programs: help, the version, wrong usage.
+/// For what is the same in all programs: help, the version, wrong usage, failures.
 impl From<Exit> for Status {
     fn from(exit: Exit) -> Status {
         if exit == Exit::Answered { Status::Accepted } else { Status::Error }
@@ -156,41 +156,12 @@ pub fn main() -> ExitCode {
     if common.stats {
         stats.report(NAME, done, unit);
     }
-    let status = result.unwrap_or_else(|failure| match failure {
-        Failure::Unwritten(error) => Status::from(end(NAME, Err(exit::Failure::Answers(error)))),
-        _ => {
-            say(NAME, failure);
-            Status::Error
-        }
-    });
-    status.into()
+    // `end` prints the message of a failure.
+    result.unwrap_or_else(|failure| end(NAME, Err(failure)).into()).into()
 }
 
-/// The reason why a task has no result.
-#[derive(Debug, Error)]
-enum Failure {
-    /// The answers cannot be written.
-    #[error(transparent)]
-    Unwritten(#[from] io::Error),
-    #[error(transparent)]
-    Run(#[from] RunError),
-    #[error(transparent)]
-    Tests(#[from] FindTestsError),
-    /// Another failure to judge; a message of one line.
-    #[error("{0}")]
-    Judge(String),
-}
-
-impl Failure {
-    /// Returns the failure to do something with a file or a folder.
-    fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
-        Failure::Judge(format!("cannot {what} {}: {error}", path.display()))
-    }
-}
-
-#[cfg(unix)]
 fn supervise() -> Status {
-    match crate::judge::run::supervise() {
+    match judge::run::supervise() {
         Ok(()) => Status::Accepted,
         Err(error) => {
             say(NAME, format_args!("the task {SUPERVISE} is only for {NAME} itself: {error}"));
@@ -199,8 +170,16 @@ fn supervise() -> Status {
     }
 }
 
-#[cfg(not(unix))]
-fn supervise() -> Status {
-    say(NAME, crate::judge::run::NEEDS_UNIX);
-    Status::Error
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Failure {
+        match error {
+            RunError::Interrupted => Failure::Interrupted,
+            error => Failure::Usage(error.to_string()),
+        }
+    }
+}
+
+/// Returns the failure to do something with a file or a folder.
+fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
+    Failure::Usage(format!("cannot {what} {}: {error}", path.display()))
 }

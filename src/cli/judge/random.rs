@@ -9,8 +9,9 @@ use serde::Serialize;
 
 use super::results::UntilClosed;
 use super::run::{Program, workspace_until_ctrl_c};
-use super::{Failure, NAME, Status};
+use super::{NAME, Status};
 use crate::cell::Cell;
+use crate::cli::exit::Failure;
 use crate::cli::json::{display, display_each, write_answer};
 use crate::cli::messages::say;
 use crate::cli::options::{Common, number, one_of, time};

@@ -20,8 +20,7 @@ use serde::Serialize;
 use super::NAME;
 use crate::cli::files::write_whole;
 use crate::cli::json::{display, write_answer};
-use crate::hex::{DataSets, Position, Report, Rules};
-use crate::judge::check::ShownBoard;
+use crate::hex::{DataSets, Report, Rules};
 use crate::judge::run::{Test, TestResult, printable};
 use crate::judge::{Fault, Verdict};
 use crate::svg::Escaped;
@@ -141,44 +140,31 @@ fn junit(out: &mut impl Write, results: &[(&Test, &TestResult)]) -> io::Result<(
 }
 
 /// Returns two boards as lines: the given one on the left, the one that the output shows on the right, with `>` before the row
-/// with the fault. Returns `None` if the fault is not in a board, or the board is too large.
-pub(super) fn boards(input: &Path, output: &Path, fault: &Fault) -> io::Result<Option<Vec<String>>> {
-    let Some(board) = fault.board.filter(|board| board.size <= LARGEST_SHOWN) else { return Ok(None) };
-    let Some(given) = given(input, board)? else { return Ok(None) };
-    let width = 6 * usize::from(board.size) - 5;
-    let shown = shown(output, board, width)?;
+/// with the fault. Returns `None` if the fault is not in a board, the board is too large, or the files cannot be read.
+pub(super) fn boards(input: &Path, output: &Path, fault: &Fault) -> Option<Vec<String>> {
+    let board = fault.board.filter(|board| board.size <= LARGEST_SHOWN)?;
+    let mut data_sets = DataSets::open(File::open(input).ok()?, Rules::Lenient).ok()?;
+    let given = data_sets.nth(usize::try_from(board.data_set - 1).ok()?)?.ok()?;
     let mut report = Report::new();
     let given = String::from_utf8_lossy(report.board(&given));
-    let rows = given.lines().zip(shown).zip(board.first_line..).map(|((left, right), line)| {
-        let mark = if line == fault.line { '>' } else { ' ' };
-        format!("{left:width$}   {mark} {right}").trim_end().to_owned()
-    });
-    let titles = format!("{:width$}     {}", "given", "shown");
-    Ok(Some(std::iter::once(titles).chain(rows).collect()))
-}
-
-fn given(input: &Path, board: ShownBoard) -> io::Result<Option<Position>> {
-    let mut data_sets = DataSets::open(File::open(input)?, Rules::Lenient).map_err(io::Error::other)?;
-    let before = usize::try_from(board.data_set - 1).map_err(io::Error::other)?;
-    data_sets.nth(before).transpose().map_err(io::Error::other)
-}
-
-/// Returns the rows as the output has them, shortened to little more than the width of a board.
-fn shown(output: &Path, board: ShownBoard, width: usize) -> io::Result<Vec<String>> {
-    let mut lines = BufReader::new(File::open(output)?);
+    let mut shown = BufReader::new(File::open(output).ok()?);
     for _ in 1..board.first_line {
-        lines.skip_until(b'\n')?;
+        shown.skip_until(b'\n').ok()?;
     }
-    let mut rows = Vec::new();
-    for _ in 0..board.size {
-        let mut row = Vec::new();
-        (&mut lines).take(width as u64 + 8).read_until(b'\n', &mut row)?;
-        if !row.ends_with(b"\n") {
-            lines.skip_until(b'\n')?;
+    let width = 6 * usize::from(board.size) - 5;
+    let mut lines = vec![format!("{:width$}     {}", "given", "shown")];
+    for (left, line) in given.lines().take(board.size.into()).zip(board.first_line..) {
+        // A row may be far longer than a board is wide.
+        let mut right = Vec::new();
+        (&mut shown).take(width as u64 + 8).read_until(b'\n', &mut right).ok()?;
+        if !right.ends_with(b"\n") {
+            shown.skip_until(b'\n').ok()?;
         }
-        rows.push(printable(String::from_utf8_lossy(&row).trim_end()));
+        let right = printable(String::from_utf8_lossy(&right).trim_end());
+        let mark = if line == fault.line { '>' } else { ' ' };
+        lines.push(format!("{left:width$}   {mark} {right}").trim_end().to_owned());
     }
-    Ok(rows)
+    Some(lines)
 }
 
 /// A writer that discards what is written once the reader has closed the pipe: a verdict does not depend on that.

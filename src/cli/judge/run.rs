@@ -12,8 +12,9 @@ use std::{fs, thread};
 use clap::Args;
 
 use super::results::{Form, UntilClosed, boards, write_junit};
-use super::{Failure, NAME, SUPERVISE, Status};
-use crate::cli::files::resolved;
+use super::{NAME, SUPERVISE, Status, cannot};
+use crate::cli::exit::Failure;
+use crate::cli::files::check_writable;
 use crate::cli::interrupt;
 use crate::cli::messages::say;
 use crate::cli::options::{Common, number, size};
@@ -126,12 +127,12 @@ pub(super) fn workspace_until_ctrl_c() -> Result<Workspace, Failure> {
 
 /// Runs a program on tests. Adds the number of tests that were judged to `done`.
 pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
-    let tests = find_tests(&arguments.tests)?;
+    let tests = find_tests(&arguments.tests).map_err(|error| Failure::Usage(error.to_string()))?;
     if let Some(path) = &arguments.junit {
-        resolved(path).map_err(|error| Failure::cannot("write", path, &error))?;
+        check_writable(path)?;
     }
     if let Some(path) = arguments.keep.as_ref().filter(|path| path.exists() && !path.is_dir()) {
-        return Err(Failure::cannot("save failed tests in", path, &io::ErrorKind::NotADirectory.into()));
+        return Err(cannot("save failed tests in", path, &io::ErrorKind::NotADirectory.into()));
     }
     let results = Mutex::new(vec![None; tests.len()]);
     let ended = judge_all(arguments, common, &tests, &results);
@@ -141,7 +142,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Res
     *done = judged.len() as u64;
     // What is known is written even if the run was interrupted.
     if let Some(path) = &arguments.junit {
-        write_junit(path, &judged).map_err(|error| Failure::cannot("write", path, &error))?;
+        write_junit(path, &judged).map_err(|error| cannot("write", path, &error))?;
     }
     ended?;
     let accepted = judged.iter().filter(|(_, result)| result.verdict == Verdict::Accepted).count();
@@ -204,7 +205,7 @@ impl<'a> Worker for Judge<'a> {
     fn work(&mut self, (number, test): Self::Job, out: &mut impl Write) -> Result<u64, Failure> {
         let result = self.runner.judge_file(&test.path)?;
         let boards = match &result.fault {
-            Some(fault) if self.show => boards(&test.path, self.runner.output(), fault).ok().flatten(),
+            Some(fault) if self.show => boards(&test.path, self.runner.output(), fault),
             _ => None,
         };
         self.form.result(out, test, &result, &boards.unwrap_or_default())?;
@@ -212,7 +213,7 @@ impl<'a> Worker for Judge<'a> {
             remove_saved(folder);
             if result.verdict != Verdict::Accepted {
                 let saved = self.runner.save(folder, test, &result);
-                saved.map_err(|error| Failure::cannot("save a failed test in", folder, &error))?;
+                saved.map_err(|error| cannot("save a failed test in", folder, &error))?;
             }
         }
         self.results.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(result);

@@ -100,7 +100,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds.
+    /// All kinds, in the order of the variants.
     pub const ALL: [Kind; 11] = [
         Kind::Mixed,
         Kind::Random,
@@ -118,19 +118,9 @@ impl Kind {
     /// Returns the word for the kind.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Kind::Mixed => "mixed",
-            Kind::Random => "random",
-            Kind::Empty => "empty",
-            Kind::Full => "full",
-            Kind::Tiny => "tiny",
-            Kind::Uneven => "uneven",
-            Kind::Chains => "chains",
-            Kind::Snake => "snake",
-            Kind::Spiral => "spiral",
-            Kind::Maze => "maze",
-            Kind::Won => "won",
-        }
+        const NAMES: [&str; Kind::ALL.len()] =
+            ["mixed", "random", "empty", "full", "tiny", "uneven", "chains", "snake", "spiral", "maze", "won"];
+        NAMES[self as usize]
     }
 
     /// Returns data set number `number` of a seed, counted from 0. Its size is from 1 to `max_size`; 0 counts as 1.

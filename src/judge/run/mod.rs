@@ -39,8 +39,10 @@ use tempfile::TempDir;
 use thiserror::Error;
 
 pub use self::files::{FindTestsError, Test, find_tests, folders, remove_saved};
+#[cfg(not(unix))]
+pub use self::process::needs_unix as supervise;
 use self::process::{Job, JobReport, LimitKind, MOST_PROCESSES, Termination};
-pub use self::process::{NEEDS_UNIX, ProgramLimits, Supervisors};
+pub use self::process::{ProgramLimits, Supervisors};
 #[cfg(unix)]
 pub use self::supervisor::supervise;
 use super::check::{Fault, check};

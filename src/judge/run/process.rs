@@ -22,8 +22,11 @@ use super::RunError;
 #[cfg(unix)]
 use super::processes::{adopt_orphans, children, pid};
 
-/// The message on systems that have no limits on processes.
-pub const NEEDS_UNIX: &str = "running programs under limits needs a Unix system";
+/// Returns the error of systems that have no limits on processes.
+#[cfg(not(unix))]
+pub fn needs_unix() -> io::Result<()> {
+    Err(io::Error::other("running programs under limits needs a Unix system"))
+}
 
 /// The largest number of processes that a program may have at the same time.
 pub(crate) const MOST_PROCESSES: usize = 256;
@@ -145,9 +148,8 @@ impl Supervisors {
     /// # Errors
     /// If the path of this program is unknown, a thread cannot be started, or the system has no limits on processes.
     pub(super) fn new(argument: &'static str) -> io::Result<Arc<Supervisors>> {
-        if !cfg!(unix) {
-            return Err(io::Error::other(NEEDS_UNIX));
-        }
+        #[cfg(not(unix))]
+        needs_unix()?;
         // On Linux this name stays right when the file is replaced.
         let linux = cfg!(any(target_os = "android", target_os = "linux"));
         let program = if linux { PathBuf::from("/proc/self/exe") } else { std::env::current_exe()? };

@@ -24,7 +24,7 @@ use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::Pid;
 
 use super::process::{Job, JobReport, LimitKind, MOST_PROCESSES, ProgramLimits, Termination};
-use super::processes::{ADOPTS, Usage, adopt_orphans, children, ended, pid, usage, wait_for_ended};
+use super::processes::{Usage, adopt_orphans, children, ended, pid, usage, wait_for_ended};
 
 /// How often the limits are checked.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -84,26 +84,29 @@ pub fn supervise() -> io::Result<()> {
 /// Runs the program, or returns `None` if the client has ended.
 fn run(job: &Job, sender: &Sender<Event>, events: &Receiver<Event>) -> Option<JobReport> {
     // All threads are started before the program: nothing can go wrong once it runs.
-    let reaper = match Reaper::new(sender.clone()) {
-        Ok(reaper) => reaper,
-        Err(error) => return Some(JobReport::not_run(Termination::Failed(error.to_string()))),
-    };
+    let (to_reap, program) = channel();
+    let reaping = Arc::new(Mutex::new(()));
+    let (shared, events_of_reaper) = (Arc::clone(&reaping), sender.clone());
+    if let Err(error) = thread::Builder::new().spawn(move || reap(&program, &shared, &events_of_reaper)) {
+        return Some(JobReport::not_run(Termination::Failed(error.to_string())));
+    }
     let started = Instant::now();
     let program = match start(job, sender) {
         Ok(program) => program,
         Err(termination) => return Some(JobReport::not_run(termination)),
     };
     let id = pid(program.id());
-    let _ = reaper.program.send(program);
+    let _ = to_reap.send(program);
+    let limits = job.limits;
     let mut monitor =
-        Monitor { limits: job.limits, started, program: id, any_left: true, open_streams: 2, last_memory: 0, peak: 0 };
+        Monitor { limits, started, program: id, reaping, any_left: true, open_streams: 2, last_memory: 0, peak: 0 };
     let termination = monitor.wait(events);
     let (wall, used) = (started.elapsed(), usage());
     monitor.record(&used);
     let peak = monitor.peak.max(ended().memory);
-    let mut termination = monitor.end_all(termination, &reaper, events)?;
+    let mut termination = monitor.end_all(termination, events)?;
     // A limit may have been exceeded between two checks.
-    let ProgramLimits { cpu, wall: wall_limit, memory, .. } = job.limits;
+    let ProgramLimits { cpu, wall: wall_limit, memory, .. } = limits;
     if peak > memory {
         termination.replace_by(Termination::Exceeded(LimitKind::Memory));
     } else if used.cpu > cpu {
@@ -186,35 +189,16 @@ fn drain(mut pipe: &PipeReader, file: &mut File, limit: u64, sender: &Sender<Eve
     Ok(())
 }
 
-/// A thread that waits for the program and all processes that this process adopts.
-struct Reaper {
-    /// Takes the program once it has been started.
-    program: Sender<Child>,
-    /// Locked while a process is reaped, which frees its process id for another one.
-    reaping: Arc<Mutex<()>>,
+fn lock(mutex: &Mutex<()>) -> MutexGuard<'_, ()> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Reaper {
-    /// Starts the thread.
-    fn new(sender: Sender<Event>) -> io::Result<Reaper> {
-        let (begin, program) = channel();
-        let reaping = Arc::new(Mutex::new(()));
-        let shared = Arc::clone(&reaping);
-        thread::Builder::new().spawn(move || reap(&program, &shared, &sender))?;
-        Ok(Reaper { program: begin, reaping })
-    }
-
-    /// Returns a guard. While it is held, process ids do not change their owners.
-    fn hold(&self) -> MutexGuard<'_, ()> {
-        self.reaping.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
+/// Reaps the program, and all processes that this process adopts, until none is left.
 fn reap(program: &Receiver<Child>, reaping: &Mutex<()>, sender: &Sender<Event>) {
     let Ok(mut program) = program.recv() else { return };
     let id = pid(program.id());
     while let Some(ended) = wait_for_ended(id) {
-        let _held = reaping.lock().unwrap_or_else(PoisonError::into_inner);
+        let _held = lock(reaping);
         for process in ended {
             if process != id {
                 let _ = waitpid(process, Some(WaitPidFlag::WNOHANG));
@@ -231,6 +215,8 @@ struct Monitor {
     limits: ProgramLimits,
     started: Instant,
     program: Pid,
+    /// Locked while a process is reaped, which frees its process id for another one.
+    reaping: Arc<Mutex<()>>,
     /// Whether the program or a process that it has started may be running.
     any_left: bool,
     open_streams: u32,
@@ -302,21 +288,16 @@ impl Monitor {
 
     /// Ends the program and all processes that it has started, and waits for what they have written. Returns what is then
     /// known of the termination, or `None` if the client has ended.
-    fn end_all(
-        &mut self,
-        mut termination: Option<Termination>,
-        reaper: &Reaper,
-        events: &Receiver<Event>,
-    ) -> Option<Termination> {
-        let held = reaper.hold();
-        if !ADOPTS || children().contains(&self.program) {
+    fn end_all(&mut self, mut termination: Option<Termination>, events: &Receiver<Event>) -> Option<Termination> {
+        let held = lock(&self.reaping);
+        if !cfg!(target_os = "linux") || children().contains(&self.program) {
             let _ = killpg(self.program, Signal::SIGKILL);
         }
         drop(held);
         let mut deadline = Instant::now() + PATIENCE;
         while (self.any_left || self.open_streams > 0) && Instant::now() < deadline {
             // The children of processes that are ended here are adopted, and ended in the next round.
-            let held = reaper.hold();
+            let held = lock(&self.reaping);
             let found = children();
             for &process in &found {
                 let _ = kill(process, Signal::SIGKILL);
