@@ -1,4 +1,4 @@
-//! Files beside the answers.
+//! Files beside the answers: pictures, records, reports.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -7,8 +7,8 @@ use std::path::{self, Path, PathBuf};
 use super::exit::Failure;
 use crate::checkpoint::replace_file;
 
-/// Writes a file completely or not at all; a file that is not regular is written as it is: a pipe, or a link such as
-/// `/dev/stdout`, which must not be replaced by a file.
+/// Writes a file completely or not at all. `write` must flush what it writes. A file that is not regular, such as a pipe or the
+/// link `/dev/stdout`, is written in place, since it must not be replaced.
 ///
 /// # Errors
 /// Those of the file system and of `write`.
@@ -52,17 +52,17 @@ pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     if resolved.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(resolved) }
 }
 
-/// Writes lines to something else as long as they are wanted; then every write fails. The first line is always written.
+/// Writes lines to another writer as long as they are wanted; after that every write fails. The first line is always written.
 #[derive(Debug)]
 pub struct WhileWanted<W, F> {
     to: W,
     wanted: F,
-    /// Whether a line has just been ended.
+    /// Whether the last write ended a line.
     between: bool,
 }
 
 impl<W: Write, F: FnMut() -> bool> WhileWanted<W, F> {
-    /// Writes to this; `wanted` is asked between lines.
+    /// Returns a writer to `to` that calls `wanted` between lines.
     pub fn new(to: W, wanted: F) -> WhileWanted<W, F> {
         WhileWanted { to, wanted, between: false }
     }

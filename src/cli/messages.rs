@@ -1,4 +1,7 @@
 //! What programs print on stderr: messages of one line that are safe on any terminal.
+//!
+//! [`say`] escapes what is not visible, so that no message need think of it. Names of files stay readable in all scripts. Values
+//! of arguments are shown in ASCII by [`ascii`], so that look-alikes differ: a Cyrillic `А1` is `\u{410}1`.
 
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
@@ -58,6 +61,16 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
+/// Returns a text with everything escaped that is not printable ASCII, except the ellipsis of shortened values.
+#[must_use]
+pub fn ascii(text: &str) -> String {
+    let mut ascii = String::with_capacity(text.len());
+    for char in text.chars() {
+        if matches!(char, ' '..='~' | '…') { ascii.push(char) } else { ascii.extend(char.escape_default()) }
+    }
+    ascii
+}
+
 /// Returns the message of an error of clap in one line, with long values shortened.
 ///
 /// ```text
@@ -87,7 +100,7 @@ pub(super) fn one_line(mut error: Error) -> String {
         };
         message += &in_words_of_help(line.strip_prefix("error: ").unwrap_or(line));
     }
-    message
+    ascii(&message)
 }
 
 /// Returns a line of clap with tasks called tasks, as in the help.
@@ -107,5 +120,5 @@ fn in_words_of_help(line: &str) -> String {
 /// Returns the message in which clap says that the value of an argument is invalid, for what is known only when several
 /// arguments are put together: the moves `--after` on a board of this size.
 pub(super) fn invalid_value(argument: &str, value: &str, problem: &str) -> String {
-    format!("invalid value '{}' for '{argument}': {problem}", shortened(value, LONGEST_SHOWN))
+    ascii(&format!("invalid value '{}' for '{argument}': {problem}", shortened(value, LONGEST_SHOWN)))
 }

@@ -1,10 +1,10 @@
 //! The life of a program that answers tasks: `hip`, `chip-firing` and `morpion` differ in their tasks alone.
 //!
 //! ```text
-//!     main: arguments, short help on a terminal, Ctrl-C
-//!       \ -> run_tasks: the task of the command line, or those of a list on stdin, each answered as soon as it is read
-//!                 \ -> Program::answer     one task
-//!       \ -> end: how the run ended, as a line on stderr and an exit status
+//!     main                        reads the arguments; prints a short help on a terminal
+//!      └─ run_tasks               the task of the command line, or those of a list on stdin, each answered as soon as it is read
+//!          ├─ Program::answer     one task
+//!          └─ end                 the exit status, and the message of a failure on stderr
 //! ```
 
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -21,19 +21,19 @@ use super::tasks::{Line, LineParser, TaskList};
 
 /// The arguments of a program that answers tasks, and how it answers them.
 pub trait Program: Parser {
-    /// The name of the program.
+    /// The program's name.
     const NAME: &'static str;
 
     /// Its tasks.
     type Task: Subcommand;
 
-    /// The task of the command line, or `None` if tasks are read from stdin.
+    /// Returns the task of the command line, or `None` if tasks are read from stdin.
     fn task(&self) -> Option<&Self::Task>;
 
-    /// Limits on each task.
+    /// Returns the limits on each task.
     fn limits(&self) -> &LimitOptions;
 
-    /// The options that all programs have.
+    /// Returns the options that all programs have.
     fn common(&self) -> &Common;
 
     /// Answers a task, and tells `progress` whether a limit stopped it early.
@@ -42,7 +42,7 @@ pub trait Program: Parser {
     /// What ends the run.
     fn answer(&self, task: &Self::Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure>;
 
-    /// Runs the program once its arguments are read.
+    /// Runs the program with these arguments.
     fn run(&self, stats: Option<Stats>) -> Exit {
         run_tasks(self, stats)
     }
@@ -57,7 +57,7 @@ fn placed(failure: Failure, line: &Line) -> Failure {
     }
 }
 
-/// Runs a program.
+/// Runs a program with the arguments of the process.
 #[must_use]
 pub fn main<P: Program>() -> ExitCode {
     let stats = Stats::start();
@@ -73,7 +73,7 @@ pub fn main<P: Program>() -> ExitCode {
     program.run(program.common().stats.then_some(stats)).into()
 }
 
-/// Answers all tasks up to the first that fails, each as soon as it has been read.
+/// Answers all tasks up to the first that fails, each as soon as it is read.
 pub fn run_tasks<P: Program>(program: &P, stats: Option<Stats>) -> Exit {
     let tasks = Tasks::begin(P::NAME, stats);
     let separated = !program.common().json;
@@ -83,8 +83,8 @@ pub fn run_tasks<P: Program>(program: &P, stats: Option<Stats>) -> Exit {
         None => answer_list(program, &tasks, &mut out),
     };
     // What was written before a failure is part of the answer.
-    let flushed = out.flush();
-    let exit = end(P::NAME, flushed.map_err(Failure::Answers).and(answered));
+    let flushed = out.flush().map_err(Failure::Answers);
+    let exit = end(P::NAME, flushed.and(answered));
     tasks.report();
     exit
 }
@@ -103,7 +103,7 @@ fn answer_list<P: Program>(program: &P, tasks: &Tasks, out: &mut Blocks<impl Wri
     Ok(exit)
 }
 
-/// Answers one task; after Ctrl-C does not return.
+/// Answers one task. Does not return after Ctrl-C.
 fn answer<P: Program>(program: &P, task: &P::Task, tasks: &Tasks, out: &mut impl Write) -> Result<Exit, Failure> {
     let mut progress = tasks.run(program.limits(), program.common());
     let answered = program.answer(task, &mut progress, out);
@@ -121,7 +121,7 @@ struct Blocks<W> {
     separated: bool,
     /// Whether a block has been written.
     written: bool,
-    /// Whether a blank line is due before the next byte: a task that fails leaves none.
+    /// Whether a blank line is written before the next byte: a task that fails leaves none.
     due: bool,
 }
 

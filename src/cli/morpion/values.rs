@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::cli::messages::{escaped, shortened};
+use crate::cli::messages::{ascii, escaped, shortened};
 
 /// The variants, as help and completions list them.
 pub(super) const VARIANTS: [&str; 4] = ["5T", "5D", "4T", "4D"];
@@ -39,9 +39,9 @@ impl InputFile {
     }
 }
 
-/// The name of a file in a message, shortened.
+/// The name of a file in a message: shortened, in ASCII.
 pub(super) fn in_message(file: &str) -> String {
-    shortened(file, LONGEST_SHOWN)
+    ascii(&shortened(file, LONGEST_SHOWN))
 }
 
 impl FromStr for InputFile {
