@@ -10,6 +10,8 @@
 
 use std::collections::VecDeque;
 
+use itertools::Itertools;
+
 use crate::cell::Cell;
 use crate::hex::Position;
 use crate::player::Player;
@@ -43,6 +45,12 @@ impl Board {
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let size = self.size;
         (0..size).flat_map(move |row| (0..size).map(move |column| Cell::new(column, row)))
+    }
+
+    /// Returns a row as an output shows it, without its indent.
+    pub(super) fn row(&self, row: u16) -> String {
+        let owner = |column| self.owner(Cell::new(column, row)).map_or("-".to_owned(), |player| player.to_string());
+        (0..self.size).map(owner).join("   ")
     }
 
     /// Returns the number of rows, which is the number of columns.

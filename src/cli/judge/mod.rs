@@ -4,7 +4,7 @@
 //!     mod -> check       one output, as judges call an output validator
 //!         -> run         a program on many inputs; the limits on programs
 //!         -> random      `generate`: a random input; `stress`: the smallest random input that a program fails
-//!         -> results     results as a table, as JSON and as JUnit XML; wrong boards
+//!         -> results     results as a table, as JSON and as JUnit XML
 //! ```
 
 mod check;
@@ -130,7 +130,9 @@ enum Task {
 #[must_use]
 pub fn main() -> ExitCode {
     if env::args_os().skip(1).eq([SUPERVISE]) {
-        return supervise().into();
+        let Err(error) = judge::run::supervise() else { return Status::Accepted.into() };
+        say(NAME, format_args!("the task {SUPERVISE} is only for {NAME} itself: {error}"));
+        return Status::Error.into();
     }
     let Arguments { task, common } = match options::arguments(NAME) {
         Ok(arguments) => arguments,
@@ -158,16 +160,6 @@ pub fn main() -> ExitCode {
     }
     // `end` prints the message of a failure.
     result.unwrap_or_else(|failure| end(NAME, Err(failure)).into()).into()
-}
-
-fn supervise() -> Status {
-    match judge::run::supervise() {
-        Ok(()) => Status::Accepted,
-        Err(error) => {
-            say(NAME, format_args!("the task {SUPERVISE} is only for {NAME} itself: {error}"));
-            Status::Error
-        }
-    }
 }
 
 impl From<RunError> for Failure {

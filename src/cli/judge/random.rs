@@ -18,7 +18,7 @@ use crate::cli::options::{Common, number, one_of, time};
 use crate::cli::progress::ProgressLine;
 use crate::hex::LARGEST_SIZE;
 use crate::judge::run::Runner;
-use crate::judge::stress::{self, Minimised, RandomInputs, search_with};
+use crate::judge::stress::{FailedInput, Minimised, RandomInputs, search_with};
 use crate::judge::{Kind, Verdict, write_input};
 
 pub(super) const GENERATE_EXAMPLE: &str = "\
@@ -102,7 +102,7 @@ struct StressAnswer<'a> {
     verdict: Verdict,
     number: Option<u64>,
     reason: &'a str,
-    input: Option<&'a str>,
+    input: Option<String>,
 }
 
 /// Prints a random input. Adds the number of data sets to `done`.
@@ -132,67 +132,61 @@ pub(super) fn stress(arguments: &StressArguments, common: &Common, done: &mut u6
     let workspace = workspace_until_ctrl_c()?;
     let program = &arguments.program;
     let runners: Vec<Runner> = (0..program.jobs(common)).map(|number| program.runner(&workspace, number)).collect();
-    let inputs = RandomInputs { seed: arguments.seed, kind: arguments.kind, max_size: arguments.max_size };
+    let random = RandomInputs { seed: arguments.seed, kind: arguments.kind, max_size: arguments.max_size };
     let begun = Instant::now();
     let mut line = ProgressLine::new(common, NAME, "seconds searched", Some(arguments.time.as_secs()));
     let mut shown = 0;
-    let (mut failure, tried) = search_with(&inputs, &runners, &mut |_| {
+    let (mut found, inputs) = search_with(&random, &runners, &mut |_| {
         let seconds = begun.elapsed().as_secs();
         line.add(seconds - shown);
         shown = seconds;
-        if begun.elapsed() < arguments.time { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        proceed_if(begun.elapsed() < arguments.time)
     })?;
     drop(line);
-    *done = tried;
-    if let Some(failure) = &mut failure {
-        minimise(failure, &runners[0])?;
+    *done = inputs;
+    if let Some(found) = &mut found {
+        let deadline = Instant::now() + MINIMISING;
+        let warning = match found.minimise_with(&runners[0], &mut |_| proceed_if(Instant::now() <= deadline))? {
+            Minimised::Minimal => None,
+            Minimised::Cancelled => Some("stopped minimising after a minute; the input below may not be minimal"),
+            Minimised::Interrupted => Some("interrupted; the input below may not be minimal"),
+            Minimised::NotReproducible => {
+                Some("the program does not fail on this input every time, so it was not minimised")
+            }
+        };
+        if let Some(warning) = warning {
+            say(NAME, warning);
+        }
     }
-    print(arguments, common, failure.as_ref(), tried)?;
-    Ok(if failure.is_some() { Status::NotAccepted } else { Status::Accepted })
+    print(arguments, common, found.as_ref(), inputs)?;
+    Ok(if found.is_some() { Status::NotAccepted } else { Status::Accepted })
 }
 
-/// Minimises an input. If it may not be minimal, the reason is printed on stderr.
-fn minimise(failure: &mut stress::Failure, runner: &Runner) -> Result<(), Failure> {
-    let deadline = Instant::now() + MINIMISING;
-    let in_time = |_| if Instant::now() > deadline { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let reason = match failure.minimise_with(runner, &mut { in_time })? {
-        Minimised::Minimal => return Ok(()),
-        Minimised::Cancelled => "stopped minimising after a minute; the input below may not be minimal",
-        Minimised::Interrupted => "interrupted; the input below may not be minimal",
-        Minimised::NotReproducible => "the program does not fail on this input every time, so it was not minimised",
-    };
-    say(NAME, reason);
-    Ok(())
+fn proceed_if(condition: bool) -> ControlFlow<()> {
+    if condition { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 /// Prints the input on stdout, and the verdict on stderr.
-fn print(
-    arguments: &StressArguments,
-    common: &Common,
-    failure: Option<&stress::Failure>,
-    inputs: u64,
-) -> Result<(), Failure> {
+fn print(arguments: &StressArguments, common: &Common, found: Option<&FailedInput>, inputs: u64) -> io::Result<()> {
     let mut text = Vec::new();
-    match failure {
-        Some(stress::Failure { number, input, result }) => {
-            write_input(&mut text, input)?;
-            say(NAME, format_args!("{} on input {number}: {}", result.verdict, result.reason));
-        }
-        None if !common.quiet => say(NAME, format_args!("{inputs} inputs accepted, none failed")),
-        None => {}
+    if let Some(FailedInput { number, input, result }) = found {
+        write_input(&mut text, input)?;
+        say(NAME, format_args!("{} on input {number}: {}", result.verdict, result.reason));
+    } else if !common.quiet {
+        say(NAME, format_args!("{inputs} inputs accepted, none failed"));
     }
     let mut out = UntilClosed(io::stdout());
     if !common.json {
-        return Ok(out.write_all(&text)?);
+        return out.write_all(&text);
     }
-    let text = String::from_utf8_lossy(&text);
+    let result = found.map(|found| &found.result);
     let answer = StressAnswer {
         seed: arguments.seed,
         inputs,
-        verdict: failure.map_or(Verdict::Accepted, |failure| failure.result.verdict),
-        number: failure.map(|failure| failure.number),
-        reason: failure.map_or("", |failure| &failure.result.reason),
-        input: failure.map(|_| text.as_ref()),
+        verdict: result.map_or(Verdict::Accepted, |result| result.verdict),
+        number: found.map(|found| found.number),
+        reason: result.map_or("", |result| &result.reason),
+        input: found.map(|_| String::from_utf8_lossy(&text).into_owned()),
     };
-    Ok(write_answer(&mut out, "quadrille/hex-judge-stress/1", &answer)?)
+    write_answer(&mut out, "quadrille/hex-judge-stress/1", &answer)
 }

@@ -1,4 +1,4 @@
-//! Results of `run`: a table or JSON on stdout, JUnit XML in a file; and wrong boards beside the given ones.
+//! Results of `run`: a table or JSON on stdout, JUnit XML in a file.
 //!
 //! ```text
 //!     <testsuites ...>                                           JUnit: one suite with a test case for each test
@@ -9,8 +9,7 @@
 //! ```
 
 use std::env;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal, Read, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -20,13 +19,9 @@ use serde::Serialize;
 use super::NAME;
 use crate::cli::files::write_whole;
 use crate::cli::json::{display, write_answer};
-use crate::hex::{DataSets, Report, Rules};
-use crate::judge::run::{Test, TestResult, printable};
-use crate::judge::{Fault, Verdict};
+use crate::judge::Verdict;
+use crate::judge::run::{Test, TestResult};
 use crate::svg::Escaped;
-
-/// The largest size of boards that are shown beside each other.
-const LARGEST_SHOWN: u16 = 40;
 
 /// The form in which results are written.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +69,7 @@ impl Form {
     }
 
     /// Writes the result of a test, and the lines of boards that are to be shown with it.
-    pub(super) fn result(
+    pub(super) fn row(
         self,
         out: &mut impl Write,
         test: &Test,
@@ -139,49 +134,19 @@ fn junit(out: &mut impl Write, results: &[(&Test, &TestResult)]) -> io::Result<(
     writeln!(out, "    </testsuite>\n</testsuites>")
 }
 
-/// Returns two boards as lines: the given one on the left, the one that the output shows on the right, with `>` before the row
-/// with the fault. Returns `None` if the fault is not in a board, the board is too large, or the files cannot be read.
-pub(super) fn boards(input: &Path, output: &Path, fault: &Fault) -> Option<Vec<String>> {
-    let board = fault.board.filter(|board| board.size <= LARGEST_SHOWN)?;
-    let mut data_sets = DataSets::open(File::open(input).ok()?, Rules::Lenient).ok()?;
-    let given = data_sets.nth(usize::try_from(board.data_set - 1).ok()?)?.ok()?;
-    let mut report = Report::new();
-    let given = String::from_utf8_lossy(report.board(&given));
-    let mut shown = BufReader::new(File::open(output).ok()?);
-    for _ in 1..board.first_line {
-        shown.skip_until(b'\n').ok()?;
-    }
-    let width = 6 * usize::from(board.size) - 5;
-    let mut lines = vec![format!("{:width$}     {}", "given", "shown")];
-    for (left, line) in given.lines().take(board.size.into()).zip(board.first_line..) {
-        // A row may be far longer than a board is wide.
-        let mut right = Vec::new();
-        (&mut shown).take(width as u64 + 8).read_until(b'\n', &mut right).ok()?;
-        if !right.ends_with(b"\n") {
-            shown.skip_until(b'\n').ok()?;
-        }
-        let right = printable(String::from_utf8_lossy(&right).trim_end());
-        let mark = if line == fault.line { '>' } else { ' ' };
-        lines.push(format!("{left:width$}   {mark} {right}").trim_end().to_owned());
-    }
-    Some(lines)
-}
-
 /// A writer that discards what is written once the reader has closed the pipe: a verdict does not depend on that.
 pub(super) struct UntilClosed<W>(pub(super) W);
 
 impl<W: Write> Write for UntilClosed<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.0.write(bytes) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(bytes.len()),
-            written => written,
-        }
+        unless_closed(self.0.write(bytes), bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self.0.flush() {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            flushed => flushed,
-        }
+        unless_closed(self.0.flush(), ())
     }
+}
+
+fn unless_closed<T>(result: io::Result<T>, closed: T) -> io::Result<T> {
+    result.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(closed) } else { Err(error) })
 }

@@ -11,7 +11,7 @@ use std::{fs, thread};
 
 use clap::Args;
 
-use super::results::{Form, UntilClosed, boards, write_junit};
+use super::results::{Form, UntilClosed, write_junit};
 use super::{NAME, SUPERVISE, Status, cannot};
 use crate::cli::exit::Failure;
 use crate::cli::files::check_writable;
@@ -125,6 +125,9 @@ pub(super) fn workspace_until_ctrl_c() -> Result<Workspace, Failure> {
     Ok(workspace)
 }
 
+/// The result of each test, or `None` until it is known.
+type Results = Mutex<Vec<Option<TestResult>>>;
+
 /// Runs a program on tests. Adds the number of tests that were judged to `done`.
 pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
     let tests = find_tests(&arguments.tests).map_err(|error| Failure::Usage(error.to_string()))?;
@@ -158,12 +161,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Res
     })
 }
 
-fn judge_all(
-    arguments: &Arguments,
-    common: &Common,
-    tests: &[Test],
-    results: &Mutex<Vec<Option<TestResult>>>,
-) -> Result<(), Failure> {
+fn judge_all(arguments: &Arguments, common: &Common, tests: &[Test], results: &Results) -> Result<(), Failure> {
     let workspace = workspace_until_ctrl_c()?;
     let form = Form::new(common.json, tests);
     let mut out = UntilClosed(io::stdout());
@@ -195,7 +193,7 @@ struct Judge<'a> {
     show: bool,
     /// For each test, the folder where it is saved if it is not accepted.
     folders: Option<&'a [PathBuf]>,
-    results: &'a Mutex<Vec<Option<TestResult>>>,
+    results: &'a Results,
 }
 
 impl<'a> Worker for Judge<'a> {
@@ -205,10 +203,10 @@ impl<'a> Worker for Judge<'a> {
     fn work(&mut self, (number, test): Self::Job, out: &mut impl Write) -> Result<u64, Failure> {
         let result = self.runner.judge_file(&test.path)?;
         let boards = match &result.fault {
-            Some(fault) if self.show => boards(&test.path, self.runner.output(), fault),
+            Some(fault) if self.show => self.runner.boards(&test.path, fault),
             _ => None,
         };
-        self.form.result(out, test, &result, &boards.unwrap_or_default())?;
+        self.form.row(out, test, &result, &boards.unwrap_or_default())?;
         if let Some(folder) = self.folders.map(|folders| &folders[number]) {
             remove_saved(folder);
             if result.verdict != Verdict::Accepted {

@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
@@ -18,7 +18,8 @@ use thiserror::Error;
 
 use super::{Runner, TestResult, Verdict, printable};
 use crate::hex::{DataSets, Rules};
-use crate::judge::check::CheckError;
+use crate::judge::board::Board;
+use crate::judge::check::{CheckError, Fault};
 
 /// The extensions of the files in a folder that are tests.
 const EXTENSIONS: [&str; 2] = ["in", "txt"];
@@ -104,6 +105,47 @@ pub(super) fn validate(path: &Path) -> Result<(), CheckError> {
     data_sets.and_then(|mut data_sets| data_sets.try_for_each(|position| position.map(drop))).map_err(CheckError::Input)
 }
 
+/// The largest size of boards that are shown beside each other.
+const LARGEST_SHOWN: u16 = 40;
+
+impl Runner {
+    /// Returns the lines of two boards, the given one and the one with this fault, for an input that the program ran on last:
+    ///
+    /// ```text
+    ///     given                 shown
+    ///     -   -   -             X   X   X
+    ///       -   X   -   >         -   -   -      the row of the fault
+    ///         -   -   O             -   -   O
+    /// ```
+    ///
+    /// Returns `None` if the fault is not in a board, the board is larger than 40, or a file cannot be read.
+    #[must_use]
+    pub fn boards(&self, input: &Path, fault: &Fault) -> Option<Vec<String>> {
+        let board = fault.board.filter(|board| board.size <= LARGEST_SHOWN)?;
+        let mut data_sets = DataSets::open(File::open(input).ok()?, Rules::Lenient).ok()?;
+        let given = Board::of(&data_sets.nth(usize::try_from(board.data_set - 1).ok()?)?.ok()?);
+        let mut shown = BufReader::new(File::open(&self.output).ok()?);
+        for _ in 1..board.first_line {
+            shown.skip_until(b'\n').ok()?;
+        }
+        let width = 6 * usize::from(board.size) - 5;
+        let mut lines = vec![format!("{:width$}     {}", "given", "shown")];
+        for (row, line) in (0..board.size).zip(board.first_line..) {
+            // A line may be far longer than a board is wide.
+            let mut right = Vec::new();
+            (&mut shown).take(width as u64 + 8).read_until(b'\n', &mut right).ok()?;
+            if !right.ends_with(b"\n") {
+                shown.skip_until(b'\n').ok()?;
+            }
+            let left = format!("{:1$}{2}", "", 2 * usize::from(row), given.row(row));
+            let mark = if line == fault.line { '>' } else { ' ' };
+            let right = printable(String::from_utf8_lossy(&right).trim_end());
+            lines.push(format!("{left:width$}   {mark} {right}").trim_end().to_owned());
+        }
+        Some(lines)
+    }
+}
+
 /// Returns a folder in `directory` for each test, named after it and different from all others.
 #[must_use]
 pub fn folders(directory: &Path, tests: &[Test]) -> Vec<PathBuf> {
@@ -114,7 +156,7 @@ pub fn folders(directory: &Path, tests: &[Test]) -> Vec<PathBuf> {
         let (mut name, mut number) = (stem.to_owned(), 1);
         while !taken.insert(name.clone()) {
             number += 1;
-            name = stem.to_owned();
+            stem.clone_into(&mut name);
             name.push(format!("-{number}"));
         }
         directory.join(name)

@@ -6,8 +6,8 @@
 //!     JobReport, a line <-    checks its limits every 5 ms            <-  its stdout and stderr are pipes that end in files
 //!     stdin stays open  ->    ends all its processes when it closes
 //!
-//!     mod          Runner: a verdict for an input           process      starts supervisors, the types of their messages
-//!     files        finds inputs, saves failed tests         supervisor   the supervisor's side
+//!     mod      Runner: a verdict for an input               client       this process's side, and the messages
+//!     files    finds inputs, saves failed tests             supervisor   the supervisor's side
 //!                                                           processes    which processes there are, and what they use
 //! ```
 //!
@@ -20,8 +20,8 @@
 //! This is not a sandbox: a program can read and write what its user can. The CPU time of a process whose parent ignores
 //! `SIGCHLD` is unknown once it has ended; for such programs the wall-clock time is the limit.
 
+mod client;
 mod files;
-mod process;
 #[cfg(unix)]
 mod processes;
 #[cfg(unix)]
@@ -38,15 +38,18 @@ use std::time::Duration;
 use tempfile::TempDir;
 use thiserror::Error;
 
-pub use self::files::{FindTestsError, Test, find_tests, folders, remove_saved};
 #[cfg(not(unix))]
-pub use self::process::needs_unix as supervise;
-use self::process::{Job, JobReport, LimitKind, MOST_PROCESSES, Termination};
-pub use self::process::{ProgramLimits, Supervisors};
+pub use self::client::needs_unix as supervise;
+use self::client::{Job, JobReport, LimitKind, Termination};
+pub use self::client::{ProgramLimits, Supervisors};
+pub use self::files::{FindTestsError, Test, find_tests, folders, remove_saved};
 #[cfg(unix)]
 pub use self::supervisor::supervise;
 use super::check::{Fault, check};
 use super::generate::{DataSet, write_input};
+
+/// The largest number of processes that a program may have at the same time.
+const MOST_PROCESSES: usize = 256;
 
 /// How many bytes from the end of stderr are searched for its last line.
 const LAST_LINE: u64 = 160;
@@ -189,12 +192,6 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Returns the file with what the program wrote to stdout when it ran last. There is none if it did not run.
-    #[must_use]
-    pub fn output(&self) -> &Path {
-        &self.output
-    }
-
     /// Runs the program on an input file and judges its output. An invalid input gets [`Verdict::JudgeError`], and the program
     /// is not run.
     ///
@@ -301,7 +298,7 @@ impl Runner {
 }
 
 /// Returns a text or a path as a line that is safe to show on any terminal: control characters are replaced by U+FFFD.
-pub(crate) fn printable<T: AsRef<std::ffi::OsStr> + ?Sized>(text: &T) -> String {
+fn printable<T: AsRef<std::ffi::OsStr> + ?Sized>(text: &T) -> String {
     let text = text.as_ref().to_string_lossy();
     text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
 }

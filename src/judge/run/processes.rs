@@ -19,7 +19,7 @@ use nix::sys::time::TimeValLike;
 use nix::unistd::{Pid, SysconfVar, sysconf};
 
 pub(super) use self::system::{adopt_orphans, wait_for_ended};
-use super::process::MOST_PROCESSES;
+use super::MOST_PROCESSES;
 use crate::proc_files::{self, Stat, proportional_set_size};
 
 /// What the descendants of this process use.

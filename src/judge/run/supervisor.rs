@@ -23,7 +23,8 @@ use nix::sys::signal::{Signal, kill, killpg};
 use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::Pid;
 
-use super::process::{Job, JobReport, LimitKind, MOST_PROCESSES, ProgramLimits, Termination};
+use super::MOST_PROCESSES;
+use super::client::{Job, JobReport, LimitKind, ProgramLimits, Termination};
 use super::processes::{Usage, adopt_orphans, children, ended, pid, usage, wait_for_ended};
 
 /// How often the limits are checked.

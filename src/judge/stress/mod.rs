@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     input 0 .. 7      10 data sets each, boards up to size 2        accepted
-//!     input 8 .. 15     10 data sets each, boards up to size 3        12 is not accepted: Failure { number: 12, .. }
+//!     input 8 .. 15     10 data sets each, boards up to size 3        12 is not accepted: FailedInput { number: 12, .. }
 //!     minimise          12 without data sets, stones, rows ...        2 stones on a board of size 2
 //! ```
 //!
@@ -48,7 +48,7 @@ impl RandomInputs {
 
 /// An input that is not accepted.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub struct FailedInput {
     /// The number of the input, counted from 0.
     pub number: u64,
     /// The input, which [`minimise_with`](Self::minimise_with) makes smaller.
@@ -70,7 +70,7 @@ pub fn search_with(
     inputs: &RandomInputs,
     runners: &[Runner],
     progress: &mut Progress<'_>,
-) -> Result<(Option<Failure>, u64), RunError> {
+) -> Result<(Option<FailedInput>, u64), RunError> {
     let next = AtomicU64::new(0);
     let finished = workers::run(runners.len(), progress, |worker| {
         while worker.proceed().is_continue() {
@@ -83,7 +83,7 @@ pub fn search_with(
             }
             let _ = worker.count(1);
             if !accepted {
-                return Ok(Some(Failure { number, input, result }));
+                return Ok(Some(FailedInput { number, input, result }));
             }
         }
         Ok(None)
@@ -114,7 +114,7 @@ pub enum Minimised {
     NotReproducible,
 }
 
-impl Failure {
+impl FailedInput {
     /// Minimises the input while the verdict stays the same. `progress` gets the number of inputs that were tried, before each.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Runs one program at a time under limits, each with a supervisor process of its own; the module [`run`](super) says why.
+//! Runs programs under limits, each with a supervisor process of its own. The [module](super) says why.
 //!
 //! ```text
 //!     stdin of the supervisor     {"command":["./a.out"],"input":"1.in","output":"1.out","errors":"1.err","limits":{...}}
@@ -23,13 +23,13 @@ use super::RunError;
 use super::processes::{adopt_orphans, children, pid};
 
 /// Returns the error of systems that have no limits on processes.
+///
+/// # Errors
+/// Always.
 #[cfg(not(unix))]
 pub fn needs_unix() -> io::Result<()> {
     Err(io::Error::other("running programs under limits needs a Unix system"))
 }
-
-/// The largest number of processes that a program may have at the same time.
-pub(crate) const MOST_PROCESSES: usize = 256;
 
 /// What a program may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,7 +84,7 @@ pub(super) enum LimitKind {
     Memory,
     /// [`ProgramLimits::output`].
     Output,
-    /// [`MOST_PROCESSES`].
+    /// The number of processes, [`MOST_PROCESSES`](super::MOST_PROCESSES).
     Processes,
 }
 
@@ -160,6 +160,7 @@ impl Supervisors {
         let weak = Arc::downgrade(&supervisors);
         thread::Builder::new().spawn(move || {
             while let Some(supervisors) = weak.upgrade() {
+                #[cfg(unix)]
                 supervisors.running().end_overdue();
                 drop(supervisors);
                 thread::sleep(CHECK_INTERVAL);
@@ -184,6 +185,7 @@ impl Supervisors {
         let mut running = self.running();
         running.supervisors.remove(&supervisor.id());
         let report = answer.and_then(|answer| Ok(serde_json::from_str(&answer)?));
+        #[cfg(unix)]
         if report.is_err() {
             running.end_strays();
         }
@@ -274,11 +276,4 @@ impl Running {
             }
         }
     }
-}
-
-#[cfg(not(unix))]
-impl Running {
-    fn end_overdue(&self) {}
-
-    fn end_strays(&self) {}
 }
