@@ -17,10 +17,7 @@ mod board;
 mod claim;
 mod fill;
 mod key;
-mod lanes;
-mod meeting;
 mod mirror;
-mod mix;
 mod number;
 mod order;
 mod parts;
@@ -31,7 +28,6 @@ mod search;
 mod singly;
 mod solve;
 mod square_set;
-mod table;
 mod turns;
 
 pub use proof::{Ground, Mirror};

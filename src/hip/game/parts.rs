@@ -5,14 +5,33 @@
 //! in them, once for each pattern: a pattern is the cells open to either player and his sets, the cells numbered anew.
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::board::{Board, Cells, cells};
-use super::mix::Mixer;
 use super::number::{ONE, Value};
 use super::position::Position;
 use super::square_set::SquareSet;
 use crate::player::{ByPlayer, Player};
+use crate::transposition::mix;
+
+/// Hashes the patterns of parts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| mix(hash ^ u64::from(byte)));
+    }
+
+    #[inline]
+    fn write_u128(&mut self, word: u128) {
+        self.0 = mix(mix(word as u64) ^ (word >> 64) as u64);
+    }
+}
 
 /// The most cells of a part that is valued here. A set of subsets of them has to fit into 32 bits, so that it could be five.
 const SMALL: u32 = 4;

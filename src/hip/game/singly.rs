@@ -9,9 +9,8 @@ use super::key::Name;
 use super::number::{Bound, Bounds, ONE, Value, left_option};
 use super::order::Ranking;
 use super::position::{Position, play};
-use super::search::{Question, Search, Seen};
+use super::search::{Question, Search, Seen, Subject};
 use super::square_set::SquareSet;
-use super::table::Subject;
 use crate::player::Player;
 
 /// So many moves are looked up before any is searched.
@@ -93,17 +92,32 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
                 Seen::Open(question) => Some((ranked.cell, after, Some(question))),
             };
         }
-        for ranked in self.lane_order(ranking.moves()) {
-            let opponent_wins = match looked_up.iter().flatten().find(|(cell, ..)| *cell == ranked.cell) {
-                Some((_, _, None)) => true,
-                Some((_, after, Some(question))) => match self.recall(*question) {
-                    Seen::Answer(answer) => answer,
-                    Seen::Open(question) => self.search(after, question, player.opponent())?,
-                },
-                None => {
+        let mut deferred = Vec::new();
+        for (i, ranked) in ranking.moves().iter().enumerate() {
+            let (after, seen) = match looked_up.get(i) {
+                Some(Some((_, _, None))) => continue,
+                Some(&Some((_, after, Some(question)))) => (after, self.recall(question)),
+                _ => {
                     let after = self.after(sum, player, ranked.cell.into());
-                    self.answer(&after, player.opponent())?
+                    (after, self.see(&after, player.opponent()))
                 }
+            };
+            let opponent_wins = match seen {
+                Seen::Answer(answer) => answer,
+                Seen::Open(question) if self.is_in_progress(&question) => {
+                    deferred.push((after, question));
+                    continue;
+                }
+                Seen::Open(question) => self.search(&after, question, player.opponent())?,
+            };
+            if !opponent_wins {
+                return Some(true);
+            }
+        }
+        for (after, question) in deferred {
+            let opponent_wins = match self.recall(question) {
+                Seen::Answer(answer) => answer,
+                Seen::Open(question) => self.search(&after, question, player.opponent())?,
             };
             if !opponent_wins {
                 return Some(true);

@@ -7,12 +7,11 @@
 
 use super::board::{Board, counters};
 use super::fill::full_boards;
-use super::lanes::{Ending, Store};
 use super::mirror;
 use super::position::position;
 use super::proof::Ground;
 use super::rules::{Completing, Game, Outcome};
-use super::search::Search;
+use super::search::Searches;
 use super::square_set::SquareSet;
 use super::turns::Turn;
 use crate::cell::Cell;
@@ -83,7 +82,7 @@ struct Solver<'a, 'w> {
     limits: &'a Limits,
     progress: &'a mut Progress<'w>,
     /// Made when it is first needed.
-    store: Option<Store>,
+    store: Option<Searches>,
 }
 
 impl Solver<'_, '_> {
@@ -185,16 +184,15 @@ impl Solver<'_, '_> {
         let fill = fill && draws.as_ref().is_none_or(|draws| !draws.is_empty());
         let turn = Turn::new(position(board, counters), rules, placed, empty, fill);
         if self.store.is_none() {
-            self.store = Store::new(self.limits.memory, self.limits.threads);
+            self.store = Searches::new(self.limits.memory, self.limits.threads);
         }
         let store = self.store.as_mut().ok_or(Unknown::NoMemory)?;
-        let found = store.find(self.progress, |lane| Search::new(board, lane).mover_wins(&turn, draws.as_deref()));
+        let found = store.find(board, self.progress, |search| search.mover_wins(&turn, draws.as_deref()));
         let mover = rules.turn(placed);
         match found {
-            Ok(true) => Ok(mover),
-            Ok(false) => Ok(mover.opponent()),
-            Err(Ending::Stopped) => Err(Unknown::Stopped),
-            Err(Ending::NoMemory) => Err(Unknown::NoMemory),
+            Some(true) => Ok(mover),
+            Some(false) => Ok(mover.opponent()),
+            None => Err(Unknown::Stopped),
         }
     }
 }

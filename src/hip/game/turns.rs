@@ -16,9 +16,8 @@ use super::order::{Ranked, Ranking};
 use super::parts::{take_free, worth};
 use super::position::{Position, play};
 use super::rules::Rules;
-use super::search::{Question, Search, Seen};
+use super::search::{Question, Search, Seen, Subject};
 use super::square_set::SquareSet;
-use super::table::Subject;
 use crate::player::{ByPlayer, Player};
 
 /// A position, and who is to move.
@@ -145,7 +144,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
     fn try_turns(&mut self, turn: &Turn<Q>, draws: Option<&[Cells]>) -> Option<bool> {
         let ranking = turn.ranking(self.board);
         let mut left = Vec::new();
-        for ranked in self.lane_order(ranking.moves()) {
+        for ranked in ranking.moves() {
             let mut after = self.place(turn, ranked.cell.into());
             let mut draws = draws.filter(|_| after.fillable);
             if let Some(boards) = draws {
