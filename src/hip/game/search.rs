@@ -6,26 +6,25 @@
 //!                       └──────────────── key ────────────────────────┘  └────────── what is known ─────────────┘
 //! ```
 //!
-//! Every worker searches the same tree from its root. A worker puts off moves to positions that others are searching
-//! ([`InProgress`]), so that they share out the tree, and sees in the table what the others have found. Now and then it looks up
-//! the positions on its own path: if one of them has been answered, it leaves everything below.
+//! Every worker searches the same tree from its root. A worker defers moves to positions that others are searching
+//! ([`InProgress`]), so that they share out the tree, and finds in the table what the others have stored. From time to time it looks
+//! up the positions on its own path: if one of them has been answered, it returns there at once.
 
 use std::ops::ControlFlow;
 
 use super::board::Board;
-use super::key::Key;
-use super::number::{Bound, Bounds, Value};
-use super::parts::Parts;
-use crate::progress::Progress;
+use super::components::Components;
+use super::position::Key;
+use super::value::{Bound, Bounds, Value};
+use crate::progress::{Limits, Progress};
 use crate::transposition::{InProgress, Table, mix};
 use crate::workers::{self, Worker};
 
-/// A worker reports its count, and looks whether its path has been answered, each time it has searched this many positions.
-const REPORT: u64 = 1024;
+/// The number of positions after which a worker reports its count, and checks whether its path has been answered.
+const REPORT_INTERVAL: u64 = 1024;
 
-/// A search begins on one thread, because most are over before others could have started, and goes on with all threads when it has
-/// searched this many positions.
-const ALONE: u64 = 1 << 14;
+/// The number of positions that one worker searches before the others start: most searches are over by then.
+const ONE_WORKER: u64 = 1 << 14;
 
 const TAG_SHIFT: u32 = 40;
 const KEY_MASK: [u64; 4] = [u64::MAX, u64::MAX, u64::MAX, u64::MAX << TAG_SHIFT];
@@ -45,7 +44,7 @@ impl Subject {
         [a, b, c, u64::from(self.tag) << TAG_SHIFT]
     }
 
-    /// Returns a number for [`InProgress`].
+    /// Returns the number of the subject for [`InProgress`], which is not 0.
     fn hash(&self) -> u64 {
         self.words().into_iter().fold(0, |hash, word| mix(hash ^ word)) | 1
     }
@@ -74,7 +73,7 @@ fn entry(subject: &Subject, Bounds { low, high }: Bounds, work: u32) -> [u64; 4]
     [a, b, c, tag | possible << 36 | u64::from(work) << 32 | numbers]
 }
 
-/// Searches one after the other that share a transposition table.
+/// Searches that are made one after the other and share a transposition table.
 #[derive(Debug)]
 pub(super) struct Searches {
     table: Table<4>,
@@ -83,14 +82,13 @@ pub(super) struct Searches {
 }
 
 impl Searches {
-    /// Returns searches on this many threads with a table that grows to this many bytes; `None` if the system has not so much
-    /// memory.
-    pub(super) fn new(memory: u64, threads: usize) -> Option<Searches> {
-        Vec::<u8>::new().try_reserve_exact(memory.try_into().ok()?).ok()?;
-        Some(Searches { table: Table::new(KEY_MASK, memory), threads: threads.max(1), searched: 0 })
+    /// Returns searches within these limits, or `None` if the system does not have that much memory.
+    pub(super) fn new(limits: &Limits) -> Option<Searches> {
+        Vec::<u8>::new().try_reserve_exact(limits.memory.try_into().ok()?).ok()?;
+        Some(Searches { table: Table::new(KEY_MASK, limits.memory), threads: limits.threads.max(1), searched: 0 })
     }
 
-    /// Returns how many positions have been searched in all.
+    /// Returns the number of positions searched so far.
     pub(super) fn searched(&self) -> u64 {
         self.searched
     }
@@ -102,26 +100,23 @@ impl Searches {
         progress: &mut Progress<'_>,
         search: impl Fn(&mut Search<'_, '_, Q>) -> Option<bool> + Sync,
     ) -> Option<bool> {
-        let Searches { table, threads, .. } = self;
-        for (threads, most) in [(1, if *threads == 1 { u64::MAX } else { ALONE }), (*threads, u64::MAX)] {
-            let in_progress = InProgress::new();
-            let before = self.searched;
+        let first = if self.threads == 1 { u64::MAX } else { ONE_WORKER };
+        for (threads, most) in [(1, first), (self.threads, u64::MAX)] {
+            let (table, in_progress, before) = (&self.table, InProgress::new(), self.searched);
             let finished = workers::run(threads, &mut |count| progress(before + count), |worker| {
-                let mut search_state = Search::new(board, table, &in_progress, worker, most);
-                let answer = search(&mut search_state);
-                let rest = search_state.searched % REPORT;
+                let mut state = Search::new(board, table, &in_progress, worker, most);
+                let answer = search(&mut state);
+                let uncounted = state.searched % REPORT_INTERVAL;
+                let _ = worker.count(uncounted);
                 if answer.is_some() {
                     worker.stop();
                 }
-                let _ = worker.count(rest);
                 answer
             });
             self.searched += finished.count;
-            if let Some(&answer) = finished.results.iter().flatten().next() {
-                return Some(answer);
-            }
-            if finished.cancelled {
-                return None;
+            let answer = finished.results.into_iter().flatten().next();
+            if answer.is_some() || finished.cancelled {
+                return answer;
             }
         }
         None
@@ -131,55 +126,63 @@ impl Searches {
 /// The search of one worker.
 pub(super) struct Search<'s, 'w, Q> {
     pub(super) board: &'s Board<Q>,
-    pub(super) parts: Parts,
+    pub(super) components: Components,
     table: &'s Table<4>,
     in_progress: &'s InProgress,
     worker: &'s mut Worker<'w>,
-    /// The questions that are being answered, the first one first.
+    /// The questions from the root to the one that is being answered.
     path: Vec<Question>,
-    /// The length of the path that remains when everything is left that has been answered, or cannot be answered any more.
-    leave_to: Option<usize>,
+    /// Set while the search returns to an earlier question: the length of the path up to it, 0 to end the search.
+    return_to: Option<usize>,
     searched: u64,
+    /// The number of positions after which the search ends without an answer.
     most: u64,
 }
 
-/// Who wins the sum of a position and another game: the one who moves first, Left or Right?
+/// A null-window search: does the player who moves first (Left if `left`) win the sum of a position and another game?
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     pub(super) subject: Subject,
     pub(super) other: Value,
     pub(super) left: bool,
-    /// What was known of the subject when it was looked up.
+    /// The bounds that were known of the subject when it was looked up.
     pub(super) known: Bounds,
 }
 
 impl Question {
-    /// Who wins this sum?
+    /// Returns the question who wins this sum.
     pub(super) fn sum(subject: Subject, other: Value, left: bool, known: Bounds) -> Question {
         Question { subject, other, left, known }
     }
 
-    /// Does the player who is to move win? The subject's tag says who that is, and what they owe: it is as good as a
-    /// position in which Left moves first and has the first win, or not.
+    /// Returns the question whether the player to move wins. The subject's tag says who that is and how many counters they owe; the
+    /// answer is stored as if Left moved first, and won or not.
     pub(super) fn mover(subject: Subject) -> Question {
         Question { subject, other: Value::ZERO, left: true, known: Bounds::NONE }
     }
 }
 
-/// What can be said without search.
+/// What is known without search.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Seen {
-    /// This is the answer.
+pub(super) enum Known {
+    /// The answer.
     Answer(bool),
-    /// This has to be searched.
+    /// Not enough; this question has to be searched.
     Open(Question),
 }
 
-/// When a question was begun.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Begun {
-    searched: u64,
+/// What a worker finds of a question that it may defer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// The answer.
+    Known(bool),
+    /// Another worker is searching for the answer.
+    Deferred,
 }
+
+/// The number of positions searched before a question was begun.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Begun(u64);
 
 impl<'s, 'w, Q> Search<'s, 'w, Q> {
     fn new(
@@ -189,54 +192,56 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
         worker: &'s mut Worker<'w>,
         most: u64,
     ) -> Self {
-        let (path, parts) = (Vec::new(), Parts::default());
-        Search { board, parts, table, in_progress, worker, path, leave_to: None, searched: 0, most }
+        let (path, components) = (Vec::new(), Components::default());
+        Search { board, components, table, in_progress, worker, path, return_to: None, searched: 0, most }
     }
 
-    /// Returns what is known about a subject.
+    /// Returns the bounds that the table has of a subject.
     #[inline]
-    fn known(&self, subject: &Subject) -> Bounds {
+    fn stored(&self, subject: &Subject) -> Bounds {
         self.table.get(subject.words()).map_or(Bounds::NONE, bounds)
     }
 
-    /// Looks up what is known.
-    pub(super) fn recall(&self, mut question: Question) -> Seen {
-        question.known = question.known.and(self.known(&question.subject));
-        question.known.first_wins(question.left, question.other).map_or(Seen::Open(question), Seen::Answer)
+    /// Looks a question up in the table.
+    pub(super) fn look_up(&self, mut question: Question) -> Known {
+        question.known = question.known.and(self.stored(&question.subject));
+        question.known.first_wins(question.left, question.other).map_or(Known::Open(question), Known::Answer)
     }
 
-    /// Returns whether another worker is searching this now.
+    /// Returns whether another worker is searching this question now, so that it is better deferred.
     pub(super) fn is_in_progress(&self, question: &Question) -> bool {
         self.worker.workers() > 1 && self.in_progress.contains(question.subject.hash())
     }
 
-    /// Begins to answer a question, which counts as a position searched; `None` if it is answered or to be left.
+    /// Begins to answer a question, which counts as a position searched. Returns `None` if the search must return; then, too,
+    /// [`end`](Self::end) must be called.
     pub(super) fn begin(&mut self, question: Question) -> Option<Begun> {
-        let begun = Begun { searched: self.searched };
+        let begun = Begun(self.searched);
         self.path.push(question);
         if self.worker.workers() > 1 {
             self.in_progress.insert(question.subject.hash());
         }
         self.searched += 1;
-        if self.searched.is_multiple_of(REPORT) {
+        if self.searched.is_multiple_of(REPORT_INTERVAL) {
             self.report();
         }
-        self.leave_to.is_none().then_some(begun)
+        self.return_to.is_none().then_some(begun)
     }
 
-    /// Reports the count, and finds out what is to be left.
+    /// Reports the count, and finds the first question on the path that has been answered by another worker.
     fn report(&mut self) {
-        if self.worker.count(REPORT) == ControlFlow::Break(()) || self.searched >= self.most {
-            self.leave_to = Some(0);
+        if self.worker.count(REPORT_INTERVAL) == ControlFlow::Break(()) || self.searched >= self.most {
+            self.return_to = Some(0);
         } else if self.worker.workers() > 1 {
-            let answered =
-                |question: &Question| self.known(&question.subject).first_wins(question.left, question.other).is_some();
-            self.leave_to = self.path.iter().position(answered).map(|index| index + 1);
+            let answered = |question: &Question| {
+                self.stored(&question.subject).first_wins(question.left, question.other).is_some()
+            };
+            self.return_to = self.path.iter().position(answered).map(|index| index + 1);
         }
     }
 
-    /// Ends what [`begin`](Self::begin) began, with the answer that was found, and stores it. Returns `None` if the
-    /// question is to be left without one.
+    /// Ends the question that [`begin`](Self::begin) began, and stores the answer that was found. Returns the answer, or `None` if
+    /// the search must return further.
     pub(super) fn end(&mut self, begun: Option<Begun>, answer: Option<bool>) -> Option<bool> {
         let depth = self.path.len();
         let Question { subject, other, left, mut known } = self.path.pop()?;
@@ -245,8 +250,8 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
         }
         match (begun, answer) {
             (Some(begun), Some(first_wins)) => {
-                known.learn(left, other, first_wins);
-                let searched = (self.searched - begun.searched).max(1);
+                known.tighten(left, other, first_wins);
+                let searched = (self.searched - begun.0).max(1);
                 let new_work = (searched.ilog2() / 2 + 1).min(15);
                 self.table.update(subject.words(), work, |old| {
                     let old = old.map_or((Bounds::NONE, 0), |old| (bounds(old), work(&old)));
@@ -254,9 +259,9 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
                 });
                 answer
             }
-            _ if self.leave_to == Some(depth) => {
-                self.leave_to = None;
-                self.known(&subject).first_wins(left, other)
+            _ if self.return_to == Some(depth) => {
+                self.return_to = None;
+                self.stored(&subject).first_wins(left, other)
             }
             _ => None,
         }
