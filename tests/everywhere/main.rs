@@ -11,6 +11,7 @@ mod ordered;
 mod process;
 mod solvers;
 mod table;
+mod tasks;
 
 use std::process::Output;
 
