@@ -7,6 +7,7 @@ mod support;
 
 mod about;
 mod checkpoint;
+mod json;
 mod ordered;
 mod process;
 mod solvers;
