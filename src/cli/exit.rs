@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use thiserror::Error;
 
 use super::messages::{invalid_value, say};
-use super::tasks::{Fault, ListError};
+use super::tasks::{LineError, ListError};
 use crate::checkpoint::CheckpointError;
 
 /// The exit statuses as documents show them; those of `hex-judge` are its own.
@@ -61,7 +61,7 @@ pub enum Failure {
     Unreadable(#[source] io::Error),
     /// A line of a list is wrong.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Line(#[from] LineError),
     /// The value of an argument does not fit the other arguments: the argument as help shows it, its value, and the problem.
     #[error("{}", invalid_value(.0, .1, .2))]
     Argument(&'static str, String, String),
@@ -86,7 +86,7 @@ impl From<ListError> for Failure {
     fn from(error: ListError) -> Failure {
         match error {
             ListError::Source(error) => Failure::Unreadable(error),
-            ListError::Fault(fault) => Failure::Fault(fault),
+            ListError::Line(error) => Failure::Line(error),
         }
     }
 }
@@ -99,7 +99,7 @@ impl Failure {
             Failure::Answers(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Answered,
             Failure::Answers(_) | Failure::File(..) | Failure::Interrupted => Exit::Limit,
             Failure::Argument(..) | Failure::Usage(_) => Exit::Usage,
-            Failure::Unreadable(_) | Failure::Fault(_) | Failure::Checkpoint(_) | Failure::Input(_) => Exit::Rejected,
+            Failure::Unreadable(_) | Failure::Line(_) | Failure::Checkpoint(_) | Failure::Input(_) => Exit::Rejected,
         }
     }
 }

@@ -51,8 +51,8 @@ pub trait Program: Parser {
 /// Returns the same failure of a task in a list: with its place if it is wrong input or usage.
 fn placed(failure: Failure, line: &Line) -> Failure {
     match failure {
-        Failure::Argument(_, ref value, _) => line.fault_of_value(value, &failure).into(),
-        Failure::Input(_) | Failure::Usage(_) => line.fault(failure).into(),
+        Failure::Argument(_, ref value, _) => line.error_of_value(value, &failure).into(),
+        Failure::Input(_) | Failure::Usage(_) => line.error(failure).into(),
         other => other,
     }
 }
