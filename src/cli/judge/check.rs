@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -58,21 +58,18 @@ pub(super) fn check(arguments: &Arguments, common: &Common, done: &mut u64) -> R
     let written = match &fault {
         Some(fault) => fs::write(&message, format!("{fault}\n")),
         // The message for an earlier output does not apply to this one.
-        None => fs::remove_file(&message).or_else(|error| match error.kind() {
-            ErrorKind::NotFound => Ok(()),
-            _ => Err(error),
-        }),
+        None if message.exists() => fs::remove_file(&message),
+        None => Ok(()),
     };
     written.map_err(|error| cannot("write", &message, &error))?;
     *done = 1;
-    let (verdict, status) = match fault {
+    let (verdict, status) = match &fault {
         None => (Verdict::Accepted, Status::ValidatorAccepts),
         Some(_) => (Verdict::WrongAnswer, Status::ValidatorRejects),
     };
     if common.json {
-        let line = fault.as_ref().map(|fault| fault.line);
         let reason = fault.as_ref().map_or_else(String::new, Fault::to_string);
-        let answer = Answer { verdict, line, reason };
+        let answer = Answer { verdict, line: fault.map(|fault| fault.line), reason };
         write_answer(&mut UntilClosed(io::stdout()), "quadrille/hex-judge-check/1", &answer)?;
     }
     Ok(status)

@@ -60,12 +60,8 @@ impl Form {
 
     /// Writes the head of a table.
     pub(super) fn head(self, out: &mut impl Write) -> io::Result<()> {
-        match self {
-            Form::Table { width, .. } => {
-                writeln!(out, "{:width$}  verdict     cpu s    wall s  peak MiB  reason", "test")
-            }
-            Form::Json => Ok(()),
-        }
+        let Form::Table { width, .. } = self else { return Ok(()) };
+        writeln!(out, "{:width$}  verdict     cpu s    wall s  peak MiB  reason", "test")
     }
 
     /// Writes the result of a test, and the lines of boards that are to be shown with it.
@@ -100,38 +96,31 @@ impl Form {
 
 /// Writes all results to a file as JUnit XML.
 pub(super) fn write_junit(path: &Path, results: &[(&Test, &TestResult)]) -> io::Result<()> {
-    write_whole(path, |mut file| {
-        junit(&mut file, results)?;
-        file.flush()
-    })
-}
-
-fn junit(out: &mut impl Write, results: &[(&Test, &TestResult)]) -> io::Result<()> {
     let count = |wanted: fn(Verdict) -> bool| results.iter().filter(|(_, result)| wanted(result.verdict)).count();
     let errors = count(|verdict| verdict == Verdict::JudgeError);
     let failures = count(|verdict| verdict != Verdict::Accepted) - errors;
-    let time: Duration = results.iter().map(|(_, result)| result.wall).sum();
-    let totals = format!(
-        "name=\"{NAME}\" tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{:.3}\"",
-        results.len(),
-        time.as_secs_f64()
-    );
-    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {totals}>\n    <testsuite {totals}>")?;
-    for (test, result) in results {
-        let (name, seconds) = (Escaped(&test.name), result.wall.as_secs_f64());
-        write!(out, "        <testcase name=\"{name}\" classname=\"{NAME}\" time=\"{seconds:.3}\"")?;
-        let element = match result.verdict {
-            Verdict::Accepted => {
-                writeln!(out, "/>")?;
-                continue;
-            }
-            Verdict::JudgeError => "error",
-            _ => "failure",
-        };
-        let (message, verdict) = (Escaped(&result.reason), result.verdict);
-        writeln!(out, ">\n            <{element} message=\"{message}\" type=\"{verdict}\"/>\n        </testcase>")?;
-    }
-    writeln!(out, "    </testsuite>\n</testsuites>")
+    let (tests, time) = (results.len(), results.iter().map(|(_, result)| result.wall).sum::<Duration>().as_secs_f64());
+    let totals =
+        format!("name=\"{NAME}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{time:.3}\"");
+    write_whole(path, |mut out| {
+        writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {totals}>\n    <testsuite {totals}>")?;
+        for (test, result) in results {
+            let (name, seconds) = (Escaped(&test.name), result.wall.as_secs_f64());
+            write!(out, "        <testcase name=\"{name}\" classname=\"{NAME}\" time=\"{seconds:.3}\"")?;
+            let (message, verdict) = (Escaped(&result.reason), result.verdict);
+            let element = match verdict {
+                Verdict::Accepted => {
+                    writeln!(out, "/>")?;
+                    continue;
+                }
+                Verdict::JudgeError => "error",
+                _ => "failure",
+            };
+            writeln!(out, ">\n            <{element} message=\"{message}\" type=\"{verdict}\"/>\n        </testcase>")?;
+        }
+        writeln!(out, "    </testsuite>\n</testsuites>")?;
+        out.flush()
+    })
 }
 
 /// A writer that discards what is written once the reader has closed the pipe: a verdict does not depend on that.

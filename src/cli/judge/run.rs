@@ -3,11 +3,10 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use std::{fs, thread};
+use std::{fs, process, thread};
 
 use clap::Args;
 
@@ -97,11 +96,8 @@ const MOST_SECONDS: f64 = 365.0 * 86400.0;
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text);
     let seconds: f64 = number.parse().map_err(|_| "expected a number of seconds such as 2 or 0.5".to_owned())?;
-    if seconds > 0.0 && seconds <= MOST_SECONDS {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err("expected more than 0 seconds and at most a year".to_owned())
-    }
+    let valid = Some(seconds).filter(|&seconds| seconds > 0.0 && seconds <= MOST_SECONDS);
+    valid.map(Duration::from_secs_f64).ok_or_else(|| "expected more than 0 seconds and at most a year".to_owned())
 }
 
 /// How long Ctrl-C waits until all programs have ended; supervisors that do not end them are ended sooner.
