@@ -2,90 +2,85 @@
 
 use std::io::{self, Write};
 
-use serde_json::{Value as Json, json};
+use serde::Serialize;
 
-use super::known::{Answer, list, model};
+use super::answer::{list_draws, write_model};
 use super::task::Task;
 use crate::cell::Cell;
 use crate::cli::json::{InString, Object};
 use crate::cli::progress::TaskProgress;
-use crate::hip::report::{NO_DRAW, Named, Proved};
-use crate::hip::{self, Balance, Colouring, Completing, DrawCounts, Game, Outcome, Solution, Tie, count_squares};
+use crate::hip::report::{NO_DRAW, PlayerName, Proof};
+use crate::hip::{
+    Balance, Colouring, Completing, DrawCounts, Game, Outcome, Solution, Standing, Tie, count_squares, has_no_draw,
+};
 use crate::player::Player;
 
-/// Writes an answer as one line.
-pub(super) fn write(
-    out: &mut impl Write,
-    task: &Task,
-    answer: &Answer,
-    progress: &mut TaskProgress<'_>,
-) -> io::Result<()> {
-    let mut object = begin(out, answer, task)?;
-    match answer {
-        Answer::Squares(size) => object.field("squares", &count_squares(*size))?,
-        Answer::Tie(balance, tie) => tie_fields(&mut object, *balance, tie)?,
-        Answer::Draws(size, which, counts) => {
-            count_fields(&mut object, counts.as_ref())?;
-            object.field("proof", &hip::has_no_draw(*size).then_some(NO_DRAW))?;
-            if let (Some(which), Some(counts)) = (which, counts) {
-                let mut between = "";
-                object.raw("list", "[")?;
-                let more = list(*size, *which, counts, progress, |_, draw| {
-                    write!(object.out(), "{between}{}", draw_json(draw))?;
-                    between = ",";
-                    Ok(())
-                })?;
-                object.out().write_all(b"]")?;
-                object.field("more", &more.to_string())?;
-            }
-        }
-        Answer::Solve(game, moves, solution) => solution_fields(&mut object, game, *moves, solution)?,
-        Answer::Model(size, balance) => {
-            object.field("free", &(*balance == Balance::Free))?;
-            object.raw("model", "\"")?;
-            let whole = model(InString(object.out()), *size, *balance, progress)?;
-            object.out().write_all(b"\"")?;
-            object.field("whole", &whole)?;
-        }
-    }
+pub(super) fn squares(out: &mut impl Write, task: &Task) -> io::Result<()> {
+    let mut object = begin(out, "quadrille/hip-squares/1", task)?;
+    object.field("squares", &count_squares(task.size()))?;
     object.end()
 }
 
-fn tie_fields(object: &mut Object<'_, impl Write>, balance: Balance, tie: &Tie) -> io::Result<()> {
-    object.field("free", &(balance == Balance::Free))?;
-    object.field("monochromatic_squares", &tie.squares)?;
-    object.field("at_least", &tie.at_least)?;
-    object.field("proved", &tie.is_proved())?;
-    object.field("board", &rows(&tie.colouring))?;
-    let squares = tie.colouring.monochromatic();
-    let squares =
-        squares.map(|(owner, square)| json!({ "owner": owner.to_string(), "corners": names(&square.corners()) }));
-    object.field("squares", &squares.collect::<Vec<_>>())
+#[derive(Serialize)]
+struct SquareFields {
+    owner: String,
+    corners: Vec<String>,
 }
 
-fn count_fields(object: &mut Object<'_, impl Write>, counts: Option<&DrawCounts>) -> io::Result<()> {
+pub(super) fn tie(out: &mut impl Write, task: &Task, tie: &Tie) -> io::Result<()> {
+    let squares = tie.colouring.monochromatic();
+    let squares =
+        squares.map(|(owner, square)| SquareFields { owner: owner.to_string(), corners: names(&square.corners()) });
+    let mut object = begin(out, "quadrille/hip-tie/1", task)?;
+    object.field("free", &(task.balance() == Balance::Free))?;
+    object.field("monochromatic_squares", &tie.squares)?;
+    object.field("at_least", &tie.lower_bound())?;
+    object.field("proved", &(tie.standing == Standing::Proved))?;
+    object.field("board", &rows(&tie.colouring))?;
+    object.field("squares", &squares.collect::<Vec<_>>())?;
+    object.end()
+}
+
+#[derive(Serialize)]
+struct DrawFields {
+    x: usize,
+    o: usize,
+    playable: bool,
+    board: Vec<String>,
+}
+
+pub(super) fn draws(
+    out: &mut impl Write,
+    task: &Task,
+    counts: Option<&DrawCounts>,
+    progress: &mut TaskProgress<'_>,
+) -> io::Result<()> {
+    let mut object = begin(out, "quadrille/hip-draws/1", task)?;
     for (name, counts) in
         [("draws", counts.map(|counts| &counts.draws)), ("playable_draws", counts.map(|counts| &counts.playable))]
     {
         object.field(name, &counts.map(|counts| counts.all.to_string()))?;
         object.field(&format!("{name}_up_to_symmetry"), &counts.map(|counts| counts.up_to_symmetry.to_string()))?;
-        let least = counts.map(|counts| counts.up_to_symmetry_and_exchange.to_string());
-        object.field(&format!("{name}_up_to_symmetry_and_exchange"), &least)?;
+        let classes = counts.map(|counts| counts.up_to_symmetry_and_exchange.to_string());
+        object.field(&format!("{name}_up_to_symmetry_and_exchange"), &classes)?;
     }
-    Ok(())
+    object.field("proof", &has_no_draw(task.size()).then_some(NO_DRAW))?;
+    if task.listing().is_some() && counts.is_some() {
+        object.raw("list", "[")?;
+        let more = list_draws(task, counts, progress, |number, draw| {
+            object.out().write_all(if number == 1 { b"" } else { b"," })?;
+            let [x, o] = Player::BOTH.map(|player| draw.counters(player));
+            let fields = DrawFields { x, o, playable: draw.is_playable(), board: rows(draw) };
+            Ok(serde_json::to_writer(object.out(), &fields)?)
+        })?;
+        object.out().write_all(b"]")?;
+        object.field("more", &more.map(|more| more.to_string()))?;
+    }
+    object.end()
 }
 
-fn draw_json(draw: &Colouring) -> Json {
-    let [x, o] = Player::BOTH.map(|player| draw.counters(player));
-    json!({ "x": x, "o": o, "playable": draw.is_playable(), "board": rows(draw) })
-}
-
-fn solution_fields(
-    object: &mut Object<'_, impl Write>,
-    game: &Game,
-    moves: bool,
-    solution: &Solution,
-) -> io::Result<()> {
+pub(super) fn solution(out: &mut impl Write, task: &Task, game: &Game, solution: &Solution) -> io::Result<()> {
+    let mut object = begin(out, "quadrille/hip-solve/1", task)?;
     let rules = game.rules();
     let name = match rules.completing {
         Completing::Loses => "gardner",
@@ -95,37 +90,43 @@ fn solution_fields(
     object.field("double", &rules.double)?;
     object.field("after", &names(game.moves()))?;
     let result = match solution.outcome {
-        Ok(Outcome::Win(player)) => Some(Named(player).to_string()),
+        Ok(Outcome::Win(player)) => Some(PlayerName(player).to_string()),
         Ok(Outcome::Draw) => Some("draw".to_owned()),
         Err(_) => None,
     };
     object.field("result", &result)?;
-    object.field("safe", &solution.safe.map(|player| Named(player).to_string()))?;
-    object.field("proof", &Proved(solution).to_string())?;
-    if moves { object.field("best_moves", &solution.moves.as_deref().map(names)) } else { Ok(()) }
+    object.field("safe", &solution.safe.map(|player| PlayerName(player).to_string()))?;
+    object.field("proof", &Proof(solution).to_string())?;
+    if let Task::Solve { moves: true, .. } = task {
+        object.field("best_moves", &solution.moves.as_deref().map(names))?;
+    }
+    object.end()
+}
+
+pub(super) fn model(out: &mut impl Write, task: &Task, progress: &mut TaskProgress<'_>) -> io::Result<()> {
+    let mut object = begin(out, "quadrille/hip-model/1", task)?;
+    object.field("free", &(task.balance() == Balance::Free))?;
+    object.raw("model", "\"")?;
+    let whole = write_model(InString(object.out()), task, progress)?;
+    object.out().write_all(b"\"")?;
+    object.field("whole", &whole)?;
+    object.end()
+}
+
+/// Begins the object of an answer with the fields that all answers have.
+fn begin<'a, W: Write>(out: &'a mut W, schema: &str, task: &Task) -> io::Result<Object<'a, W>> {
+    let mut object = Object::begin(out, schema)?;
+    object.field("task", &task.to_string())?;
+    object.field("rows", &task.size().rows())?;
+    object.field("columns", &task.size().columns())?;
+    Ok(object)
 }
 
 fn names(cells: &[Cell]) -> Vec<String> {
     cells.iter().map(ToString::to_string).collect()
 }
 
-/// The board, a string of `X` and `O` a row.
+/// Returns the rows of a board, each a string of `X` and `O`.
 fn rows(colouring: &Colouring) -> Vec<String> {
     colouring.to_string().lines().map(|row| row.replace(' ', "")).collect()
-}
-
-/// Begins the object of an answer with the fields that all have.
-fn begin<'a, W: Write>(out: &'a mut W, answer: &Answer, task: &Task) -> io::Result<Object<'a, W>> {
-    let schema = match answer {
-        Answer::Squares(_) => "quadrille/hip-squares/1",
-        Answer::Tie(..) => "quadrille/hip-tie/1",
-        Answer::Draws(..) => "quadrille/hip-draws/1",
-        Answer::Solve(..) => "quadrille/hip-solve/1",
-        Answer::Model(..) => "quadrille/hip-model/1",
-    };
-    let mut object = Object::begin(out, schema)?;
-    object.field("task", &task.to_string())?;
-    object.field("rows", &task.size().rows())?;
-    object.field("columns", &task.size().columns())?;
-    Ok(object)
 }

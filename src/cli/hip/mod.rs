@@ -1,15 +1,13 @@
 //! The `hip` program.
 //!
 //! ```text
-//!     mod -> task       the tasks: their arguments, help and canonical spelling
-//!       \ -> answer     answers a task as text or as a picture
-//!              |  \ -> json
-//!             known       calls the library
+//!     task      the tasks: their arguments, help and canonical spelling
+//!     answer    answers a task as text, with a picture beside it
+//!     json      answers as JSON
 //! ```
 
 mod answer;
 mod json;
-mod known;
 mod task;
 
 use std::io::Write;

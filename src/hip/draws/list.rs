@@ -263,9 +263,8 @@ impl Iterator for Wide {
 
 /// Returns, in order, the profiles that one of certain lines leads to.
 fn successors(strip: &Strip, profiles: &[Profile], lines: Lines) -> Vec<Profile> {
-    let from = |&profile: &Profile| {
-        Ones(strip.next_lines(profile) & lines).map(move |line| strip.push(profile, line as Line))
-    };
+    let from =
+        |&profile: &Profile| Ones(strip.next_lines(profile) & lines).map(move |line| strip.push(profile, line as Line));
     let mut successors: Vec<Profile> = profiles.iter().flat_map(from).collect();
     successors.sort_unstable();
     successors.dedup();

@@ -150,7 +150,8 @@ pub fn count_draws_with(size: Size, progress: &mut Progress<'_>) -> ControlFlow<
         positions += 1;
         if positions.is_multiple_of(16) { progress(positions) } else { ControlFlow::Continue(()) }
     };
-    let fixed = if size.rows() == size.columns() { Fixed::by_listing(size, tick) } else { Fixed::by_strips(size, tick) };
+    let fixed =
+        if size.rows() == size.columns() { Fixed::by_listing(size, tick) } else { Fixed::by_strips(size, tick) };
     fixed.map_continue(|fixed| fixed.classes(size))
 }
 
@@ -338,7 +339,8 @@ mod tests {
                 let listed = fixed(Fixed::by_listing, size);
                 for exchange in [0, 1] {
                     for (of_strip, of_board) in order.into_iter().enumerate() {
-                        let (strip, list) = (numbers(&strips, exchange, of_strip), numbers(&listed, exchange, of_board));
+                        let (strip, list) =
+                            (numbers(&strips, exchange, of_strip), numbers(&listed, exchange, of_board));
                         assert_eq!(strip, list, "{size} {exchange} {of_strip}");
                     }
                 }

@@ -4,7 +4,7 @@
 
 use super::rules::Game;
 use super::square_set::SquareSet;
-use crate::hip::square::squares;
+use crate::hip::squares;
 use crate::player::{ByPlayer, Player};
 use crate::symmetry::Symmetry;
 

@@ -10,7 +10,7 @@
 
 use super::proof::Mirror;
 use super::rules::Game;
-use crate::hip::draws::has_antisymmetric_draw;
+use crate::hip::has_antisymmetric_draw;
 use crate::player::Player;
 
 /// The mirrors that player 2 can use from here on: those that exchange the counters of both players, and leave no cell in

@@ -1,6 +1,6 @@
 //! What an answer rests on.
 
-use crate::hip::square::Square;
+use crate::hip::Square;
 use crate::player::Player;
 use crate::symmetry::Symmetry;
 
@@ -17,7 +17,7 @@ use crate::symmetry::Symmetry;
 /// let solution = solve(&game, false, &limits, &mut |_| ControlFlow::Continue(()));
 /// assert_eq!(solution.outcome, Ok(Outcome::Win(Player::O)));
 /// assert!(solution.grounds.contains(&Ground::NoDraw) && !solution.grounds.contains(&Ground::Searched));
-/// # Ok::<(), quadrille::hip::NotASize>(())
+/// # Ok::<(), quadrille::hip::ParseSizeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {

@@ -4,8 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::cell::Cell;
-use crate::hip::size::Size;
-use crate::hip::square::Square;
+use crate::hip::{Size, Square};
 use crate::player::Player;
 
 /// The consequence of completing a square of one's own counters.

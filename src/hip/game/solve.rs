@@ -16,7 +16,7 @@ use super::search::Search;
 use super::square_set::SquareSet;
 use super::turns::Turn;
 use crate::cell::Cell;
-use crate::hip::draws::has_no_draw;
+use crate::hip::has_no_draw;
 use crate::player::Player;
 use crate::progress::{Limits, Progress};
 
@@ -62,7 +62,7 @@ pub struct Solution {
 /// let solution = solve(&game, true, &limits, &mut |_| ControlFlow::Continue(()));
 /// assert_eq!(solution.outcome, Ok(Outcome::Draw));
 /// assert!(solution.moves.is_some_and(|moves| moves.len() == 12));
-/// # Ok::<(), quadrille::hip::NotASize>(())
+/// # Ok::<(), quadrille::hip::ParseSizeError>(())
 /// ```
 ///
 /// # Complexity

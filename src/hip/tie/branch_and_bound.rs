@@ -109,7 +109,7 @@ impl Grid {
     /// Returns the full board of this size on which the cells with these numbers are O's.
     pub(super) fn colouring(&self, size: Size, os: u128) -> Colouring {
         let mut owners = vec![Player::X; self.cells.len()];
-        for (v, &cell) in self.cells.iter().enumerate().filter(|(v, _)| os >> v & 1 != 0) {
+        for (_, &cell) in self.cells.iter().enumerate().filter(|(v, _)| os >> v & 1 != 0) {
             owners[size.index(cell)] = Player::O;
         }
         Colouring::from_fn(size, |cell| owners[size.index(cell)])

@@ -1,13 +1,6 @@
 //! The full board with the fewest monochromatic squares: how close to a tie can two players of Hip come if they cooperate?
 //!
-//! As an integer program (*Martin Gardner's "Hip" Game*, for *The Riddler* of `FiveThirtyEight`, 2017):
-//!
-//! ```text
-//!     minimise   the sum over squares s of u(s) + v(s)     x(c) is 1 if X has cell c, and 0 if O has,
-//!     subject to sum of x over corners of s ≥ 1 − u(s)     u(s) is 1 if O has all corners of s,
-//!                sum of x over corners of s ≤ 3 + v(s)     v(s) is 1 if X has
-//!                sum of x over all cells    = half of them, rounded up
-//! ```
+//! The problem as an integer program is in [`write_model`](super::write_model).
 //!
 //! [Tabu search](local) finds a good board, an upper bound. Then an iteration over lower bounds asks a [branch-and-bound
 //! search](branch_and_bound) for a board with at most 0, 1, 2, … monochromatic squares:
@@ -205,7 +198,8 @@ impl Proof<'_, '_> {
                 Verdict::OverBudget => break,
                 Verdict::Board(os) => {
                     let found = grid.colouring(size, os);
-                    let exchange = balance == Balance::Balanced && found.counters(Player::X) < found.counters(Player::O);
+                    let exchange =
+                        balance == Balance::Balanced && found.counters(Player::X) < found.counters(Player::O);
                     self.best = if exchange { found.exchanged() } else { found };
                     self.squares = self.best.monochromatic().count() as u64;
                 }

@@ -79,8 +79,7 @@ pub(super) fn raise(
 
 /// Returns all copies of the patterns with a positive lower bound.
 fn copies(size: Size, patterns: &[Pattern]) -> Vec<Copied> {
-    let indices: HashMap<[Cell; 4], u32> =
-        squares(size).map(|square| sorted(square.corners())).zip(0..).collect();
+    let indices: HashMap<[Cell; 4], u32> = squares(size).map(|square| sorted(square.corners())).zip(0..).collect();
     let longest = i32::from(size.rows().max(size.columns()));
     let mut copies = Vec::new();
     for &Pattern { size: small, lower_bound } in patterns.iter().filter(|pattern| pattern.lower_bound > 0) {
