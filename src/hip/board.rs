@@ -91,13 +91,6 @@ impl Size {
     }
 
     /// Returns whether a board of this size contains one of the `other` size, upright or on its side.
-    ///
-    /// ```
-    /// use quadrille::hip::Size;
-    /// let size: Size = "6x7".parse()?;
-    /// assert!("7x6".parse::<Size>()?.contains(size) && !"5x100".parse::<Size>()?.contains(size));
-    /// # Ok::<(), quadrille::hip::ParseSizeError>(())
-    /// ```
     #[must_use]
     pub const fn contains(self, other: Size) -> bool {
         let ((short, long), (other_short, other_long)) = (self.sides(), other.sides());
@@ -225,13 +218,6 @@ pub fn squares(size: Size) -> impl Iterator<Item = Square> {
 }
 
 /// Returns the number of squares of a board.
-///
-/// ```
-/// use quadrille::hip::{count_squares, squares};
-/// assert_eq!(count_squares("6x6".parse()?), 105);
-/// assert_eq!(squares("6x6".parse()?).count(), 105);
-/// # Ok::<(), quadrille::hip::ParseSizeError>(())
-/// ```
 ///
 /// # Complexity
 /// O(shorter side).

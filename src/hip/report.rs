@@ -13,6 +13,8 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
+use itertools::Itertools;
+
 use super::{
     Colouring, Counts, DrawCounts, Ground, Mirror, Outcome, Size, Solution, Standing, Tie, Unknown, count_squares,
     has_no_draw,
@@ -73,22 +75,10 @@ pub fn draw(out: &mut impl Write, number: u64, draw: &Colouring) -> io::Result<(
 
 /// Prints the outcome and its proof; with `moves` also the next moves that keep the outcome.
 ///
-/// ```
-/// use quadrille::hip::{Game, Rules, report, solve};
-/// use quadrille::progress::Limits;
-/// use std::ops::ControlFlow;
-///
-/// let game = Game::new("2x3".parse()?, Rules::default());
-/// let limits = Limits { memory: 1 << 20, threads: 1 };
-/// let solution = solve(&game, true, &limits, &mut |_| ControlFlow::Continue(()));
-/// let mut text = Vec::new();
-/// report::solution(&mut text, &solution, true)?;
-/// let lines = String::from_utf8(text)?;
-/// let [outcome, proof, best] = lines.lines().collect::<Vec<_>>()[..] else { panic!("three lines") };
-/// assert_eq!((outcome, best), ("Draw", "Best moves: A1 B1 C1 A2 B2 C2"));
-/// assert!(proof.starts_with("Proof: player 2 answers every move with its image under the half-turn"));
-/// assert!(proof.ends_with("; search"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```text
+///     Draw
+///     Proof: search
+///     Best moves: A1 C1 E1 A2 E2 A3 C3 E3
 /// ```
 ///
 /// # Errors
@@ -104,70 +94,52 @@ pub fn solution(out: &mut impl Write, solution: &Solution, moves: bool) -> io::R
         _ if !moves => Ok(()),
         None => writeln!(out, "Best moves: unknown"),
         Some([]) => writeln!(out, "Best moves: none"),
-        Some(cells) => {
-            write!(out, "Best moves:")?;
-            cells.iter().try_for_each(|cell| write!(out, " {cell}"))?;
-            writeln!(out)
-        }
+        Some(cells) => writeln!(out, "Best moves: {}", cells.iter().join(" ")),
     }
 }
 
-/// Displays the proof of an outcome; of an unknown outcome, why it is unknown, and which player cannot lose, if that is proved.
+/// Displays the proof of an outcome; of an unknown outcome, why it is unknown, and which player cannot lose, if that is
+/// proved.
 #[derive(Clone, Copy, Debug)]
 pub struct Proof<'a>(pub &'a Solution);
 
 impl Display for Proof<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Proof(solution) = self;
+        let grounds = solution.grounds.iter().map(|&ground| step(ground)).join("; ");
         f.write_str(match solution.outcome {
-            Ok(_) => return write!(f, "{}", Grounds(solution)),
+            Ok(_) => return f.write_str(&grounds),
             Err(Unknown::Stopped) => "none, the search was stopped early",
             Err(Unknown::NoMemory) => "none, there is not enough memory for the transposition table",
             Err(Unknown::TooLarge) => "none, the board is too large for a search",
         })?;
         let Some(player) = solution.safe else { return Ok(()) };
-        write!(f, "; {} cannot lose: {}", PlayerName(player), Grounds(solution))
+        write!(f, "; {} cannot lose: {grounds}", PlayerName(player))
     }
 }
 
-/// Displays the steps of a proof.
-struct Grounds<'a>(&'a Solution);
-
-impl Display for Grounds<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, ground) in self.0.grounds.iter().enumerate() {
-            f.write_str(if i == 0 { "" } else { "; " })?;
-            match *ground {
-                Ground::Completed(player, square) => {
-                    write!(f, "{} has completed the square {square}", PlayerName(player))
-                }
-                Ground::Full => f.write_str("the board is full, and no player has completed a square"),
-                Ground::NoMove(player) => write!(f, "{} has no legal move", PlayerName(player)),
-                Ground::OneLine => f.write_str("a board with a single row or column has no squares"),
-                Ground::NoDraw => f.write_str(NO_DRAW),
-                Ground::Mirrored(mirror) => Mirroring(mirror).fmt(f),
-                Ground::MirroredWithoutDraw(mirror) => {
-                    write!(f, "{}, and no draw can arise this way", Mirroring(mirror))
-                }
-                Ground::Searched => f.write_str("search"),
-            }?;
-        }
-        Ok(())
+/// Returns a step of a proof.
+fn step(ground: Ground) -> String {
+    match ground {
+        Ground::Completed(player, square) => format!("{} has completed the square {square}", PlayerName(player)),
+        Ground::Full => "the board is full, and no player has completed a square".to_owned(),
+        Ground::NoMove(player) => format!("{} has no legal move", PlayerName(player)),
+        Ground::OneLine => "a board with a single row or column has no squares".to_owned(),
+        Ground::NoDraw => NO_DRAW.to_owned(),
+        Ground::Mirrored(mirror) => mirroring(mirror),
+        Ground::MirroredWithoutDraw(mirror) => format!("{}, and no draw can arise this way", mirroring(mirror)),
+        Ground::Searched => "search".to_owned(),
     }
 }
 
-/// Displays the strategy with which player 2 never completes a square.
-struct Mirroring(Mirror);
-
-impl Display for Mirroring {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let symmetry = match self.0 {
-            Mirror::HalfTurn => "half-turn of the board",
-            Mirror::TopAndBottom => "exchange of top and bottom",
-            Mirror::LeftAndRight => "exchange of left and right",
-        };
-        write!(f, "player 2 answers every move with its image under the {symmetry}, and so never completes a square")
-    }
+/// Returns the strategy with which player 2 never completes a square.
+fn mirroring(mirror: Mirror) -> String {
+    let symmetry = match mirror {
+        Mirror::HalfTurn => "half-turn of the board",
+        Mirror::TopAndBottom => "exchange of top and bottom",
+        Mirror::LeftAndRight => "exchange of left and right",
+    };
+    format!("player 2 answers every move with its image under the {symmetry}, and so never completes a square")
 }
 
 /// Displays the name of a player in answers: X is `player 1`, O is `player 2`.

@@ -28,14 +28,6 @@ use crate::symmetry::Symmetry;
 /// Returns false for all other symmetries, since no player can answer by them: the identity and the reflections in
 /// diagonals have fixed cells, and a quarter-turn does not map the image of a cell back to the cell.
 ///
-/// ```
-/// use quadrille::hip::has_antisymmetric_draw;
-/// use quadrille::symmetry::Symmetry;
-/// let size = "6x6".parse()?;
-/// assert!(!has_antisymmetric_draw(size, Symmetry::HalfTurn, |_| None));
-/// # Ok::<(), quadrille::hip::ParseSizeError>(())
-/// ```
-///
 /// # Complexity
 /// O(profiles · longer side).
 #[must_use]

@@ -1,14 +1,15 @@
 //! Pictures of Hip boards: full boards with their monochromatic squares, games move by move, and sheets of draws.
 //!
-//! Player 1's counters are discs, player 2's are rings: nothing is told apart by colour alone. Monochromatic squares are drawn
-//! over the counters. Each has its own colour, dash pattern and distance from the centres of its corners, so that overlapping
-//! squares can be told apart; a legend below the board explains the patterns. If there are too many squares for that, they
+//! Player 1's counters are discs, player 2's are rings, so that no difference is one of colour alone. Monochromatic squares are
+//! drawn over the counters. Each has its own colour, dash pattern and distance from the centres of its corners, so that
+//! overlapping squares differ; a legend below the board explains the patterns. If there are too many squares for that, they
 //! are drawn faintly, under the counters.
 
 use std::cmp::Reverse;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::{self, Write};
 
+use itertools::Itertools;
 use num_bigint::BigUint;
 
 use super::report::PlayerName;
@@ -32,48 +33,8 @@ const PATTERNS: usize = 12;
 /// The largest number of squares that are drawn in patterns of their own and listed in the legend.
 const MOST_EXPLAINED: usize = 24;
 
-/// The style of a board. Colours are repeated for light and for dark viewers, since some do not know CSS variables.
-const STYLE: &str = "\
-.paper { fill: #fffdf8 }
-.cells { fill: #f3efe4; stroke: #8a8577; stroke-width: 1 }
-.x.counter { fill: #b3301c }
-.o.counter { fill: #fffdf8; stroke: #1f5fa8; stroke-width: 5 }
-.under { fill: none; stroke: #fffdf8; stroke-width: 6; stroke-opacity: 0.85; stroke-linejoin: round }
-.square { fill: none; stroke-width: 3; stroke-linejoin: round; stroke-linecap: butt }
-.faint { stroke-width: 1; stroke-opacity: 0.4 }
-.x.faint { stroke: #b3301c }
-.o.faint { stroke: #1f5fa8 }
-.best { fill: none; stroke: #2a7d3f; stroke-width: 2; stroke-dasharray: 3 2.2 }
-.dot { fill: #2a7d3f }
-.c0 { stroke: #14110d }
-.c1 { stroke: #0d8a54 }
-.c2 { stroke: #8b2fb0 }
-.c3 { stroke: #c77700 }
-.d1 { stroke-dasharray: 9 4 }
-.d2 { stroke-dasharray: 3 3 }
-text { font: 12px sans-serif; fill: #2b2a27; text-anchor: middle }
-text.legend { font-size: 14px }
-text.entry { font-size: 13px; text-anchor: start }
-text.x.move { fill: #ffffff; font-weight: bold }
-text.o.move { font-weight: bold }
-@media (prefers-color-scheme: dark) {
-  .paper { fill: #1c1d20 }
-  .cells { fill: #2a2c31; stroke: #70747d }
-  .x.counter { fill: #f0795f }
-  .o.counter { fill: #1c1d20; stroke: #6fb0f2 }
-  .under { stroke: #1c1d20 }
-  .x.faint { stroke: #f0795f }
-  .o.faint { stroke: #6fb0f2 }
-  .best { stroke: #6fd28c }
-  .dot { fill: #6fd28c }
-  .c0 { stroke: #ffffff }
-  .c1 { stroke: #5fe0a4 }
-  .c2 { stroke: #d79bf0 }
-  .c3 { stroke: #ffc560 }
-  text { fill: #e4e2dc }
-  text.x.move { fill: #1c1d20 }
-}
-";
+/// The style of a board. Colours are repeated for light and for dark viewers, since some do not support CSS variables.
+const STYLE: &str = include_str!("board.css");
 
 /// The distance of the centres of neighbours on a sheet.
 const SHEET_PITCH: f64 = 14.0;
@@ -87,21 +48,7 @@ const SHEET_NARROWEST: f64 = 74.0;
 const SHEET_BOARDS: usize = 1000;
 
 /// The style of a sheet.
-const SHEET_STYLE: &str = "\
-.paper { fill: #fffdf8 }
-.frame { fill: #f3efe4; stroke: #8a8577; stroke-width: 1 }
-.x.counter { fill: #b3301c }
-.o.counter { fill: none; stroke: #1f5fa8; stroke-width: 2 }
-text { font: 11px sans-serif; fill: #2b2a27; text-anchor: middle }
-text.legend { font-size: 14px }
-@media (prefers-color-scheme: dark) {
-  .paper { fill: #1c1d20 }
-  .frame { fill: #2a2c31; stroke: #70747d }
-  .x.counter { fill: #f0795f }
-  .o.counter { stroke: #6fb0f2 }
-  text { fill: #e4e2dc }
-}
-";
+const SHEET_STYLE: &str = include_str!("sheet.css");
 
 /// Writes the picture of a full board and its monochromatic squares.
 ///
@@ -140,11 +87,12 @@ pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     for i in order.into_iter().take(explained.len()) {
         board.outline(&mut svg, i, outlines[i].1.corners())?;
     }
-    let squares = Counted(tie.squares, "monochromatic square");
-    match tie.standing {
-        Standing::Proved => board.caption(&mut svg, format_args!("{squares}, proved minimum"))?,
-        Standing::AtLeast(bound) => board.caption(&mut svg, format_args!("{squares}, lower bound {bound}"))?,
-    }
+    let strength = match tie.standing {
+        Standing::Proved => "proved minimum".to_owned(),
+        Standing::AtLeast(bound) => format!("lower bound {bound}"),
+    };
+    let plural = if tie.squares == 1 { "" } else { "s" };
+    board.caption(&mut svg, format_args!("{} monochromatic square{plural}, {strength}", tie.squares))?;
     for (i, (owner, square)) in explained.iter().enumerate() {
         board.explain(&mut svg, i, format_args!("{owner}: {square}"))?;
     }
@@ -192,15 +140,6 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
 
 /// Writes a sheet of the first thousand of `count` draws, numbered, with the numbers of counters of the players.
 ///
-/// ```
-/// use quadrille::hip::{Listing, draws, picture};
-/// let size = "2x2".parse()?;
-/// let mut svg = Vec::new();
-/// picture::sheet(&mut svg, "Draws on 2x2", size, &14_u8.into(), draws(size, Listing::All))?;
-/// assert!(String::from_utf8(svg)?.contains("<title>Draws on 2x2</title>"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// Those of writing to `out`.
 pub fn sheet(
@@ -245,14 +184,19 @@ fn small_board(svg: &mut Svg<impl Write>, (left, top): (f64, f64), draw: &Colour
     svg.element(format_args!("path class=\"frame\" d=\"{frame}\""))?;
     for cell in size.cells() {
         let offset = |along: u16| SHEET_PITCH * (f64::from(along) + 0.5);
-        let (cx, cy) = (Fixed(left + offset(cell.column())), Fixed(top + offset(cell.row())));
-        let (class, radius) = match draw.owner(cell) {
-            Player::X => ("x", 5.2),
-            Player::O => ("o", 4.0),
-        };
-        svg.element(format_args!("circle class=\"{class} counter\" cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\""))?;
+        counter(svg, draw.owner(cell), (left + offset(cell.column()), top + offset(cell.row())), [5.2, 4.0])?;
     }
     Ok(())
+}
+
+/// Draws a counter, a disc or a ring, with the radius for its owner.
+fn counter(svg: &mut Svg<impl Write>, owner: Player, (x, y): (f64, f64), radii: [f64; 2]) -> io::Result<()> {
+    let (class, radius) = match owner {
+        Player::X => ("x", radii[0]),
+        Player::O => ("o", radii[1]),
+    };
+    let (cx, cy) = (Fixed(x), Fixed(y));
+    svg.element(format_args!("circle class=\"{class} counter\" cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\""))
 }
 
 /// Draws the mark of a best move: a dot in a dashed ring.
@@ -260,15 +204,6 @@ fn mark(svg: &mut Svg<impl Write>, (x, y): (f64, f64)) -> io::Result<()> {
     let (cx, cy) = (Fixed(x), Fixed(y));
     svg.element(format_args!("circle class=\"best\" cx=\"{cx}\" cy=\"{cy}\" r=\"9\""))?;
     svg.element(format_args!("circle class=\"dot\" cx=\"{cx}\" cy=\"{cy}\" r=\"2.6\""))
-}
-
-/// Displays a number with its noun, in the plural unless the number is 1.
-struct Counted(u64, &'static str);
-
-impl fmt::Display for Counted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
-    }
 }
 
 /// The layout of the picture of a board: the board with its labels, a caption, and lines of legend entries.
@@ -327,16 +262,9 @@ impl Board {
         (self.left + offset(cell.column()), MARGIN + offset(cell.row()))
     }
 
-    /// Draws a counter: a disc or a ring.
+    /// Draws a counter.
     fn counter(&self, svg: &mut Svg<impl Write>, owner: Player, cell: Cell) -> io::Result<()> {
-        let (x, y) = self.centre(cell);
-        let class = class(owner);
-        let radius = match owner {
-            Player::X => 14.0,
-            Player::O => 11.5,
-        };
-        let (cx, cy) = (Fixed(x), Fixed(y));
-        svg.element(format_args!("circle class=\"{class} counter\" cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\""))
+        counter(svg, owner, self.centre(cell), [14.0, 11.5])
     }
 
     /// Writes the number of a move on its counter.
@@ -355,15 +283,15 @@ impl Board {
             let stretched = 1.0 + outwards / dx.hypot(dy);
             (middle.0 + dx * stretched, middle.1 + dy * stretched)
         });
-        let outline = Outline(&points);
+        let outline = polygon(points);
         svg.element(format_args!("path class=\"under\" d=\"{outline}\""))?;
-        svg.element(format_args!("path class=\"square {}\" d=\"{outline}\"", Pattern(number)))
+        svg.element(format_args!("path class=\"square {}\" d=\"{outline}\"", pattern(number)))
     }
 
     /// Draws the outline of one of many squares, in the colour of its owner.
     fn faint_outline(&self, svg: &mut Svg<impl Write>, owner: Player, corners: [Cell; 4]) -> io::Result<()> {
         let outline = corners.map(|corner| self.centre(corner));
-        svg.element(format_args!("path class=\"square faint {}\" d=\"{}\"", class(owner), Outline(&outline)))
+        svg.element(format_args!("path class=\"square faint {}\" d=\"{}\"", class(owner), polygon(outline)))
     }
 
     /// Writes below the board what the picture shows.
@@ -375,7 +303,7 @@ impl Board {
     fn explain(&self, svg: &mut Svg<impl Write>, number: usize, meaning: impl Display) -> io::Result<()> {
         let (x, y) = self.entry(number);
         let (from, y_at) = (Fixed(x), Fixed(y));
-        svg.element(format_args!("path class=\"sample square {}\" d=\"M{from} {y_at}h30\"", Pattern(number)))?;
+        svg.element(format_args!("path class=\"sample square {}\" d=\"M{from} {y_at}h30\"", pattern(number)))?;
         text(svg, "entry", (x + 38.0, y), meaning)
     }
 
@@ -391,7 +319,7 @@ impl Board {
     }
 }
 
-/// Writes a text with its middle at a height. Not every viewer knows the attribute for that.
+/// Writes a text with its middle at a height. Not every viewer supports the attribute for that.
 fn text(svg: &mut Svg<impl Write>, class: impl Display, (x, y): (f64, f64), text: impl Display) -> io::Result<()> {
     svg.text(&class.to_string(), (x, y + 4.5), text)
 }
@@ -403,24 +331,12 @@ fn class(player: Player) -> &'static str {
     }
 }
 
-/// Displays the CSS classes of a pattern.
-struct Pattern(usize);
-
-impl Display for Pattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Pattern(number) = self;
-        write!(f, "c{} d{}", number % 4, number % PATTERNS / 4)
-    }
+/// Returns the CSS classes of a pattern.
+fn pattern(number: usize) -> String {
+    format!("c{} d{}", number % 4, number % PATTERNS / 4)
 }
 
-/// Displays the path of a polygon.
-struct Outline<'a>(&'a [(f64, f64)]);
-
-impl Display for Outline<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, &(x, y)) in self.0.iter().enumerate() {
-            write!(f, "{}{} {}", if i == 0 { "M" } else { "L" }, Fixed(x), Fixed(y))?;
-        }
-        f.write_str("Z")
-    }
+/// Returns the path of a polygon.
+fn polygon(points: [(f64, f64); 4]) -> String {
+    format!("M{}Z", points.iter().map(|&(x, y)| format!("{} {}", Fixed(x), Fixed(y))).join("L"))
 }
