@@ -185,8 +185,8 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b, c, d] = self.corners;
-        write!(f, "{a} {b} {c} {d}")
+        let [first, second, third, fourth] = self.corners;
+        write!(f, "{first} {second} {third} {fourth}")
     }
 }
 

@@ -6,11 +6,11 @@ use std::io::{self, BufWriter, Write};
 use num_bigint::BigUint;
 
 use super::task::{Task, game};
-use super::{Arguments, json};
-use crate::cli::files::{WhileWanted, write_whole};
+use super::{Arguments, json, list_draws, write_model};
+use crate::cli::files::write_whole;
 use crate::cli::program::{Failure, check_writable};
 use crate::cli::progress::TaskProgress;
-use crate::hip::{self, Colouring, DrawCounts, Standing, Unknown, picture, report};
+use crate::hip::{self, Colouring, Standing, Unknown, picture, report};
 use crate::progress::Limits;
 
 /// Why `solve` refuses a board.
@@ -103,35 +103,6 @@ pub(super) fn answer(
     out.flush()?;
     progress.answered(stopped);
     Ok(())
-}
-
-/// Passes the draws that a task lists, numbered from 1, to `give` until a limit is reached. Returns the number of draws left
-/// over; `None` if the task lists none, or they have not been counted.
-pub(super) fn list_draws(
-    task: &Task,
-    counts: Option<&DrawCounts>,
-    progress: &mut TaskProgress<'_>,
-    mut give: impl FnMut(u64, &Colouring) -> io::Result<()>,
-) -> io::Result<Option<BigUint>> {
-    let (Some(listing), Some(counts)) = (task.listing(), counts) else { return Ok(None) };
-    let mut left = counts.listed(listing).clone();
-    for (number, draw) in (1..).zip(hip::draws(task.size(), listing)) {
-        if progress.check().is_break() {
-            break;
-        }
-        give(number, &draw)?;
-        left -= 1_u8;
-    }
-    Ok(Some(left))
-}
-
-/// Writes the model of a task until a limit is reached. Returns whether it is complete.
-pub(super) fn write_model(out: impl Write, task: &Task, progress: &mut TaskProgress<'_>) -> io::Result<bool> {
-    let out = WhileWanted::new(out, || progress.check().is_continue());
-    match hip::write_model(out, task.size(), task.balance()) {
-        Err(_) if progress.is_stopped() => Ok(false),
-        written => written.map(|()| true),
-    }
 }
 
 /// Writes the picture of a task with a title, if one is wanted; the answer comes first.

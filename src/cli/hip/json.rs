@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::answer::{list_draws, write_model};
 use super::task::Task;
+use super::{list_draws, write_model};
 use crate::cell::Cell;
 use crate::cli::json::{InString, Object};
 use crate::cli::progress::TaskProgress;
