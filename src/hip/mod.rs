@@ -24,6 +24,8 @@ pub use board::{Balance, Colouring, ParseSizeError, Size, Square, count_squares,
 pub use draws::{
     Counts, DrawCounts, Listing, count_draws, count_draws_with, draws, has_antisymmetric_draw, has_no_draw,
 };
-pub use game::{Completing, Game, Ground, IllegalMove, Mirror, Outcome, Rules, Solution, Unknown, solve};
+pub use game::{
+    Completing, Game, Ground, IllegalMoveError, Mirror, Outcome, Rules, Solution, SolveError, solve, solve_with,
+};
 pub use model::write_model;
 pub use tie::{Standing, Tie, tie, tie_with};

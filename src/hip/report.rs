@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use itertools::Itertools;
 
 use super::{
-    Colouring, Counts, DrawCounts, Ground, Mirror, Outcome, Size, Solution, Standing, Tie, Unknown, count_squares,
+    Colouring, Counts, DrawCounts, Ground, Mirror, Outcome, Size, Solution, SolveError, Standing, Tie, count_squares,
     has_no_draw,
 };
 use crate::player::Player;
@@ -109,9 +109,9 @@ impl Display for Proof<'_> {
         let grounds = solution.grounds.iter().map(|&ground| step(ground)).join("; ");
         f.write_str(match solution.outcome {
             Ok(_) => return f.write_str(&grounds),
-            Err(Unknown::Stopped) => "none, the search was stopped early",
-            Err(Unknown::NoMemory) => "none, there is not enough memory for the transposition table",
-            Err(Unknown::TooLarge) => "none, the board is too large for a search",
+            Err(SolveError::Cancelled) => "none, the search was stopped early",
+            Err(SolveError::OutOfMemory) => "none, there is not enough memory for the transposition table",
+            Err(SolveError::TooLarge) => "none, the board is too large for a search",
         })?;
         let Some(player) = solution.safe else { return Ok(()) };
         write!(f, "; {} cannot lose: {grounds}", PlayerName(player))

@@ -10,7 +10,7 @@ use super::{Arguments, json, list_draws, write_model};
 use crate::cli::files::write_whole;
 use crate::cli::program::{Failure, check_writable};
 use crate::cli::progress::TaskProgress;
-use crate::hip::{self, Colouring, Standing, Unknown, picture, report};
+use crate::hip::{self, Colouring, SolveError, Standing, picture, report};
 use crate::progress::Limits;
 
 /// Why `solve` refuses a board.
@@ -77,8 +77,8 @@ pub(super) fn answer(
         }
         Task::Solve { rules, double, after, moves, .. } => {
             let game = game(size, *rules, *double, after.as_ref())?;
-            let solution = hip::solve(&game, *moves, &limits, &mut |positions| progress.report(positions));
-            if solution.outcome == Err(Unknown::TooLarge) && solution.safe.is_none() {
+            let solution = hip::solve_with(&game, *moves, &limits, &mut |positions| progress.report(positions));
+            if solution.outcome == Err(SolveError::TooLarge) && solution.safe.is_none() {
                 return Err(Failure::Argument("<SIZE>", size.to_string(), LARGEST_SEARCH.to_owned()));
             }
             progress.count(solution.positions);
