@@ -46,7 +46,6 @@
 //! ```
 //! use quadrille::hip::{Balance, Completing, Game, Outcome, Rules, Standing, solve, tie};
 //! use quadrille::player::Player;
-//! use std::ops::ControlFlow;
 //!
 //! // The fewest such squares on a full board.
 //! let best = tie("7x7".parse()?, Balance::Balanced);

@@ -1,4 +1,4 @@
-//! Answers about Hip as JSON, one object a line; src/hip/README.md has the fields.
+//! Answers about Hip as JSON, one object a line; src/hip/README.md has the fields. Errors are those of writing to `out`.
 
 use std::io::{self, Write};
 
@@ -15,6 +15,7 @@ use crate::hip::{
 };
 use crate::player::Player;
 
+/// Writes the number of squares of a board.
 pub(super) fn squares(out: &mut impl Write, task: &Task) -> io::Result<()> {
     let mut object = begin(out, "quadrille/hip-squares/1", task)?;
     object.field("squares", &count_squares(task.size()))?;
@@ -27,6 +28,7 @@ struct SquareFields {
     corners: Vec<String>,
 }
 
+/// Writes a board with few monochromatic squares.
 pub(super) fn tie(out: &mut impl Write, task: &Task, tie: &Tie) -> io::Result<()> {
     let squares = tie.colouring.monochromatic();
     let squares =
@@ -49,6 +51,7 @@ struct DrawFields {
     board: Vec<String>,
 }
 
+/// Writes the numbers of draws, which are null if `counts` is `None`, and the list.
 pub(super) fn draws(
     out: &mut impl Write,
     task: &Task,
@@ -79,6 +82,7 @@ pub(super) fn draws(
     object.end()
 }
 
+/// Writes the solution of a game.
 pub(super) fn solution(out: &mut impl Write, task: &Task, game: &Game, solution: &Solution) -> io::Result<()> {
     let mut object = begin(out, "quadrille/hip-solve/1", task)?;
     let rules = game.rules();
@@ -103,6 +107,7 @@ pub(super) fn solution(out: &mut impl Write, task: &Task, game: &Game, solution:
     object.end()
 }
 
+/// Writes a model, which is made while it is written.
 pub(super) fn model(out: &mut impl Write, task: &Task, progress: &mut TaskProgress<'_>) -> io::Result<()> {
     let mut object = begin(out, "quadrille/hip-model/1", task)?;
     object.field("free", &(task.balance() == Balance::Free))?;

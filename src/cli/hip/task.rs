@@ -128,6 +128,7 @@ Example:
   X X O X O X O
   O: D1 F4 C6 A3";
 
+/// The example of `draws`, also that of the program.
 pub(super) const DRAWS: &str = "\
 Example:
   $ hip draws 6x6
@@ -201,6 +202,7 @@ impl fmt::Display for Moves {
 }
 
 impl Task {
+    /// Returns the size of the board.
     pub(super) fn size(&self) -> Size {
         match self {
             Task::Squares { size }

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!     X . . X       An empty cell is *threatened* by a colour if the other three corners of a square have it: such a
-//!     . O O .       counter there makes the square monochromatic. The cell at the question mark costs one square if it
-//!     . . . .       becomes X, and two if it becomes O. So at least one is inevitable, and the cell *prefers* X with
-//!     X O O ?       weight 1, the difference.
+//!     . O . O       counter there makes the square monochromatic. The cell at the question mark costs one square if it
+//!     . . O O       becomes X (A1 D1 D4 A4), and two if it becomes O (C3 D3 D4 C4 and B2 D2 D4 B4). So at least one is
+//!     X O O ?       inevitable, and the cell *prefers* X with weight 1, the difference.
 //! ```
 //!
 //! **Lower bound.** The monochromatic squares, plus the smaller number of threats of each empty cell. It holds since each

@@ -1,10 +1,10 @@
 //! A lower bound for large boards: a packing of small boards whose minima are known.
 //!
 //! ```text
-//!     a . b . c .       A copy of a small board: a, b, c, ... are its cells at twice the distance, p, q, r, ... are the
-//!     . . . . . p       cells of another copy, turned by an eighth and √2 times as far apart. Each square of a copy is a
+//!     a . b . c . .     A copy of a small board: a, b, c, ... are its cells at twice the distance, p, q, r, ... are the
+//!     . . . . . p .     cells of another copy, turned by an eighth and √2 times as far apart. Each square of a copy is a
 //!     d . e . q . s     square of the board, and each copy has at least as many monochromatic squares as the minimum of
-//!     . . . r . t       the small board.
+//!     . . . r . t .     the small board.
 //! ```
 //!
 //! A copy has an origin and a step: the columns of the small board are a `(right, below)` step apart, its rows that step
