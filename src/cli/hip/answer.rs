@@ -7,8 +7,8 @@ use num_bigint::BigUint;
 
 use super::task::{Task, game};
 use super::{Arguments, json, list_draws, write_model};
-use crate::cli::files::write_whole;
-use crate::cli::program::{Failure, check_writable};
+use crate::cli::exit::Failure;
+use crate::cli::files::{check_writable, write_whole};
 use crate::cli::progress::TaskProgress;
 use crate::hip::{self, Colouring, SolveError, Standing, picture, report};
 use crate::progress::Limits;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::task::Task;
 use super::{list_draws, write_model};
 use crate::cell::Cell;
-use crate::cli::json::{InString, Object};
+use crate::cli::json::{Object, display, display_each};
 use crate::cli::progress::TaskProgress;
 use crate::hip::report::{NO_DRAW, PlayerName, Proof};
 use crate::hip::{
@@ -23,23 +23,35 @@ pub(super) fn squares(out: &mut impl Write, task: &Task) -> io::Result<()> {
 }
 
 #[derive(Serialize)]
+struct TieFields {
+    free: bool,
+    monochromatic_squares: u64,
+    at_least: u64,
+    proved: bool,
+    board: Vec<String>,
+    squares: Vec<SquareFields>,
+}
+
+#[derive(Serialize)]
 struct SquareFields {
-    owner: String,
-    corners: Vec<String>,
+    #[serde(serialize_with = "display")]
+    owner: Player,
+    #[serde(serialize_with = "display_each")]
+    corners: [Cell; 4],
 }
 
 /// Writes a board with few monochromatic squares.
 pub(super) fn tie(out: &mut impl Write, task: &Task, tie: &Tie) -> io::Result<()> {
     let squares = tie.colouring.monochromatic();
-    let squares =
-        squares.map(|(owner, square)| SquareFields { owner: owner.to_string(), corners: names(&square.corners()) });
     let mut object = begin(out, "quadrille/hip-tie/1", task)?;
-    object.field("free", &(task.balance() == Balance::Free))?;
-    object.field("monochromatic_squares", &tie.squares)?;
-    object.field("at_least", &tie.lower_bound())?;
-    object.field("proved", &(tie.standing == Standing::Proved))?;
-    object.field("board", &rows(&tie.colouring))?;
-    object.field("squares", &squares.collect::<Vec<_>>())?;
+    object.fields(&TieFields {
+        free: task.balance() == Balance::Free,
+        monochromatic_squares: tie.squares,
+        at_least: tie.lower_bound(),
+        proved: tie.standing == Standing::Proved,
+        board: rows(&tie.colouring),
+        squares: squares.map(|(owner, square)| SquareFields { owner, corners: square.corners() }).collect(),
+    })?;
     object.end()
 }
 
@@ -69,40 +81,50 @@ pub(super) fn draws(
     }
     object.field("proof", &has_no_draw(task.size()).then_some(NO_DRAW))?;
     if task.listing().is_some() && counts.is_some() {
-        object.raw("list", "[")?;
-        let more = list_draws(task, counts, progress, |number, draw| {
-            object.out().write_all(if number == 1 { b"" } else { b"," })?;
-            let [x, o] = Player::BOTH.map(|player| draw.counters(player));
-            let fields = DrawFields { x, o, playable: draw.is_playable(), board: rows(draw) };
-            Ok(serde_json::to_writer(object.out(), &fields)?)
+        let more = object.list("list", |list| {
+            list_draws(task, counts, progress, |_, draw| {
+                let [x, o] = Player::BOTH.map(|player| draw.counters(player));
+                list.item(&DrawFields { x, o, playable: draw.is_playable(), board: rows(draw) })
+            })
         })?;
-        object.out().write_all(b"]")?;
         object.field("more", &more.map(|more| more.to_string()))?;
     }
     object.end()
 }
 
+#[derive(Serialize)]
+struct SolutionFields<'a> {
+    rules: &'static str,
+    double: bool,
+    #[serde(serialize_with = "display_each")]
+    after: &'a [Cell],
+    result: Option<String>,
+    safe: Option<String>,
+    #[serde(serialize_with = "display")]
+    proof: Proof<'a>,
+}
+
 /// Writes the solution of a game.
 pub(super) fn solution(out: &mut impl Write, task: &Task, game: &Game, solution: &Solution) -> io::Result<()> {
     let mut object = begin(out, "quadrille/hip-solve/1", task)?;
-    let rules = game.rules();
-    let name = match rules.completing {
-        Completing::Loses => "gardner",
-        Completing::Illegal => "last-mover",
-    };
-    object.field("rules", &name)?;
-    object.field("double", &rules.double)?;
-    object.field("after", &names(game.moves()))?;
-    let result = match solution.outcome {
-        Ok(Outcome::Win(player)) => Some(PlayerName(player).to_string()),
-        Ok(Outcome::Draw) => Some("draw".to_owned()),
-        Err(_) => None,
-    };
-    object.field("result", &result)?;
-    object.field("safe", &solution.safe.map(|player| PlayerName(player).to_string()))?;
-    object.field("proof", &Proof(solution).to_string())?;
+    object.fields(&SolutionFields {
+        rules: match game.rules().completing {
+            Completing::Loses => "gardner",
+            Completing::Illegal => "last-mover",
+        },
+        double: game.rules().double,
+        after: game.moves(),
+        result: match solution.outcome {
+            Ok(Outcome::Win(player)) => Some(PlayerName(player).to_string()),
+            Ok(Outcome::Draw) => Some("draw".to_owned()),
+            Err(_) => None,
+        },
+        safe: solution.safe.map(|player| PlayerName(player).to_string()),
+        proof: Proof(solution),
+    })?;
     if let Task::Solve { moves: true, .. } = task {
-        object.field("best_moves", &solution.moves.as_deref().map(names))?;
+        let names = |cells: &Vec<Cell>| cells.iter().map(ToString::to_string).collect::<Vec<_>>();
+        object.field("best_moves", &solution.moves.as_ref().map(names))?;
     }
     object.end()
 }
@@ -111,9 +133,7 @@ pub(super) fn solution(out: &mut impl Write, task: &Task, game: &Game, solution:
 pub(super) fn model(out: &mut impl Write, task: &Task, progress: &mut TaskProgress<'_>) -> io::Result<()> {
     let mut object = begin(out, "quadrille/hip-model/1", task)?;
     object.field("free", &(task.balance() == Balance::Free))?;
-    object.raw("model", "\"")?;
-    let whole = write_model(InString(object.out()), task, progress)?;
-    object.out().write_all(b"\"")?;
+    let whole = object.text("model", |text| write_model(text, task, progress))?;
     object.field("whole", &whole)?;
     object.end()
 }
@@ -125,10 +145,6 @@ fn begin<'a, W: Write>(out: &'a mut W, schema: &str, task: &Task) -> io::Result<
     object.field("rows", &task.size().rows())?;
     object.field("columns", &task.size().columns())?;
     Ok(object)
-}
-
-fn names(cells: &[Cell]) -> Vec<String> {
-    cells.iter().map(ToString::to_string).collect()
 }
 
 /// Returns the rows of a board, each a string of `X` and `O`.

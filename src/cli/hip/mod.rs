@@ -18,10 +18,10 @@ use num_bigint::BigUint;
 
 use self::answer::answer;
 use self::task::{DRAWS, Task};
-use super::exit::after_help;
+use super::exit::{Failure, after_help};
 use super::files::WhileWanted;
 use super::options::Common;
-use super::program::{self, Failure, Program};
+use super::program::{self, Program};
 use super::progress::{LimitOptions, MemoryOption, TaskProgress};
 use crate::hip::{self, Colouring, DrawCounts};
 
