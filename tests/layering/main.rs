@@ -29,7 +29,7 @@ const ON_A_PRIMITIVE: [(&str, &str); 3] =
     [("symmetry", "cell"), ("transposition", "checkpoint"), ("workers", "progress")];
 
 /// What answers about Hip, and so knows nothing of how answers are written.
-const HIP_SOLVERS: [&str; 5] = ["draws", "game", "model", "square", "tie"];
+const HIP_SOLVERS: [&str; 5] = ["board", "draws", "game", "model", "tie"];
 
 /// What answers about chip-firing games, likewise.
 const CHIP_SOLVERS: [&str; 9] =
