@@ -31,7 +31,7 @@ use crate::cli::progress::{PATIENCE, Tasks};
 use crate::cli::progress_line::ProgressLine;
 use crate::cli::stats::Stats;
 use crate::cli::tasks::{Fault, Line, TaskList};
-use crate::graph::graph6;
+use crate::graph::Graph;
 use crate::progress::Limits;
 
 /// Answers the graphs from stdin.
@@ -114,7 +114,7 @@ fn job(line: Line) -> Result<Option<Job>, Fault> {
     }
     let graph = graph6::parse(&text.as_bytes()[before..]);
     let graph = graph.map_err(|problem| word.fault_at(before + problem.offset(), problem))?;
-    let name = format!("{GRAPH6}{}", graph6::write(&graph));
+    let name = format!("{GRAPH6}{}", graph.to_graph6());
     let game = Game::new(graph).map_err(|problem| word.fault_at(before, problem))?;
     let graph = Typed::new(text, Graphs::One(NamedGraph { name, game: game.clone() }));
     Ok(Some(Job { line, graph, game }))

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::chip_firing::Game;
 use crate::cli::program::Failure;
-use crate::graph::{Named, NotAGraph};
+use crate::graph::{Named, ParseGraphError};
 
 /// A value, and the text that it was parsed from, for messages about it.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl FromStr for NamedGraph {
     type Err = String;
 
     fn from_str(text: &str) -> Result<NamedGraph, String> {
-        let named: Named = text.parse().map_err(|problem: NotAGraph| problem.to_string())?;
+        let named: Named = text.parse().map_err(|problem: ParseGraphError| problem.to_string())?;
         let name = named.to_string();
         let game = Game::new(named.into_graph()).map_err(|problem| problem.to_string())?;
         Ok(NamedGraph { name, game })
