@@ -12,7 +12,7 @@
 //! neighbours is put on a stack, and fires once when it is taken off. The game is over if and only if every vertex has fired (see
 //! [`configuration`](super::configuration)).
 
-use super::game::{Game, Side};
+use super::game::{Bounds, Game, Side};
 use super::search::number::NumberModel;
 use super::search::{Model, TooLargeError};
 use crate::graph::{self, Graph, Symmetries, Vertex};
@@ -22,8 +22,8 @@ use crate::graph::{self, Graph, Symmetries, Vertex};
 pub(super) struct AnyGraph {
     keys: Keys,
     /// The smallest and the largest number of chips with which a game ends.
-    lower_bound: u32,
-    upper_bound: u32,
+    lower: u32,
+    upper: u32,
     /// The parity of the number of chips when Max is to move.
     max_parity: u32,
     ending: Ending,
@@ -56,10 +56,10 @@ impl AnyGraph {
     pub(super) fn new(game: &Game, first: Side, ending: Ending) -> Result<AnyGraph, TooLargeError> {
         let keys = Keys::new(game.graph())?;
         // A graph with so few positions has fewer than 2^16 edges.
-        let [lower_bound, upper_bound, chips] =
-            [game.lower_bound(), game.upper_bound(), game.chips()].map(|number| number as u32);
+        let Bounds { lower, upper } = game.bounds();
+        let [lower, upper, chips] = [lower, upper, game.chips()].map(|number| number as u32);
         let max_parity = (chips + u32::from(first == Side::Min)) % 2;
-        Ok(AnyGraph { keys, lower_bound, upper_bound, max_parity, ending })
+        Ok(AnyGraph { keys, lower, upper, max_parity, ending })
     }
 }
 
@@ -80,7 +80,7 @@ impl Model for AnyGraph {
     }
 
     fn work(&self, key: u64) -> u32 {
-        self.upper_bound - self.keys.total(key)
+        self.upper - self.keys.total(key)
     }
 
     fn is_over(&self, position: &Position) -> bool {
@@ -132,7 +132,7 @@ impl NumberModel for AnyGraph {
     fn bounds(&self, position: &Position) -> (u32, u32) {
         match position.key {
             None => (position.chips, position.chips),
-            Some(_) => (self.lower_bound.max(position.chips + 1), self.upper_bound),
+            Some(_) => (self.lower.max(position.chips + 1), self.upper),
         }
     }
 

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::configuration::{Configuration, Endless, Stabilization, fire, stabilize_with};
 use crate::graph::{Graph, Vertex};
+use crate::player::Player;
 use crate::progress::{Progress, never_cancel};
 
 /// The two players of the game for the number of chips. Either can move first.
@@ -29,6 +30,40 @@ impl Side {
     }
 }
 
+/// A question about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Who wins if the player who starts an endless avalanche wins?
+    Winner,
+    /// What is the Grundy value of the same game?
+    #[doc(alias = "nimber")]
+    Grundy,
+    /// What is the game chip number if this player moves next: the number of chips on the board at the end of the game, including
+    /// those on it now?
+    #[doc(alias = "toppling number")]
+    Number(Side),
+}
+
+/// The answer to a question about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The winner: [`Player::X`] is player 1, who is to move, and [`Player::O`] is player 2.
+    Winner(Player),
+    /// The Grundy value, which is 0 if player 2 wins.
+    Grundy(u8),
+    /// The game chip number.
+    Number(u64),
+}
+
+/// A lower and an upper bound of a number of chips, both possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The lower bound.
+    pub lower: u64,
+    /// The upper bound.
+    pub upper: u64,
+}
+
 /// A position: stable chips on a connected graph with at least two vertices. Player 1 is to move.
 ///
 /// ```
@@ -42,7 +77,7 @@ impl Side {
 ///     game = next;
 /// }
 /// assert_eq!(game.configuration().to_string(), "1,1,1");
-/// assert_eq!(game.chips() + 1, game.upper_bound(), "the fourth chip ends the game");
+/// assert_eq!(game.chips() + 1, game.bounds().upper, "the fourth chip ends the game");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,16 +182,12 @@ impl Game {
         self.configuration.chips().iter().sum()
     }
 
-    /// Returns the smallest number of chips with which a game ends on this graph, its number of edges m (Björner, Lovász, Shor 1991).
+    /// Returns the smallest and the largest number of chips with which a game ends on this graph, m and 2m-n+1 (Björner, Lovász,
+    /// Shor 1991).
     #[must_use]
-    pub fn lower_bound(&self) -> u64 {
-        self.graph.size() as u64
-    }
-
-    /// Returns the largest number of chips with which a game ends on this graph, 2m-n+1 (Björner, Lovász, Shor 1991).
-    #[must_use]
-    pub fn upper_bound(&self) -> u64 {
-        (2 * self.graph.size() - self.graph.order() + 1) as u64
+    pub fn bounds(&self) -> Bounds {
+        let (order, size) = (self.graph.order() as u64, self.graph.size() as u64);
+        Bounds { lower: size, upper: 2 * size - order + 1 }
     }
 
     /// Returns the vertices on which the next chip may be put: all of them.

@@ -1,37 +1,38 @@
-//! Game trees in DOT, the language of Graphviz, drawn as in "Combinatorial Games" (2018).
+//! Pictures of game trees in DOT, the language of Graphviz, drawn as in "Combinatorial Games" (2018).
 //!
 //! ```text
-//!     // tree K4 winner                                 the task, so that a drawing says what it is of
+//!     // tree K4 winner                                 the task
 //!     digraph {
 //!       node [fontname="sans-serif"];
 //!       "(2,0,0,0)";                                    a position that player 1 wins
 //!       "(2,1,0,0)" [shape=box];                        one that player 2 wins is a box
-//!       "(2,0,0,0)" -> "(2,1,0,0)" [color=red];         and player 1 loses by moves into it, which are red
+//!       "(2,0,0,0)" -> "(2,1,0,0)" [color=red];         and player 1 would lose by moves there, which are red
 //!     }
 //! ```
 //!
-//! In trees of the number of chips it stands above the position, and `"end"` is the end of the play. A statement is one line,
-//! so that lines with an arrow in them are moves.
+//! In trees of the number of chips the number stands above the position, and `"end"` is the end of the game. A statement is one line,
+//! so that lines with an arrow are moves.
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
 use itertools::Itertools;
 
+use super::game::Answer;
 use super::tree::{Node, Tree, TreeKind};
+use crate::player::Player;
 
-/// What the end of the play is called.
+/// The name of the node for the end of the game.
 const END: &str = "end";
 
-/// Writes a tree, which Graphviz draws: `dot -Tsvg`. The first line is a comment with the task, which is one line.
+/// Writes a tree for Graphviz, which draws it with `dot -Tsvg`. The first line is a comment with the task.
 ///
 /// ```
 /// use quadrille::chip_firing::{Tree, TreeKind, write_dot};
 /// use quadrille::graph::Named;
-/// use std::ops::ControlFlow;
 ///
 /// let edge: Named = "K2".parse()?;
-/// let tree = Tree::build(edge.graph(), TreeKind::Number, false, &mut |_| ControlFlow::Continue(()))?;
+/// let tree = Tree::build(edge.graph(), TreeKind::Number, false)?;
 /// let mut dot = Vec::new();
 /// write_dot(&mut dot, &tree, "tree K2 number")?;
 /// assert!(String::from_utf8(dot)?.ends_with("\n  \"(0,0)\" -> \"end\";\n}\n"));
@@ -47,11 +48,11 @@ pub fn write_dot(out: &mut impl Write, tree: &Tree, task: &str) -> io::Result<()
     writeln!(out, "// {}", task.replace(char::is_control, " "))?;
     writeln!(out, "digraph {{\n  node [fontname=\"sans-serif\"];")?;
     for node in tree.nodes() {
-        let name = Named(node.chips);
-        match (tree.kind(), node.value) {
-            (TreeKind::Winner, 1) => writeln!(out, "  {name};")?,
-            (TreeKind::Winner, _) => writeln!(out, "  {name} [shape=box];")?,
-            (TreeKind::Number, number) => writeln!(out, "  {name} [label=\"{number}\\n{}\"];", Chips(node.chips))?,
+        let name = NodeName(node.chips);
+        match node.value {
+            Answer::Winner(Player::X) => writeln!(out, "  {name};")?,
+            Answer::Number(number) => writeln!(out, "  {name} [label=\"{number}\\n{}\"];", Chips(node.chips))?,
+            _ => writeln!(out, "  {name} [shape=box];")?,
         }
     }
     if tree.kind() == TreeKind::Number {
@@ -59,29 +60,29 @@ pub fn write_dot(out: &mut impl Write, tree: &Tree, task: &str) -> io::Result<()
     }
     for node in tree.nodes() {
         for option in node.options {
-            write_arrow(out, tree, node, option.map(|option| tree.node(option as usize)))?;
+            write_arrow(out, node, option.map(|option| tree.node(option as usize)))?;
         }
     }
     writeln!(out, "}}")
 }
 
-fn write_arrow(out: &mut impl Write, tree: &Tree, from: Node<'_>, to: Option<Node<'_>>) -> io::Result<()> {
-    let from = Named(from.chips);
+fn write_arrow(out: &mut impl Write, from: Node<'_>, to: Option<Node<'_>>) -> io::Result<()> {
+    let from = NodeName(from.chips);
     let Some(to) = to else { return writeln!(out, "  {from} -> \"{END}\";") };
-    let red = if tree.kind() == TreeKind::Winner && to.value == 2 { " [color=red]" } else { "" };
-    writeln!(out, "  {from} -> {}{red};", Named(to.chips))
+    let red = if to.value == Answer::Winner(Player::O) { " [color=red]" } else { "" };
+    writeln!(out, "  {from} -> {}{red};", NodeName(to.chips))
 }
 
-/// A position as a name: nothing in it needs to be escaped.
-struct Named<'a>(&'a [u8]);
+/// A position as the name of a node. Nothing in it needs to be escaped.
+struct NodeName<'a>(&'a [u8]);
 
-impl Display for Named<'_> {
+impl Display for NodeName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{}\"", Chips(self.0))
     }
 }
 
-/// Chips, with commas between, in brackets.
+/// Chips with commas between, in brackets.
 struct Chips<'a>(&'a [u8]);
 
 impl Display for Chips<'_> {
