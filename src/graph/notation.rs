@@ -72,9 +72,12 @@ pub enum Graph6ErrorKind {
     /// More than [`Graph::MAX_EDGES`].
     #[error("expected at most {} edges", Graph::MAX_EDGES)]
     TooManyEdges,
-    /// The line ends too early, by at least this number of bytes.
-    #[error("the graph6 string is too short: expected {0} more byte{}", if *.0 == 1 { "" } else { "s" })]
-    TooFewBytes(usize),
+    /// The line ends too early.
+    #[error("the graph6 string is too short: expected {missing} more byte{}", if *.missing == 1 { "" } else { "s" })]
+    TooFewBytes {
+        /// The smallest number of bytes that are missing.
+        missing: usize,
+    },
     /// The line continues after the graph, which ends after this number of bytes.
     #[error("the graph6 string is too long: the graph ends after {0} bytes")]
     TooManyBytes(usize),
@@ -125,7 +128,7 @@ impl Graph {
         let bits = first_of_column(order);
         let end = begin + bits.div_ceil(6);
         if text.len() < end {
-            return error(text.len(), Graph6ErrorKind::TooFewBytes(end - text.len()));
+            return error(text.len(), Graph6ErrorKind::TooFewBytes { missing: end - text.len() });
         }
         if text.len() > end {
             return error(end, Graph6ErrorKind::TooManyBytes(start + end));
@@ -181,7 +184,7 @@ fn parse_order(text: &[u8]) -> Result<(usize, usize), (usize, Graph6ErrorKind)> 
         [b'~', ..] => (1, 4),
         _ => (0, 1),
     };
-    let missing = || (text.len(), Graph6ErrorKind::TooFewBytes(end - text.len()));
+    let missing = || (text.len(), Graph6ErrorKind::TooFewBytes { missing: end - text.len() });
     let sixes = text.get(begin..end).ok_or_else(missing)?;
     let order = sixes.iter().fold(0, |order, byte| order << 6 | u64::from(byte - 63));
     if begin > 0 && order <= MAX_ORDER[begin - 1] {

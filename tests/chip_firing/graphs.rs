@@ -151,7 +151,10 @@ fn what_is_no_graph_is_said_to_be_none() {
         assert_eq!(text.parse::<Named>(), Err(ParseGraphError::TooManyEdges), "{text}");
     }
     let error = "g6:DQ".parse::<Named>().unwrap_err();
-    assert_eq!(error, ParseGraphError::Graph6(ParseGraph6Error { offset: 2, kind: Graph6ErrorKind::TooFewBytes(1) }));
+    assert_eq!(
+        error,
+        ParseGraphError::Graph6(ParseGraph6Error { offset: 2, kind: Graph6ErrorKind::TooFewBytes { missing: 1 } })
+    );
     assert_eq!(
         ParseGraphError::NoEdge { smallest: "K2" }.to_string(),
         "expected a graph with at least one edge; the smallest of this kind is K2"
@@ -244,12 +247,12 @@ fn what_is_no_graph6_is_said_where() {
         (b">>graph6<<D\x7fc", 11, Graph6ErrorKind::Byte(127)),
         (b"D\xffc", 1, Graph6ErrorKind::Byte(255)),
         (b"D>c", 1, Graph6ErrorKind::Character('>')),
-        (b"D", 1, Graph6ErrorKind::TooFewBytes(2)),
-        (b"DQ", 2, Graph6ErrorKind::TooFewBytes(1)),
-        (b">>graph6<<DQ", 12, Graph6ErrorKind::TooFewBytes(1)),
-        (b"~??", 3, Graph6ErrorKind::TooFewBytes(1)),
-        (b"~~?????", 7, Graph6ErrorKind::TooFewBytes(1)),
-        (b"~O??", 4, Graph6ErrorKind::TooFewBytes(357_908_480)),
+        (b"D", 1, Graph6ErrorKind::TooFewBytes { missing: 2 }),
+        (b"DQ", 2, Graph6ErrorKind::TooFewBytes { missing: 1 }),
+        (b">>graph6<<DQ", 12, Graph6ErrorKind::TooFewBytes { missing: 1 }),
+        (b"~??", 3, Graph6ErrorKind::TooFewBytes { missing: 1 }),
+        (b"~~?????", 7, Graph6ErrorKind::TooFewBytes { missing: 1 }),
+        (b"~O??", 4, Graph6ErrorKind::TooFewBytes { missing: 357_908_480 }),
         (b"DQc?", 3, Graph6ErrorKind::TooManyBytes(3)),
         (b"@?", 1, Graph6ErrorKind::TooManyBytes(1)),
         (b"DQd", 2, Graph6ErrorKind::Padding),
@@ -269,8 +272,8 @@ fn what_is_no_graph6_is_said_where() {
     for (kind, message) in [
         (Graph6ErrorKind::Byte(b' '), "expected graph6 characters (? to ~), found byte 32"),
         (Graph6ErrorKind::Character('!'), "expected graph6 characters (? to ~), found !"),
-        (Graph6ErrorKind::TooFewBytes(1), "the graph6 string is too short: expected 1 more byte"),
-        (Graph6ErrorKind::TooFewBytes(2), "the graph6 string is too short: expected 2 more bytes"),
+        (Graph6ErrorKind::TooFewBytes { missing: 1 }, "the graph6 string is too short: expected 1 more byte"),
+        (Graph6ErrorKind::TooFewBytes { missing: 2 }, "the graph6 string is too short: expected 2 more bytes"),
     ] {
         assert_eq!(kind.to_string(), message);
     }

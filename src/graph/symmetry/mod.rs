@@ -370,7 +370,7 @@ impl Group {
         for block in order.iter().flat_map(|&block| std::iter::repeat_n(block, size(block))) {
             let indices = |other: usize| first_index[other]..first_index[other] + size(other);
             neighbours.extend(bits(blocks.joined(block)).flat_map(indices).map(|index| index as u16));
-            begins.push(beside.len());
+            begins.push(neighbours.len());
         }
         Group { length, neighbours, begins, levels, images: automorphisms.iter().flat_map(row).collect() }
     }
