@@ -117,13 +117,15 @@ pub fn number_with(game: &Game, first: Side, limits: &Limits, progress: &mut Pro
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
+    game: Game,
     question: Question,
-    engine: Box<dyn Engine>,
+    /// `None` if all games on the graph have the same length, as on trees.
+    engine: Option<Box<dyn Engine>>,
 }
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solver").field("question", &self.question).finish_non_exhaustive()
+        f.debug_struct("Solver").field("game", &self.game).field("question", &self.question).finish_non_exhaustive()
     }
 }
 
@@ -133,49 +135,49 @@ impl Solver {
     /// # Errors
     /// If the graph is too large.
     pub fn new(game: &Game, question: Question, limits: &Limits) -> Result<Solver, TooLargeError> {
-        let (order, is_complete) = (game.graph().order(), game.graph().is_complete());
-        let kind = if question == Question::Grundy { Kind::Grundy } else { Kind::Winner };
-        let engine: Box<dyn Engine> = match question {
-            _ if game.bounds().lower == game.bounds().upper => Box::new(Forced { game: game.clone(), question }),
-            Question::Winner | Question::Grundy if is_complete => {
-                Box::new(OutcomeSearch::new(OutcomePositions::new(order)?, kind, game, limits)?)
-            }
-            Question::Winner | Question::Grundy => {
-                let ending = if kind == Kind::Winner { Ending::Best } else { Ending::Possible };
-                Box::new(OutcomeSearch::new(AnyGraph::new(game, Side::Max, ending)?, kind, game, limits)?)
-            }
-            Question::Number(first) if is_complete => {
-                Box::new(NumberSearch::new(NumberPositions::new(order)?, game, first, limits)?)
-            }
-            Question::Number(first) => {
-                Box::new(NumberSearch::new(AnyGraph::new(game, first, Ending::BestForMin)?, game, first, limits)?)
-            }
-        };
-        Ok(Solver { question, engine })
+        let Bounds { lower, upper } = game.bounds();
+        let engine = if lower == upper { None } else { Some(engine(game, question, limits)?) };
+        Ok(Solver { game: game.clone(), question, engine })
+    }
+
+    /// Returns whether player 1 makes the last move if all games have the same length.
+    fn player_1_moves_last(&self) -> bool {
+        (self.game.bounds().lower - self.game.chips()) % 2 == 1
     }
 
     /// Returns the answer, or `None` if the progress callback, which gets the number of positions searched, cancels the search; the
     /// next call continues it.
     pub fn answer(&mut self, progress: &mut Progress<'_>) -> Option<Answer> {
-        self.engine.answer(progress)
+        let Some(engine) = &mut self.engine else {
+            return Some(match self.question {
+                Question::Winner => Answer::Winner(if self.player_1_moves_last() { Player::X } else { Player::O }),
+                Question::Grundy => Answer::Grundy(self.player_1_moves_last().into()),
+                Question::Number(_) => Answer::Number(self.game.bounds().lower),
+            });
+        };
+        engine.answer(progress)
     }
 
     /// Returns the vertices on which the next chip keeps the game chip number, or, for the other questions, those on which it wins:
     /// none if player 2 wins. Returns `None` if the callback cancels the search; the next call continues it.
     pub fn moves(&mut self, progress: &mut Progress<'_>) -> Option<Vec<Vertex>> {
-        self.engine.moves(progress)
+        let Some(engine) = &mut self.engine else {
+            let all = matches!(self.question, Question::Number(_)) || self.player_1_moves_last();
+            return Some(self.game.legal_moves().filter(|_| all).collect());
+        };
+        engine.moves(progress)
     }
 
     /// Returns the bounds of the number of chips at the end that are proved so far.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
-        self.engine.bounds()
+        self.engine.as_ref().map_or(self.game.bounds(), |engine| engine.bounds())
     }
 
     /// Returns the number of positions that have been searched.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        self.engine.positions()
+        self.engine.as_ref().map_or(0, |engine| engine.positions())
     }
 
     /// Returns a handle to the state of the search, which can be saved while the search runs.
@@ -199,7 +201,7 @@ impl Solver {
     /// ```
     #[must_use]
     pub fn state(&self) -> SearchState {
-        self.engine.state()
+        self.engine.as_ref().map_or_else(SearchState::default, |engine| engine.state())
     }
 
     /// Restores a state that was saved for the same game and question.
@@ -207,50 +209,30 @@ impl Solver {
     /// # Errors
     /// If reading fails, or if the bytes are not such a state. The search then starts with what was read before the error.
     pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.engine.load(from)
+        self.engine.as_mut().map_or(Ok(()), |engine| engine.load(from))
     }
 }
 
-/// On trees, and on other graphs whose two bounds are equal, all games have the same length.
-struct Forced {
-    game: Game,
-    question: Question,
-}
-
-impl Forced {
-    /// Returns whether the player to move makes the last move.
-    fn is_won(&self) -> bool {
-        (self.game.bounds().lower - self.game.chips()) % 2 == 1
-    }
-}
-
-impl Engine for Forced {
-    fn answer(&mut self, _progress: &mut Progress<'_>) -> Option<Answer> {
-        Some(match self.question {
-            Question::Winner => Answer::Winner(if self.is_won() { Player::X } else { Player::O }),
-            Question::Grundy => Answer::Grundy(self.is_won().into()),
-            Question::Number(_) => Answer::Number(self.game.bounds().lower),
-        })
-    }
-
-    fn moves(&mut self, _progress: &mut Progress<'_>) -> Option<Vec<Vertex>> {
-        let all = matches!(self.question, Question::Number(_)) || self.is_won();
-        Some(self.game.legal_moves().filter(|_| all).collect())
-    }
-
-    fn bounds(&self) -> Bounds {
-        self.game.bounds()
-    }
-
-    fn positions(&self) -> u64 {
-        0
-    }
-
-    fn state(&self) -> SearchState {
-        SearchState::default()
-    }
-
-    fn load(&mut self, _from: &mut dyn Read) -> io::Result<()> {
-        Ok(())
-    }
+/// Prepares the search for the answer to a question, if not all games on the graph have the same length.
+fn engine(game: &Game, question: Question, limits: &Limits) -> Result<Box<dyn Engine>, TooLargeError> {
+    let (order, is_complete) = (game.graph().order(), game.graph().is_complete());
+    Ok(match question {
+        Question::Number(first) if is_complete => {
+            Box::new(NumberSearch::new(NumberPositions::new(order)?, game, first, limits)?)
+        }
+        Question::Number(first) => {
+            Box::new(NumberSearch::new(AnyGraph::new(game, first, Ending::BestForMin)?, game, first, limits)?)
+        }
+        Question::Winner | Question::Grundy => {
+            let (kind, ending) = match question {
+                Question::Winner => (Kind::Winner, Ending::Best),
+                _ => (Kind::Grundy, Ending::Possible),
+            };
+            if is_complete {
+                Box::new(OutcomeSearch::new(OutcomePositions::new(order)?, kind, game, limits)?)
+            } else {
+                Box::new(OutcomeSearch::new(AnyGraph::new(game, Side::Max, ending)?, kind, game, limits)?)
+            }
+        }
+    })
 }
