@@ -145,13 +145,9 @@ impl NumberModel for AnyGraph {
 /// The keys of stable configurations.
 #[derive(Clone, Debug)]
 struct Keys {
+    graph: Graph,
     degrees: Vec<u8>,
-    /// The graph in compressed sparse rows.
-    begins: Vec<usize>,
-    neighbours: Vec<u16>,
     symmetries: Symmetries,
-    /// Of each vertex the one before it in its class of twins.
-    twins_before: Vec<Option<u16>>,
     /// The number of stable configurations.
     positions: u64,
 }
@@ -177,18 +173,7 @@ impl Keys {
         let positions = degrees.iter().try_fold(1, |product: u64, &degree| {
             Some(product * u64::from(degree)).filter(|&product| product < 1 << 52).ok_or(TooLargeError::Positions)
         })?;
-        // So at most 52 vertices have degree two or more, none above 255: 16 bits hold each vertex, and the number of chips
-        // even during an avalanche.
-        let small = |vertex: Vertex| vertex.index() as u16;
-        let mut begins = vec![0];
-        let mut neighbours = Vec::new();
-        for vertex in graph.vertices() {
-            neighbours.extend(graph.neighbours(vertex).iter().copied().map(small));
-            begins.push(neighbours.len());
-        }
-        let symmetries = Symmetries::of(graph);
-        let twins_before = graph.vertices().map(|vertex| symmetries.twin_before(vertex).map(small)).collect();
-        Ok(Keys { degrees, begins, neighbours, symmetries, twins_before, positions })
+        Ok(Keys { graph: graph.clone(), degrees, symmetries: Symmetries::of(graph), positions })
     }
 
     /// Returns the number of bits of a key: all keys are below the product of the degrees.
@@ -212,8 +197,9 @@ impl Keys {
         out.clear();
         forms.clear();
         let mut ends = false;
-        for (vertex, twin) in self.twins_before.iter().enumerate() {
-            if twin.is_some_and(|twin| chips[usize::from(twin)] == chips[vertex]) {
+        for vertex in self.graph.vertices() {
+            let twin = self.symmetries.twin_before(vertex);
+            if twin.is_some_and(|twin| chips[twin.index()] == chips[vertex.index()]) {
                 continue;
             }
             let begin = forms.len();
@@ -236,9 +222,10 @@ impl Keys {
     }
 
     /// Puts a chip on a vertex of stable chips, and fires. Returns false if that ends the game.
-    fn play(&self, chips: &mut [u8], vertex: usize, avalanche: &mut Avalanche) -> bool {
-        chips[vertex] += 1;
-        chips[vertex] < self.degrees[vertex] || avalanche.run(self, vertex, chips)
+    fn play(&self, chips: &mut [u8], vertex: Vertex, avalanche: &mut Avalanche) -> bool {
+        let at = vertex.index();
+        chips[at] += 1;
+        chips[at] < self.degrees[at] || avalanche.run(self, vertex, chips)
     }
 
     /// Returns the number of stable chips in the mixed radix.
@@ -282,25 +269,25 @@ impl Keys {
 /// The buffers of an avalanche.
 #[derive(Clone, Debug, Default)]
 struct Avalanche {
+    /// At most 52 vertices have degree two or more, none above 255, so that 16 bits hold the chips even during an avalanche.
     chips: Vec<u16>,
-    open: Vec<u16>,
+    stack: Vec<Vertex>,
     fired: Vec<bool>,
 }
 
 impl Avalanche {
     /// Fires from the only vertex that can, until all are stable. Returns false if that never happens.
-    fn run(&mut self, keys: &Keys, vertex: usize, chips: &mut [u8]) -> bool {
-        let Avalanche { chips: now, open, fired } = self;
+    fn run(&mut self, keys: &Keys, vertex: Vertex, chips: &mut [u8]) -> bool {
+        let Avalanche { chips: now, stack, fired } = self;
         now.clear();
         now.extend(chips.iter().copied().map(u16::from));
         fired.clear();
         fired.resize(now.len(), false);
-        open.clear();
-        // There are fewer than 2^16 vertices.
-        open.push(vertex as u16);
+        stack.clear();
+        stack.push(vertex);
         let mut unfired = now.len();
-        while let Some(vertex) = open.pop() {
-            let at = usize::from(vertex);
+        while let Some(vertex) = stack.pop() {
+            let at = vertex.index();
             let degree = u16::from(keys.degrees[at]);
             unfired -= usize::from(!std::mem::replace(&mut fired[at], true));
             if unfired == 0 {
@@ -308,14 +295,14 @@ impl Avalanche {
             }
             now[at] -= degree;
             if now[at] >= degree {
-                open.push(vertex);
+                stack.push(vertex);
             }
-            for &next in &keys.neighbours[keys.begins[at]..keys.begins[at + 1]] {
-                let there = &mut now[usize::from(next)];
+            for &next in keys.graph.neighbours(vertex) {
+                let there = &mut now[next.index()];
                 *there += 1;
                 // With more chips it is on the stack already.
-                if *there == u16::from(keys.degrees[usize::from(next)]) {
-                    open.push(next);
+                if *there == u16::from(keys.degrees[next.index()]) {
+                    stack.push(next);
                 }
             }
         }
@@ -340,7 +327,7 @@ mod tests {
     /// Returns the key after a chip on a vertex of stable chips, or `None` if that ends the game.
     fn option_of(keys: &Keys, chips: &[u64], vertex: Vertex) -> Option<u64> {
         let mut form: Vec<u8> = chips.iter().map(|&chips| chips as u8).collect();
-        let stable = keys.play(&mut form, vertex.index(), &mut Avalanche::default());
+        let stable = keys.play(&mut form, vertex, &mut Avalanche::default());
         stable.then(|| keys.key(&form.into_iter().map(u64::from).collect::<Vec<_>>()))
     }
 

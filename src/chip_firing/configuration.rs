@@ -83,23 +83,14 @@ impl fmt::Display for Configuration {
 #[non_exhaustive]
 pub enum ParseConfigurationError {
     /// A number is missing.
-    #[error("expected a number of chips for vertex {vertex}, found nothing; chips are written like 1,0,2")]
-    Missing {
-        /// The vertex.
-        vertex: usize,
-    },
+    #[error("expected a number of chips for vertex {0}, found nothing; chips are written like 1,0,2")]
+    Missing(usize),
     /// A number does not consist of digits.
-    #[error("expected a number of chips for vertex {vertex}; chips are written like 1,0,2")]
-    NotANumber {
-        /// The vertex.
-        vertex: usize,
-    },
+    #[error("expected a number of chips for vertex {0}; chips are written like 1,0,2")]
+    NotANumber(usize),
     /// A number is 2^64 or more.
-    #[error("expected at most {} chips on vertex {vertex}", u64::MAX)]
-    TooLarge {
-        /// The vertex.
-        vertex: usize,
-    },
+    #[error("expected at most 18446744073709551615 chips on vertex {0}")]
+    TooLarge(usize),
 }
 
 impl FromStr for Configuration {
@@ -108,12 +99,12 @@ impl FromStr for Configuration {
     fn from_str(text: &str) -> Result<Configuration, ParseConfigurationError> {
         let number = |(vertex, count): (usize, &str)| {
             if count.is_empty() {
-                return Err(ParseConfigurationError::Missing { vertex });
+                return Err(ParseConfigurationError::Missing(vertex));
             }
             if !count.bytes().all(|byte| byte.is_ascii_digit()) {
-                return Err(ParseConfigurationError::NotANumber { vertex });
+                return Err(ParseConfigurationError::NotANumber(vertex));
             }
-            count.parse().map_err(|_| ParseConfigurationError::TooLarge { vertex })
+            count.parse().map_err(|_| ParseConfigurationError::TooLarge(vertex))
         };
         text.split(',').enumerate().map(number).try_collect().map(Configuration)
     }

@@ -13,7 +13,7 @@
 //! In trees of the number of chips the number stands above the position, and `"end"` is the end of the game. A statement is one line,
 //! so that lines with an arrow are moves.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use itertools::Itertools;
@@ -48,45 +48,29 @@ pub fn write_dot(out: &mut impl Write, tree: &Tree, task: &str) -> io::Result<()
     writeln!(out, "// {}", task.replace(char::is_control, " "))?;
     writeln!(out, "digraph {{\n  node [fontname=\"sans-serif\"];")?;
     for node in tree.nodes() {
-        let name = NodeName(node.chips);
+        let name = name(node);
         match node.value {
-            Answer::Winner(Player::X) => writeln!(out, "  {name};")?,
-            Answer::Number(number) => writeln!(out, "  {name} [label=\"{number}\\n{}\"];", Chips(node.chips))?,
-            _ => writeln!(out, "  {name} [shape=box];")?,
+            Answer::Winner(Player::X) => writeln!(out, "  \"{name}\";")?,
+            Answer::Number(number) => writeln!(out, "  \"{name}\" [label=\"{number}\\n{name}\"];")?,
+            _ => writeln!(out, "  \"{name}\" [shape=box];")?,
         }
     }
     if tree.kind() == TreeKind::Number {
         writeln!(out, "  \"{END}\" [shape=plaintext];")?;
     }
-    for node in tree.nodes() {
-        for option in node.options {
-            write_arrow(out, node, option.map(|option| tree.node(option as usize)))?;
-        }
+    for (from, option) in tree.nodes().flat_map(|node| node.options.iter().map(move |option| (name(node), option))) {
+        let Some(option) = option else {
+            writeln!(out, "  \"{from}\" -> \"{END}\";")?;
+            continue;
+        };
+        let to = tree.node(*option as usize);
+        let red = if to.value == Answer::Winner(Player::O) { " [color=red]" } else { "" };
+        writeln!(out, "  \"{from}\" -> \"{}\"{red};", name(to))?;
     }
     writeln!(out, "}}")
 }
 
-fn write_arrow(out: &mut impl Write, from: Node<'_>, to: Option<Node<'_>>) -> io::Result<()> {
-    let from = NodeName(from.chips);
-    let Some(to) = to else { return writeln!(out, "  {from} -> \"{END}\";") };
-    let red = if to.value == Answer::Winner(Player::O) { " [color=red]" } else { "" };
-    writeln!(out, "  {from} -> {}{red};", NodeName(to.chips))
-}
-
-/// A position as the name of a node. Nothing in it needs to be escaped.
-struct NodeName<'a>(&'a [u8]);
-
-impl Display for NodeName<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\"", Chips(self.0))
-    }
-}
-
-/// Chips with commas between, in brackets.
-struct Chips<'a>(&'a [u8]);
-
-impl Display for Chips<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({})", self.0.iter().format(","))
-    }
+/// Returns the chips of a position with commas between, in brackets. Nothing in it needs to be escaped.
+fn name(node: Node<'_>) -> impl Display + use<> {
+    format!("({})", node.chips.iter().format(","))
 }

@@ -294,9 +294,23 @@ impl<'a> Builder<'a> {
         }
         // Whether the player to move wants to end the game: always to win, and Min for the number, on an even number of chips.
         let wanted = self.tree.kind == TreeKind::Winner || total.is_multiple_of(2);
-        let mut ends = wanted && self.can_end(&chips, progress)?;
-        if !ends {
-            ends = self.find_options(&chips, progress)?;
+        let (mut ends, mut options) = (false, Vec::new());
+        for vertex in self.distinct_moves(&chips) {
+            match self.play(&chips, vertex, progress)? {
+                Some(option) => options.push(option),
+                None => ends = true,
+            }
+            if ends && wanted {
+                options.clear();
+                break;
+            }
+        }
+        let begin = self.tree.options.len();
+        for option in options {
+            let index = Some(self.index(option)?);
+            if !self.tree.options[begin..].contains(&index) {
+                self.tree.options.push(index);
+            }
         }
         if ends && self.tree.kind == TreeKind::Number {
             self.tree.options.push(None);
@@ -312,36 +326,6 @@ impl<'a> Builder<'a> {
         let is_first =
             |&vertex: &Vertex| !self.symmetries.twin_before(vertex).is_some_and(|twin| is_same(vertex, twin));
         self.game.legal_moves().filter(is_first).collect()
-    }
-
-    /// Returns whether a chip on some vertex ends the game.
-    fn can_end(&mut self, chips: &[u8], progress: &mut Progress<'_>) -> Result<bool, TreeError> {
-        if self.chips < self.game.bounds().lower {
-            return Ok(false);
-        }
-        for vertex in self.distinct_moves(chips) {
-            if self.play(chips, vertex, progress)?.is_none() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Adds the positions after one more chip, each once, and returns whether some chip ends the game.
-    fn find_options(&mut self, chips: &[u8], progress: &mut Progress<'_>) -> Result<bool, TreeError> {
-        let begin = self.tree.options.len();
-        let mut ends = false;
-        for vertex in self.distinct_moves(chips) {
-            if let Some(option) = self.play(chips, vertex, progress)? {
-                let number = Some(self.index(option)?);
-                if !self.tree.options[begin..].contains(&number) {
-                    self.tree.options.push(number);
-                }
-            } else {
-                ends = true;
-            }
-        }
-        Ok(ends)
     }
 
     /// Returns the position after a chip on a vertex, or `None` if that ends the game.

@@ -253,18 +253,12 @@ pub enum ParseGraphError {
     /// The text has none of the forms.
     #[error("expected a graph such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen or g6:DQc")]
     Unknown,
-    /// The graph would have no edge.
-    #[error("expected a graph with at least one edge; the smallest of this kind is {smallest}")]
-    NoEdge {
-        /// The smallest graph of this form.
-        smallest: &'static str,
-    },
-    /// The graph would not be simple.
-    #[error("too few vertices; the smallest graph of this kind is {smallest}")]
-    TooSmall {
-        /// The smallest graph of this form.
-        smallest: &'static str,
-    },
+    /// The graph would have no edge; the smallest graph of this form.
+    #[error("expected a graph with at least one edge; the smallest of this kind is {0}")]
+    NoEdge(&'static str),
+    /// The graph would not be simple; the smallest graph of this form.
+    #[error("too few vertices; the smallest graph of this kind is {0}")]
+    TooSmall(&'static str),
     /// The graph would have more than [`Graph::MAX_VERTICES`].
     #[error("expected at most {} vertices", Graph::MAX_VERTICES)]
     TooManyVertices,
@@ -343,7 +337,7 @@ fn checked(vertices: u64, edges: u64) -> Result<usize, ParseGraphError> {
 
 fn complete(n: u64) -> Result<Graph, ParseGraphError> {
     if n < 2 {
-        return Err(ParseGraphError::NoEdge { smallest: "K2" });
+        return Err(ParseGraphError::NoEdge("K2"));
     }
     let n = checked(n, n.saturating_mul(n - 1) / 2)?;
     Ok(Graph::from_earlier_neighbours(n, |vertex| 0..vertex))
@@ -351,7 +345,7 @@ fn complete(n: u64) -> Result<Graph, ParseGraphError> {
 
 fn bipartite(left: u64, right: u64) -> Result<Graph, ParseGraphError> {
     if left == 0 || right == 0 {
-        return Err(ParseGraphError::NoEdge { smallest: "K1,1" });
+        return Err(ParseGraphError::NoEdge("K1,1"));
     }
     let n = checked(left.saturating_add(right), left.saturating_mul(right))?;
     let left = left as usize;
@@ -360,7 +354,7 @@ fn bipartite(left: u64, right: u64) -> Result<Graph, ParseGraphError> {
 
 fn cycle(n: u64) -> Result<Graph, ParseGraphError> {
     if n < 3 {
-        return Err(ParseGraphError::TooSmall { smallest: "C3" });
+        return Err(ParseGraphError::TooSmall("C3"));
     }
     let n = checked(n, n)?;
     Ok(Graph::from_earlier_neighbours(n, |vertex| {
@@ -370,21 +364,21 @@ fn cycle(n: u64) -> Result<Graph, ParseGraphError> {
 
 fn path(n: u64) -> Result<Graph, ParseGraphError> {
     if n < 2 {
-        return Err(ParseGraphError::NoEdge { smallest: "P2" });
+        return Err(ParseGraphError::NoEdge("P2"));
     }
     Ok(Graph::from_earlier_neighbours(checked(n, n)?, |vertex| vertex.checked_sub(1).into_iter()))
 }
 
 fn star(leaves: u64) -> Result<Graph, ParseGraphError> {
     if leaves == 0 {
-        return Err(ParseGraphError::NoEdge { smallest: "star1" });
+        return Err(ParseGraphError::NoEdge("star1"));
     }
     Ok(Graph::from_earlier_neighbours(checked(leaves.saturating_add(1), leaves)?, |vertex| 0..vertex.min(1)))
 }
 
 fn wheel(n: u64) -> Result<Graph, ParseGraphError> {
     if n < 4 {
-        return Err(ParseGraphError::TooSmall { smallest: "W4" });
+        return Err(ParseGraphError::TooSmall("W4"));
     }
     let n = checked(n, n.saturating_mul(2))?;
     Ok(Graph::from_earlier_neighbours(n, |vertex| {
@@ -395,7 +389,7 @@ fn wheel(n: u64) -> Result<Graph, ParseGraphError> {
 
 fn hypercube(dimension: u64) -> Result<Graph, ParseGraphError> {
     if dimension == 0 {
-        return Err(ParseGraphError::NoEdge { smallest: "Q1" });
+        return Err(ParseGraphError::NoEdge("Q1"));
     }
     if dimension > u64::from(Graph::MAX_VERTICES.ilog2()) {
         return Err(ParseGraphError::TooManyVertices);
@@ -409,7 +403,7 @@ fn hypercube(dimension: u64) -> Result<Graph, ParseGraphError> {
 fn grid(rows: u64, columns: u64) -> Result<Graph, ParseGraphError> {
     let cells = rows.saturating_mul(columns);
     if cells < 2 {
-        return Err(ParseGraphError::NoEdge { smallest: "grid1x2" });
+        return Err(ParseGraphError::NoEdge("grid1x2"));
     }
     let n = checked(cells, cells.saturating_mul(2))?;
     let columns = columns as usize;

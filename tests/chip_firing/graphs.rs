@@ -132,11 +132,11 @@ fn what_is_no_graph_is_said_to_be_none() {
         ("grid1x1", "grid1x2"),
         ("grid0x9", "grid1x2"),
     ] {
-        assert_eq!(text.parse::<Named>(), Err(ParseGraphError::NoEdge { smallest }), "{text}");
+        assert_eq!(text.parse::<Named>(), Err(ParseGraphError::NoEdge(smallest)), "{text}");
         assert_eq!(named(smallest).graph().size(), 1);
     }
     for (text, smallest) in [("C0", "C3"), ("C2", "C3"), ("W3", "W4"), ("W0", "W4")] {
-        assert_eq!(text.parse::<Named>(), Err(ParseGraphError::TooSmall { smallest }), "{text}");
+        assert_eq!(text.parse::<Named>(), Err(ParseGraphError::TooSmall(smallest)), "{text}");
         assert!(named(smallest).graph().is_complete());
     }
     let many = "99999999999999999999";
@@ -156,7 +156,7 @@ fn what_is_no_graph_is_said_to_be_none() {
         ParseGraphError::Graph6(ParseGraph6Error { offset: 2, kind: Graph6ErrorKind::TooFewBytes { missing: 1 } })
     );
     assert_eq!(
-        ParseGraphError::NoEdge { smallest: "K2" }.to_string(),
+        ParseGraphError::NoEdge("K2").to_string(),
         "expected a graph with at least one edge; the smallest of this kind is K2"
     );
 }

@@ -259,17 +259,17 @@ fn configurations_are_read_as_they_are_written() {
     }
     assert_eq!("007,1".parse(), Ok(Configuration::new(vec![7, 1])));
     for (text, error) in [
-        ("", ParseConfigurationError::Missing { vertex: 0 }),
-        (",1", ParseConfigurationError::Missing { vertex: 0 }),
-        ("10,,1", ParseConfigurationError::Missing { vertex: 1 }),
-        ("1,", ParseConfigurationError::Missing { vertex: 1 }),
-        ("1, 2", ParseConfigurationError::NotANumber { vertex: 1 }),
-        ("1,+2", ParseConfigurationError::NotANumber { vertex: 1 }),
-        ("1,-2", ParseConfigurationError::NotANumber { vertex: 1 }),
-        ("12x,1", ParseConfigurationError::NotANumber { vertex: 0 }),
-        ("1;2", ParseConfigurationError::NotANumber { vertex: 0 }),
-        ("1,18446744073709551616", ParseConfigurationError::TooLarge { vertex: 1 }),
-        ("99999999999999999999999,x", ParseConfigurationError::TooLarge { vertex: 0 }),
+        ("", ParseConfigurationError::Missing(0)),
+        (",1", ParseConfigurationError::Missing(0)),
+        ("10,,1", ParseConfigurationError::Missing(1)),
+        ("1,", ParseConfigurationError::Missing(1)),
+        ("1, 2", ParseConfigurationError::NotANumber(1)),
+        ("1,+2", ParseConfigurationError::NotANumber(1)),
+        ("1,-2", ParseConfigurationError::NotANumber(1)),
+        ("12x,1", ParseConfigurationError::NotANumber(0)),
+        ("1;2", ParseConfigurationError::NotANumber(0)),
+        ("1,18446744073709551616", ParseConfigurationError::TooLarge(1)),
+        ("99999999999999999999999,x", ParseConfigurationError::TooLarge(0)),
     ] {
         assert_eq!(text.parse::<Configuration>(), Err(error), "{text}");
     }

@@ -155,6 +155,7 @@ trait Objective: Sync {
 }
 
 type PositionOf<O> = <<O as Objective>::Model as Model>::Position;
+type Scratch<O> = <<O as Objective>::Model as Model>::Scratch;
 
 /// Returns the value of a position, or `None` if the progress callback cancels the search; and the number of positions
 /// searched, which the callback also gets.
@@ -173,14 +174,9 @@ fn evaluate<O: Objective>(
     let in_progress = InProgress::new();
     let mut run = |threads, first_batch_only, before| {
         let finished = workers::run(threads, &mut |count| progress(before + count), |worker| {
-            let mut searcher = Searcher {
-                objective,
-                in_progress: &in_progress,
-                worker,
-                buffers: Buffers::default(),
-                first_batch_only,
-            };
-            (searcher.run(position), searcher.buffers.uncounted)
+            let (scratch, spare, uncounted, in_progress) = (Scratch::<O>::default(), Vec::new(), 0, &in_progress);
+            let mut searcher = Searcher { objective, in_progress, worker, scratch, spare, uncounted, first_batch_only };
+            (searcher.run(position), searcher.uncounted)
         });
         let uncounted: u64 = finished.results.iter().map(|(_, uncounted)| uncounted).sum();
         let value = finished.results.iter().find_map(|(value, _)| *value);
@@ -200,23 +196,13 @@ struct Searcher<'a, 'w, O: Objective> {
     objective: &'a O,
     in_progress: &'a InProgress,
     worker: &'a mut Worker<'w>,
-    buffers: Buffers<O::Model>,
+    scratch: Scratch<O>,
+    /// Lists of options that are not in use.
+    spare: Vec<Vec<PositionOf<O>>>,
+    /// The number of positions that are not yet in the count of all workers.
+    uncounted: u64,
     /// Whether the worker stops after its first batch of positions.
     first_batch_only: bool,
-}
-
-struct Buffers<M: Model> {
-    scratch: M::Scratch,
-    /// Lists of options that are not in use.
-    spare: Vec<Vec<M::Position>>,
-    /// Positions that are not yet in the count of all workers.
-    uncounted: u64,
-}
-
-impl<M: Model> Default for Buffers<M> {
-    fn default() -> Self {
-        Buffers { scratch: M::Scratch::default(), spare: Vec::new(), uncounted: 0 }
-    }
 }
 
 impl<O: Objective> Searcher<'_, '_, O> {
@@ -229,11 +215,11 @@ impl<O: Objective> Searcher<'_, '_, O> {
     /// Counts a position. Returns `None` if the search is to stop.
     #[inline]
     fn count(&mut self) -> Option<()> {
-        self.buffers.uncounted += 1;
-        if self.buffers.uncounted < BATCH {
+        self.uncounted += 1;
+        if self.uncounted < BATCH {
             return self.worker.proceed().continue_value();
         }
-        self.buffers.uncounted = 0;
+        self.uncounted = 0;
         self.worker.count(BATCH).continue_value().filter(|()| !self.first_batch_only)
     }
 
@@ -241,8 +227,8 @@ impl<O: Objective> Searcher<'_, '_, O> {
     fn search(&mut self, position: &PositionOf<O>) -> Option<u8> {
         self.count()?;
         let objective = self.objective;
-        let mut options = self.buffers.spare.pop().unwrap_or_default();
-        objective.model().options(position, &mut self.buffers.scratch, &mut options);
+        let mut options = self.spare.pop().unwrap_or_default();
+        objective.model().options(position, &mut self.scratch, &mut options);
         let mut seen = 0_u64;
         let mut decided = None;
         options.retain(|option| {
@@ -258,7 +244,7 @@ impl<O: Objective> Searcher<'_, '_, O> {
             options.sort_by_key(|option| objective.model().rank(position, option));
             self.search_options(position, seen, &mut options)
         });
-        self.buffers.spare.push(options);
+        self.spare.push(options);
         objective.store(position, value?);
         value
     }

@@ -46,19 +46,49 @@ pub(super) enum PlayTask {
     ///
     /// The player who starts an endless avalanche wins. Player 1 is to move. The largest complete graph is K30.
     #[command(after_help = WINNER)]
-    Winner(Winner),
+    Winner {
+        #[command(flatten)]
+        start: Start,
+
+        /// Print all vertices on which the next chip wins
+        #[arg(long)]
+        moves: bool,
+
+        #[command(flatten)]
+        checkpoint: CheckpointOption,
+    },
     /// Compute the game chip number, also called toppling number
     ///
     /// Max wants as many chips as possible on the board at the end of the game, Min as few as possible. The number counts
     /// all chips on the board at the end. The printed bounds hold for every game on the graph: with m edges and n vertices
     /// they are m and 2m-n+1. The largest complete graph is K23.
     #[command(after_help = NUMBER)]
-    Number(Number),
+    Number {
+        #[command(flatten)]
+        start: Start,
+
+        /// Let Min make the next move [default: Max]
+        #[arg(long)]
+        min_first: bool,
+
+        /// Print all vertices on which the next chip does not change the number under perfect play
+        #[arg(long)]
+        moves: bool,
+
+        #[command(flatten)]
+        checkpoint: CheckpointOption,
+    },
     /// Compute the Grundy value of the empty board if the last move wins
     ///
     /// The value is 0 if player 2 wins. The largest complete graph is K28.
     #[command(after_help = GRUNDY)]
-    Grundy(Grundy),
+    Grundy {
+        #[arg(value_name = "GRAPH", help = GRAPH_OR_STDIN)]
+        graph: Typed<Graphs>,
+
+        #[command(flatten)]
+        checkpoint: CheckpointOption,
+    },
 }
 
 const WINNER: &str = "\
@@ -134,45 +164,6 @@ pub(super) struct Start {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct Winner {
-    #[command(flatten)]
-    start: Start,
-
-    /// Print all vertices on which the next chip wins
-    #[arg(long)]
-    moves: bool,
-
-    #[command(flatten)]
-    checkpoint: CheckpointOption,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Number {
-    #[command(flatten)]
-    start: Start,
-
-    /// Let Min make the next move [default: Max]
-    #[arg(long)]
-    min_first: bool,
-
-    /// Print all vertices on which the next chip does not change the number under perfect play
-    #[arg(long)]
-    moves: bool,
-
-    #[command(flatten)]
-    checkpoint: CheckpointOption,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Grundy {
-    #[arg(value_name = "GRAPH", help = GRAPH_OR_STDIN)]
-    graph: Typed<Graphs>,
-
-    #[command(flatten)]
-    checkpoint: CheckpointOption,
-}
-
-#[derive(Args, Debug)]
 pub(super) struct Table {
     /// Range of numbers of vertices, such as 2..8; at most 23
     #[arg(value_name = "RANGE")]
@@ -240,9 +231,9 @@ impl Task {
     pub(super) fn checkpoint(&self) -> Option<&Path> {
         match self {
             Task::Play(
-                PlayTask::Winner(Winner { checkpoint, .. })
-                | PlayTask::Number(Number { checkpoint, .. })
-                | PlayTask::Grundy(Grundy { checkpoint, .. }),
+                PlayTask::Winner { checkpoint, .. }
+                | PlayTask::Number { checkpoint, .. }
+                | PlayTask::Grundy { checkpoint, .. },
             )
             | Task::Table(Table { checkpoint, .. }) => checkpoint.file.as_deref(),
             Task::Tree(_) | Task::Stabilize(_) => None,
@@ -295,13 +286,11 @@ impl PlayTask {
     /// Returns the question of the task.
     pub(super) fn play(&self) -> Play<'_> {
         let (Start { graph, chips }, question, moves) = match self {
-            PlayTask::Winner(task) => (&task.start, Question::Winner, task.moves),
-            PlayTask::Number(task) => {
-                let first = if task.min_first { Side::Min } else { Side::Max };
-                (&task.start, Question::Number(first), task.moves)
-            }
-            PlayTask::Grundy(task) => {
-                return Play { graph: &task.graph, chips: None, question: Question::Grundy, moves: false };
+            PlayTask::Winner { start, moves, .. } => (start, Question::Winner, *moves),
+            PlayTask::Number { start, min_first: false, moves, .. } => (start, Question::Number(Side::Max), *moves),
+            PlayTask::Number { start, min_first: true, moves, .. } => (start, Question::Number(Side::Min), *moves),
+            PlayTask::Grundy { graph, .. } => {
+                return Play { graph, chips: None, question: Question::Grundy, moves: false };
             }
         };
         Play { graph, chips: chips.as_ref(), question, moves }
