@@ -191,6 +191,7 @@ impl Game {
     }
 
     /// Returns the vertices on which the next chip may be put: all of them.
+    #[must_use]
     pub fn legal_moves(&self) -> impl DoubleEndedIterator<Item = Vertex> + ExactSizeIterator + use<> {
         self.graph.vertices()
     }
