@@ -55,6 +55,19 @@ pub enum Answer {
     Number(u64),
 }
 
+impl Answer {
+    /// Returns the answer as a number: 1 or 2 for a player, the Grundy value, or the number of chips.
+    #[must_use]
+    pub fn to_number(self) -> u64 {
+        match self {
+            Answer::Winner(Player::X) => 1,
+            Answer::Winner(Player::O) => 2,
+            Answer::Grundy(value) => value.into(),
+            Answer::Number(number) => number,
+        }
+    }
+}
+
 /// A lower and an upper bound of a number of chips, both possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {

@@ -14,21 +14,12 @@ use std::io::{self, Write};
 use itertools::Itertools;
 
 use super::configuration::Stabilization;
-use super::game::Bounds;
+use super::game::{Answer, Bounds};
 use crate::graph::Vertex;
 use crate::player::Player;
 
 /// The vertices on which the next chip keeps the value; `None` if they are unknown.
 pub type Moves<'a> = Option<&'a [Vertex]>;
-
-/// Returns the number of a player: [`Player::X`] is player 1, and [`Player::O`] is player 2.
-#[must_use]
-pub fn player_number(player: Player) -> u64 {
-    match player {
-        Player::X => 1,
-        Player::O => 2,
-    }
-}
 
 /// Writes the winner, and if `moves` is given the winning vertices.
 ///
@@ -36,7 +27,7 @@ pub fn player_number(player: Player) -> u64 {
 /// Those of `out`, as for all functions of this module.
 pub fn winner(out: &mut impl Write, winner: Option<Player>, moves: Option<Moves<'_>>) -> io::Result<()> {
     match winner {
-        Some(winner) => writeln!(out, "Winner: player {}", player_number(winner))?,
+        Some(winner) => writeln!(out, "Winner: player {}", Answer::Winner(winner).to_number())?,
         None => writeln!(out, "Unknown")?,
     }
     vertices(out, "Winning vertices", moves)
@@ -183,7 +174,7 @@ impl Table {
     /// See [`winner`].
     pub fn row(&self, out: &mut impl Write, row: &Row) -> io::Result<()> {
         let Bounds { lower, upper } = row.bounds();
-        let winner = row.winner.map(player_number);
+        let winner = row.winner.map(|winner| Answer::Winner(winner).to_number());
         let words = [Some(row.vertices), winner, Some(lower), row.max_first, row.min_first, Some(upper)];
         self.line(out, &words.map(|word| word.map_or_else(|| "?".to_owned(), |number| number.to_string())))
     }

@@ -294,24 +294,23 @@ impl<'a> Builder<'a> {
         }
         // Whether the player to move wants to end the game: always to win, and Min for the number, on an even number of chips.
         let wanted = self.tree.kind == TreeKind::Winner || total.is_multiple_of(2);
-        let (mut ends, mut options) = (false, Vec::new());
+        let can_end = wanted && total >= self.game.bounds().lower;
+        let begin = self.tree.options.len();
+        // The options of a position in which the player to move may want to end the game.
+        let mut pending = Vec::new();
+        let mut ends = false;
         for vertex in self.distinct_moves(&chips) {
             match self.play(&chips, vertex, progress)? {
-                Some(option) => options.push(option),
+                Some(option) if can_end => pending.push(option),
+                Some(option) => self.add_option(begin, option)?,
                 None => ends = true,
             }
             if ends && wanted {
-                options.clear();
+                pending.clear();
                 break;
             }
         }
-        let begin = self.tree.options.len();
-        for option in options {
-            let index = Some(self.index(option)?);
-            if !self.tree.options[begin..].contains(&index) {
-                self.tree.options.push(index);
-            }
-        }
+        pending.into_iter().try_for_each(|option| self.add_option(begin, option))?;
         if ends && self.tree.kind == TreeKind::Number {
             self.tree.options.push(None);
         }
@@ -349,18 +348,22 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns the index of a position on the next level, which may be a new one.
-    fn index(&mut self, chips: Vec<u8>) -> Result<u32, TreeError> {
-        if let Some(&number) = self.next_level.get(&chips) {
-            return Ok(number);
+    /// Adds an option, which may be a new position, to the last position, whose options start at `begin`.
+    fn add_option(&mut self, begin: usize, chips: Vec<u8>) -> Result<(), TreeError> {
+        let new = self.tree.len();
+        let index = match self.next_level.get(&chips) {
+            Some(&index) => index,
+            None if new == self.max_positions => return Err(TreeError::TooManyPositions(new)),
+            None => {
+                self.tree.chips.extend_from_slice(&chips);
+                // At most a million.
+                self.next_level.insert(chips, new as u32);
+                new as u32
+            }
+        };
+        if !self.tree.options[begin..].contains(&Some(index)) {
+            self.tree.options.push(Some(index));
         }
-        let number = self.tree.len();
-        if number == self.max_positions {
-            return Err(TreeError::TooManyPositions(self.max_positions));
-        }
-        self.tree.chips.extend_from_slice(&chips);
-        // At most a million.
-        self.next_level.insert(chips, number as u32);
-        Ok(number as u32)
+        Ok(())
     }
 }

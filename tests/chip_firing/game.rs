@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::number_of;
 use crate::reference::post::{self, Subgames};
 use crate::reference::{Board, Chips, Values, complete};
 use quadrille::chip_firing::{Bounds, Configuration, Game, Question, Side, Solver};
@@ -46,7 +45,7 @@ fn game(vertices: usize, edges: &[(usize, usize)], chips: &[u64]) -> Game {
 }
 
 fn value(game: &Game, question: Question) -> u64 {
-    number_of(Solver::new(game, question, &LIMITS).unwrap().answer(&mut never_cancel).unwrap())
+    Solver::new(game, question, &LIMITS).unwrap().answer(&mut never_cancel).unwrap().to_number()
 }
 
 fn moves(game: &Game, question: Question) -> Vec<usize> {

@@ -17,15 +17,3 @@ mod stabilize;
 mod support;
 mod symmetry;
 mod tree;
-
-use quadrille::chip_firing::Answer;
-use quadrille::chip_firing::report::player_number;
-
-/// An answer as the references have it: the number of the player, the Grundy value, or the number of chips.
-fn number_of(answer: Answer) -> u64 {
-    match answer {
-        Answer::Winner(winner) => player_number(winner),
-        Answer::Grundy(value) => value.into(),
-        Answer::Number(number) => number,
-    }
-}

@@ -3,7 +3,6 @@
 //! Nothing is searched and nothing left out: on `K_n` there are `C(2n-2, n)` configurations up to the order of the vertices, each
 //! is played on by definition, and looks its options up in a table of all those with one chip more.
 
-use crate::number_of;
 use quadrille::chip_firing::{Game, Question, Side, Solver};
 use quadrille::graph::Named;
 use quadrille::progress::{Limits, never_cancel};
@@ -143,7 +142,7 @@ fn compare(vertices: usize) {
     let game = Game::new(graph.graph().clone()).unwrap();
     let solved = |question| {
         let mut solver = Solver::new(&game, question, &Limits { memory: 8 << 30, threads: 2 }).unwrap();
-        number_of(solver.answer(&mut never_cancel).unwrap())
+        solver.answer(&mut never_cancel).unwrap().to_number()
     };
     println!("K{vertices} {values:?}");
     assert_eq!(solved(Question::Winner), if values.wins { 1 } else { 2 });

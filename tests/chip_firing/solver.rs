@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use crate::number_of;
 use quadrille::chip_firing::{Answer, Bounds, Game, Question, Side, SolveError, Solver, TooLargeError};
 use quadrille::chip_firing::{grundy_with, number, number_with, winner, winner_with};
 use quadrille::graph::Named;
@@ -41,7 +40,7 @@ fn positions_on_one_thread_are_pinned() {
         for question in ALL {
             let mut solver = solver(graph, question, 1);
             let answer = solver.answer(&mut never_cancel).unwrap();
-            write!(found, "  {} ({})", number_of(answer), solver.positions()).unwrap();
+            write!(found, "  {} ({})", answer.to_number(), solver.positions()).unwrap();
         }
         found.push('\n');
     }

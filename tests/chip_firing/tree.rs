@@ -5,7 +5,6 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 
-use crate::number_of;
 use crate::reference::post::{self, Subgames};
 use crate::reference::{Board, Chips, Values, complete};
 use crate::support::skip;
@@ -193,7 +192,7 @@ fn trees_of_other_graphs_are_those_of_the_rules() {
                     TreeKind::Winner => 3 - values.winner(&position),
                     TreeKind::Number => values.number(&position, first),
                 };
-                assert_eq!(number_of(node.value), value, "{kind:?} {edges:?} {position:?}");
+                assert_eq!(node.value.to_number(), value, "{kind:?} {edges:?} {position:?}");
                 let mut options = values.board.options(&position);
                 let ends = options.contains(&None);
                 match kind {

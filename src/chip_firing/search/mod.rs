@@ -56,7 +56,7 @@ pub(super) trait Model: Send + Sync {
     /// Returns the number of bits of the largest key.
     fn key_bits(&self) -> u32;
 
-    /// Returns a number that no position with another value has. The game must not be over.
+    /// Returns a number that identifies a position, for the number of chips up to its level. The game must not be over.
     fn key(&self, position: &Self::Position) -> u64;
 
     /// Returns whether the game is over.

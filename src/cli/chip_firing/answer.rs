@@ -6,11 +6,10 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use super::Arguments;
-use super::search::{Found, SearchCheckpoint, number_of, search, table_problem, table_rows};
+use super::search::{Found, SearchCheckpoint, search, table_problem, table_rows};
 use super::task::{self, CHIPS, CHIPS_OPTION, GRAPH, Graphs, Play, RANGE, Range, Task, tree_game};
-use crate::chip_firing::report::{self, player_number};
 use crate::chip_firing::{
-    Answer, Bounds, Game, GameError, Question, Side, Stabilization, Tree, TreeError, stabilize_with, write_dot,
+    Answer, Bounds, Game, GameError, Question, Side, Stabilization, Tree, TreeError, report, stabilize_with, write_dot,
 };
 use crate::cli::json::{InString, Object};
 use crate::cli::program::{Failure, check_writable};
@@ -193,8 +192,9 @@ pub(super) fn write_json<W: Write, T: Display>(
             object.raw("rows", "[")?;
             let is_complete = table_rows(*range, &arguments.search_limits(), checkpoint, progress, |row| {
                 let Bounds { lower, upper } = row.bounds();
+                let winner = row.winner.map(|winner| Answer::Winner(winner).to_number());
                 let fields = json!({
-                    "vertices": row.vertices, "winner": row.winner.map(player_number), "edges": lower,
+                    "vertices": row.vertices, "winner": winner, "edges": lower,
                     "max_first": row.max_first, "min_first": row.min_first, "upper_bound": upper,
                 });
                 write!(object.out(), "{separator}{fields}")?;
@@ -258,7 +258,7 @@ fn begin_json<'a, W: Write>(out: &'a mut W, task: &impl Display, solved: &Solved
 fn play_fields(object: &mut Object<'_, impl Write>, play: &Play<'_>, game: &Game, found: &Found) -> io::Result<()> {
     let indices = |moves: &Vec<Vertex>| moves.iter().map(|vertex| vertex.index()).collect::<Vec<_>>();
     let moves = found.moves.as_ref().map(indices);
-    let answer = found.answer.map(number_of);
+    let answer = found.answer.map(Answer::to_number);
     let empty = || vec![0; game.graph().order()];
     let chips = play.chips.map_or_else(empty, |chips| chips.value.chips().to_vec());
     match play.question {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::answer::{Solved, too_large, write_json};
-use super::search::{SearchCheckpoint, number_of, search};
+use super::search::{SearchCheckpoint, search};
 use super::task::{Graphs, NamedGraph, Play, Typed};
 use super::{Arguments, NAME};
 use crate::chip_firing::{Answer, Game};
@@ -144,8 +144,8 @@ impl Worker for Answerer<'_> {
             let graph6 = graph.strip_prefix("g6:").unwrap_or(&graph);
             match answer {
                 None => writeln!(out, "{graph6}\tunknown")?,
-                Some(winner @ Answer::Winner(_)) => writeln!(out, "{graph6}\tplayer {}", number_of(winner))?,
-                Some(answer) => writeln!(out, "{graph6}\t{}", number_of(answer))?,
+                Some(winner @ Answer::Winner(_)) => writeln!(out, "{graph6}\tplayer {}", winner.to_number())?,
+                Some(answer) => writeln!(out, "{graph6}\t{}", answer.to_number())?,
             }
         }
         progress.answered(answer.is_none());

@@ -15,7 +15,7 @@ use std::path::Path;
 use super::NAME;
 use super::task::Range;
 use crate::checkpoint::{CheckpointError, SavedState, read_value, write_value};
-use crate::chip_firing::report::{Row, player_number};
+use crate::chip_firing::report::Row;
 use crate::chip_firing::{Answer, Bounds, Game, Question, SearchState, Side, Solver, TooLargeError};
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::say;
@@ -27,7 +27,7 @@ use crate::progress::{Limits, Progress};
 /// The checkpoint of a task, if it has one.
 pub(super) struct SearchCheckpoint {
     writer: CheckpointWriter,
-    /// The answers to the questions before the one that is searched; see [`number_of`].
+    /// The answers to the questions before the one that is searched, as numbers.
     answers: Vec<u64>,
     /// The number of them that this run has used.
     used: usize,
@@ -78,15 +78,6 @@ impl SearchCheckpoint {
             state.save(out)
         };
         if is_last { self.writer.close(write) } else { self.writer.write(write) }
-    }
-}
-
-/// Returns an answer as a number: the number of the player, the Grundy value, or the number of chips.
-pub(super) fn number_of(answer: Answer) -> u64 {
-    match answer {
-        Answer::Winner(winner) => player_number(winner),
-        Answer::Grundy(value) => value.into(),
-        Answer::Number(number) => number,
     }
 }
 
@@ -179,12 +170,12 @@ pub(super) fn table_rows(
                 continue;
             }
             let found = search(&game, question, false, limits, checkpoint, progress).map_err(io::Error::other)?;
-            *number = found.answer.map(number_of);
+            *number = found.answer.map(Answer::to_number);
             let Some(number) = *number else { break };
             checkpoint.add_answer(number);
         }
         let [winner, max_first, min_first] = numbers;
-        let winner = winner.map(|number| if number == player_number(Player::X) { Player::X } else { Player::O });
+        let winner = winner.map(|number| if number == 1 { Player::X } else { Player::O });
         let row = Row { vertices, winner, max_first, min_first };
         write(&row)?;
         if !row.is_complete() {
