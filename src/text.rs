@@ -1,23 +1,32 @@
-//! Reading text of any size, token by token, and knowing where each token stood.
+//! Reading text token by token, with the line and column of each token.
 //!
-//! A [`Cursor`] holds one buffer of 64 KiB and no more, whatever comes: a token that is longer is cut for the error
-//! message that it deserves. Tokens are runs of bytes other than blanks (space, tab, carriage return) and line feeds;
-//! a carriage return counts as a blank so that CRLF files read like others. A UTF-8 byte order mark at the very start
-//! is passed over. Lines and columns are counted from 1, columns in bytes; a token before which all is ASCII (any
-//! other text being an error earlier in the line) has the column an editor shows.
+//! ```text
+//!     12 x7      tokens are runs of bytes other than blanks and line feeds: '12' at line 1, column 1,
+//!      C3        'x7' at line 1, column 4, and 'C3' at line 2, column 2
+//! ```
+//!
+//! A [`Cursor`] reads from a source and holds one buffer of 64 KiB, however long the text or a token is. A [`Token`] keeps the
+//! first 32 bytes of a longer token, for the error message. Blanks are space, tab and carriage return: text with CRLF line
+//! ends reads like other text. A UTF-8 byte order mark at the very start is skipped. Lines and columns are counted from 1,
+//! columns in bytes, so that they are those of an editor where the line is ASCII up to there.
 
+use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
-mod token;
-
-pub use token::{NotANumber, Token};
-
 const BUFFER_BYTES: usize = 64 * 1024;
 
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+/// The UTF-8 byte order mark, which may stand at the start of a text and is not a part of it.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// A place in a text: line and column, both counted from 1.
+/// Returns whether a byte is a blank: a space, a tab or a carriage return.
+#[inline]
+#[must_use]
+pub const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r')
+}
+
+/// A line and a column of a text, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The line.
@@ -32,18 +41,18 @@ impl fmt::Display for Place {
     }
 }
 
-/// What [`Cursor::blanks`] passed over.
+/// The blanks that [`Cursor::blanks`] skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// Nothing.
+    /// No blanks.
     None,
     /// One space.
     Space,
-    /// Other blanks, or several.
+    /// Several blanks, or one that is not a space.
     Wide,
 }
 
-/// A place in a text that is read as it is needed.
+/// A position in a text that is read as it is needed.
 ///
 /// ```
 /// use quadrille::text::{Cursor, Gap, LineEnd};
@@ -71,10 +80,10 @@ pub struct Cursor<R> {
 }
 
 impl<R: Read> Cursor<R> {
-    /// A cursor at the start of the text, a byte order mark passed over.
+    /// Returns a cursor at the start of the text, after the byte order mark if there is one.
     ///
     /// # Errors
-    /// What the source says when it cannot be read; so do all that read on.
+    /// The error of the source if it cannot be read. The same holds for all methods that read on.
     pub fn new(source: R) -> io::Result<Self> {
         let mut cursor = Cursor {
             source,
@@ -98,14 +107,14 @@ impl<R: Read> Cursor<R> {
         Ok(cursor)
     }
 
-    /// Where the cursor is.
+    /// Returns the line and the column of the cursor.
     #[must_use]
     pub fn place(&self) -> Place {
         let offset = self.before_buffer + self.start as u64;
         Place { line: self.line, column: offset - self.before_line + 1 }
     }
 
-    /// The bytes that can be looked at without reading on; with [`advance`](Self::advance) the fast way through
+    /// Returns the bytes after the cursor that are in the buffer. With [`advance`](Self::advance) this is the fast way through
     /// regular text.
     #[inline]
     #[must_use]
@@ -113,14 +122,14 @@ impl<R: Read> Cursor<R> {
         &self.buffer[self.start..self.end]
     }
 
-    /// Passes over `bytes` of what is [`buffered`](Self::buffered); they must not contain a line feed.
+    /// Skips the next `bytes` bytes. The caller must ensure that they are [`buffered`](Self::buffered) and contain no line feed.
     #[inline]
     pub fn advance(&mut self, bytes: usize) {
         debug_assert!(!self.buffered()[..bytes].contains(&b'\n'));
         self.start += bytes;
     }
 
-    /// The next byte, or `None` at the end of the text.
+    /// Returns the next byte, or `None` at the end of the text.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -133,7 +142,8 @@ impl<R: Read> Cursor<R> {
         Ok(Some(self.buffer[self.start]))
     }
 
-    /// Passes over blanks within the line. A carriage return that ends it is none.
+    /// Skips the blanks before the next token or the line end, and returns what they were. A carriage return before a line feed
+    /// belongs to the line end.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -155,15 +165,25 @@ impl<R: Read> Cursor<R> {
         Ok(gap)
     }
 
-    /// Takes the token at the cursor; `None` at the end of a line or of the text, or at a blank. Of a token that is too
-    /// long to keep no more is read than that: it may have no end.
+    /// Reads the token at the cursor, or returns `None` at a blank and at the end of the line or of the text. Of a token that is
+    /// longer than a [`Token`] keeps, only the part that it keeps is read: the token may have no end.
     ///
     /// # Errors
     /// As [`new`](Self::new).
     pub fn token(&mut self) -> io::Result<Option<Token>> {
+        self.token_of(|byte| !is_blank(byte))
+    }
+
+    /// Reads the token at the cursor as [`token`](Self::token) does, where a token is a run of bytes of the caller's choice. A
+    /// line feed always ends it.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    #[inline]
+    pub fn token_of(&mut self, belongs: impl Fn(u8) -> bool) -> io::Result<Option<Token>> {
         let mut token = Token::default();
         while let Some(byte) = self.peek()? {
-            if matches!(byte, b' ' | b'\t' | b'\r' | b'\n') || !token.push(byte) {
+            if byte == b'\n' || !belongs(byte) || !token.push(byte) {
                 break;
             }
             self.start += 1;
@@ -171,7 +191,20 @@ impl<R: Read> Cursor<R> {
         Ok((!token.is_empty()).then_some(token))
     }
 
-    /// Passes over a line feed if the cursor is at one, or says that the text ends here.
+    /// Skips the rest of the line, and leaves the cursor at its line feed or at the end of the text.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn skip_line(&mut self) -> io::Result<()> {
+        while !matches!(self.peek()?, None | Some(b'\n')) {
+            let line = self.buffered();
+            let length = line.iter().position(|&byte| byte == b'\n').unwrap_or(line.len());
+            self.start += length;
+        }
+        Ok(())
+    }
+
+    /// Skips the line feed at the cursor, if there is one.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -188,7 +221,7 @@ impl<R: Read> Cursor<R> {
         })
     }
 
-    /// Reads once more from the source, keeping what is buffered; false at the end of the text.
+    /// Reads once from the source behind the buffered bytes. Returns false at the end of the text and if the buffer is full.
     fn read_more(&mut self) -> io::Result<bool> {
         if self.start == self.end {
             self.before_buffer += self.end as u64;
@@ -209,25 +242,118 @@ impl<R: Read> Cursor<R> {
     }
 }
 
-/// What [`Cursor::line_end`] found.
+/// The answer of [`Cursor::line_end`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
     /// A line feed; the cursor is at the start of the next line.
     Passed,
     /// The end of the text.
     EndOfText,
-    /// Something else; the cursor has not moved.
+    /// Another byte; the cursor has not moved.
     MoreInLine,
 }
+
+/// The largest number of bytes that a [`Token`] keeps; no valid token of the programs is longer.
+const TOKEN_BYTES: usize = 32;
+
+/// A token of a text: its first 32 bytes, and whether there were more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Token {
+    bytes: [u8; TOKEN_BYTES],
+    length: u8,
+    truncated: bool,
+}
+
+impl Token {
+    /// Returns the token made of these bytes.
+    #[must_use]
+    pub fn new(bytes: &[u8]) -> Token {
+        let mut token = Token::default();
+        // The first byte that does not fit marks the token as truncated.
+        let _ = bytes.iter().all(|&byte| token.push(byte));
+        token
+    }
+
+    /// Returns the bytes of the token, or `None` if it is longer than 32 bytes.
+    #[must_use]
+    pub fn bytes(&self) -> Option<&[u8]> {
+        if self.truncated { None } else { Some(self.first_bytes()) }
+    }
+
+    /// Appends a byte. Returns false, and marks the token as truncated, if it has 32 bytes already.
+    pub fn push(&mut self, byte: u8) -> bool {
+        match self.bytes.get_mut(usize::from(self.length)) {
+            Some(free) => {
+                *free = byte;
+                self.length += 1;
+            }
+            None => self.truncated = true,
+        }
+        !self.truncated
+    }
+
+    /// Returns whether the token has no bytes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    fn first_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.length)]
+    }
+
+    /// Returns the number that the token is, written in decimal digits.
+    ///
+    /// # Errors
+    /// If the token has other bytes than digits, or the number does not fit into 64 bits.
+    pub fn number(&self) -> Result<u64, ParseNumberError> {
+        if self.is_empty() || !self.first_bytes().iter().all(u8::is_ascii_digit) {
+            return Err(ParseNumberError::Malformed);
+        }
+        let digits = self.bytes().ok_or(ParseNumberError::TooLarge)?;
+        digits
+            .iter()
+            .try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')))
+            .ok_or(ParseNumberError::TooLarge)
+    }
+}
+
+/// Writes the token in quotes, with bytes that are not printable ASCII escaped and `…` for bytes that it does not keep: safe to
+/// show on any terminal.
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}{}'", self.first_bytes().escape_ascii(), if self.truncated { "…" } else { "" })
+    }
+}
+
+/// The reason why a token is not a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParseNumberError {
+    /// It has bytes other than decimal digits.
+    Malformed,
+    /// The number does not fit into 64 bits.
+    TooLarge,
+}
+
+impl fmt::Display for ParseNumberError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ParseNumberError::Malformed => "expected a number in decimal digits",
+            ParseNumberError::TooLarge => "expected a number of at most 64 bits",
+        })
+    }
+}
+
+impl Error for ParseNumberError {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Gives one byte a read, as a slow pipe does.
-    struct Trickle<'a>(&'a [u8]);
+    /// A source that gives one byte per read, as a slow pipe does.
+    struct OneByteReads<'a>(&'a [u8]);
 
-    impl Read for Trickle<'_> {
+    impl Read for OneByteReads<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let mut one = self.0.take(1);
             let read = one.read(buffer)?;
@@ -237,7 +363,7 @@ mod tests {
     }
 
     fn places(text: &[u8]) -> io::Result<Vec<(String, u64, u64)>> {
-        let mut cursor = Cursor::new(Trickle(text))?;
+        let mut cursor = Cursor::new(OneByteReads(text))?;
         let mut found = Vec::new();
         loop {
             cursor.blanks()?;
@@ -260,12 +386,12 @@ mod tests {
     }
 
     #[test]
-    fn a_token_longer_than_any_valid_one_is_cut_even_if_it_never_ends() -> io::Result<()> {
+    fn a_token_without_end_is_truncated() -> io::Result<()> {
         let mut cursor = Cursor::new(io::repeat(b'A'))?;
         let token = cursor.token()?;
-        assert_eq!(token.map(|t| (t.bytes().is_none(), t.number())), Some((true, Err(NotANumber::Malformed))));
+        assert_eq!(token.map(|t| (t.bytes().is_none(), t.number())), Some((true, Err(ParseNumberError::Malformed))));
         let mut cursor = Cursor::new(io::repeat(b'9'))?;
-        assert_eq!(cursor.token()?.map(|token| token.number()), Some(Err(NotANumber::TooLarge)));
+        assert_eq!(cursor.token()?.map(|token| token.number()), Some(Err(ParseNumberError::TooLarge)));
         let mut cursor = Cursor::new(&b"00000000000000000017"[..])?;
         assert_eq!(cursor.token()?.map(|token| token.number()), Some(Ok(17)));
         Ok(())

@@ -20,7 +20,7 @@ use super::read_error::{Item, ReadError, ReadErrorKind};
 use super::statement::{Rules, STATEMENT_DATA_SETS, STATEMENT_SIZE};
 use crate::cell::{Cell, ParseCellError};
 use crate::player::Player;
-use crate::text::{Cursor, Gap, LineEnd, NotANumber, Place};
+use crate::text::{Cursor, Gap, LineEnd, ParseNumberError, Place};
 
 /// The data sets of an input, in order; an iterator over positions.
 ///
@@ -158,8 +158,8 @@ impl<R: Read> DataSets<R> {
         };
         match token.number() {
             Ok(number) => Ok((number, place)),
-            Err(NotANumber::Malformed) => Err(ReadErrorKind::NotANumber { item, token }.at(place)),
-            Err(NotANumber::TooLarge) => Err(ReadErrorKind::NumberTooLarge(token).at(place)),
+            Err(ParseNumberError::Malformed) => Err(ReadErrorKind::NotANumber { item, token }.at(place)),
+            Err(ParseNumberError::TooLarge) => Err(ReadErrorKind::NumberTooLarge(token).at(place)),
         }
     }
 

@@ -11,8 +11,9 @@ use super::task::{self, CHIPS, CHIPS_OPTION, GRAPH, Graphs, Play, RANGE, Range, 
 use crate::chip_firing::{
     Answer, Bounds, Game, GameError, Question, Side, Stabilization, Tree, TreeError, report, stabilize_with, write_dot,
 };
+use crate::cli::exit::Failure;
+use crate::cli::files::check_writable;
 use crate::cli::json::{InString, Object};
-use crate::cli::program::{Failure, check_writable};
 use crate::cli::progress::TaskProgress;
 use crate::graph::{Graph, Vertex};
 use crate::progress::Limits;

@@ -20,15 +20,13 @@ use super::search::{SearchCheckpoint, search};
 use super::task::{Graphs, NamedGraph, Play, Typed};
 use super::{Arguments, NAME};
 use crate::chip_firing::{Answer, Game};
-use crate::cli::exit::{Exit, say};
+use crate::cli::exit::{Exit, Failure, end};
 use crate::cli::interrupt;
+use crate::cli::messages::say;
 use crate::cli::options::Common;
 use crate::cli::ordered::{self, Feeder, Shared, Worker};
-use crate::cli::program::{Failure, end};
-use crate::cli::progress::{PATIENCE, Tasks};
-use crate::cli::progress_line::ProgressLine;
-use crate::cli::stats::Stats;
-use crate::cli::tasks::{Fault, Line, TaskList};
+use crate::cli::progress::{PATIENCE, ProgressLine, Stats, Tasks};
+use crate::cli::tasks::{Line, LineError, TaskList};
 use crate::graph::{Graph, Named};
 use crate::progress::Limits;
 
@@ -97,10 +95,10 @@ fn feed(arguments: &Arguments, feeder: &mut Feeder<'_, Answerer<'_>>, fed: &Atom
 }
 
 /// Returns the graph of a line, or `None` if the line is a header alone.
-fn job(line: Line) -> Result<Option<Job>, Fault> {
+fn job(line: Line) -> Result<Option<Job>, LineError> {
     let Some((word, others)) = line.words().split_first() else { return Ok(None) };
     if let Some(other) = others.first() {
-        return Err(other.fault_at(0, "expected one graph6 string per line, found another word"));
+        return Err(other.error_at(0, "expected one graph6 string per line, found another word"));
     }
     let text = word.text();
     let graph6 = text.strip_prefix(Graph::GRAPH6_HEADER).unwrap_or(text);
@@ -109,8 +107,8 @@ fn job(line: Line) -> Result<Option<Job>, Fault> {
     }
     let before = text.len() - graph6.len();
     let graph = Graph::from_graph6(graph6.as_bytes());
-    let graph = graph.map_err(|problem| word.fault_at(before + problem.offset, problem))?;
-    let graph = NamedGraph::new(Named::graph6(graph)).map_err(|problem| word.fault_at(before, problem))?;
+    let graph = graph.map_err(|problem| word.error_at(before + problem.offset, problem))?;
+    let graph = NamedGraph::new(Named::graph6(graph)).map_err(|problem| word.error_at(before, problem))?;
     let game = graph.game.clone();
     let graph = Typed::new(text, Graphs::One(graph));
     Ok(Some(Job { line, graph, game }))
@@ -134,7 +132,7 @@ impl Worker for Answerer<'_> {
         let limits = Limits { memory: self.arguments.memory.bytes / threads as u64, threads: 1 };
         let mut progress = self.tasks.start(&self.arguments.limits, &self.common);
         let found = search(&game, play.question, false, &limits, &mut SearchCheckpoint::none(), &mut progress);
-        let found = found.map_err(|problem| line.fault(too_large(play.name(), problem)))?;
+        let found = found.map_err(|problem| line.error(too_large(play.name(), problem)))?;
         let answer = found.answer;
         if self.arguments.common.json {
             let solved = Solved::Play(play, game, found);

@@ -18,7 +18,7 @@ use crate::checkpoint::{CheckpointError, SavedState, read_value, write_value};
 use crate::chip_firing::report::Row;
 use crate::chip_firing::{Answer, Bounds, Game, Question, SearchState, Side, Solver, TooLargeError};
 use crate::cli::checkpoints::CheckpointWriter;
-use crate::cli::exit::say;
+use crate::cli::messages::say;
 use crate::cli::progress::TaskProgress;
 use crate::graph::{Named, Vertex};
 use crate::player::Player;

@@ -12,7 +12,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::chip_firing::{Configuration, Game, GameError, Question, Side, TreeKind};
-use crate::cli::program::Failure;
+use crate::cli::exit::Failure;
 use crate::graph::{Named, ParseGraphError};
 
 /// A task.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::batch::Batch;
 use super::listed::listed_completions;
 use super::{Arguments, json};
+use crate::cli::exit::Failure;
 use crate::cli::files::write_whole;
 use crate::cli::interrupt;
 use crate::cli::ordered::Worker;
@@ -13,19 +14,6 @@ use crate::hex::picture::picture;
 use crate::hex::report::heading;
 use crate::hex::{Layers, Position, Report, Solver, count_completions};
 use crate::player::Player;
-
-/// What ends the run, other than the input.
-#[derive(Debug)]
-pub(super) enum Failure {
-    Answers(io::Error),
-    Picture(PathBuf, io::Error),
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Answers(error)
-    }
-}
 
 /// Answers batches.
 pub(super) struct Answerer {
@@ -88,7 +76,7 @@ impl Worker for Answerer {
                 let path = PathBuf::from(path);
                 let title = format!("Hex, data set {data_set}");
                 write_whole(&path, |file| picture(file, &title, position, &outcome))
-                    .map_err(|error| Failure::Picture(path, error))?;
+                    .map_err(|error| Failure::File(path, error))?;
             }
             // A list that Ctrl-C has cut short is no answer.
             answered += u64::from(self.list.is_none() || !interrupt::pressed());

@@ -12,11 +12,10 @@ use itertools::Itertools;
 use super::answer::Answerer;
 use super::batch::{Batch, Input};
 use super::{Arguments, NAME};
-use crate::cli::exit::say;
-use crate::cli::files::Shown;
 use crate::cli::interrupt;
+use crate::cli::messages::say;
 use crate::cli::ordered::Feeder;
-use crate::cli::progress_line::ProgressLine;
+use crate::cli::progress::ProgressLine;
 use crate::hex::{DataSets, Position, ReadError, ReadErrorKind, Rules};
 
 /// Positions are handed to threads in batches of about this number of cells.
@@ -46,7 +45,7 @@ impl Input {
                 return Err(format!("two input files would write the same pictures {files}: rename one of them"));
             }
             fs::create_dir_all(directory)
-                .map_err(|error| format!("cannot create folder {}: {error}", Shown(directory)))?;
+                .map_err(|error| format!("cannot create folder {}: {error}", directory.display()))?;
         }
         let among_others = paths.len() > 1;
         if among_others {
@@ -90,8 +89,8 @@ pub(super) struct Rejected {
 impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.path, &self.error.kind) {
-            (Some(path), ReadErrorKind::Source(error)) => write!(f, "cannot read {}: {error}", Shown(path)),
-            (Some(path), _) => write!(f, "{}: {}", Shown(path), self.error),
+            (Some(path), ReadErrorKind::Source(error)) => write!(f, "cannot read {}: {error}", path.display()),
+            (Some(path), _) => write!(f, "{}: {}", path.display(), self.error),
             (None, _) if self.among_others => write!(f, "stdin: {}", self.error),
             (None, _) => write!(f, "{}", self.error),
         }
