@@ -32,11 +32,10 @@ const ON_A_PRIMITIVE: [(&str, &str); 3] =
 const HIP_SOLVERS: [&str; 5] = ["board", "draws", "game", "model", "tie"];
 
 /// What answers about chip-firing games, likewise.
-const CHIP_SOLVERS: [&str; 9] =
-    ["any_graph", "complete_graph", "configuration", "engine", "game", "graph_game", "search", "solver", "stabilize"];
+const CHIP_SOLVERS: [&str; 6] = ["any_graph", "complete_graph", "configuration", "game", "search", "solver"];
 
 /// What tells or draws what they have found.
-const CHIP_LEAVES: [&str; 3] = ["dot", "report", "tree"];
+const CHIP_LEAVES: [&str; 3] = ["picture", "report", "tree"];
 
 /// What knows the rules of Morpion Solitaire and counts, likewise.
 const MORPION_SOLVERS: [&str; 10] =
