@@ -44,13 +44,12 @@
 //! fewest such squares, counts and lists those without one, and determines who wins.
 //!
 //! ```
-//! use quadrille::hip::{Balance, Completing, Game, Outcome, Rules, solve, tie};
+//! use quadrille::hip::{Balance, Completing, Game, Outcome, Rules, Standing, solve, tie};
 //! use quadrille::player::Player;
-//! use std::ops::ControlFlow;
 //!
 //! // The fewest such squares on a full board.
-//! let best = tie("7x7".parse()?, Balance::Balanced, 1, &mut |_| ControlFlow::Continue(()));
-//! assert_eq!((best.squares, best.is_proved()), (3, true));
+//! let best = tie("7x7".parse()?, Balance::Balanced);
+//! assert_eq!((best.squares, best.standing), (3, Standing::Proved));
 //!
 //! // Who wins if completing a square is illegal, and a player who cannot move loses.
 //! let rules = Rules { completing: Completing::Illegal, double: false };
@@ -157,6 +156,7 @@ pub mod hip;
 pub mod judge;
 pub mod morpion;
 pub mod player;
+mod proc_files;
 pub mod progress;
 pub mod random;
 pub mod svg;
