@@ -23,7 +23,7 @@ use super::board::Board;
 use super::fault::{Fault, FaultKind, Phrase, Purpose, ShownBoard};
 use super::words::{Blanks, Stop, Words};
 use crate::cell::Cell;
-use crate::hex::{DataSets, ReadError, Rules};
+use crate::hex::{DataSets, ReadError, Strictness};
 use crate::player::Player;
 
 /// Blanks between two cells of a row.
@@ -76,7 +76,7 @@ impl Error for NotJudged {
 /// # Complexity
 /// O(cells) for each data set, and a step a byte; memory O(cells of the largest board).
 pub fn check(input: impl Read, output: impl Read) -> Result<Option<Fault>, NotJudged> {
-    let mut data_sets = DataSets::open(input, Rules::Lenient).map_err(NotJudged::Input)?;
+    let mut data_sets = DataSets::open(input, Strictness::Lenient).map_err(NotJudged::Input)?;
     let words = Words::new(output).map_err(NotJudged::Output)?;
     let mut checker = Checker { words, board: None };
     let (line, kind) = match checker.output(&mut data_sets) {

@@ -42,7 +42,7 @@ const MORPION_SOLVERS: [&str; 10] =
 const MORPION_LEAVES: [&str; 5] = ["frame", "picture", "record", "report", "show"];
 
 /// What the judge takes from the game that it judges: the format of the input, and nothing that answers it.
-const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Rules"];
+const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Strictness"];
 
 /// The paths that an import names, one for each name in its braces.
 fn expanded(import: &str) -> Vec<String> {
@@ -197,7 +197,7 @@ fn solvers_do_not_import_reading_and_printing() {
     let imports = imports();
     for solver in ["completion", "completions", "layers", "pick", "position", "rows", "solver", "wave", "ways"] {
         for import in &imports[&format!("hex::{solver}")] {
-            let leaf = ["dataset", "read_error", "report", "picture"].iter().any(|leaf| import.contains(leaf));
+            let leaf = ["dataset", "report", "picture"].iter().any(|leaf| import.contains(leaf));
             assert!(!leaf && !import.starts_with("text"), "hex::{solver} imports {import}");
         }
     }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use super::writing::printable;
-use crate::hex::{DataSets, Position, Report, Rules};
+use crate::hex::{DataSets, Position, Report, Strictness};
 use crate::judge::Fault;
 use crate::judge::fault::ShownBoard;
 
@@ -30,7 +30,7 @@ pub(super) fn beside(input: &Path, output: &Path, fault: &Fault) -> io::Result<O
 }
 
 fn given(input: &Path, board: ShownBoard) -> io::Result<Option<Position>> {
-    let mut data_sets = DataSets::open(File::open(input)?, Rules::Lenient).map_err(io::Error::other)?;
+    let mut data_sets = DataSets::open(File::open(input)?, Strictness::Lenient).map_err(io::Error::other)?;
     let before = usize::try_from(board.data_set - 1).map_err(io::Error::other)?;
     data_sets.nth(before).transpose().map_err(io::Error::other)
 }

@@ -21,7 +21,7 @@ use crate::cli::files::place;
 use crate::cli::options::Common;
 use crate::cli::ordered::{self, Shared, Worker};
 use crate::cli::progress_line::ProgressLine;
-use crate::hex::{DataSets, ReadError, Rules};
+use crate::hex::{DataSets, ReadError, Strictness};
 use crate::judge::{NotJudged, Verdict};
 
 pub(super) const EXAMPLE: &str = "\
@@ -162,6 +162,6 @@ fn validate(path: &Path) -> Result<(), ReadError> {
         // It is read several times: here, by the program and by the check.
         return Err(io::Error::other("not a regular file").into());
     }
-    let mut data_sets = DataSets::open(File::open(path)?, Rules::Lenient)?;
+    let mut data_sets = DataSets::open(File::open(path)?, Strictness::Lenient)?;
     data_sets.try_for_each(|position| position.map(drop))
 }
