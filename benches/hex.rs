@@ -11,14 +11,14 @@ use std::io::sink;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quadrille::hex::{
-    DataSets, Layers, Outcome, Position, Report, Rules, Solver, count_completions, outcome_by_layers,
+    DataSets, Layers, Outcome, Position, Report, Solver, Strictness, count_completions, outcome_by_layers,
 };
 use quadrille::player::Player;
 
 const DATA_SETS: usize = 400;
 
 fn read(input: &str) -> Vec<Position> {
-    DataSets::open(input.as_bytes(), Rules::Lenient).unwrap().map(Result::unwrap).collect()
+    DataSets::open(input.as_bytes(), Strictness::Lenient).unwrap().map(Result::unwrap).collect()
 }
 
 fn contest_size(criterion: &mut Criterion) {

@@ -1,32 +1,55 @@
-//! Reading the contest's input, one data set at a time.
+//! The input of the contest, read one data set at a time.
 //!
 //! ```text
 //!     2            the number D of data sets, then D times:
 //!     5              the size S of the board
-//!     2 2            how many stones X and O have
+//!     2 2            the numbers of X's and O's stones
 //!     C2 A3          X's cells
 //!     C5 C3          O's cells (a line without cells is empty; at the end of the text it may be absent)
 //!     ...
 //! ```
 //!
-//! [`DataSets`] reads no further than the data set asked for, so that answers can be given while the rest of the input
-//! is still on its way, and holds one position at a time. What breaks the format is an error with its place, and the
-//! last thing that is read. Nothing is allocated for announced counts: stones are put on the board as they come.
+//! [`DataSets`] reads no further than the data set asked for, so that answers can be given while the rest of the input is still
+//! on its way. It holds one position at a time, and allocates nothing for announced counts: stones are put on the board as they
+//! come. The first fault is returned as an error with its line and column, and ends the reading.
 
-use std::io::Read;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Read};
 
-use super::position::Position;
-use super::read_error::{Item, ReadError, ReadErrorKind};
-use super::statement::{Rules, STATEMENT_DATA_SETS, STATEMENT_SIZE};
+use super::position::{PlayError, Position, SizeError};
 use crate::cell::{Cell, ParseCellError};
 use crate::player::Player;
-use crate::text::{Cursor, Gap, LineEnd, ParseNumberError, Place};
+use crate::text::{Cursor, Gap, LineEnd, ParseNumberError, Place, Token};
 
-/// The data sets of an input, in order; an iterator over positions.
+/// The largest number of data sets that the contest statement allows.
+const STATEMENT_DATA_SETS: u64 = 100;
+/// The largest board that the contest statement allows.
+const STATEMENT_SIZE: u16 = 21;
+
+/// How strictly input is checked.
 ///
 /// ```
-/// use quadrille::hex::{DataSets, Rules};
-/// let mut sets = DataSets::open("1\n5\n2 1\nC2 A3\nF1\n".as_bytes(), Rules::Lenient)?;
+/// use quadrille::hex::{DataSets, Strictness};
+/// let first = |strictness| DataSets::open("1\n22\n0 0\n\n\n".as_bytes(), strictness)?.next().transpose();
+/// assert_eq!(first(Strictness::Lenient)?.map(|position| position.size()), Some(22));
+/// assert!(first(Strictness::Statement).is_err());
+/// # Ok::<(), quadrille::hex::ReadError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    /// Accepts any number of data sets, sizes up to [`LARGEST_SIZE`](super::LARGEST_SIZE), and any blanks.
+    Lenient,
+    /// Accepts only what the contest statement allows: 1 to 100 data sets, sizes 1 to 21, one blank between items and none
+    /// elsewhere. CRLF, a byte order mark, lower case, leading zeros and empty lines at the end are still accepted.
+    Statement,
+}
+
+/// An iterator over the positions of an input, in order. It ends after the first error.
+///
+/// ```
+/// use quadrille::hex::{DataSets, Strictness};
+/// let mut sets = DataSets::open("1\n5\n2 1\nC2 A3\nF1\n".as_bytes(), Strictness::Lenient)?;
 /// assert_eq!(sets.announced(), 1);
 /// let error = sets.next().unwrap().unwrap_err();
 /// assert_eq!(error.to_string(), "line 5, column 1: cell F1 is off a board of size 5");
@@ -36,8 +59,9 @@ use crate::text::{Cursor, Gap, LineEnd, ParseNumberError, Place};
 #[derive(Debug)]
 pub struct DataSets<R> {
     cursor: Cursor<R>,
-    rules: Rules,
+    strictness: Strictness,
     announced: u64,
+    /// The number of data sets that have been begun.
     begun: u64,
     ended: bool,
 }
@@ -46,12 +70,12 @@ impl<R: Read> DataSets<R> {
     /// Reads the number of data sets.
     ///
     /// # Errors
-    /// If the source cannot be read, or does not begin with a number on a line of its own (that the rules allow).
-    pub fn open(source: R, rules: Rules) -> Result<Self, ReadError> {
+    /// If the source cannot be read, or its first line is not a number of data sets that `strictness` allows.
+    pub fn open(source: R, strictness: Strictness) -> Result<Self, ReadError> {
         let cursor = Cursor::new(source)?;
-        let mut sets = DataSets { cursor, rules, announced: 0, begun: 0, ended: false };
+        let mut sets = DataSets { cursor, strictness, announced: 0, begun: 0, ended: false };
         let (announced, place) = sets.number(Item::DataSets, Gap::None)?;
-        if rules == Rules::Statement && !(1..=STATEMENT_DATA_SETS).contains(&announced) {
+        if strictness == Strictness::Statement && !(1..=STATEMENT_DATA_SETS).contains(&announced) {
             return Err(ReadErrorKind::TooManyOrFewDataSets(announced).at(place));
         }
         sets.end_line(Item::DataSets)?;
@@ -59,7 +83,7 @@ impl<R: Read> DataSets<R> {
         Ok(sets)
     }
 
-    /// The number of data sets that the input says it has.
+    /// Returns the number of data sets that the input says it has.
     #[must_use]
     pub fn announced(&self) -> u64 {
         self.announced
@@ -68,7 +92,7 @@ impl<R: Read> DataSets<R> {
     fn data_set(&mut self) -> Result<Position, ReadError> {
         let (size, place) = self.number(Item::Size(self.begun), Gap::None)?;
         let mut position = Position::empty(size).map_err(|error| ReadErrorKind::Size(error).at(place))?;
-        if self.rules == Rules::Statement && position.size() > STATEMENT_SIZE {
+        if self.strictness == Strictness::Statement && position.size() > STATEMENT_SIZE {
             return Err(ReadErrorKind::LargerThanStatement(position.size()).at(place));
         }
         self.end_line(Item::Size(self.begun))?;
@@ -104,7 +128,7 @@ impl<R: Read> DataSets<R> {
             };
             let cell = match token.bytes().map_or(Err(ParseCellError::Malformed), Cell::from_bytes) {
                 Ok(cell) => cell,
-                Err(ParseCellError::Malformed) => return Err(ReadErrorKind::ParseCellError(token).at(place)),
+                Err(ParseCellError::Malformed) => return Err(ReadErrorKind::NotACell(token).at(place)),
                 Err(ParseCellError::OutOfRange) => {
                     return Err(ReadErrorKind::FarOffBoard { token, size: position.size() }.at(place));
                 }
@@ -115,9 +139,9 @@ impl<R: Read> DataSets<R> {
         self.end_line(Item::Stones(player, count))
     }
 
-    /// Puts stones on the board for as long as the text is of the plainest kind (one letter, one or two digits, one
-    /// blank or the line's end, all in the buffer) and without fault; the cursor stays at the first that is not. Most
-    /// of the reading is done here, without a branch that the length of a number decides.
+    /// Puts at most `most` stones on the board as long as the text is of the regular kind (one letter, one or two digits, then one
+    /// blank or the line end, all in the buffer) and without fault. Leaves the cursor at the first other cell, and returns the
+    /// number of stones. Nearly all cells are read here; no branch depends on the length of a number.
     #[inline]
     fn regular_stones(&mut self, player: Player, most: u64, position: &mut Position) -> u64 {
         let text = self.cursor.buffered();
@@ -138,7 +162,7 @@ impl<R: Read> DataSets<R> {
                 break;
             }
             placed += 1;
-            // A blank is passed over only before another stone, for it is then known to be the only one.
+            // A blank is skipped only before another stone: it is the only blank there.
             let more = after == b' ' && placed < most && text.get(at + length + 1).is_some_and(|&b| b > b' ');
             at += length + usize::from(more);
             if !more {
@@ -163,11 +187,11 @@ impl<R: Read> DataSets<R> {
         }
     }
 
-    /// Passes over the blanks before an item; the statement allows only one kind of gap there.
+    /// Skips the blanks before an item. The statement allows no other gap there than `allowed`.
     fn blanks(&mut self, allowed: Gap) -> Result<(), ReadError> {
         let place = self.cursor.place();
         let gap = self.cursor.blanks()?;
-        if self.rules == Rules::Statement && gap != Gap::None && gap != allowed {
+        if self.strictness == Strictness::Statement && gap != Gap::None && gap != allowed {
             return Err(ReadErrorKind::Spacing.at(place));
         }
         Ok(())
@@ -181,14 +205,14 @@ impl<R: Read> DataSets<R> {
             let token = self.cursor.token()?;
             return Err(token.map_or(ReadErrorKind::Spacing, |token| ReadErrorKind::Excess { item, token }).at(after));
         }
-        if self.rules == Rules::Statement && gap != Gap::None {
+        if self.strictness == Strictness::Statement && gap != Gap::None {
             return Err(ReadErrorKind::Spacing.at(place));
         }
         Ok(())
     }
 
-    /// After the last data set only blank lines may follow.
-    fn nothing_more(&mut self) -> Result<(), ReadError> {
+    /// Checks that only blank lines follow after the last data set.
+    fn end(&mut self) -> Result<(), ReadError> {
         loop {
             self.blanks(Gap::None)?;
             let place = self.cursor.place();
@@ -218,9 +242,190 @@ impl<R: Read> Iterator for DataSets<R> {
             Some(self.data_set())
         } else {
             self.ended = true;
-            self.nothing_more().err().map(Err)
+            self.end().err().map(Err)
         };
         self.ended |= matches!(next, Some(Err(_)));
         next
+    }
+}
+
+/// An item of the format, for error messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// The number of data sets.
+    DataSets,
+    /// The size of the board of the data set with this number, counted from 1.
+    Size(u64),
+    /// The number of a player's stones.
+    Count(Player),
+    /// The cells of a player's stones, and their announced number.
+    Stones(Player, u64),
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Item::DataSets => write!(f, "the number of data sets"),
+            Item::Size(data_set) => write!(f, "the size of data set {data_set}"),
+            Item::Count(player) => write!(f, "the number of {player}'s stones"),
+            Item::Stones(player, 0) => write!(f, "an empty line for the cells of {player}, who has 0 stones"),
+            Item::Stones(player, count) => write!(f, "{count} cell{} of {player}", if *count == 1 { "" } else { "s" }),
+        }
+    }
+}
+
+/// The error that an input cannot be read or is not in the contest's format.
+///
+/// ```
+/// use quadrille::hex::{DataSets, ReadErrorKind, Strictness};
+/// let Err(error) = DataSets::open("two\n".as_bytes(), Strictness::Lenient) else { panic!("no number") };
+/// assert!(matches!(error.kind, ReadErrorKind::NotANumber { .. }));
+/// assert_eq!(error.to_string(), "line 1, column 1: expected the number of data sets, found 'two'");
+/// ```
+#[derive(Debug)]
+pub struct ReadError {
+    /// The line and column of the fault; `None` if the source cannot be read.
+    pub place: Option<Place>,
+    /// The fault.
+    pub kind: ReadErrorKind,
+}
+
+/// The fault of an input.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReadErrorKind {
+    /// The source cannot be read.
+    Source(io::Error),
+    /// The line or the text ends before an item.
+    Missing {
+        /// The missing item.
+        item: Item,
+        /// Whether the text ends there, and not only the line.
+        at_end: bool,
+    },
+    /// A token that is not a number where one is expected.
+    NotANumber {
+        /// The expected number.
+        item: Item,
+        /// The token.
+        token: Token,
+    },
+    /// A number that does not fit into 64 bits.
+    NumberTooLarge(Token),
+    /// Not 1 to 100 data sets, under [`Strictness::Statement`].
+    TooManyOrFewDataSets(u64),
+    /// A size that no board has.
+    Size(SizeError),
+    /// A size above 21, under [`Strictness::Statement`].
+    LargerThanStatement(u16),
+    /// More announced stones than cells.
+    TooManyStones {
+        /// The player who has them.
+        player: Player,
+        /// The announced number.
+        count: u64,
+        /// The board's size.
+        size: u16,
+    },
+    /// Fewer stones on a line than announced.
+    FewerStones {
+        /// The player who has them.
+        player: Player,
+        /// The announced number.
+        count: u64,
+        /// The number of stones on the line.
+        found: u64,
+    },
+    /// A token that is not the name of a cell where one is expected.
+    NotACell(Token),
+    /// The name of a cell with row 0, or beyond every board.
+    FarOffBoard {
+        /// The name.
+        token: Token,
+        /// The board's size.
+        size: u16,
+    },
+    /// A stone on a cell that is off the board, or has a stone already.
+    Stone(PlayError),
+    /// More text in a line than belongs there.
+    Excess {
+        /// The last item of the line.
+        item: Item,
+        /// The token that follows it.
+        token: Token,
+    },
+    /// Text after the last data set.
+    AfterLast(Token),
+    /// Blanks that are not allowed under [`Strictness::Statement`].
+    Spacing,
+}
+
+impl ReadErrorKind {
+    pub(super) fn at(self, place: Place) -> ReadError {
+        ReadError { place: Some(place), kind: self }
+    }
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
+        ReadError { place: None, kind: ReadErrorKind::Source(error) }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
+        match &self.kind {
+            ReadErrorKind::Source(error) => write!(f, "cannot read the input: {error}"),
+            ReadErrorKind::Missing { item: Item::DataSets, at_end: true } => {
+                write!(f, "expected {}, found an empty input", Item::DataSets)
+            }
+            ReadErrorKind::Missing { item, at_end } => {
+                write!(f, "expected {item}, found the end of the {}", if *at_end { "input" } else { "line" })
+            }
+            ReadErrorKind::NotANumber { item, token } => write!(f, "expected {item}, found {token}"),
+            ReadErrorKind::NumberTooLarge(token) => write!(f, "expected a number of at most 64 bits, found {token}"),
+            ReadErrorKind::TooManyOrFewDataSets(announced) => {
+                write!(
+                    f,
+                    "expected 1 to {STATEMENT_DATA_SETS} data sets, as the contest statement says, found {announced}"
+                )
+            }
+            ReadErrorKind::Size(error) => write!(f, "{error}"),
+            ReadErrorKind::LargerThanStatement(size) => {
+                write!(f, "expected a size from 1 to {STATEMENT_SIZE}, as the contest statement says, found {size}")
+            }
+            ReadErrorKind::TooManyStones { player, count, size } => {
+                let most = u64::from(*size).pow(2);
+                write!(f, "expected at most {most} stones of {player} on a board of size {size}, found {count}")
+            }
+            ReadErrorKind::FewerStones { player, count, found } => {
+                write!(f, "expected {} on this line, found {found}", Item::Stones(*player, *count))
+            }
+            ReadErrorKind::NotACell(token) => write!(f, "expected a cell such as C2, found {token}"),
+            ReadErrorKind::FarOffBoard { token, size } => write!(f, "cell {token} is off a board of size {size}"),
+            ReadErrorKind::Stone(error) => write!(f, "{error}"),
+            ReadErrorKind::Excess { item: item @ Item::Stones(_, 0), token } => {
+                write!(f, "expected {item}, found {token}")
+            }
+            ReadErrorKind::Excess { item, token } => write!(f, "expected nothing after {item}, found {token}"),
+            ReadErrorKind::AfterLast(token) => write!(f, "expected nothing after the last data set, found {token}"),
+            ReadErrorKind::Spacing => {
+                write!(f, "expected one blank between two items and none elsewhere, as the contest statement says")
+            }
+        }
+    }
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.kind {
+            ReadErrorKind::Source(error) => Some(error),
+            ReadErrorKind::Size(error) => Some(error),
+            ReadErrorKind::Stone(error) => Some(error),
+            _ => None,
+        }
     }
 }

@@ -10,9 +10,9 @@ use crate::player::{ByPlayer, Player};
 /// Answers positions, one after the other; keeps its memory from one to the next.
 ///
 /// ```
-/// use quadrille::hex::{DataSets, Outcome, Rules, Solver};
+/// use quadrille::hex::{DataSets, Outcome, Strictness, Solver};
 /// let mut solver = Solver::new();
-/// for position in DataSets::open("1\n5\n2 2\nC2 A3\nC5 C3\n".as_bytes(), Rules::Lenient)? {
+/// for position in DataSets::open("1\n5\n2 2\nC2 A3\nC5 C3\n".as_bytes(), Strictness::Lenient)? {
 ///     let Outcome::Open(best) = solver.outcome(&position?) else { panic!("nobody has won") };
 ///     assert_eq!(best.x.to_string(), "D1-E1-B2");
 ///     assert_eq!(best.o.number(), 3);

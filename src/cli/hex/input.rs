@@ -17,7 +17,7 @@ use crate::cli::files::Shown;
 use crate::cli::interrupt;
 use crate::cli::ordered::Feeder;
 use crate::cli::progress_line::ProgressLine;
-use crate::hex::{DataSets, Position, ReadError, ReadErrorKind, Rules};
+use crate::hex::{DataSets, Position, ReadError, ReadErrorKind, Strictness};
 
 /// Positions are handed to threads in batches of about this number of cells.
 const BATCH_CELLS: usize = 8192;
@@ -106,7 +106,7 @@ pub(super) fn feed(
 ) -> Result<(), Rejected> {
     let batch = RefCell::new(Batcher { feeder, batch: Batch::new(input, 1), cells: 0 });
     let source = Tap { source: input.open(arguments)?, before_read: || batch.borrow_mut().flush() };
-    let rules = if arguments.strict { Rules::Statement } else { Rules::Lenient };
+    let rules = if arguments.strict { Strictness::Statement } else { Strictness::Lenient };
     let rejected = |error| input.rejected(error);
     let sets = DataSets::open(source, rules).map_err(rejected)?;
     batch.borrow_mut().batch.heading = Some(sets.announced());
