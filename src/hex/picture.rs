@@ -100,7 +100,7 @@ pub fn picture(out: impl Write, title: &str, position: &Position, outcome: &Outc
                     best_case(&mut svg, player, (x + aside, y))?;
                 }
             }
-            let numbers = ByPlayer::from_fn(|player| best[player].number());
+            let numbers = ByPlayer::from_fn(|player| best[player].number_of_moves());
             legend(&mut svg, at, numbers)?;
         }
     }

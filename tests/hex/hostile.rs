@@ -9,7 +9,7 @@ use crate::reference::Board;
 use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::prelude::*;
 use proptest::prelude::*;
-use quadrille::hex::{DataSets, Outcome, Position, Solver, Strictness, outcome_by_layers};
+use quadrille::hex::{DataSets, Outcome, Position, Solver, Strictness, outcome_by_cells};
 
 use crate::support::{changed, changes};
 
@@ -68,7 +68,7 @@ fn take(input: &[u8], lengths: &[usize]) {
     assert!(positions.starts_with(&strict), "what the statement's rules take, all rules take");
     let mut solver = Solver::new();
     for position in positions.iter().filter(|position| position.size() <= LARGEST_SOLVED) {
-        assert_eq!(solver.outcome(position), outcome_by_layers(position));
+        assert_eq!(solver.outcome(position), outcome_by_cells(position));
     }
 }
 
@@ -269,7 +269,7 @@ fn no_stones(size: usize, last: &str) {
     let mut sets = DataSets::open(input.as_bytes(), Strictness::Lenient).unwrap();
     let position = sets.next().unwrap().unwrap();
     let Outcome::Open(best) = Solver::new().outcome(&position) else { panic!("nobody has won") };
-    assert_eq!((best.x.number(), best.o.number()), (size, size));
+    assert_eq!((best.x.number_of_moves(), best.o.number_of_moves()), (size, size));
     assert_eq!(best.x.cells()[size - 1].to_string(), last);
     assert!(sets.next().is_none());
 }

@@ -10,7 +10,7 @@ use quadrille::player::{ByPlayer, Player};
 fn numbers(board: &Board) -> ByPlayer<Option<usize>> {
     match Solver::new().outcome(&position(board)) {
         Outcome::Won(winner) => ByPlayer::from_fn(|player| (player == winner).then_some(0)),
-        Outcome::Open(best) => ByPlayer::from_fn(|player| Some(best[player].number())),
+        Outcome::Open(best) => ByPlayer::from_fn(|player| Some(best[player].number_of_moves())),
     }
 }
 
@@ -97,7 +97,7 @@ fn a_completion_reads_as_its_cells() {
     let Outcome::Open(best) = Solver::new().outcome(&Position::empty(3).unwrap()) else { panic!("nobody has won") };
     assert_eq!(best.x.to_string(), "A1-B1-C1");
     assert_eq!(best.o.cells().iter().map(ToString::to_string).collect::<Vec<_>>(), ["A1", "A2", "A3"]);
-    let number: fn(&Completion) -> usize = Completion::number;
+    let number: fn(&Completion) -> usize = Completion::number_of_moves;
     assert_eq!(number(&best.o), 3);
 }
 

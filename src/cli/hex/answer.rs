@@ -11,7 +11,7 @@ use crate::cli::interrupt;
 use crate::cli::ordered::Worker;
 use crate::hex::picture::picture;
 use crate::hex::report::heading;
-use crate::hex::{Layers, Position, Report, Solver, count_completions};
+use crate::hex::{Position, Report, ShortestPaths, Solver, count_completions};
 use crate::player::Player;
 
 /// What ends the run, other than the input.
@@ -100,7 +100,7 @@ impl Worker for Answerer {
 /// Prints the number of ways, and as many of them as are wanted until Ctrl-C is pressed.
 fn ways_and_list(out: &mut impl Write, position: &Position, player: Player, list: Option<u64>) -> io::Result<()> {
     // A player who is not blocked has layers; this is asked only of positions that nobody has won.
-    let Some(layers) = Layers::new(position, player) else { return Ok(()) };
+    let Some(layers) = ShortestPaths::new(position, player) else { return Ok(()) };
     let ways = count_completions(&layers);
     writeln!(out, "Number of ways: {ways}")?;
     let Some(max) = list else { return Ok(()) };

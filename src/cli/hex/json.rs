@@ -8,7 +8,7 @@ use serde::ser::{Error, SerializeStruct, Serializer};
 use serde::{Serialize, ser};
 
 use super::listed::listed_completions;
-use crate::hex::{Completion, Layers, Outcome, Position, count_completions};
+use crate::hex::{Completion, Outcome, Position, ShortestPaths, count_completions};
 use crate::player::Player;
 
 /// The name of this form of answer; another form would have another name.
@@ -75,11 +75,11 @@ struct Best<'a> {
 impl Serialize for Best<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Best", 5)?;
-        object.serialize_field("moves", &self.completion.number())?;
+        object.serialize_field("moves", &self.completion.number_of_moves())?;
         object.serialize_field("cells", &Names(self.completion))?;
         if self.answer.ways {
             let blocked = || S::Error::custom("a player who has lost has no best case");
-            let layers = Layers::new(self.answer.position, self.player).ok_or_else(blocked)?;
+            let layers = ShortestPaths::new(self.answer.position, self.player).ok_or_else(blocked)?;
             let ways = count_completions(&layers);
             object.serialize_field("ways", &ways.to_string())?;
             if let Some(max) = self.answer.list {
@@ -102,7 +102,7 @@ impl Serialize for Names<'_> {
 
 /// Completions, made as they are written: there can be more than memory holds.
 struct Listed<'a> {
-    layers: &'a Layers,
+    layers: &'a ShortestPaths,
     max: u64,
     /// Counts those that have been written.
     count: &'a Cell<u64>,
