@@ -1,92 +1,83 @@
-//! Files that keep what a long computation has found, so that it can be killed and go on.
+//! Checkpoints: files with the state of a long computation, so that it can be killed at any moment and continue.
 //!
 //! ```text
-//!     "quadrille checkpoint 2\n"  length, task  length, findings  CRC-32 of all before
+//!     "quadrille checkpoint 3\n" | length | task | length | state | CRC-32 of everything before it
 //! ```
 //!
-//! A new one is written as `NAME.part` and takes its name when it is whole on the disk; the old one stays as `NAME.old`, and is
-//! taken if the new one is missing or damaged. Lengths are 8 bytes, the least first. What the findings are is known to the task
-//! alone; the number in the first line is raised when what any program writes changes.
+//! Lengths are 8 bytes, little-endian. The task is the text that describes the computation; what the state is, only the
+//! computation knows: it writes values with [`write_value`]. The number in the first line is raised when the state of any
+//! program changes its form.
 //!
-//! No file is overwritten that is not a checkpoint, or (`NAME.part` aside) one of another task.
+//! A new checkpoint is written to a temporary file beside the old one, and takes its name when it is complete on the disk. The
+//! old one stays as `NAME.old`, and is used if the new one is missing or damaged. A file that is not a checkpoint of the same
+//! task is never overwritten.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 23] = b"quadrille checkpoint 2\n";
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tempfile::NamedTempFile;
+use thiserror::Error;
 
-/// Longer tasks are not written.
+const MAGIC: &[u8; 23] = b"quadrille checkpoint 3\n";
+
+/// What the first lines of all versions have in common.
+const MAGIC_OF_ALL: &[u8; 21] = b"quadrille checkpoint ";
+
+/// The length of the longest task, in bytes.
 const LONGEST_TASK: u64 = 1 << 22;
 
-/// Where a task keeps what it has found.
+/// The checkpoint file of a task.
 ///
 /// ```
-/// use quadrille::checkpoint::{Checkpoint, CheckpointError};
-/// use std::io::{Read, Write};
+/// use quadrille::checkpoint::{Checkpoint, CheckpointError, read_value, write_value};
 ///
 /// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("kept");
-/// Checkpoint::new(&path, "primes").save(|out| out.write_all(b"2 3 5"))?;
+/// let path = folder.path().join("checkpoint");
+/// Checkpoint::new(&path, "primes").save(|out| write_value(out, &[2, 3, 5]))?;
 ///
-/// let mut kept = Checkpoint::new(&path, "primes").open()?.ok_or("nothing is kept")?;
-/// let mut findings = String::new();
-/// kept.findings.read_to_string(&mut findings)?;
-/// assert_eq!(findings, "2 3 5");
-/// assert!(matches!(Checkpoint::new(&path, "squares").open(), Err(CheckpointError::Other(_, task)) if task == "primes"));
+/// let mut saved = Checkpoint::new(&path, "primes").open()?.ok_or("there is no checkpoint")?;
+/// assert_eq!(read_value::<[u32; 3]>(&mut saved.state)?, [2, 3, 5]);
+/// assert!(matches!(Checkpoint::new(&path, "squares").open(), Err(CheckpointError::OtherTask(_, task)) if task == "primes"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     path: PathBuf,
     task: String,
-    /// Whether the newest file is whole, so that it may become the older one.
-    whole: bool,
+    /// Whether the newest file is complete, so that it may become the older one.
+    is_complete: bool,
 }
 
-/// Why what was kept cannot be used.
-#[derive(Debug)]
+/// Why a checkpoint cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// It cannot be read.
-    Io(PathBuf, io::Error),
+    #[error("cannot read the checkpoint {}: {_1}", .0.display())]
+    Io(PathBuf, #[source] io::Error),
     /// The file is damaged; so is the one before it, or there is none.
+    #[error("the checkpoint {} is damaged, and so is the one before it, or there is none; remove it to start again", .0.display())]
     Damaged(PathBuf),
-    /// The file is no checkpoint.
-    Foreign(PathBuf),
+    /// The file is not a checkpoint.
+    #[error("refusing to overwrite {}: not a quadrille checkpoint; name another file", .0.display())]
+    NotACheckpoint(PathBuf),
+    /// Another version of these programs wrote it, in another form.
+    #[error("the checkpoint {} was written by another version of quadrille; remove it or name another file", .0.display())]
+    OtherVersion(PathBuf),
     /// It belongs to another task.
-    Other(PathBuf, String),
+    #[error("the checkpoint {} belongs to another task, {_1}; name another file", .0.display())]
+    OtherTask(PathBuf, String),
 }
 
-impl fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CheckpointError::Io(path, error) => write!(f, "cannot read the checkpoint {}: {error}", path.display()),
-            CheckpointError::Damaged(path) => {
-                write!(
-                    f,
-                    "the checkpoint {} is damaged, and so is the one before it, or there is none; remove it to start again",
-                    path.display()
-                )
-            }
-            CheckpointError::Foreign(path) => {
-                write!(f, "refusing to overwrite {}: not a quadrille checkpoint; name another file", path.display())
-            }
-            CheckpointError::Other(path, task) => {
-                write!(f, "the checkpoint {} belongs to another task, {task}; name another file", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for CheckpointError {}
-
-/// What was kept, to be read; the checksum has been found right.
+/// A saved state, to be read; its checksum is right.
 #[derive(Debug)]
-pub struct Kept {
-    /// The findings.
-    pub findings: io::Take<BufReader<File>>,
+pub struct SavedState {
+    /// The bytes of the state.
+    pub state: io::Take<BufReader<File>>,
     /// The file that they are in.
     pub path: PathBuf,
     /// Whether the newest file was missing or damaged, and this is the one before it.
@@ -97,8 +88,9 @@ pub struct Kept {
 enum Fault {
     Missing,
     Damaged,
-    Foreign,
-    Other(String),
+    NotACheckpoint,
+    OtherVersion,
+    OtherTask(String),
     Io(io::Error),
 }
 
@@ -112,101 +104,95 @@ impl Fault {
 }
 
 impl Checkpoint {
-    /// The checkpoint of a task in a file, which need not be there. If it is a link, the file is where that leads to.
+    /// Returns the checkpoint of a task in a file, which need not exist. If the path is a link, the file is where it leads to.
     #[must_use]
     pub fn new(path: &Path, task: &str) -> Checkpoint {
         let target = fs::read_link(path).and_then(|_| fs::canonicalize(path));
-        Checkpoint { path: target.unwrap_or_else(|_| path.to_owned()), task: task.to_owned(), whole: false }
+        Checkpoint { path: target.unwrap_or_else(|_| path.to_owned()), task: task.to_owned(), is_complete: false }
     }
 
-    /// The file.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The newest file of those at a path, the one before it, and the one that is being written.
+    /// Returns the paths of the newest checkpoint, which is the given one, and of the one before it.
     #[must_use]
-    pub fn files(path: &Path) -> [PathBuf; 3] {
-        ["", ".old", ".part"].map(|ending| {
-            let mut name: OsString = path.as_os_str().to_owned();
-            name.push(ending);
-            name.into()
-        })
+    pub fn files(path: &Path) -> [PathBuf; 2] {
+        let mut old: OsString = path.as_os_str().to_owned();
+        old.push(".old");
+        [path.to_owned(), old.into()]
     }
 
-    /// Keeps what `write` writes.
+    /// Saves the state that `write` writes.
     ///
     /// # Errors
-    /// Those of the file system and of `write`; what was kept before is still there then.
+    /// Those of the file system and of `write`; the last checkpoint is still there then.
     pub fn save(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let [_, old, part] = Checkpoint::files(&self.path);
-        self.write_to(&part, write)?;
-        // A damaged one does not take the place of the one before it.
-        if std::mem::replace(&mut self.whole, false) {
-            match fs::rename(&self.path, old) {
+        let [path, old] = Checkpoint::files(&self.path);
+        let file = write_temporary(&path, |file| self.write_to(file, write))?;
+        // A damaged file does not replace the one before it.
+        if std::mem::replace(&mut self.is_complete, false) {
+            match fs::rename(&path, old) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
         }
-        fs::rename(part, &self.path)?;
-        self.whole = true;
+        file.persist(path)?;
+        self.is_complete = true;
         Ok(())
     }
 
-    fn write_to(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let file = File::options().read(true).write(true).create(true).truncate(true).open(path)?;
+    fn write_to(&self, file: &mut File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let mut out =
             Summed { inner: BufWriter::with_capacity(1 << 16, file), sum: crc32fast::Hasher::new(), length: 0 };
         out.write_all(MAGIC)?;
         out.write_all(&(self.task.len() as u64).to_le_bytes())?;
         out.write_all(self.task.as_bytes())?;
-        // The length of the findings is known, and put into its place, when they have been written.
+        // The length of the state is known, and written to its place, when the state has been written.
         let before = out.length;
-        let sum_before = std::mem::replace(&mut out.sum, crc32fast::Hasher::new());
+        let mut sum = std::mem::replace(&mut out.sum, crc32fast::Hasher::new());
         out.inner.write_all(&[0; 8])?;
         write(&mut out)?;
         let length = (out.length - before).to_le_bytes();
-        let mut sum = sum_before;
         sum.update(&length);
         sum.combine(&out.sum);
         out.inner.write_all(&sum.finalize().to_le_bytes())?;
-        let mut file = out.inner.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let file = out.inner.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.seek(SeekFrom::Start(before))?;
-        file.write_all(&length)?;
-        file.sync_all()
+        file.write_all(&length)
     }
 
-    /// What has been kept of the task; nothing if there is no such file. To be called before anything is kept.
+    /// Returns the saved state of the task, or `None` if there is no such file. To be called before the first
+    /// [`save`](Self::save).
     ///
     /// # Errors
     /// See [`CheckpointError`].
-    pub fn open(&mut self) -> Result<Option<Kept>, CheckpointError> {
-        let [path, old, part] = Checkpoint::files(&self.path);
-        if let Err(Fault::Foreign) = self.head(&part) {
-            return Err(CheckpointError::Foreign(part));
-        }
+    pub fn open(&mut self) -> Result<Option<SavedState>, CheckpointError> {
+        let [path, old] = Checkpoint::files(&self.path);
         let newest = self.open_one(&path);
-        self.whole = newest.is_ok();
-        let older = if self.whole { self.head(&old).map(|_| None) } else { self.open_one(&old).map(Some) };
+        self.is_complete = newest.is_ok();
+        let older = if self.is_complete { self.head(&old).map(|_| None) } else { self.open_one(&old).map(Some) };
         for (path, fault) in [(&path, newest.as_ref().err()), (&old, older.as_ref().err())] {
             match fault {
-                Some(Fault::Foreign) => return Err(CheckpointError::Foreign(path.clone())),
-                Some(Fault::Other(task)) => return Err(CheckpointError::Other(path.clone(), task.clone())),
+                Some(Fault::NotACheckpoint) => return Err(CheckpointError::NotACheckpoint(path.clone())),
+                Some(Fault::OtherVersion) => return Err(CheckpointError::OtherVersion(path.clone())),
+                Some(Fault::OtherTask(task)) => return Err(CheckpointError::OtherTask(path.clone(), task.clone())),
                 _ => {}
             }
         }
         match (newest, older) {
-            (Ok(findings), _) => Ok(Some(Kept { findings, path, is_older: false })),
+            (Ok(state), _) => Ok(Some(SavedState { state, path, is_older: false })),
             (Err(Fault::Io(error)), _) => Err(CheckpointError::Io(path, error)),
-            (_, Ok(Some(findings))) => Ok(Some(Kept { findings, path: old, is_older: true })),
+            (_, Ok(Some(state))) => Ok(Some(SavedState { state, path: old, is_older: true })),
             (_, Err(Fault::Io(error))) => Err(CheckpointError::Io(old, error)),
             (Err(Fault::Missing), Err(Fault::Missing)) => Ok(None),
             _ => Err(CheckpointError::Damaged(path)),
         }
     }
 
-    /// Reads a file up to its findings, if it is one of this task; with the sum so far.
+    /// Reads a file up to its state, if it is one of this task; with the checksum so far.
     fn head(&self, path: &Path) -> Result<(BufReader<File>, crc32fast::Hasher), Fault> {
         match fs::metadata(path) {
             Ok(data) if data.is_file() => {}
@@ -218,15 +204,16 @@ impl Checkpoint {
         let mut magic = Vec::new();
         reader.by_ref().take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(Fault::Io)?;
         if !MAGIC.starts_with(&magic) {
-            return Err(Fault::Foreign);
+            let of_other_version = magic.starts_with(MAGIC_OF_ALL);
+            return Err(if of_other_version { Fault::OtherVersion } else { Fault::NotACheckpoint });
         }
         let mut sum = crc32fast::Hasher::new();
         sum.update(&magic);
         let task = read_task(&mut reader, &mut sum).map_err(Fault::of_reading)?;
-        if task == self.task.as_bytes() { Ok((reader, sum)) } else { Err(Fault::Other(shown(&task))) }
+        if task == self.task.as_bytes() { Ok((reader, sum)) } else { Err(Fault::OtherTask(printable(&task))) }
     }
 
-    /// The findings of a whole file.
+    /// Returns the state in a complete file.
     fn open_one(&self, path: &Path) -> Result<io::Take<BufReader<File>>, Fault> {
         let (mut reader, mut sum) = self.head(path)?;
         let length = read_length(&mut reader, &mut sum).map_err(Fault::of_reading)?;
@@ -237,19 +224,70 @@ impl Checkpoint {
     }
 }
 
-fn damaged() -> io::Error {
-    io::ErrorKind::InvalidData.into()
+/// Writes a value for [`read_value`]: the length of its encoding, 8 bytes, and the encoding by `postcard`.
+///
+/// # Errors
+/// Those of writing, and of the value's `Serialize`.
+pub fn write_value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
+    let bytes = postcard::to_stdvec(value).map_err(io::Error::other)?;
+    out.write_all(&(bytes.len() as u64).to_le_bytes())?;
+    out.write_all(&bytes)
 }
 
-/// A task of another program, or a damaged one, fit for a message.
-fn shown(task: &[u8]) -> String {
+/// Reads a value that [`write_value`] has written. Takes no more memory than there are bytes to be read.
+///
+/// # Errors
+/// Those of reading, and [`io::ErrorKind::InvalidData`] if the bytes are no such value.
+pub fn read_value<T: DeserializeOwned>(from: &mut dyn Read) -> io::Result<T> {
+    let mut length = [0; 8];
+    from.read_exact(&mut length)?;
+    let length = u64::from_le_bytes(length);
+    let mut bytes = Vec::new();
+    from.take(length).read_to_end(&mut bytes)?;
+    let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
+    if bytes.len() as u64 != length {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    match postcard::take_from_bytes(&bytes).map_err(|error| invalid(error.to_string()))? {
+        (value, []) => Ok(value),
+        _ => Err(invalid("more bytes than the value has".to_owned())),
+    }
+}
+
+/// Replaces a file by what `write` writes, completely or not at all: it is written to a temporary file in the same folder,
+/// which takes the name of the file when it is complete on the disk.
+///
+/// # Errors
+/// Those of the file system and of `write`; the file is unchanged then.
+pub fn replace_file(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    write_temporary(path, write)?.persist(path)?;
+    Ok(())
+}
+
+/// Writes a temporary file beside a path, with the permissions of a new file.
+fn write_temporary(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<NamedTempFile> {
+    let mut prefix = path.file_name().unwrap_or_default().to_owned();
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".part");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let mut file = builder.tempfile_in(folder)?;
+    write(file.as_file_mut())?;
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+/// The task of another program, or a damaged one, for a message.
+fn printable(task: &[u8]) -> String {
     String::from_utf8_lossy(task).chars().filter(|char| !char.is_control()).take(60).collect()
 }
 
 fn read_task(reader: &mut impl Read, sum: &mut crc32fast::Hasher) -> io::Result<Vec<u8>> {
     let length = read_length(reader, sum)?;
     if length > LONGEST_TASK {
-        return Err(damaged());
+        return Err(io::ErrorKind::InvalidData.into());
     }
     let mut task = vec![0; length as usize];
     reader.read_exact(&mut task)?;
@@ -257,7 +295,7 @@ fn read_task(reader: &mut impl Read, sum: &mut crc32fast::Hasher) -> io::Result<
     Ok(task)
 }
 
-/// Reads so many bytes, the sum, and nothing more.
+/// Reads the given number of bytes and the checksum, after which the file must end.
 fn check(reader: &mut impl Read, length: u64, mut sum: crc32fast::Hasher) -> io::Result<()> {
     let mut left = length;
     let mut buffer = vec![0; 1 << 16];
@@ -269,8 +307,9 @@ fn check(reader: &mut impl Read, length: u64, mut sum: crc32fast::Hasher) -> io:
     }
     let mut expected = [0; 4];
     reader.read_exact(&mut expected)?;
-    let nothing_more = reader.read(&mut [0])? == 0;
-    if u32::from_le_bytes(expected) == sum.finalize() && nothing_more { Ok(()) } else { Err(damaged()) }
+    let is_at_end = reader.read(&mut [0])? == 0;
+    let is_right = u32::from_le_bytes(expected) == sum.finalize() && is_at_end;
+    if is_right { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
 }
 
 fn read_length(reader: &mut impl Read, sum: &mut crc32fast::Hasher) -> io::Result<u64> {
@@ -299,6 +338,3 @@ impl<W: Write> Write for Summed<W> {
         self.inner.flush()
     }
 }
-
-#[cfg(test)]
-mod tests;

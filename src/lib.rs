@@ -164,5 +164,7 @@ pub mod random;
 pub mod svg;
 pub mod symmetry;
 pub mod text;
+pub mod transposition;
+pub mod workers;
 
 pub use num_bigint;

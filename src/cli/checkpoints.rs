@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::exit::say;
 use super::interrupt;
-use crate::checkpoint::{Checkpoint, CheckpointError, Kept};
+use crate::checkpoint::{Checkpoint, CheckpointError, SavedState};
 
 /// Nothing is written more often.
 const LEAST_PAUSE: Duration = Duration::from_secs(1);
@@ -39,7 +39,7 @@ impl CheckpointWriter {
         program: &'static str,
         path: &Path,
         task: &str,
-    ) -> Result<(CheckpointWriter, Option<Kept>), CheckpointError> {
+    ) -> Result<(CheckpointWriter, Option<SavedState>), CheckpointError> {
         let mut checkpoint = Checkpoint::new(path, &format!("{program} {task}"));
         let kept = checkpoint.open()?;
         if kept.as_ref().is_some_and(|kept| kept.is_older) {
@@ -62,7 +62,7 @@ impl CheckpointWriter {
         let Some(path) = path else { return Ok(CheckpointWriter::none(program)) };
         let (writer, kept) = CheckpointWriter::open(program, path, task)?;
         if let Some(mut kept) = kept {
-            load(&mut kept.findings).map_err(|error| CheckpointError::Io(kept.path, error))?;
+            load(&mut kept.state).map_err(|error| CheckpointError::Io(kept.path, error))?;
         }
         Ok(writer)
     }

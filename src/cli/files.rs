@@ -5,23 +5,19 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{self, Path, PathBuf};
 
-/// Writes a file whole or not at all; what is no regular file is written as it is: a pipe, or a link such as `/dev/stdout`,
-/// which must not be replaced by a file.
+use crate::checkpoint::replace_file;
+
+/// Writes a file completely or not at all; a file that is not regular is written as it is: a pipe, or a link such as
+/// `/dev/stdout`, which must not be replaced by a file.
 ///
 /// # Errors
 /// Those of the file system and of `write`.
-pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
+pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<&mut File>) -> io::Result<()>) -> io::Result<()> {
     if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
-        return write(BufWriter::new(File::options().write(true).create(true).truncate(true).open(path)?));
+        let mut file = File::options().write(true).create(true).truncate(true).open(path)?;
+        return write(BufWriter::new(&mut file));
     }
-    let part = part_of(path);
-    let written =
-        File::create(&part).and_then(|file| write(BufWriter::new(file))).and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        // That what was begun cannot be removed either is no other fault.
-        drop(fs::remove_file(&part));
-    }
-    written
+    replace_file(path, |file| write(BufWriter::new(file)))
 }
 
 /// Where a file is or can be made, however its path is spelled: its folder without links and detours, and its name.
@@ -57,14 +53,6 @@ impl<P: AsRef<Path>> fmt::Display for Shown<P> {
             _ => write!(f, "{char}"),
         })
     }
-}
-
-/// Where a file is written before it takes its name.
-#[must_use]
-pub fn part_of(path: &Path) -> PathBuf {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    part.into()
 }
 
 /// Writes lines to something else as long as they are wanted; then every write fails. The first line is always written.

@@ -6,6 +6,7 @@
 mod support;
 
 mod about;
+mod checkpoint;
 mod ordered;
 mod process;
 mod solvers;

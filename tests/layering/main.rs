@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// Modules below the command line that are not submitted, and so may use other crates.
-const NOT_SUBMITTED: [&str; 11] = [
+const NOT_SUBMITTED: [&str; 13] = [
     "checkpoint",
     "chip_firing",
     "graph",
@@ -19,10 +19,13 @@ const NOT_SUBMITTED: [&str; 11] = [
     "random",
     "svg",
     "symmetry",
+    "transposition",
+    "workers",
 ];
 
 /// The primitives that stand on another one; each with that one, and on no more.
-const ON_A_PRIMITIVE: [(&str, &str); 1] = [("symmetry", "cell")];
+const ON_A_PRIMITIVE: [(&str, &str); 3] =
+    [("symmetry", "cell"), ("transposition", "checkpoint"), ("workers", "progress")];
 
 /// What answers about Hip, and so knows nothing of how answers are written.
 const HIP_SOLVERS: [&str; 5] = ["draws", "game", "model", "square", "tie"];
@@ -142,9 +145,8 @@ fn floor(path: &str) -> Option<u8> {
         "main" | "bin" => Some(3),
         "cli" => Some(2),
         "chip_firing" | "hex" | "hip" | "judge" | "morpion" => Some(1),
-        "bits" | "cell" | "checkpoint" | "graph" | "player" | "random" | "search" | "svg" | "symmetry" | "text" => {
-            Some(0)
-        }
+        "bits" | "cell" | "checkpoint" | "graph" | "player" | "progress" | "random" | "svg" | "symmetry" | "text"
+        | "transposition" | "workers" => Some(0),
         _ => None,
     }
 }

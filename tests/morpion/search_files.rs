@@ -200,7 +200,6 @@ fn where_no_file_can_be_no_search_begins() {
         [format!("--svg {both}"), format!("--checkpoint {both}")],
         [format!("--svg {both}"), format!("--log {spelled}")],
         [format!("--save {both}.old"), format!("--checkpoint {both}")],
-        [format!("--save {both}"), format!("--log {both}.part")],
     ] {
         let options = [&one, &other].map(|words| words.split(' ').next().unwrap());
         misused(&format!("{task} {one} {other}"), " would both write ");
@@ -252,10 +251,9 @@ fn the_game_to_begin_with_keeps_its_author() {
 #[test]
 fn what_else_cannot_be_written_does_not_end_a_search() {
     let task = "search 5D --seed 1 --level 1 --threads 1";
-    // The checkpoint is written beside its place first, where a folder stands in the way.
+    // A longer name than file systems allow for the temporary file beside it.
     let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("kept.part")).unwrap();
-    let kept = folder.path().join("kept").display().to_string();
+    let kept = folder.path().join("k".repeat(250)).display().to_string();
     let output = MORPION.run(&format!("{task} --checkpoint {kept}"), "");
     assert_eq!((output.status.code(), Printed::new(&output.stdout)), (Some(0), Printed::of(0, task)));
     let begin = format!("morpion: cannot write the checkpoint {kept}, continuing without it: ");

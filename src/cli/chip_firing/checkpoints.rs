@@ -11,7 +11,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use super::NAME;
-use crate::checkpoint::{CheckpointError, Kept};
+use crate::checkpoint::{CheckpointError, SavedState};
 use crate::chip_firing::{Findings, Solver};
 use crate::cli::checkpoints;
 use crate::cli::exit::say;
@@ -24,7 +24,7 @@ pub(super) struct CheckpointWriter {
     /// How many of them have been taken in this run.
     asked: usize,
     /// The state of the search for the next answer, until it is loaded.
-    kept: Option<Kept>,
+    kept: Option<SavedState>,
 }
 
 impl CheckpointWriter {
@@ -39,7 +39,7 @@ impl CheckpointWriter {
         let mut writer = CheckpointWriter { file, kept, ..CheckpointWriter::none() };
         if let Some(kept) = &mut writer.kept {
             writer.answers =
-                read_answers(&mut kept.findings).map_err(|error| CheckpointError::Io(path.to_owned(), error))?;
+                read_answers(&mut kept.state).map_err(|error| CheckpointError::Io(path.to_owned(), error))?;
         }
         Ok(writer)
     }
@@ -60,7 +60,7 @@ impl CheckpointWriter {
     /// Loads into a solver the state that an earlier run has saved.
     pub(super) fn resume(&mut self, solver: &mut Solver) {
         let Some(mut kept) = self.kept.take() else { return };
-        if let Err(error) = solver.load(&mut kept.findings) {
+        if let Err(error) = solver.load(&mut kept.state) {
             say(
                 NAME,
                 format_args!("cannot use the search state in the checkpoint, starting this search again: {error}"),

@@ -32,7 +32,7 @@ const NAME: &str = "hip";
 /// of any size and at any angle, loses. A full board without such a square is a draw. Player 1 is X, player 2 is O.
 ///
 /// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
-/// begins a comment. LimitOptions and common options are given on the command line, and hold for each task.
+/// begins a comment. Limits and common options are given on the command line, and hold for each task.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = DRAWS, after_long_help = after_help(DRAWS))]
 #[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]

@@ -48,7 +48,7 @@ const NODES: &str = "Stop each count after about N grids, each search after abou
 /// the longest game.
 ///
 /// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
-/// begins a comment. LimitOptions and common options are given on the command line, and hold for each task.
+/// begins a comment. Limits and common options are given on the command line, and hold for each task.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = examples::COUNT, after_long_help = after_help(examples::COUNT))]
 #[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::task::{Search, Task};
 use crate::checkpoint::Checkpoint;
-use crate::cli::files::{Shown, part_of, place};
+use crate::cli::files::{Shown, place};
 use crate::cli::program::{Failure, check_writable};
 
 /// A file that is written for an option.
@@ -37,7 +37,7 @@ pub(super) fn check(task: &Task) -> Result<(), Failure> {
             "{option} would overwrite {record}, the record that is read; name another file"
         )));
     }
-    let saved = save.map(|save| vec![save.to_owned(), part_of(save)]).unwrap_or_default();
+    let saved = save.map(|save| vec![save.to_owned()]).unwrap_or_default();
     all.extend(written("--save", saved));
     for (number, file) in all.iter().enumerate() {
         if let Some(other) = all[..number].iter().find(|other| is_same(&other.path, &file.path)) {

@@ -1,0 +1,404 @@
+//! A transposition table: what a search has found out about positions, shared by all threads of the search.
+//!
+//! ```text
+//!     hash of a key     aaaaaaaaaaaa...........bbbbbbbbbbbb..........ssssssss     s: one of 256 shards, with a lock of its own
+//!                                                                             a, b: two buckets of the shard
+//!     a bucket          ┌─────────┬─────────┬─────────┬─────────┐
+//!                       └─────────┴─────────┴─────────┴─────────┘     4 entries of 4 or 2 words, or 8 of 1; zeros are empty
+//!
+//!     an entry of a `Table<1>` whose key mask is 0xffff_ffff_ffff_ff00:      key key key key key key key  value
+//! ```
+//!
+//! An entry is a few words. The bits of the key mask are the *key*, which tells positions apart; the others hold what is known
+//! of the position. The key is stored whole, so that no position is ever taken for another one: the table can forget, but
+//! not lie.
+//!
+//! **Memory and replacement.** A new entry goes into the emptier one of its two buckets, which fills a shard almost completely
+//! before both are full (Azar, Broder, Karlin and Upfal, "Balanced allocations", 1994). Then the shard doubles, until the table
+//! has reached its limit or the system has no more memory. From then on the new entry replaces that one of both buckets which
+//! was the least work to find.
+
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use crate::checkpoint::{read_value, write_value};
+
+const SHARDS: usize = 256;
+/// The number of buckets of a new shard.
+const FIRST_BUCKETS: usize = 2;
+
+/// A transposition table with entries of `WORDS` words: 1, 2 or 4.
+///
+/// ```
+/// use quadrille::transposition::Table;
+///
+/// // Positions are numbers below 2^56, and a byte is known of each.
+/// let table = Table::new([!0xff], 1 << 20);
+/// let entry = |position: u64, value: u64| [position << 8 | value];
+/// let work = |_: &[u64; 1]| 1;
+/// table.update(entry(12_345, 0), work, |known| known.unwrap_or(entry(12_345, 7)));
+/// assert_eq!(table.get(entry(12_345, 0)), Some(entry(12_345, 7)));
+/// assert_eq!(table.get(entry(12_346, 0)), None);
+/// ```
+#[derive(Debug)]
+pub struct Table<const WORDS: usize> {
+    shards: Box<[RwLock<Shard<WORDS>>]>,
+    key_mask: [u64; WORDS],
+    /// The largest number of buckets of a shard.
+    most_buckets: usize,
+}
+
+#[derive(Debug)]
+#[repr(align(64))]
+struct Shard<const WORDS: usize> {
+    words: Vec<u64>,
+    /// Where the first bucket begins, so that no bucket lies across more cache lines than it must.
+    first: usize,
+    buckets: usize,
+    /// Whether the shard can grow no more.
+    at_limit: bool,
+}
+
+impl<const WORDS: usize> Table<WORDS> {
+    /// Returns an empty table that grows to the given number of bytes; it takes 64 KiB at least.
+    ///
+    /// The bits of the key are those of `key_mask`. At least one bit of every entry must be set.
+    #[must_use]
+    pub fn new(key_mask: [u64; WORDS], memory: u64) -> Table<WORDS> {
+        const { assert!(matches!(WORDS, 1 | 2 | 4)) };
+        let most = usize::try_from(memory).unwrap_or(usize::MAX) / SHARDS / (8 * Shard::<WORDS>::BUCKET_WORDS);
+        let shards = (0..SHARDS).map(|_| RwLock::new(Shard::new(FIRST_BUCKETS))).collect();
+        Table { shards, key_mask, most_buckets: most.max(FIRST_BUCKETS) }
+    }
+
+    /// Returns the entry of a key, or `None` if there is none; the bits of `key` that are not in the mask are ignored.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, key: [u64; WORDS]) -> Option<[u64; WORDS]> {
+        let key = self.key_of(key);
+        let hash = hash(key);
+        let shard = read(&self.shards[shard_of(hash)]);
+        let [one, other] = shard.buckets_of(hash);
+        let mut entries = shard.bucket(one).iter().chain(shard.bucket(other));
+        entries.find(|&&entry| self.key_of(entry) == key && !is_empty(entry)).copied()
+    }
+
+    /// Stores what `new` returns for the entry that the key has now, or for `None`: an entry with the same key.
+    ///
+    /// `work` estimates how much work it was to find an entry. Other threads see the old entry or the new one, and their updates
+    /// of the same key come before or after this one.
+    ///
+    /// # Panics
+    /// In debug builds, if the new entry has another key or is all zeros.
+    #[inline]
+    pub fn update(
+        &self,
+        key: [u64; WORDS],
+        work: impl Fn(&[u64; WORDS]) -> u32,
+        new: impl FnOnce(Option<[u64; WORDS]>) -> [u64; WORDS],
+    ) {
+        let key = self.key_of(key);
+        let hash = hash(key);
+        let mut shard = write(&self.shards[shard_of(hash)]);
+        for bucket in shard.buckets_of(hash) {
+            let entries = shard.bucket_mut(bucket);
+            if let Some(entry) = entries.iter_mut().find(|entry| self.key_of(**entry) == key && !is_empty(**entry)) {
+                *entry = new(Some(*entry));
+                debug_assert!(self.key_of(*entry) == key && !is_empty(*entry), "the entry has the key");
+                return;
+            }
+        }
+        let new = new(None);
+        debug_assert!(self.key_of(new) == key && !is_empty(new), "the entry has the key");
+        while !shard.put(hash, new) {
+            if shard.at_limit {
+                shard.replace(hash, new, work);
+                return;
+            }
+            shard.grow(self.most_buckets, |entry| crate::transposition::hash(self.key_of(entry)));
+        }
+    }
+
+    /// Replaces each entry by what `new` returns for it, or removes it if that is `None`. The keys must stay the same.
+    pub fn map_entries(&self, new: impl Fn([u64; WORDS]) -> Option<[u64; WORDS]>) {
+        for shard in &self.shards {
+            let shard = &mut *write(shard);
+            let entries = shard.words[shard.first..].as_chunks_mut().0.iter_mut();
+            for entry in entries.filter(|entry| !is_empty(**entry)) {
+                *entry = new(*entry).unwrap_or([0; WORDS]);
+            }
+        }
+    }
+
+    /// Writes all entries, while other threads may go on with the search.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        for shard in &self.shards {
+            let shard = read(shard);
+            let words: Vec<u64> = shard.entries().flatten().collect();
+            drop(shard);
+            write_value(out, &words)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the entries that [`save`](Self::save) has written for a table with the same key mask.
+    ///
+    /// # Errors
+    /// Those of reading, and [`io::ErrorKind::InvalidData`] if the bytes are no such entries or `is_valid` refuses one.
+    pub fn load(
+        &self,
+        from: &mut dyn Read,
+        work: impl Fn(&[u64; WORDS]) -> u32,
+        is_valid: impl Fn(&[u64; WORDS]) -> bool,
+    ) -> io::Result<()> {
+        for _ in 0..SHARDS {
+            let words: Vec<u64> = read_value(from)?;
+            let (entries, rest) = words.as_chunks();
+            if !rest.is_empty() || entries.iter().any(|entry| is_empty(*entry) || !is_valid(entry)) {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "not entries of this transposition table"));
+            }
+            for &entry in entries {
+                self.update(entry, &work, |_| entry);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the number of bytes that the entries take now, used or not.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.shards.iter().map(|shard| 8 * Shard::<WORDS>::BUCKET_WORDS * read(shard).buckets).sum()
+    }
+
+    #[inline]
+    fn key_of(&self, entry: [u64; WORDS]) -> [u64; WORDS] {
+        std::array::from_fn(|i| entry[i] & self.key_mask[i])
+    }
+}
+
+impl<const WORDS: usize> Shard<WORDS> {
+    const BUCKET_WORDS: usize = if WORDS == 4 { 16 } else { 8 };
+
+    fn new(buckets: usize) -> Self {
+        let words = vec![0; (buckets + 1) * Self::BUCKET_WORDS];
+        let first = words.as_ptr().align_offset(8 * Self::BUCKET_WORDS).min(Self::BUCKET_WORDS);
+        Shard { words, first, buckets, at_limit: false }
+    }
+
+    /// Returns the two buckets of a hash. When the number of buckets doubles, the entries of bucket b go to 2b and 2b + 1.
+    #[inline]
+    fn buckets_of(&self, hash: u64) -> [usize; 2] {
+        // The upper 64 of 128 bits: below the number of buckets.
+        [hash, hash.rotate_left(32)].map(|hash| ((u128::from(hash) * self.buckets as u128) >> u64::BITS) as usize)
+    }
+
+    #[inline]
+    fn bucket(&self, bucket: usize) -> &[[u64; WORDS]] {
+        self.words[self.first + bucket * Self::BUCKET_WORDS..][..Self::BUCKET_WORDS].as_chunks().0
+    }
+
+    #[inline]
+    fn bucket_mut(&mut self, bucket: usize) -> &mut [[u64; WORDS]] {
+        self.words[self.first + bucket * Self::BUCKET_WORDS..][..Self::BUCKET_WORDS].as_chunks_mut().0
+    }
+
+    fn entries(&self) -> impl Iterator<Item = [u64; WORDS]> {
+        self.words[self.first..].as_chunks().0.iter().copied().filter(|entry| !is_empty(*entry))
+    }
+
+    /// Puts a new entry into the emptier one of its buckets, and returns whether there was room.
+    #[inline]
+    fn put(&mut self, hash: u64, new: [u64; WORDS]) -> bool {
+        let buckets = self.buckets_of(hash);
+        let [one, other] = buckets.map(|bucket| self.bucket(bucket).iter().filter(|entry| is_empty(**entry)).count());
+        let bucket = self.bucket_mut(if one >= other { buckets[0] } else { buckets[1] });
+        let empty = bucket.iter_mut().find(|entry| is_empty(**entry));
+        empty.map(|entry| *entry = new).is_some()
+    }
+
+    /// Replaces the entry of least work in both buckets.
+    fn replace(&mut self, hash: u64, new: [u64; WORDS], work: impl Fn(&[u64; WORDS]) -> u32) {
+        let buckets = self.buckets_of(hash);
+        let least = buckets.map(|bucket| self.bucket(bucket).iter().map(&work).min());
+        let bucket = self.bucket_mut(if least[0] <= least[1] { buckets[0] } else { buckets[1] });
+        if let Some(entry) = bucket.iter_mut().min_by_key(|entry| work(entry)) {
+            *entry = new;
+        }
+    }
+
+    /// Doubles the shard, up to the given number of buckets. An entry that finds its new buckets full is forgotten.
+    #[cold]
+    fn grow(&mut self, most_buckets: usize, hash: impl Fn([u64; WORDS]) -> u64) {
+        let buckets = (2 * self.buckets).min(most_buckets);
+        let words = (buckets + 1).saturating_mul(Self::BUCKET_WORDS);
+        // Tried first, because `vec!` would abort the process.
+        if buckets == self.buckets || Vec::<u64>::new().try_reserve_exact(words).is_err() {
+            self.at_limit = true;
+            return;
+        }
+        let mut grown = Self::new(buckets);
+        for entry in self.entries() {
+            grown.put(hash(entry), entry);
+        }
+        *self = grown;
+    }
+}
+
+/// Positions that some worker is searching now. A worker that finds its next position here tries another one first, so that
+/// workers who search the same tree share it out (a simple form of ABDADA, Weill 1996). It may forget positions, which only
+/// costs time.
+#[derive(Debug)]
+pub struct InProgress(Box<[AtomicU64]>);
+
+impl InProgress {
+    const SLOT_BITS: u32 = 12;
+
+    /// Returns the empty set.
+    #[must_use]
+    pub fn new() -> InProgress {
+        InProgress((0..1 << InProgress::SLOT_BITS).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn slot(&self, position: u64) -> &AtomicU64 {
+        &self.0[(mix(position) >> (u64::BITS - InProgress::SLOT_BITS)) as usize]
+    }
+
+    /// Returns whether a position, given by a number other than 0, is in the set.
+    #[must_use]
+    pub fn contains(&self, position: u64) -> bool {
+        self.slot(position).load(Ordering::Relaxed) == position
+    }
+
+    /// Adds a position; another one may be forgotten.
+    pub fn insert(&self, position: u64) {
+        self.slot(position).store(position, Ordering::Relaxed);
+    }
+
+    /// Removes a position.
+    pub fn remove(&self, position: u64) {
+        // It is not there if it was forgotten.
+        let _ = self.slot(position).compare_exchange(position, 0, Ordering::Relaxed, Ordering::Relaxed);
+    }
+}
+
+impl Default for InProgress {
+    fn default() -> InProgress {
+        InProgress::new()
+    }
+}
+
+/// Returns a word each bit of which depends on all bits of the given one: the finalizer of `SplitMix64` (Steele, Lea and Flood,
+/// "Fast splittable pseudorandom number generators", 2014). Different words give different ones.
+#[must_use]
+#[inline]
+pub const fn mix(word: u64) -> u64 {
+    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
+
+#[inline]
+fn hash<const WORDS: usize>(key: [u64; WORDS]) -> u64 {
+    key.into_iter().fold(0, |hash, word| mix(hash ^ word))
+}
+
+#[inline]
+fn shard_of(hash: u64) -> usize {
+    hash as usize % SHARDS
+}
+
+#[inline]
+fn is_empty<const WORDS: usize>(entry: [u64; WORDS]) -> bool {
+    entry == [0; WORDS]
+}
+
+/// A panic elsewhere leaves entries whole: each is written in one assignment.
+fn read<T>(shard: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    shard.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write<T>(shard: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    shard.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(memory: u64) -> Table<1> {
+        let table = Table::new([!0xff], memory);
+        for key in 0..100_000_u64 {
+            table.update([key << 8], |&[entry]| (entry >> 8) as u32, |_| [key << 8 | (key % 255 + 1)]);
+        }
+        table
+    }
+
+    fn known(table: &Table<1>) -> u64 {
+        let value = |key: u64| table.get([key << 8]).map(|[entry]| entry & 0xff);
+        (0..100_000).filter(|&key| value(key).is_some_and(|value| value == key % 255 + 1)).count() as u64
+    }
+
+    #[test]
+    fn entries_are_found_while_there_is_memory() {
+        let table = filled(1 << 24);
+        assert!(known(&table) > 99_990, "{}", known(&table));
+        assert_eq!(table.get([100_000 << 8]), None);
+        table.update([5 << 8], |_| 0, |old| old.map_or([0], |[old]| [old + 1]));
+        assert_eq!(table.get([5 << 8]), Some([5 << 8 | 7]));
+    }
+
+    #[test]
+    fn a_full_table_forgets_the_least_work_and_never_lies() {
+        let table = filled(1 << 18);
+        assert_eq!(table.bytes(), 1 << 18, "all of the memory");
+        let found: Vec<u64> = (0..100_000).filter(|&key| table.get([key << 8]).is_some()).collect();
+        assert_eq!(found.len() as u64, known(&table));
+        assert!(found.len() > 32_000 && found.len() <= 1 << 15, "nearly all of 2^15 entries are used: {}", found.len());
+        let mean = found.iter().sum::<u64>() / found.len() as u64;
+        assert!(mean > 80_000, "mostly the newest, which count as most work: {mean}");
+    }
+
+    #[test]
+    fn wide_entries_are_told_apart_by_all_their_words() {
+        let table = Table::new([u64::MAX, u64::MAX, u64::MAX, 0], 1 << 20);
+        for i in 0..3 {
+            let mut entry = [9, 9, 9, 1];
+            entry[i] = 0;
+            table.update(entry, |_| 0, |_| entry);
+        }
+        assert_eq!(table.get([0, 9, 9, 0]), Some([0, 9, 9, 1]));
+        assert_eq!(table.get([9, 9, 0, 77]), Some([9, 9, 0, 1]));
+        assert_eq!(table.get([9, 9, 9, 1]), None);
+    }
+
+    #[test]
+    fn a_table_is_the_same_after_saving_and_loading() -> io::Result<()> {
+        let table = filled(1 << 24);
+        let before = known(&table);
+        let mut saved = Vec::new();
+        table.save(&mut saved)?;
+        table.map_entries(|[entry]| (entry >> 8 < 50_000).then_some([entry]));
+        assert!((49_990..=50_000).contains(&known(&table)));
+        let loaded: Table<1> = Table::new([!0xff], 1 << 24);
+        loaded.load(&mut saved.as_slice(), |_| 0, |_| true)?;
+        assert!(known(&loaded) > before - before / 50);
+        assert!(loaded.load(&mut &saved[..4000], |_| 0, |_| true).is_err());
+        assert!(loaded.load(&mut saved.as_slice(), |_| 0, |&[entry]| entry >> 8 != 777).is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn threads_update_the_same_entry_one_after_the_other() {
+        let table = Table::new([!0xffff], 1 << 16);
+        let finished = crate::workers::run(4, &mut |_| std::ops::ControlFlow::Continue(()), |_| {
+            for _ in 0..1000 {
+                table.update([1 << 16], |_| 0, |old| old.map_or([1 << 16 | 1], |[old]| [old + 1]));
+            }
+        });
+        assert_eq!((finished.results.len(), table.get([1 << 16])), (4, Some([(1 << 16) + 4000])));
+    }
+}

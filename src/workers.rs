@@ -1,0 +1,272 @@
+//! Worker threads: how a computation runs on several threads, is cancelled, and reports its progress.
+//!
+//! ```text
+//!     caller's thread   run(4, progress, work) ───── progress(sum of the counts), as often as a worker counts ───── results
+//!                         ├─ worker 0    work(&mut worker):  worker.count(n)  worker.proceed()  worker.stop()
+//!                         ├─ worker 1       ...
+//!                         ├─ worker 2
+//!                         └─ worker 3
+//! ```
+//!
+//! The progress callback is called on the caller's thread, which does nothing else meanwhile, so that a time limit is noticed
+//! in time however many workers there are. A single worker needs no thread: its work is done on the caller's.
+
+use std::ops::ControlFlow;
+use std::panic;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{RwLock, mpsc};
+use std::thread;
+
+use crate::progress::Progress;
+
+/// What [`run`] returns when all workers have ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished<T> {
+    /// The result of each worker, in the order of their indices.
+    pub results: Vec<T>,
+    /// The sum of what the workers have counted.
+    pub count: u64,
+    /// Whether the progress callback has cancelled the work.
+    pub cancelled: bool,
+}
+
+/// What the workers of one call share.
+#[derive(Debug, Default)]
+struct Shared {
+    count: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Shared {
+    fn proceed(&self) -> ControlFlow<()> {
+        if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// What a worker is given: its index, and its connection to the others and to the progress callback.
+pub struct Worker<'a> {
+    index: usize,
+    workers: usize,
+    shared: &'a Shared,
+    report: &'a mut dyn FnMut(),
+}
+
+impl Worker<'_> {
+    /// Returns which of the workers this is, counted from 0.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Returns the number of workers.
+    #[must_use]
+    pub fn workers(&self) -> usize {
+        self.workers
+    }
+
+    /// Adds to the sum that the progress callback gets, and has it called. Returns what [`proceed`](Self::proceed) returns.
+    ///
+    /// Costs about a hundred nanoseconds: to be called once per some thousand positions.
+    pub fn count(&mut self, more: u64) -> ControlFlow<()> {
+        self.shared.count.fetch_add(more, Ordering::Relaxed);
+        (self.report)();
+        self.shared.proceed()
+    }
+
+    /// Returns `Break` once the callback has cancelled the work, or a worker has called [`stop`](Self::stop) or panicked. Costs
+    /// one load.
+    pub fn proceed(&self) -> ControlFlow<()> {
+        self.shared.proceed()
+    }
+
+    /// Tells all workers to stop, because the answer has been found.
+    pub fn stop(&self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Runs `work` on the given number of workers (0 counts as 1) and returns when all have ended.
+///
+/// If the system cannot start a thread, the caller's thread does that worker's work.
+///
+/// ```
+/// use quadrille::workers;
+/// use std::ops::ControlFlow;
+/// use std::sync::atomic::{AtomicU64, Ordering};
+///
+/// // Three workers add up the squares below 1000, each taking the next number until one finds a square that is too large.
+/// let next = AtomicU64::new(0);
+/// let mut progress = |_| ControlFlow::Continue(());
+/// let finished = workers::run(3, &mut progress, |worker| {
+///     let mut sum = 0;
+///     while worker.proceed().is_continue() {
+///         let number = next.fetch_add(1, Ordering::Relaxed);
+///         if number * number >= 1000 {
+///             break;
+///         }
+///         sum += number * number;
+///         if worker.count(1).is_break() {
+///             break;
+///         }
+///     }
+///     sum
+/// });
+/// assert_eq!((finished.results.iter().sum::<u64>(), finished.count), (10_416, 32));
+/// ```
+///
+/// # Panics
+/// If `work` or `progress` panics: the workers are told to stop, and the panic continues when they have.
+pub fn run<T: Send>(
+    threads: usize,
+    progress: &mut Progress<'_>,
+    work: impl Fn(&mut Worker<'_>) -> T + Sync,
+) -> Finished<T> {
+    let workers = threads.max(1);
+    let shared = Shared::default();
+    let mut cancelled = false;
+    let mut report = || {
+        if shared.proceed().is_continue() && progress(shared.count.load(Ordering::Relaxed)).is_break() {
+            cancelled = true;
+            shared.stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let active = AtomicUsize::new(workers);
+    let (wake, woken) = mpsc::sync_channel(1);
+    // If the channel is full, the caller's thread is about to wake up anyway.
+    let wake = || {
+        let _ = wake.try_send(());
+    };
+    let work_of = |index: usize, report: &mut dyn FnMut()| {
+        let _ended = OnDrop(|| {
+            if thread::panicking() {
+                shared.stop.store(true, Ordering::Relaxed);
+            }
+            active.fetch_sub(1, Ordering::Release);
+            wake();
+        });
+        work(&mut Worker { index, workers, shared: &shared, report })
+    };
+    let threads = if workers == 1 { 0 } else { workers };
+    let (mut results, own) = beside(
+        threads,
+        |index| work_of(index, &mut || wake()),
+        |started| {
+            let _stop = OnDrop(|| shared.stop.store(true, Ordering::Relaxed));
+            let own: Vec<T> = (started..workers).map(|index| work_of(index, &mut report)).collect();
+            while active.load(Ordering::Acquire) > 0 && woken.recv().is_ok() {
+                report();
+            }
+            own
+        },
+    );
+    results.extend(own);
+    Finished { results, count: shared.count.into_inner(), cancelled }
+}
+
+/// Runs `work` on up to `threads` threads, and `lead` beside them on the caller's thread; returns the results of both when all
+/// have ended, those of the workers in order.
+///
+/// `work` gets the index of its thread, `lead` the number of threads that the system could start. All threads are
+/// started before any begins its work. It is for `lead` to make the workers end, also when it panics.
+///
+/// # Panics
+/// If `work` or `lead` panics, when all have ended.
+pub fn beside<T: Send, R>(
+    threads: usize,
+    work: impl Fn(usize) -> T + Sync,
+    lead: impl FnOnce(usize) -> R,
+) -> (Vec<T>, R) {
+    // Held until all are started: threads that work would keep the caller's thread from starting the others.
+    let begin = RwLock::new(());
+    thread::scope(|scope| {
+        let hold = begin.write();
+        let started: Vec<_> = (0..threads)
+            .map_while(|index| {
+                let (work, begin) = (&work, &begin);
+                let work = move || {
+                    drop(begin.read());
+                    work(index)
+                };
+                thread::Builder::new().spawn_scoped(scope, work).ok()
+            })
+            .collect();
+        drop(hold);
+        let result = lead(started.len());
+        let join = |thread: thread::ScopedJoinHandle<'_, T>| thread.join().unwrap_or_else(|e| panic::resume_unwind(e));
+        (started.into_iter().map(join).collect(), result)
+    })
+}
+
+/// Calls a function when it is dropped, also by a panic.
+struct OnDrop<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_in_order_and_the_callback_gets_the_sum_of_all_counts() {
+        for threads in [0, 1, 2, 7, 300] {
+            let mut last = 0;
+            let mut progress = |sum| {
+                last = sum;
+                ControlFlow::Continue(())
+            };
+            let finished = run(threads, &mut progress, |worker| {
+                assert!((0..5).all(|_| worker.count(worker.index() as u64).is_continue()));
+                worker.index()
+            });
+            let workers = threads.max(1);
+            let sum = (0..workers as u64).map(|index| 5 * index).sum();
+            assert_eq!(finished, Finished { results: (0..workers).collect(), count: sum, cancelled: false });
+            assert_eq!(last, sum);
+        }
+    }
+
+    #[test]
+    fn a_callback_that_cancels_stops_all_workers_and_is_not_called_again() {
+        for threads in [1, 2, 7, 300] {
+            let mut calls = 0;
+            let mut progress = |_| {
+                calls += 1;
+                if calls == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            assert!(run(threads, &mut progress, |worker| while worker.count(1).is_continue() {}).cancelled);
+            assert_eq!(calls, 3);
+        }
+    }
+
+    #[test]
+    fn a_worker_stops_all_others() {
+        for threads in [1, 2, 7] {
+            let finished = run(threads, &mut |_| ControlFlow::Continue(()), |worker| {
+                if worker.index() == 0 {
+                    worker.stop();
+                }
+                while worker.count(1).is_continue() {}
+            });
+            assert!(!finished.cancelled);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "the callback")]
+    fn a_panic_of_the_callback_stops_the_workers() {
+        run(3, &mut |_| panic!("the callback"), |worker| while worker.count(1).is_continue() {});
+    }
+
+    #[test]
+    #[should_panic(expected = "one of the workers")]
+    fn a_panic_of_a_worker_stops_the_others() {
+        run(3, &mut |_| ControlFlow::Continue(()), |worker| {
+            assert!(worker.index() != 1, "one of the workers");
+            while worker.count(1).is_continue() {}
+        });
+    }
+}
