@@ -17,7 +17,6 @@
 //!
 //! A subset of the rows is a word of its own: bit r − 1 stands for row r.
 
-use std::array;
 use std::ops::RangeInclusive;
 
 use crate::bits::transpose;
@@ -26,7 +25,7 @@ use crate::player::{ByPlayer, Player};
 /// The largest size of a board whose rows fit into words.
 pub(super) const LARGEST_SIZE: u16 = 64;
 
-/// The largest size of a board of which a row of both players fits into one word, see [`Packed`].
+/// The largest size of a board of which a row of both players fits into one word.
 pub(super) const LARGEST_PACKED_SIZE: u16 = 31;
 
 /// The number of rows of the largest board with its two edges.
@@ -85,37 +84,23 @@ pub(super) trait RowPair: Row {
 
 /// Both players' rows in one word, O's in the upper half, for boards of at most 31 rows. A bit that a shift moves from one half to
 /// the other, or off a board, falls where no board has a cell. The next `and` with cells of the board clears it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Packed(u64);
-
-impl Row for Packed {
-    const EMPTY: Packed = Packed(0);
-
+impl RowPair for u64 {
     #[inline(always)]
-    fn zip(self, other: Packed, join: impl Fn(u64, u64) -> u64) -> Packed {
-        Packed(join(self.0, other.0))
-    }
-}
-
-impl RowPair for Packed {
-    #[inline(always)]
-    fn join(words: ByPlayer<u64>) -> Packed {
-        Packed(words.x & 0xFFFF_FFFF | words.o << 32)
+    fn join(words: ByPlayer<u64>) -> u64 {
+        words.x & 0xFFFF_FFFF | words.o << 32
     }
 
     #[inline(always)]
     fn of(self, player: Player) -> u64 {
         match player {
-            Player::X => self.0 & 0xFFFF_FFFF,
-            Player::O => self.0 >> 32,
+            Player::X => self & 0xFFFF_FFFF,
+            Player::O => self >> 32,
         }
     }
 
-    fn transpose(rows: &mut [Packed; 64]) {
-        let mut words: [u64; 32] = array::from_fn(|r| rows[r].0);
-        transpose(&mut words);
-        for (row, word) in rows.iter_mut().zip(words) {
-            row.0 = word;
+    fn transpose(rows: &mut [u64; 64]) {
+        if let Some(words) = rows.first_chunk_mut::<32>() {
+            transpose(words);
         }
     }
 }

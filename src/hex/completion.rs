@@ -157,14 +157,6 @@ enum State {
     Removed,
 }
 
-/// A neighbour that a cell supports, and the side of the neighbour that the support is on: a cell of an adjacent layer, or a stone
-/// of a chain that links the cell's layer to an adjacent one.
-#[derive(Clone, Copy, Debug)]
-enum Supported {
-    Cell(CellIndex, Side),
-    Chain(u32, Side),
-}
-
 /// The layers without the cells that have been removed, arc consistent after each call from outside.
 #[derive(Debug)]
 struct ConsistentLayers<'a> {
@@ -201,7 +193,7 @@ impl<'a> ConsistentLayers<'a> {
             trail: Vec::new(),
         };
         for &cell in paths.cells() {
-            layers.for_each_supported(cell, ConsistentLayers::add_support);
+            layers.update_supports::<true>(cell);
         }
         layers
     }
@@ -248,7 +240,7 @@ impl<'a> ConsistentLayers<'a> {
     /// Takes away the supports that the cells of the trail give, starting at index `from`, and removes the cells without support.
     fn propagate(&mut self, mut from: usize) {
         while let Some(&cell) = self.trail.get(from) {
-            self.for_each_supported(cell, ConsistentLayers::take_support);
+            self.update_supports::<false>(cell);
             from += 1;
         }
     }
@@ -260,68 +252,58 @@ impl<'a> ConsistentLayers<'a> {
             self.states[cell as usize] = State::Remaining;
             let layer = self.layer_of(cell);
             self.remaining[layer as usize] += 1;
-            self.for_each_supported(cell, ConsistentLayers::add_support);
+            self.update_supports::<true>(cell);
         }
     }
 
-    /// Calls `act` for each neighbour that the cell supports.
-    fn for_each_supported(&mut self, cell: CellIndex, mut act: impl FnMut(&mut Self, Supported)) {
+    /// Adds the supports that a cell gives to its neighbours, or takes them away.
+    fn update_supports<const ADD: bool>(&mut self, cell: CellIndex) {
         let paths = self.paths;
         let layer = self.layer_of(cell);
         for next in paths.board.neighbours(cell) {
             let label = paths.label[next as usize];
             if paths.board.is_own(next) {
                 // The label of an own stone that the search has not reached is not the number of a chain.
-                let level = paths.chain_level.get(label as usize);
-                if level.is_some_and(|&level| level == layer) {
-                    act(self, Supported::Chain(label, Side::Before));
-                } else if level.is_some_and(|&level| level + 1 == layer) {
-                    act(self, Supported::Chain(label, Side::After));
+                match paths.chain_level.get(label as usize) {
+                    Some(&level) if level == layer => self.update_chain::<ADD>(label, Side::Before),
+                    Some(&level) if level + 1 == layer => self.update_chain::<ADD>(label, Side::After),
+                    _ => {}
                 }
             } else if self.states[next as usize] != State::Outside {
                 if label == layer + 1 {
-                    act(self, Supported::Cell(next, Side::Before));
+                    self.update_cell::<ADD>(next, Side::Before);
                 } else if label + 1 == layer {
-                    act(self, Supported::Cell(next, Side::After));
+                    self.update_cell::<ADD>(next, Side::After);
                 }
             }
         }
     }
 
-    fn add_support(&mut self, supported: Supported) {
-        match supported {
-            Supported::Cell(cell, side) => self.supports[side as usize][cell as usize] += 1,
-            Supported::Chain(chain, side) => {
-                let contacts = &mut self.contacts[side as usize][chain as usize];
-                *contacts += 1;
-                if *contacts == 1 {
-                    self.for_each_across(chain, side, |layers, cell| layers.add_support(Supported::Cell(cell, side)));
-                }
+    fn update_cell<const ADD: bool>(&mut self, cell: CellIndex, side: Side) {
+        let supports = &mut self.supports[side as usize][cell as usize];
+        if ADD {
+            *supports += 1;
+        } else {
+            *supports -= 1;
+            if *supports == 0 && self.remains(cell) {
+                self.remove(cell);
             }
         }
     }
 
-    fn take_support(&mut self, supported: Supported) {
-        match supported {
-            Supported::Cell(cell, side) => {
-                let supports = &mut self.supports[side as usize][cell as usize];
-                *supports -= 1;
-                if *supports == 0 && self.remains(cell) {
-                    self.remove(cell);
-                }
-            }
-            Supported::Chain(chain, side) => {
-                let contacts = &mut self.contacts[side as usize][chain as usize];
-                *contacts -= 1;
-                if *contacts == 0 {
-                    self.for_each_across(chain, side, |layers, cell| layers.take_support(Supported::Cell(cell, side)));
-                }
-            }
+    /// Adds or takes a contact on a side of a chain. The first and the last contact change the supports of the cells across.
+    fn update_chain<const ADD: bool>(&mut self, chain: u32, side: Side) {
+        let contacts = &mut self.contacts[side as usize][chain as usize];
+        if !ADD {
+            *contacts -= 1;
         }
-    }
-
-    /// Calls `act` for each pair of a stone of the chain and a neighbour of it in the layer on the other side than `side`.
-    fn for_each_across(&mut self, chain: u32, side: Side, mut act: impl FnMut(&mut Self, CellIndex)) {
+        let changed = *contacts == 0;
+        if ADD {
+            *contacts += 1;
+        }
+        if !changed {
+            return;
+        }
         let paths = self.paths;
         let level = paths.chain_level[chain as usize];
         let across = match side {
@@ -331,7 +313,7 @@ impl<'a> ConsistentLayers<'a> {
         for i in self.stones.of(chain) {
             for next in paths.board.neighbours(self.stones.stones[i]) {
                 if self.states[next as usize] != State::Outside && paths.label[next as usize] == across {
-                    act(self, next);
+                    self.update_cell::<ADD>(next, side);
                 }
             }
         }

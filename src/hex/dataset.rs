@@ -76,7 +76,7 @@ impl<R: Read> DataSets<R> {
         let mut sets = DataSets { cursor, strictness, announced: 0, begun: 0, ended: false };
         let (announced, place) = sets.number(Item::DataSets, Gap::None)?;
         if strictness == Strictness::Statement && !(1..=STATEMENT_DATA_SETS).contains(&announced) {
-            return Err(ReadErrorKind::TooManyOrFewDataSets(announced).at(place));
+            return Err(expected(Item::StatementDataSets, Found::Number(announced), place));
         }
         sets.end_line(Item::DataSets)?;
         sets.announced = announced;
@@ -93,7 +93,7 @@ impl<R: Read> DataSets<R> {
         let (size, place) = self.number(Item::Size(self.begun), Gap::None)?;
         let mut position = Position::empty(size).map_err(|error| ReadErrorKind::Size(error).at(place))?;
         if self.strictness == Strictness::Statement && position.size() > STATEMENT_SIZE {
-            return Err(ReadErrorKind::LargerThanStatement(position.size()).at(place));
+            return Err(expected(Item::StatementSize, Found::Number(size), place));
         }
         self.end_line(Item::Size(self.begun))?;
 
@@ -109,7 +109,7 @@ impl<R: Read> DataSets<R> {
     fn count(&mut self, player: Player, size: u16, gap: Gap) -> Result<u64, ReadError> {
         let (count, place) = self.number(Item::Count(player), gap)?;
         if count > u64::from(size).pow(2) {
-            return Err(ReadErrorKind::TooManyStones { player, count, size }.at(place));
+            return Err(expected(Item::AtMostCells(player, size), Found::Number(count), place));
         }
         Ok(count)
     }
@@ -124,15 +124,13 @@ impl<R: Read> DataSets<R> {
             self.blanks(if placed == 0 { Gap::None } else { Gap::Space })?;
             let place = self.cursor.place();
             let Some(token) = self.cursor.token()? else {
-                return Err(ReadErrorKind::FewerStones { player, count, found: placed }.at(place));
+                return Err(expected(Item::StonesOnLine(player, count), Found::Number(placed), place));
             };
-            let cell = match token.bytes().map_or(Err(ParseCellError::Malformed), Cell::from_bytes) {
-                Ok(cell) => cell,
-                Err(ParseCellError::Malformed) => return Err(ReadErrorKind::NotACell(token).at(place)),
-                Err(ParseCellError::OutOfRange) => {
-                    return Err(ReadErrorKind::FarOffBoard { token, size: position.size() }.at(place));
-                }
-            };
+            let cell = token.bytes().map_or(Err(ParseCellError::Malformed), Cell::from_bytes);
+            let cell = cell.map_err(|error| match error {
+                ParseCellError::Malformed => expected(Item::Cell, Found::Token(token), place),
+                ParseCellError::OutOfRange => ReadErrorKind::FarOffBoard(token, position.size()).at(place),
+            })?;
             position.play(player, cell).map_err(|error| ReadErrorKind::Stone(error).at(place))?;
             placed += 1;
         }
@@ -178,13 +176,13 @@ impl<R: Read> DataSets<R> {
         let place = self.cursor.place();
         let Some(token) = self.cursor.token()? else {
             let at_end = self.cursor.peek()?.is_none();
-            return Err(ReadErrorKind::Missing { item, at_end }.at(place));
+            return Err(expected(item, if at_end { Found::EndOfInput } else { Found::EndOfLine }, place));
         };
-        match token.number() {
-            Ok(number) => Ok((number, place)),
-            Err(ParseNumberError::Malformed) => Err(ReadErrorKind::NotANumber { item, token }.at(place)),
-            Err(ParseNumberError::TooLarge) => Err(ReadErrorKind::NumberTooLarge(token).at(place)),
-        }
+        let number = token.number().map_err(|error| match error {
+            ParseNumberError::Malformed => expected(item, Found::Token(token), place),
+            ParseNumberError::TooLarge => expected(Item::SmallNumber, Found::Token(token), place),
+        })?;
+        Ok((number, place))
     }
 
     /// Skips the blanks before an item. The statement allows no other gap there than `allowed`.
@@ -203,7 +201,8 @@ impl<R: Read> DataSets<R> {
         let after = self.cursor.place();
         if self.cursor.line_end()? == LineEnd::MoreInLine {
             let token = self.cursor.token()?;
-            return Err(token.map_or(ReadErrorKind::Spacing, |token| ReadErrorKind::Excess { item, token }).at(after));
+            let excess = |token| ReadErrorKind::Excess(item, token);
+            return Err(token.map_or(ReadErrorKind::Spacing, excess).at(after));
         }
         if self.strictness == Strictness::Statement && gap != Gap::None {
             return Err(ReadErrorKind::Spacing.at(place));
@@ -220,10 +219,8 @@ impl<R: Read> DataSets<R> {
                 LineEnd::Passed => {}
                 LineEnd::EndOfText => return Ok(()),
                 LineEnd::MoreInLine => {
-                    return match self.cursor.token()? {
-                        Some(token) => Err(ReadErrorKind::AfterLast(token).at(place)),
-                        None => Ok(()),
-                    };
+                    let token = self.cursor.token()?;
+                    return token.map_or(Ok(()), |token| Err(expected(Item::End, Found::Token(token), place)));
                 }
             }
         }
@@ -249,8 +246,9 @@ impl<R: Read> Iterator for DataSets<R> {
     }
 }
 
-/// An item of the format, for error messages.
+/// What the format expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Item {
     /// The number of data sets.
     DataSets,
@@ -260,16 +258,66 @@ pub enum Item {
     Count(Player),
     /// The cells of a player's stones, and their announced number.
     Stones(Player, u64),
+    /// The same on one line.
+    StonesOnLine(Player, u64),
+    /// No more stones of a player than a board of this size has cells.
+    AtMostCells(Player, u16),
+    /// A cell.
+    Cell,
+    /// A number of at most 64 bits.
+    SmallNumber,
+    /// A number of data sets that the contest statement allows.
+    StatementDataSets,
+    /// A size that the contest statement allows.
+    StatementSize,
+    /// The end of the input, after the last data set.
+    End,
 }
 
 impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        match *self {
             Item::DataSets => write!(f, "the number of data sets"),
             Item::Size(data_set) => write!(f, "the size of data set {data_set}"),
             Item::Count(player) => write!(f, "the number of {player}'s stones"),
             Item::Stones(player, 0) => write!(f, "an empty line for the cells of {player}, who has 0 stones"),
-            Item::Stones(player, count) => write!(f, "{count} cell{} of {player}", if *count == 1 { "" } else { "s" }),
+            Item::Stones(player, 1) => write!(f, "1 cell of {player}"),
+            Item::Stones(player, count) => write!(f, "{count} cells of {player}"),
+            Item::StonesOnLine(player, count) => write!(f, "{} on this line", Item::Stones(player, count)),
+            Item::AtMostCells(player, size) => {
+                write!(f, "at most {} stones of {player} on a board of size {size}", u64::from(size).pow(2))
+            }
+            Item::Cell => write!(f, "a cell such as C2"),
+            Item::SmallNumber => write!(f, "a number of at most 64 bits"),
+            Item::StatementDataSets => {
+                write!(f, "1 to {STATEMENT_DATA_SETS} data sets, as the contest statement says")
+            }
+            Item::StatementSize => write!(f, "a size from 1 to {STATEMENT_SIZE}, as the contest statement says"),
+            Item::End => write!(f, "nothing after the last data set"),
+        }
+    }
+}
+
+/// What an input has instead of what is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A token.
+    Token(Token),
+    /// A number.
+    Number(u64),
+    /// The end of the line.
+    EndOfLine,
+    /// The end of the input.
+    EndOfInput,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::Token(token) => write!(f, "{token}"),
+            Found::Number(number) => write!(f, "{number}"),
+            Found::EndOfLine => write!(f, "the end of the line"),
+            Found::EndOfInput => write!(f, "the end of the input"),
         }
     }
 }
@@ -277,9 +325,9 @@ impl fmt::Display for Item {
 /// The error that an input cannot be read or is not in the contest's format.
 ///
 /// ```
-/// use quadrille::hex::{DataSets, ReadErrorKind, Strictness};
+/// use quadrille::hex::{DataSets, Item, ReadErrorKind, Strictness};
 /// let Err(error) = DataSets::open("two\n".as_bytes(), Strictness::Lenient) else { panic!("no number") };
-/// assert!(matches!(error.kind, ReadErrorKind::NotANumber { .. }));
+/// assert!(matches!(error.kind, ReadErrorKind::Expected { item: Item::DataSets, .. }));
 /// assert_eq!(error.to_string(), "line 1, column 1: expected the number of data sets, found 'two'");
 /// ```
 #[derive(Debug)]
@@ -296,74 +344,33 @@ pub struct ReadError {
 pub enum ReadErrorKind {
     /// The source cannot be read.
     Source(io::Error),
-    /// The line or the text ends before an item.
-    Missing {
-        /// The missing item.
+    /// The input has something else than the format expects.
+    Expected {
+        /// What is expected.
         item: Item,
-        /// Whether the text ends there, and not only the line.
-        at_end: bool,
+        /// What is found.
+        found: Found,
     },
-    /// A token that is not a number where one is expected.
-    NotANumber {
-        /// The expected number.
-        item: Item,
-        /// The token.
-        token: Token,
-    },
-    /// A number that does not fit into 64 bits.
-    NumberTooLarge(Token),
-    /// Not 1 to 100 data sets, under [`Strictness::Statement`].
-    TooManyOrFewDataSets(u64),
-    /// A size that no board has.
+    /// A line goes on after its last item, with this token.
+    Excess(Item, Token),
+    /// No board has the size.
     Size(SizeError),
-    /// A size above 21, under [`Strictness::Statement`].
-    LargerThanStatement(u16),
-    /// More announced stones than cells.
-    TooManyStones {
-        /// The player who has them.
-        player: Player,
-        /// The announced number.
-        count: u64,
-        /// The board's size.
-        size: u16,
-    },
-    /// Fewer stones on a line than announced.
-    FewerStones {
-        /// The player who has them.
-        player: Player,
-        /// The announced number.
-        count: u64,
-        /// The number of stones on the line.
-        found: u64,
-    },
-    /// A token that is not the name of a cell where one is expected.
-    NotACell(Token),
-    /// The name of a cell with row 0, or beyond every board.
-    FarOffBoard {
-        /// The name.
-        token: Token,
-        /// The board's size.
-        size: u16,
-    },
-    /// A stone on a cell that is off the board, or has a stone already.
+    /// The name of a cell has row 0, or is beyond every board; the board has this size.
+    FarOffBoard(Token, u16),
+    /// A cell is off the board, or has a stone already.
     Stone(PlayError),
-    /// More text in a line than belongs there.
-    Excess {
-        /// The last item of the line.
-        item: Item,
-        /// The token that follows it.
-        token: Token,
-    },
-    /// Text after the last data set.
-    AfterLast(Token),
-    /// Blanks that are not allowed under [`Strictness::Statement`].
+    /// The contest statement does not allow the blanks here.
     Spacing,
 }
 
 impl ReadErrorKind {
-    pub(super) fn at(self, place: Place) -> ReadError {
+    fn at(self, place: Place) -> ReadError {
         ReadError { place: Some(place), kind: self }
     }
+}
+
+fn expected(item: Item, found: Found, place: Place) -> ReadError {
+    ReadErrorKind::Expected { item, found }.at(place)
 }
 
 impl From<io::Error> for ReadError {
@@ -379,39 +386,15 @@ impl fmt::Display for ReadError {
         }
         match &self.kind {
             ReadErrorKind::Source(error) => write!(f, "cannot read the input: {error}"),
-            ReadErrorKind::Missing { item: Item::DataSets, at_end: true } => {
+            ReadErrorKind::Expected { item: Item::DataSets, found: Found::EndOfInput } => {
                 write!(f, "expected {}, found an empty input", Item::DataSets)
             }
-            ReadErrorKind::Missing { item, at_end } => {
-                write!(f, "expected {item}, found the end of the {}", if *at_end { "input" } else { "line" })
-            }
-            ReadErrorKind::NotANumber { item, token } => write!(f, "expected {item}, found {token}"),
-            ReadErrorKind::NumberTooLarge(token) => write!(f, "expected a number of at most 64 bits, found {token}"),
-            ReadErrorKind::TooManyOrFewDataSets(announced) => {
-                write!(
-                    f,
-                    "expected 1 to {STATEMENT_DATA_SETS} data sets, as the contest statement says, found {announced}"
-                )
-            }
+            ReadErrorKind::Expected { item, found } => write!(f, "expected {item}, found {found}"),
+            ReadErrorKind::Excess(item @ Item::Stones(_, 0), token) => write!(f, "expected {item}, found {token}"),
+            ReadErrorKind::Excess(item, token) => write!(f, "expected nothing after {item}, found {token}"),
             ReadErrorKind::Size(error) => write!(f, "{error}"),
-            ReadErrorKind::LargerThanStatement(size) => {
-                write!(f, "expected a size from 1 to {STATEMENT_SIZE}, as the contest statement says, found {size}")
-            }
-            ReadErrorKind::TooManyStones { player, count, size } => {
-                let most = u64::from(*size).pow(2);
-                write!(f, "expected at most {most} stones of {player} on a board of size {size}, found {count}")
-            }
-            ReadErrorKind::FewerStones { player, count, found } => {
-                write!(f, "expected {} on this line, found {found}", Item::Stones(*player, *count))
-            }
-            ReadErrorKind::NotACell(token) => write!(f, "expected a cell such as C2, found {token}"),
-            ReadErrorKind::FarOffBoard { token, size } => write!(f, "cell {token} is off a board of size {size}"),
+            ReadErrorKind::FarOffBoard(token, size) => write!(f, "cell {token} is off a board of size {size}"),
             ReadErrorKind::Stone(error) => write!(f, "{error}"),
-            ReadErrorKind::Excess { item: item @ Item::Stones(_, 0), token } => {
-                write!(f, "expected {item}, found {token}")
-            }
-            ReadErrorKind::Excess { item, token } => write!(f, "expected nothing after {item}, found {token}"),
-            ReadErrorKind::AfterLast(token) => write!(f, "expected nothing after the last data set, found {token}"),
             ReadErrorKind::Spacing => {
                 write!(f, "expected one blank between two items and none elsewhere, as the contest statement says")
             }

@@ -26,7 +26,7 @@ mod solver;
 
 pub use completion::{Completion, Completions, Outcome};
 pub use count::count_completions;
-pub use dataset::{DataSets, Item, ReadError, ReadErrorKind, Strictness};
+pub use dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
 pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
 pub use report::Report;
 pub use shortest_paths::ShortestPaths;

@@ -8,7 +8,7 @@
 //! on random boards of 21 × 21 it takes a fourteenth of the time of [`outcome_by_cells`] (`cargo bench --bench hex`).
 
 use super::bitboard::{
-    EDGED_ROWS, LARGEST_PACKED_SIZE, LARGEST_SIZE, Packed, Row, RowPair, flood_fill, neighbours, range_around,
+    EDGED_ROWS, LARGEST_PACKED_SIZE, LARGEST_SIZE, Row, RowPair, flood_fill, neighbours, range_around,
 };
 use super::completion::{Completion, Completions, Outcome};
 use super::first_completion::FirstCompletion;
@@ -30,7 +30,7 @@ use crate::player::{ByPlayer, Player};
 /// ```
 #[derive(Debug, Default)]
 pub struct Solver {
-    packed: Search<Packed>,
+    packed: Search<u64>,
     wide: Search<ByPlayer<u64>>,
     first: FirstCompletion,
 }

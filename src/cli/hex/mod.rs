@@ -1,18 +1,14 @@
-//! The `hex` program: its arguments, and what becomes of them.
+//! The program `hex`: its arguments, and how they are answered.
 //!
 //! ```text
-//!     mod -> input        files and stdin, read into batches of positions
-//!              |   \
-//!            answer   batch     a batch of positions to text, JSON or pictures, on any thread
-//!              |
-//!            json, listed
+//!     input        reads files and stdin, and feeds batches of positions to the worker threads
+//!     answer       writes the answers of a batch as text, and pictures beside them
+//!     json         writes the answers as JSON
 //! ```
 
 mod answer;
-mod batch;
 mod input;
 mod json;
-mod listed;
 
 use std::io;
 use std::path::PathBuf;
@@ -23,8 +19,7 @@ use std::time::Duration;
 use clap::Parser;
 
 use self::answer::{Answerer, Failure};
-use self::batch::Input;
-use self::input::{Rejected, feed};
+use self::input::{Input, Rejected, feed};
 use super::exit::{Exit, after_help, cannot_write, say};
 use super::files::Shown;
 use super::interrupt;
@@ -34,7 +29,7 @@ use super::stats::Stats;
 
 const NAME: &str = "hex";
 
-/// How long Ctrl-C waits for an answer that is being written.
+/// The time that Ctrl-C waits for an answer that is being written.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const EXAMPLE: &str = "\
@@ -100,6 +95,17 @@ struct Arguments {
     common: Common,
 }
 
+impl Arguments {
+    fn counts_ways(&self) -> bool {
+        self.ways || self.list.is_some()
+    }
+
+    /// Returns the largest number of best cases to list, or `None` if they are not listed.
+    fn longest_list(&self) -> Option<u64> {
+        self.list.map(|max| max.unwrap_or(u64::MAX))
+    }
+}
+
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -118,7 +124,7 @@ pub fn main() -> ExitCode {
     exit.into()
 }
 
-/// Ends the process when Ctrl-C is pressed: after what is being written, if that is done soon.
+/// Sets up Ctrl-C to end the process: after the answer that is being written, if that is done within [`PATIENCE`].
 fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, stats: Option<Stats>) {
     let shared = Arc::clone(shared);
     interrupt::on_ctrl_c(move || {
@@ -155,7 +161,7 @@ fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Exit {
                     break;
                 }
             }
-            Ok::<(), Rejected>(())
+            Ok::<(), Rejected<'_>>(())
         },
     );
     match fed {
