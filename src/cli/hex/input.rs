@@ -47,6 +47,12 @@ pub(super) struct Batch<'a> {
     pub(super) positions: Vec<Position>,
 }
 
+impl Batch<'_> {
+    fn new(input: &Input, first: u64) -> Batch<'_> {
+        Batch { input, heading: None, first, positions: Vec::new() }
+    }
+}
+
 impl Input {
     /// Returns the inputs of the command line, after creating the folder for their pictures.
     ///
@@ -117,8 +123,7 @@ pub(super) fn feed<'a>(
     input: &'a Input,
     feeder: &mut Feeder<'_, Answerer<'a>>,
 ) -> Result<(), Rejected<'a>> {
-    let batch = Batch { input, heading: None, first: 1, positions: Vec::new() };
-    let batcher = RefCell::new(Batcher { feeder, batch, cells: 0 });
+    let batcher = RefCell::new(Batcher { feeder, batch: Batch::new(input, 1), cells: 0 });
     let result = feed_all(arguments, input, &batcher);
     batcher.borrow_mut().flush();
     result.map_err(|error| Rejected { input, error })
@@ -189,8 +194,7 @@ impl<'c> Batcher<'_, '_, 'c> {
 
     fn take(&mut self) -> Batch<'c> {
         self.cells = 0;
-        let Batch { input, first, ref positions, .. } = self.batch;
-        let next = Batch { input, heading: None, first: first + positions.len() as u64, positions: Vec::new() };
+        let next = Batch::new(self.batch.input, self.batch.first + self.batch.positions.len() as u64);
         std::mem::replace(&mut self.batch, next)
     }
 }

@@ -2,8 +2,7 @@
 
 use std::cell::Cell;
 
-use num_bigint::BigUint;
-use serde::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::Arguments;
 use super::answer::listed_completions;
@@ -12,7 +11,7 @@ use crate::hex::{Completion, Outcome, Position, ShortestPaths, count_completions
 use crate::player::Player;
 
 /// An answer to a data set.
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 pub(super) struct Answer<'a> {
     schema: &'static str,
     file: Option<String>,
@@ -32,20 +31,21 @@ impl<'a> Answer<'a> {
         arguments: &'a Arguments,
         input: &Input,
         data_set: u64,
-        board: &'a Position,
+        position: &'a Position,
         outcome: &'a Outcome,
     ) -> Answer<'a> {
-        let best_case = |player| match outcome {
-            Outcome::Won(_) => None,
-            Outcome::Open(best) => Some(BestCase { arguments, position: board, player, completion: &best[player] }),
+        let (winner, best) = match outcome {
+            Outcome::Won(winner) => (Some(winner.to_string()), None),
+            Outcome::Open(best) => (None, Some(best)),
         };
+        let best_case = |player| best.map(|best| BestCase { arguments, position, player, completion: &best[player] });
         Answer {
             schema: "quadrille/hex/1",
             file: input.path.as_deref().map(|path| path.to_string_lossy().into_owned()),
             data_set,
-            size: board.size(),
-            board,
-            winner: if let Outcome::Won(winner) = outcome { Some(winner.to_string()) } else { None },
+            size: position.size(),
+            board: position,
+            winner,
             x: best_case(Player::X),
             o: best_case(Player::O),
         }
@@ -72,29 +72,23 @@ struct BestCase<'a> {
 
 impl Serialize for BestCase<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Fields<'a> {
-            moves: usize,
-            cells: Vec<String>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            ways: Option<String>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            list: Option<List<'a>>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            more: Option<More<'a>>,
-        }
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("moves", &self.completion.number_of_moves())?;
+        let cells: Vec<String> = self.completion.cells().iter().map(ToString::to_string).collect();
+        fields.serialize_entry("cells", &cells)?;
         // A player who can still win has shortest paths.
-        let paths = if self.arguments.counts_ways() { ShortestPaths::new(self.position, self.player) } else { None };
-        let ways = paths.as_ref().map(count_completions);
-        let (list, listed) = (self.arguments.longest_list(), Cell::new(0));
-        Fields {
-            moves: self.completion.number_of_moves(),
-            cells: self.completion.cells().iter().map(ToString::to_string).collect(),
-            ways: ways.as_ref().map(ToString::to_string),
-            list: paths.as_ref().zip(list).map(|(paths, max)| List { paths, max, listed: &listed }),
-            more: ways.as_ref().zip(list).map(|(ways, _)| More { ways, listed: &listed }),
+        if self.arguments.counts_ways()
+            && let Some(paths) = ShortestPaths::new(self.position, self.player)
+        {
+            let ways = count_completions(&paths);
+            fields.serialize_entry("ways", &ways.to_string())?;
+            if let Some(max) = self.arguments.longest_list() {
+                let listed = Cell::new(0_u64);
+                fields.serialize_entry("list", &List { paths: &paths, max, listed: &listed })?;
+                fields.serialize_entry("more", &(ways - listed.get()).to_string())?;
+            }
         }
-        .serialize(serializer)
+        fields.end()
     }
 }
 
@@ -111,17 +105,5 @@ impl Serialize for List<'_> {
             self.listed.set(self.listed.get() + 1);
             completion.to_string()
         }))
-    }
-}
-
-/// The number of best cases that are not in the list, which must have been written before.
-struct More<'a> {
-    ways: &'a BigUint,
-    listed: &'a Cell<u64>,
-}
-
-impl Serialize for More<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&(self.ways - self.listed.get()))
     }
 }
