@@ -17,7 +17,7 @@
 //!
 //! A subset of the rows is a word of its own: bit r − 1 stands for row r.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use crate::bits::transpose;
 use crate::player::{ByPlayer, Player};
@@ -30,6 +30,25 @@ pub(super) const LARGEST_PACKED_SIZE: u16 = 31;
 
 /// The number of rows of the largest board with its two edges.
 pub(super) const EDGED_ROWS: usize = LARGEST_SIZE as usize + 2;
+
+/// The cells of some consecutive rows. Their words are in a list with the words of other such sets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Band {
+    /// The first row, counted from 1.
+    pub(super) first: usize,
+    /// The last row.
+    pub(super) last: usize,
+    /// The index of the first row in the list.
+    pub(super) start: usize,
+}
+
+impl Band {
+    /// Returns the range of the rows in the list.
+    #[inline]
+    pub(super) fn range(self) -> Range<usize> {
+        self.start..self.start + self.last + 1 - self.first
+    }
+}
 
 /// A row of one board, or of both players' boards, as bits.
 pub(super) trait Row: Copy + PartialEq {

@@ -28,7 +28,6 @@
 //! ```
 
 use std::fmt;
-use std::ops::Range;
 
 use super::shortest_paths::{CellIndex, ShortestPaths};
 use crate::cell::Cell;
@@ -167,7 +166,6 @@ struct ConsistentLayers<'a> {
     supports: [Vec<u8>; 2],
     /// The number of pairs of a stone of the chain and a remaining neighbour of it, by [`Side`] of the chain.
     contacts: [Vec<u32>; 2],
-    stones: ChainStones,
     /// The number of remaining cells of each layer; layers are counted from 1.
     remaining: Vec<u32>,
     /// The removed cells in the order of their removals.
@@ -176,7 +174,7 @@ struct ConsistentLayers<'a> {
 
 impl<'a> ConsistentLayers<'a> {
     fn new(paths: &'a ShortestPaths) -> Self {
-        let (cells, chains) = (paths.label.len(), paths.chain_level.len());
+        let (cells, chains) = (paths.label.len(), paths.chains.len());
         let mut remaining = vec![0; paths.number_of_moves() + 1];
         let mut states = vec![State::Outside; cells];
         for &cell in paths.cells() {
@@ -188,7 +186,6 @@ impl<'a> ConsistentLayers<'a> {
             states,
             supports: [vec![0; cells], vec![0; cells]],
             contacts: [vec![0; chains], vec![0; chains]],
-            stones: ChainStones::new(paths),
             remaining,
             trail: Vec::new(),
         };
@@ -264,9 +261,9 @@ impl<'a> ConsistentLayers<'a> {
             let label = paths.label[next as usize];
             if paths.board.is_own(next) {
                 // The label of an own stone that the search has not reached is not the number of a chain.
-                match paths.chain_level.get(label as usize) {
-                    Some(&level) if level == layer => self.update_chain::<ADD>(label, Side::Before),
-                    Some(&level) if level + 1 == layer => self.update_chain::<ADD>(label, Side::After),
+                match paths.chains.get(label as usize) {
+                    Some(chain) if chain.level == layer => self.update_chain::<ADD>(label, Side::Before),
+                    Some(chain) if chain.level + 1 == layer => self.update_chain::<ADD>(label, Side::After),
                     _ => {}
                 }
             } else if self.states[next as usize] != State::Outside {
@@ -305,61 +302,17 @@ impl<'a> ConsistentLayers<'a> {
             return;
         }
         let paths = self.paths;
-        let level = paths.chain_level[chain as usize];
+        let level = paths.chains[chain as usize].level;
         let across = match side {
             Side::Before => level + 1,
             Side::After => level,
         };
-        for i in self.stones.of(chain) {
-            for next in paths.board.neighbours(self.stones.stones[i]) {
+        for &stone in paths.stones(chain) {
+            for next in paths.board.neighbours(stone) {
                 if self.states[next as usize] != State::Outside && paths.label[next as usize] == across {
                     self.update_cell::<ADD>(next, side);
                 }
             }
         }
-    }
-}
-
-/// The stones of each chain, one chain after the other.
-#[derive(Debug)]
-struct ChainStones {
-    stones: Vec<CellIndex>,
-    /// The end of each chain in `stones`.
-    ends: Vec<usize>,
-}
-
-impl ChainStones {
-    /// Sorts the own stones by chain (counting sort).
-    fn new(paths: &ShortestPaths) -> Self {
-        let chain_of = |cell: CellIndex| {
-            let label = paths.label[cell as usize] as usize;
-            (paths.board.is_own(cell) && label < paths.chain_level.len()).then_some(label)
-        };
-        let cells = 0..paths.label.len() as CellIndex;
-        let mut ends = vec![0; paths.chain_level.len()];
-        for chain in cells.clone().filter_map(chain_of) {
-            ends[chain] += 1;
-        }
-        let mut total = 0;
-        for end in &mut ends {
-            let stones = *end;
-            *end = total;
-            total += stones;
-        }
-        // Now each end is the start of its chain, and becomes the end stone by stone.
-        let mut stones = vec![0; total];
-        for cell in cells {
-            if let Some(chain) = chain_of(cell) {
-                stones[ends[chain]] = cell;
-                ends[chain] += 1;
-            }
-        }
-        ChainStones { stones, ends }
-    }
-
-    /// Returns the range of the chain's stones in `stones`.
-    fn of(&self, chain: u32) -> Range<usize> {
-        let start = chain.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
-        start..self.ends[chain as usize]
     }
 }

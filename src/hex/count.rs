@@ -103,6 +103,6 @@ fn chains_at(paths: &ShortestPaths, cell: CellIndex, layer: usize) -> Chains {
     let labels = own.map(|stone| paths.label[stone as usize]);
     // The label of an own stone that the search has not reached is not the number of a chain.
     let linking =
-        labels.filter(|&label| paths.chain_level.get(label as usize).is_some_and(|&level| level as usize == layer));
+        labels.filter(|&label| paths.chains.get(label as usize).is_some_and(|chain| chain.level as usize == layer));
     linking.sorted_unstable().dedup().collect()
 }

@@ -28,14 +28,6 @@ const STATEMENT_DATA_SETS: u64 = 100;
 const STATEMENT_SIZE: u16 = 21;
 
 /// How strictly input is checked.
-///
-/// ```
-/// use quadrille::hex::{DataSets, Strictness};
-/// let first = |strictness| DataSets::open("1\n22\n0 0\n\n\n".as_bytes(), strictness)?.next().transpose();
-/// assert_eq!(first(Strictness::Lenient)?.map(|position| position.size()), Some(22));
-/// assert!(first(Strictness::Statement).is_err());
-/// # Ok::<(), quadrille::hex::ReadError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
     /// Accepts any number of data sets, sizes up to [`LARGEST_SIZE`](super::LARGEST_SIZE), and any blanks.
@@ -48,12 +40,14 @@ pub enum Strictness {
 /// An iterator over the positions of an input, in order. It ends after the first error.
 ///
 /// ```
-/// use quadrille::hex::{DataSets, Strictness};
+/// use quadrille::hex::{DataSets, PlayError, ReadErrorKind, Strictness};
 /// let mut sets = DataSets::open("1\n5\n2 1\nC2 A3\nF1\n".as_bytes(), Strictness::Lenient)?;
 /// assert_eq!(sets.announced(), 1);
 /// let error = sets.next().unwrap().unwrap_err();
+/// assert!(matches!(error.kind, ReadErrorKind::Stone(PlayError::OffBoard { .. })));
 /// assert_eq!(error.to_string(), "line 5, column 1: cell F1 is off a board of size 5");
-/// assert!(sets.next().is_none());
+/// assert!(sets.next().is_none(), "nothing after an error");
+/// assert!(DataSets::open("101\n".as_bytes(), Strictness::Statement).is_err(), "the statement says 100 at most");
 /// # Ok::<(), quadrille::hex::ReadError>(())
 /// ```
 #[derive(Debug)]
@@ -83,7 +77,7 @@ impl<R: Read> DataSets<R> {
         Ok(sets)
     }
 
-    /// Returns the number of data sets that the input says it has.
+    /// Returns the number of data sets that the input announces.
     #[must_use]
     pub fn announced(&self) -> u64 {
         self.announced
@@ -323,13 +317,6 @@ impl fmt::Display for Found {
 }
 
 /// The error that an input cannot be read or is not in the contest's format.
-///
-/// ```
-/// use quadrille::hex::{DataSets, Item, ReadErrorKind, Strictness};
-/// let Err(error) = DataSets::open("two\n".as_bytes(), Strictness::Lenient) else { panic!("no number") };
-/// assert!(matches!(error.kind, ReadErrorKind::Expected { item: Item::DataSets, .. }));
-/// assert_eq!(error.to_string(), "line 1, column 1: expected the number of data sets, found 'two'");
-/// ```
 #[derive(Debug)]
 pub struct ReadError {
     /// The line and column of the fault; `None` if the source cannot be read.

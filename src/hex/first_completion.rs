@@ -5,29 +5,17 @@
 //! keeps the cells that are linked to the chosen one, the layer after it keeps the cells that are linked to those, and so on until
 //! a layer keeps all its cells.
 
-use std::ops::Range;
-
-use super::bitboard::{EDGED_ROWS, flood_fill, neighbours};
+use super::bitboard::{Band, EDGED_ROWS, flood_fill, neighbours};
 use crate::bits::Ones;
 use crate::cell::Cell;
 use crate::player::Player;
 
-/// A layer: the remaining cells of some consecutive rows.
+/// The remaining cells of a layer.
 #[derive(Clone, Copy, Debug)]
 struct Layer {
-    first: usize,
-    last: usize,
-    /// The index of the first of these rows among the rows of all layers.
-    start: usize,
+    band: Band,
     /// Whether more than one cell remains.
     undecided: bool,
-}
-
-impl Layer {
-    /// Returns the range of the layer's rows among the rows of all layers.
-    fn range(self) -> Range<usize> {
-        self.start..self.start + (self.last + 1 - self.first)
-    }
 }
 
 /// Finds first completions. Reuses its memory from one position to the next.
@@ -78,20 +66,21 @@ impl FirstCompletion {
             seen |= word;
             self.rows.push(word);
         }
-        let layer = Layer { first, last: first + self.rows.len() - start - 1, start, undecided: several != 0 };
-        let cells = if layer.undecided { &mut self.undecided } else { &mut self.decided };
-        for (cells, &word) in cells[first..=layer.last].iter_mut().zip(&self.rows[start..]) {
+        let band = Band { first, last: first + self.rows.len() - start - 1, start };
+        let undecided = several != 0;
+        let cells = if undecided { &mut self.undecided } else { &mut self.decided };
+        for (cells, &word) in cells[first..=band.last].iter_mut().zip(&self.rows[start..]) {
             *cells |= word;
         }
-        self.layers.push(layer);
+        self.layers.push(Layer { band, undecided });
     }
 
     /// Returns the cells, in reading order, of the completion that is first in reading order. Both orders are those of the board
     /// as it is printed.
     pub(super) fn cells(&mut self, player: Player) -> Vec<Cell> {
         while let Some((row, bit)) = self.next_cell(player) {
-            let in_layer = |layer: &Layer| {
-                layer.first <= row && row <= layer.last && self.rows[layer.start + row - layer.first] & bit != 0
+            let in_layer = |Layer { band, .. }: &Layer| {
+                band.first <= row && row <= band.last && self.rows[band.start + row - band.first] & bit != 0
             };
             let Some(layer) = self.layers.iter().position(in_layer) else { break };
             self.choose(layer, row, bit);
@@ -130,14 +119,14 @@ impl FirstCompletion {
 
     /// Chooses a cell of a layer, and restores arc consistency.
     fn choose(&mut self, chosen: usize, row: usize, bit: u64) {
-        let layer = self.layers[chosen];
-        for (undecided, word) in self.undecided[layer.first..=layer.last].iter_mut().zip(&self.rows[layer.range()]) {
+        let band = self.layers[chosen].band;
+        for (undecided, word) in self.undecided[band.first..=band.last].iter_mut().zip(&self.rows[band.range()]) {
             *undecided ^= *word;
         }
-        let start = layer.start + row - layer.first;
+        let start = band.start + row - band.first;
         self.rows[start] = bit;
         self.decided[row] |= bit;
-        self.layers[chosen] = Layer { first: row, last: row, start, undecided: false };
+        self.layers[chosen] = Layer { band: Band { first: row, last: row, start }, undecided: false };
         let mut at = chosen;
         while at + 1 < self.layers.len() && self.revise(at, at + 1) {
             at += 1;
@@ -150,10 +139,11 @@ impl FirstCompletion {
 
     /// Removes from layer `to` the cells that are not linked to the adjacent layer `from`. Returns whether there were any.
     fn revise(&mut self, from: usize, to: usize) -> bool {
-        let (from, to) = (self.layers[from], &mut self.layers[to]);
-        if !to.undecided {
+        let (from, to_layer) = (self.layers[from].band, &mut self.layers[to]);
+        if !to_layer.undecided {
             return false;
         }
+        let to = to_layer.band;
         for (row, &word) in self.linked[from.first..=from.last].iter_mut().zip(&self.rows[from.range()]) {
             *row = word;
         }
@@ -173,7 +163,7 @@ impl FirstCompletion {
             seen |= linked;
         }
         if several == 0 {
-            to.undecided = false;
+            to_layer.undecided = false;
             for (row, &word) in (to.first..=to.last).zip(&self.rows[to.range()]) {
                 self.undecided[row] ^= word;
                 self.decided[row] |= word;

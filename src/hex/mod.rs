@@ -7,7 +7,7 @@
 //!     dataset            reads the input               position      a board with stones
 //!     solver             computes the outcome          bitboard, first_completion      its parts for boards up to 64 rows
 //!     shortest_paths     the cells of all best cases   completion    lists them in reading order
-//!     count              how many there are            report, picture                 print and draw answers
+//!     count              counts them                   report, picture                 print and draw answers
 //! ```
 //!
 //! All but `count` and `picture` need only the standard library: they are submitted to online judges as one file. Arguments, files

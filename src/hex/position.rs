@@ -34,7 +34,8 @@ pub const LARGEST_SIZE: u16 = 4096;
 /// let c2: Cell = "C2".parse()?;
 /// position.play(Player::X, c2)?;
 /// assert_eq!(position.owner(c2), Some(Player::X));
-/// assert!(position.play(Player::O, c2).is_err());
+/// let error = position.play(Player::O, c2).unwrap_err();
+/// assert_eq!(error.to_string(), "cell C2 already has a stone of X");
 /// assert_eq!(position.legal_moves().count(), 24);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -132,14 +133,6 @@ impl fmt::Display for SizeError {
 impl Error for SizeError {}
 
 /// The reason why a stone cannot be put on a cell.
-///
-/// ```
-/// use quadrille::hex::Position;
-/// use quadrille::player::Player;
-/// let error = Position::empty(3)?.play(Player::X, "D1".parse()?).err().ok_or("legal")?;
-/// assert_eq!(error.to_string(), "cell D1 is off a board of size 3");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayError {
     /// The cell is off the board.

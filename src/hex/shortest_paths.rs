@@ -60,12 +60,22 @@ pub struct ShortestPaths {
     pub(super) board: Board,
     /// The level of a reached empty cell; the number of the chain of a reached own stone.
     pub(super) label: Vec<u32>,
-    /// The level from which each chain was reached: the chain links cells of this layer to cells of the next.
-    pub(super) chain_level: Vec<u32>,
+    pub(super) chains: Vec<Chain>,
+    /// The stones of all chains, one chain after the other.
+    stones: Vec<CellIndex>,
     /// The cells of all layers, the last layer first, in no particular order within a layer.
     cells: Vec<CellIndex>,
     /// The end of each layer in `cells`, the last layer first.
     ends: Vec<usize>,
+}
+
+/// A chain of own stones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chain {
+    /// The level from which the chain was reached: it links cells of this layer to cells of the next.
+    pub(super) level: u32,
+    /// The index of its first stone in the list of stones.
+    start: u32,
 }
 
 /// The stones of a position as one player sees them.
@@ -158,11 +168,13 @@ impl ShortestPaths {
         let mut paths = ShortestPaths {
             label: vec![UNREACHED; board.cells().len()],
             board,
-            chain_level: Vec::new(),
+            chains: Vec::new(),
+            stones: Vec::new(),
             cells: Vec::new(),
             ends: Vec::new(),
         };
         let levels = paths.label_cells()?;
+        paths.stones.shrink_to_fit();
         if levels > 0 {
             paths.collect_layers(levels);
         }
@@ -182,6 +194,13 @@ impl ShortestPaths {
         &self.cells[start..self.ends[from_last]]
     }
 
+    /// Returns the stones of a chain.
+    pub(super) fn stones(&self, chain: u32) -> &[CellIndex] {
+        let start = self.chains[chain as usize].start as usize;
+        let end = self.chains.get(chain as usize + 1).map_or(self.stones.len(), |next| next.start as usize);
+        &self.stones[start..end]
+    }
+
     /// Returns the cells of all layers in no particular order.
     pub(super) fn cells(&self) -> &[CellIndex] {
         &self.cells
@@ -193,7 +212,6 @@ impl ShortestPaths {
         let target = self.board.size - 1;
         let mut level = 0;
         let mut frontier = Vec::new();
-        let mut chain = Vec::new();
         // Level 0 is the side itself.
         let mut reached: Vec<CellIndex> = self.board.side(0).collect();
         loop {
@@ -208,11 +226,14 @@ impl ShortestPaths {
                     frontier.push(cell);
                     continue;
                 }
-                let id = self.chain_level.len() as u32; // there are at most as many chains as cells
-                self.chain_level.push(level);
+                // There are fewer stones than 2³².
+                let (id, start) = (self.chains.len() as u32, self.stones.len());
+                self.chains.push(Chain { level, start: start as u32 });
                 self.label[cell as usize] = id;
-                chain.push(cell);
-                while let Some(stone) = chain.pop() {
+                self.stones.push(cell);
+                let mut next_stone = start;
+                while let Some(&stone) = self.stones.get(next_stone) {
+                    next_stone += 1;
                     arrived |= self.board.depth(stone) == target;
                     for next in self.board.neighbours(stone) {
                         if self.label[next as usize] != UNREACHED || self.board.is_blocked(next) {
@@ -220,7 +241,7 @@ impl ShortestPaths {
                         }
                         if self.board.is_own(next) {
                             self.label[next as usize] = id;
-                            chain.push(next);
+                            self.stones.push(next);
                         } else {
                             self.label[next as usize] = level + 1;
                             frontier.push(next);

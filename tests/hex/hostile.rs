@@ -1,4 +1,4 @@
-//! Any bytes as input: an answer or a placed error, never a panic, a hang, or memory out of proportion.
+//! Any bytes as input: an answer or an error with line and column, never a panic, a hang, or memory out of proportion.
 
 use crate::reference;
 use std::io::{self, Read};
@@ -13,7 +13,7 @@ use quadrille::hex::{DataSets, Outcome, Position, Solver, Strictness, outcome_by
 
 use crate::support::{changed, changes};
 
-/// Boards above this size are read but not solved, so that no input, however short, keeps a test busy.
+/// Boards above this size are read but not solved, so that no short input takes a test long.
 const LARGEST_SOLVED: u16 = 80;
 
 const SAMPLES: [&str; 3] = [
@@ -165,7 +165,20 @@ fn announced_numbers_cost_nothing() {
 }
 
 #[test]
-fn a_word_without_end_is_met() {
+fn an_error_has_the_line_and_column_of_an_editor() {
+    for (text, expected) in [("1\r\n5\r\n1 0\r\n\t F1\r\n", "line 4, column 3: "), ("\n", "line 1, column 1: ")] {
+        for input in [text.to_owned(), format!("\u{feff}{text}")] {
+            for length in 1..9 {
+                let pieces = Pieces { text: input.as_bytes(), lengths: &[length], next: 0 };
+                let (_, error) = read(pieces, Strictness::Lenient);
+                assert!(error.as_ref().is_some_and(|error| error.starts_with(expected)), "{input:?}: {error:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_token_without_end_is_truncated() {
     for byte in [b'A', b'9', b'-', 0, 0xFF] {
         let endless = b"1\n5\n2 0\nC2 ".chain(io::repeat(byte));
         let (positions, error) = read(endless, Strictness::Lenient);
@@ -210,7 +223,7 @@ fn large_boards(sizes: &[(usize, f64)]) {
         if let Some(mib) = peak_mib(&stderr) {
             assert!(mib < most_mib, "size {size}: {stderr}");
         }
-        // The boards that are shown are won, with just so many stones more.
+        // The boards that are shown are won, with exactly the missing stones added.
         let shown: Vec<Board> = stdout.split("\n\n").filter_map(shown_board).collect();
         assert_eq!(shown.len(), 3);
         assert_eq!(shown[0], board);
@@ -268,7 +281,7 @@ fn no_stones(size: usize, last: &str) {
     let input = format!("1\n{size}\n0 0");
     let mut sets = DataSets::open(input.as_bytes(), Strictness::Lenient).unwrap();
     let position = sets.next().unwrap().unwrap();
-    let Outcome::Open(best) = Solver::new().outcome(&position) else { panic!("nobody has won") };
+    let Outcome::Open(best) = Solver::new().outcome(&position) else { panic!("neither player has won") };
     assert_eq!((best.x.number_of_moves(), best.o.number_of_moves()), (size, size));
     assert_eq!(best.x.cells()[size - 1].to_string(), last);
     assert!(sets.next().is_none());
@@ -280,7 +293,7 @@ fn shown_board(text: &str) -> Option<Board> {
     (!rows.is_empty()).then_some(Board(rows))
 }
 
-/// The peak memory that `--stats` tells, where the system tells it.
+/// The peak memory that `--stats` reports, where the system reports it.
 fn peak_mib(stderr: &str) -> Option<f64> {
     let line = stderr.lines().find(|line| line.contains(" positions, "))?;
     line.strip_suffix(" MiB")?.rsplit(' ').next()?.parse().ok()
