@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::hip::{Balance, Completing, Game, Rules, Size, count_draws, solve, squares, tie};
+use quadrille::hip::{Balance, Completing, Game, Rules, Size, count_draws, solve_with, squares, tie};
 use quadrille::progress::Limits;
 
 #[path = "../tests/hip/reference/game.rs"]
@@ -47,7 +47,7 @@ fn games(c: &mut Criterion) {
         let game = Game::new(board.parse().unwrap(), rules);
         let name = format!("{board}{}", if rules.double { " double" } else { "" });
         group.bench_function(name, |b| {
-            b.iter(|| solve(black_box(&game), false, &limits, &mut |_| ControlFlow::Continue(())));
+            b.iter(|| solve_with(black_box(&game), false, &limits, &mut |_| ControlFlow::Continue(())));
         });
     }
     let size: Size = "3x4".parse().unwrap();

@@ -45,7 +45,6 @@
 //!
 //! ```
 //! use quadrille::hip::{Balance, Completing, Game, Outcome, Rules, solve, tie};
-//! use quadrille::progress::Limits;
 //! use quadrille::player::Player;
 //! use std::ops::ControlFlow;
 //!
@@ -55,8 +54,7 @@
 //!
 //! // Who wins if completing a square is illegal, and a player who cannot move loses.
 //! let rules = Rules { completing: Completing::Illegal, double: false };
-//! let limits = Limits { memory: 1 << 20, threads: 1 };
-//! let solution = solve(&Game::new("3x3".parse()?, rules), false, &limits, &mut |_| ControlFlow::Continue(()));
+//! let solution = solve(&Game::new("3x3".parse()?, rules));
 //! assert_eq!(solution.outcome, Ok(Outcome::Win(Player::X)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

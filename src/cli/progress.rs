@@ -6,7 +6,7 @@
 //!     Ctrl-C waits for that if a task is progress, reports how much was done, and ends the process
 //! ```
 //!
-//! A task stops where it calls [`TaskProgress::go_on`], so that what it knows can be printed. Ctrl-C waits three seconds for
+//! A task stops where it calls [`TaskProgress::report`], so that what it knows can be printed. Ctrl-C waits three seconds for
 //! that, and then ends the process.
 
 use std::ops::ControlFlow;

@@ -26,7 +26,9 @@ mod tie;
 pub use balance::Balance;
 pub use colouring::Colouring;
 pub use draws::{Counts, DrawCounts, Which, count_draws, draws, has_antisymmetric_draw, has_no_draw};
-pub use game::{Completing, Game, Ground, IllegalMove, Mirror, Outcome, Rules, Solution, Unknown, solve};
+pub use game::{
+    Completing, Game, Ground, IllegalMoveError, Mirror, Outcome, Rules, Solution, SolveError, solve, solve_with,
+};
 pub use model::write_model;
 pub use size::{NotASize, Size};
 pub use square::{Square, count_squares, squares};

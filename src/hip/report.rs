@@ -13,7 +13,7 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
-use super::{Colouring, Counts, DrawCounts, Ground, Mirror, Outcome, Size, Solution, Tie, Unknown, count_squares};
+use super::{Colouring, Counts, DrawCounts, Ground, Mirror, Outcome, Size, Solution, SolveError, Tie, count_squares};
 use crate::player::Player;
 
 /// Prints the number of squares of a board.
@@ -72,13 +72,11 @@ pub fn draw(out: &mut impl Write, number: u64, draw: &Colouring) -> io::Result<(
 /// Prints who wins and why; with `moves` also the next moves that keep the outcome.
 ///
 /// ```
-/// use quadrille::hip::{Game, Rules, report, solve};
-/// use quadrille::progress::Limits;
-/// use std::ops::ControlFlow;
+/// use quadrille::hip::{Game, Rules, report, solve_with};
+/// use quadrille::progress::{Limits, never_cancel};
 ///
 /// let game = Game::new("2x3".parse()?, Rules::default());
-/// let limits = Limits { memory: 1 << 20, threads: 1 };
-/// let solution = solve(&game, true, &limits, &mut |_| ControlFlow::Continue(()));
+/// let solution = solve_with(&game, true, &Limits::default(), &mut never_cancel);
 /// let mut text = Vec::new();
 /// report::solution(&mut text, &solution, true)?;
 /// let lines = String::from_utf8(text)?;
@@ -119,9 +117,9 @@ impl Display for Proved<'_> {
         let Proved(solution) = self;
         f.write_str(match solution.outcome {
             Ok(_) => return write!(f, "{}", Grounds(solution)),
-            Err(Unknown::Stopped) => "none, the search was stopped early",
-            Err(Unknown::NoMemory) => "none, there is not enough memory for the transposition table",
-            Err(Unknown::TooLarge) => "none, the board is too large for a search",
+            Err(SolveError::Cancelled) => "none, the search was stopped early",
+            Err(SolveError::OutOfMemory) => "none, there is not enough memory for the transposition table",
+            Err(SolveError::TooLarge) => "none, the board is too large for a search",
         })?;
         let Some(player) = solution.safe else { return Ok(()) };
         write!(f, "; {} cannot lose: {}", Named(player), Grounds(solution))

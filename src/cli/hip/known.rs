@@ -7,7 +7,7 @@ use super::task::Task;
 use crate::cli::files::WhileWanted;
 use crate::cli::program::Failure;
 use crate::cli::progress::TaskProgress;
-use crate::hip::{self, Balance, DrawCounts, Game, Size, Solution, Tie, Unknown, Which};
+use crate::hip::{self, Balance, DrawCounts, Game, Size, Solution, SolveError, Tie, Which};
 use crate::progress::Limits;
 
 /// Why `solve` refuses a board.
@@ -46,8 +46,8 @@ pub(super) fn work_out(task: &Task, arguments: &Arguments, progress: &mut TaskPr
         Task::Solve(task) => {
             let game = task.game()?;
             let limits = Limits { memory: arguments.memory.bytes, threads: threads() };
-            let solution = hip::solve(&game, task.moves, &limits, &mut |positions| progress.report(positions));
-            if solution.outcome == Err(Unknown::TooLarge) && solution.safe.is_none() {
+            let solution = hip::solve_with(&game, task.moves, &limits, &mut |positions| progress.report(positions));
+            if solution.outcome == Err(SolveError::TooLarge) && solution.safe.is_none() {
                 return Err(Failure::Argument("<SIZE>", game.size().to_string(), LARGEST_SEARCH.to_owned()));
             }
             progress.count(solution.positions);

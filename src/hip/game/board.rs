@@ -1,9 +1,16 @@
-//! What never changes during a search: which cells make squares, and how the board can be turned.
+//! The tables that never change during a search: the squares of the board and its symmetries, as bitboards.
 //!
-//! Cells are bits of a `u64`, numbered in reading order; squares are bits of a [`SquareSet`].
+//! ```text
+//!      0  1  2       a cell is a bit of a `u64`, numbered in reading order        corners[0] = A1 B1 B2 A2 = 0b000_011_011
+//!      3  4  5       a square is a bit of a `SquareSet`, numbered in the          through[4] = the squares with the corner B2:
+//!      6  7  8         order of `squares(size)`                                                on 3x3 the four of side 1
+//! ```
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use super::rules::Game;
-use super::square_set::SquareSet;
+use crate::bits::Ones;
 use crate::hip::square::squares;
 use crate::player::{ByPlayer, Player};
 use crate::symmetry::Symmetry;
@@ -11,9 +18,10 @@ use crate::symmetry::Symmetry;
 /// A set of cells.
 pub(super) type Cells = u64;
 
-/// The tables of a board.
+/// The tables of a board, for sets of squares of type `Q`.
 #[derive(Clone, Debug)]
 pub(super) struct Board<Q> {
+    /// The number of cells.
     pub(super) area: usize,
     /// The corners of each square.
     pub(super) corners: Vec<Cells>,
@@ -22,15 +30,16 @@ pub(super) struct Board<Q> {
     images: Vec<Image>,
 }
 
-/// A symmetry as a table: the images of eight cells at a time.
+/// A symmetry as a table: for each eight cells the image of each of their sets.
 #[derive(Clone, Debug)]
 struct Image(Vec<[Cells; 256]>);
 
-/// Eight cells are looked up at once.
+/// The number of cells that are looked up at once.
 const AT_ONCE: usize = 8;
 
 impl<Q: SquareSet> Board<Q> {
-    /// The tables for what can come of a game; `None` if there are too many cells, or squares that can still be completed.
+    /// Returns the tables for all positions that can follow in a game, or `None` if there are more than 64 cells, or more squares that
+    /// can still be completed than `Q` can hold.
     pub(super) fn new(game: &Game) -> Option<Board<Q>> {
         let size = game.size();
         if size.area() > Cells::BITS as usize {
@@ -55,18 +64,18 @@ impl<Q: SquareSet> Board<Q> {
         Some(Board { area: size.area(), corners, through, images })
     }
 
-    /// All cells.
+    /// Returns all cells.
     pub(super) fn cells(&self) -> Cells {
         if self.area == 64 { Cells::MAX } else { (1 << self.area) - 1 }
     }
 
-    /// The images of some sets of cells under all symmetries of the board, the identity first.
+    /// Returns the images of sets of cells under all symmetries of the board, the identity first.
     #[inline]
     pub(super) fn images<const N: usize>(&self, sets: [Cells; N]) -> impl Iterator<Item = [Cells; N]> {
         self.images.iter().map(move |image| sets.map(|cells| image.of(cells)))
     }
 
-    /// The squares through all of some cells.
+    /// Returns the squares that have both cells as corners.
     #[inline]
     pub(super) fn through_both(&self, one: usize, other: usize) -> Q {
         self.through[one] & self.through[other]
@@ -93,7 +102,7 @@ impl Image {
     }
 }
 
-/// The counters of each player.
+/// Returns the counters of each player.
 pub(super) fn counters(game: &Game) -> ByPlayer<Cells> {
     let size = game.size();
     ByPlayer::from_fn(|player: Player| {
@@ -101,8 +110,90 @@ pub(super) fn counters(game: &Game) -> ByPlayer<Cells> {
     })
 }
 
-/// The numbers of the cells in a set.
+/// Returns the numbers of the cells in a set, lowest first.
 #[inline]
-pub(super) fn cells(set: Cells) -> crate::bits::Ones {
-    crate::bits::Ones(set)
+pub(super) fn cells(set: Cells) -> Ones {
+    Ones(set)
 }
+
+/// A set of squares, as the bits of one word. Boards differ in their number of squares, so words do in their width.
+pub(super) trait SquareSet:
+    Copy
+    + Debug
+    + Default
+    + Eq
+    + Send
+    + Sync
+    + Not<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+{
+    /// The number of squares that can be told apart; their numbers are below it.
+    const CAPACITY: usize;
+
+    /// Returns the set of one square.
+    fn of(square: usize) -> Self;
+
+    /// Returns the number of squares in the set.
+    fn count(self) -> u32;
+
+    /// Returns the lowest number in the set, which must not be empty, and the set without it.
+    fn split(self) -> (usize, Self);
+
+    /// Returns whether the set is empty.
+    fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Returns the numbers in the set, lowest first.
+    fn each(self) -> Each<Self> {
+        Each(self)
+    }
+}
+
+/// The numbers in a set of squares.
+pub(super) struct Each<Q>(Q);
+
+impl<Q: SquareSet> Iterator for Each<Q> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let (first, rest) = self.0.split();
+        self.0 = rest;
+        Some(first)
+    }
+}
+
+macro_rules! square_set {
+    ($word:ty) => {
+        impl SquareSet for $word {
+            const CAPACITY: usize = <$word>::BITS as usize;
+
+            #[inline]
+            fn of(square: usize) -> Self {
+                1 << square
+            }
+
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline]
+            fn split(self) -> (usize, Self) {
+                (self.trailing_zeros() as usize, self & self.wrapping_sub(1))
+            }
+        }
+    };
+}
+
+square_set!(u64);
+square_set!(u128);

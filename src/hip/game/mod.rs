@@ -1,39 +1,28 @@
-//! Who wins, under perfect play.
+//! Who wins under perfect play.
 //!
 //! ```text
-//!     rules                        a game as it is played, move by move
-//!     solve  ->  mirror               the theorem that needs no search
-//!        \   ->  fill                 the draws that are left, if they are few
-//!         \  ->  singly  turns        two searches: one for numbers, one for all else
-//!                   search            what they have in common
-//!          lanes  meeting  table      threads, and what is known of positions
-//!          claim  order  parts        bounds without search, which move first, independent parts
-//!          number  key  position      what a position is worth, is called, and is
-//!          proof                     why an answer is certain
-//!          board  square_set  mix     what never changes, and bits
+//!     rules                          a game as it is played, move by move
+//!     solve                          outcome, arguments, best moves
+//!       theorems                       the mirror theorem, which needs no search
+//!       last_mover   any_rules         two searches: null windows on numbers; everything else
+//!         search                         workers, transposition table, return from answered questions
+//!         move_order   static_bounds   components      what spares search
+//!         position   value   board       a position and its canonical form, its value, the tables of a board
 //! ```
 
+mod any_rules;
 mod board;
-mod claim;
-mod fill;
-mod key;
-mod lanes;
-mod meeting;
-mod mirror;
-mod mix;
-mod number;
-mod order;
-mod parts;
+mod components;
+mod last_mover;
+mod move_order;
 mod position;
-mod proof;
 mod rules;
 mod search;
-mod singly;
 mod solve;
-mod square_set;
-mod table;
-mod turns;
+mod static_bounds;
+mod theorems;
+mod value;
 
-pub use proof::{Ground, Mirror};
-pub use rules::{Completing, Game, IllegalMove, Outcome, Rules};
-pub use solve::{Solution, Unknown, solve};
+pub use rules::{Completing, Game, IllegalMoveError, Outcome, Rules};
+pub use solve::{Solution, SolveError, solve, solve_with};
+pub use theorems::{Ground, Mirror};

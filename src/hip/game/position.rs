@@ -1,49 +1,72 @@
-//! A position without what no longer matters.
+//! Positions, reduced to what still matters, and their canonical forms.
 //!
-//! For each player: the cells that he may still use, and what is missing of each square that he could yet complete, all of
-//! it still open to him: a *forbidden set*, which he must not fill.
+//! **Representation.** A position has for each player the cells that they may still use, and of each square that they could yet
+//! complete the cells that they lack: a *forbidden set*, which they must not fill.
 //!
 //! ```text
-//!     X . .        X has A1 and B2. Of their square A1 B1 B2 A2 he misses {B1, A2}: he may take one of the two, and then
-//!     . X .        the other is *dead* for him. Larger sets that contain {B1, A2} say nothing more and are dropped.
+//!     X . .        X has A1 and B2. Of the square A1 B1 B2 A2, X lacks {B1, A2}: X may take one of the two, and then the
+//!     . X .        other is *dead* for X. Larger sets that contain {B1, A2} add nothing and are dropped.
 //!     O . .        X can complete no square through A3 any more, and O none through A1 or B2.
+//!
+//!     X: open B1 C1 A2 C2 B3 C3    pairs {B1, A2}    triples {B1, C1, C2} {C2, B3, C3}    fours none
+//!     O: open the same cells       pairs none        triples none                         fours {B1, A2, C2, B3}
 //! ```
 //!
-//! So playing a cell shrinks the sets of one's own with it, and removes the opponent's. A set is the part of its square
-//! that is open to the player: there is no need to keep it, or to know the counters.
+//! Playing a cell shrinks the mover's sets that contain it, and removes the opponent's. A set is the part of its square that is
+//! open to the player, so only the number of the square is stored, and no counters.
+//!
+//! **Canonical form.** Positions are the same game if a symmetry of the board, or the exchange of the players, takes one to the
+//! other. The canonical form of a position is the least image of these three sets of cells:
+//!
+//! ```text
+//!     counters that matter     corners of the squares of forbidden sets that are not open to their player: the player's counters
+//!     X's cells                those open to X, and those of these counters that are X's
+//!     O's cells                those open to O, and those of these counters that are O's
+//! ```
+//!
+//! **Theorem.** Positions with the same canonical form are images of each other as games.
+//!
+//! **Proof.** The three sets determine a player's smallest forbidden sets. A square that lies within the player's cells has no
+//! counter of the opponent, and its open part contains a forbidden set of the player, or it would not lie within them; and every
+//! stored forbidden set is the open part of such a square. Squares that no player can complete any more lie within neither
+//! player's cells, so it does not matter whether a [`Board`] has them. ∎
+//!
+//! The converse is false: equal games may have different forms, as when different squares lack the same pair. That costs some
+//! search, and changes no answer.
 
-use super::board::{Board, Cells, cells};
-use super::square_set::SquareSet;
+use super::board::{Board, Cells, SquareSet, cells};
 use crate::player::{ByPlayer, Player};
 
 /// One player's side of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Side<Q> {
-    /// The cells that he may use.
+    /// The cells that the player may use.
     pub(super) open: Cells,
-    /// His forbidden sets of two, three and four cells, by their squares. No set contains another one.
+    /// The squares of the player's forbidden sets of two cells. No forbidden set contains another one.
     pub(super) pairs: Q,
+    /// Those of three cells.
     pub(super) triples: Q,
+    /// Those of four cells.
     pub(super) fours: Q,
 }
 
-/// A position.
+/// A position: one side for each player.
 pub(super) type Position<Q> = ByPlayer<Side<Q>>;
 
 impl<Q: SquareSet> Side<Q> {
-    /// All forbidden sets.
+    /// Returns the squares of all forbidden sets.
     #[inline]
     pub(super) fn sets(&self) -> Q {
         self.pairs | self.triples | self.fours
     }
 
-    /// The cells of a forbidden set.
+    /// Returns the cells of the forbidden set of a square.
     #[inline]
     pub(super) fn set(&self, board: &Board<Q>, square: usize) -> Cells {
         board.corners[square] & self.open
     }
 
-    /// Removes forbidden sets, because they cannot be filled any more or are no matter.
+    /// Removes the forbidden sets of some squares.
     #[inline]
     pub(super) fn remove(&mut self, squares: Q) {
         self.pairs &= !squares;
@@ -51,14 +74,14 @@ impl<Q: SquareSet> Side<Q> {
         self.fours &= !squares;
     }
 
-    /// Takes cells from those that the player may use, and all sets with them.
+    /// Removes cells from those that the player may use, and all sets that contain them.
     fn close(&mut self, board: &Board<Q>, closed: Cells) {
         self.open &= !closed;
         let lost = cells(closed).fold(Q::default(), |lost, cell| lost | board.through[cell]);
         self.remove(lost);
     }
 
-    /// Keeps only smallest sets, where these pairs are new.
+    /// Removes the sets that contain one of these new pairs.
     fn minimize(&mut self, board: &Board<Q>, new: Q) {
         for square in new.each() {
             let pair = self.set(board, square);
@@ -66,7 +89,7 @@ impl<Q: SquareSet> Side<Q> {
                 continue;
             }
             let containing = board.through_both(pair.trailing_zeros() as usize, pair.ilog2() as usize);
-            // The same pair can be what is missing of up to three squares; one of them is enough.
+            // Up to three squares can lack the same pair; one of them is enough.
             let (first, _) = (containing & self.pairs).split();
             self.remove(containing & !Q::of(first));
         }
@@ -89,13 +112,13 @@ impl<Q: SquareSet> Side<Q> {
     }
 }
 
-/// The position with these counters on the board, none of which completed a square.
+/// Returns the position with these counters on the board, none of which completed a square.
 pub(super) fn position<Q: SquareSet>(board: &Board<Q>, counters: ByPlayer<Cells>) -> Position<Q> {
     let empty = board.cells() & !counters.x & !counters.o;
     ByPlayer::from_fn(|player| Side::new(board, counters[player], counters[player.opponent()], empty))
 }
 
-/// The position after a player has used a cell that is open to him.
+/// Returns the position after a player has used a cell, which must be open to that player.
 #[inline]
 pub(super) fn play<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player, cell: usize) -> Position<Q> {
     let mut after = *position;
@@ -116,4 +139,47 @@ pub(super) fn play<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, playe
     }
     own.minimize(board, triples & own.pairs);
     after
+}
+
+/// A canonical form: the counters that matter, the cells of one player, and those of the other.
+pub(super) type Key = [Cells; 3];
+
+/// A position in canonical form.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Canonical {
+    pub(super) key: Key,
+    /// Whether the players are exchanged in the canonical form.
+    pub(super) exchanged: bool,
+    /// Whether the position is an image of itself with the players exchanged, so that its number is 0.
+    pub(super) is_antisymmetric: bool,
+}
+
+impl Canonical {
+    /// Returns the canonical form of a position as a game between Left and Right: under the exchange of the players, too.
+    pub(super) fn new<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>) -> Canonical {
+        let [counters, x, o] = planes(board, position, Player::X);
+        let least = |planes: Key| board.images(planes).min().unwrap_or(planes);
+        let (upright, exchanged) = (least([counters, x, o]), least([counters, o, x]));
+        Canonical {
+            key: upright.min(exchanged),
+            exchanged: exchanged < upright,
+            is_antisymmetric: exchanged == upright,
+        }
+    }
+}
+
+/// Returns the canonical form of a position for the player to move, whichever of the two that is.
+pub(super) fn canonical_for<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, mover: Player) -> Key {
+    let planes = planes(board, position, mover);
+    board.images(planes).min().unwrap_or(planes)
+}
+
+/// Returns the three sets of cells whose least image is the canonical form, those of the given player first.
+fn planes<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, first: Player) -> Key {
+    let occupied = ByPlayer::from_fn(|player| {
+        let side = &position[player];
+        side.sets().each().fold(0, |cells, square| cells | board.corners[square]) & !side.open
+    });
+    let of = |player: Player| position[player].open | occupied[player];
+    [occupied.x | occupied.o, of(first), of(first.opponent())]
 }

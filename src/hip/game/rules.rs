@@ -1,7 +1,6 @@
 //! The rules of both games and both ways of taking turns, and a game as it is played.
 
-use std::error::Error;
-use std::fmt;
+use thiserror::Error;
 
 use crate::cell::Cell;
 use crate::hip::size::Size;
@@ -11,13 +10,13 @@ use crate::player::Player;
 /// The consequence of completing a square of one's own counters.
 ///
 /// ```
-/// use quadrille::hip::{Completing, Game, IllegalMove, Rules};
+/// use quadrille::hip::{Completing, Game, IllegalMoveError, Rules};
 /// for completing in [Completing::Loses, Completing::Illegal] {
 ///     let mut game = Game::new("3x3".parse()?, Rules { completing, double: false });
 ///     for cell in ["A1", "B1", "C1", "B2", "A3", "B3"] {
 ///         game.play(cell.parse()?)?;
 ///     }
-///     let forbidden = matches!(game.play("C3".parse()?), Err(IllegalMove::Completes(_)));
+///     let forbidden = matches!(game.play("C3".parse()?), Err(IllegalMoveError::Completes(_)));
 ///     assert_eq!(forbidden, completing == Completing::Illegal);
 ///     assert_eq!(game.completed().is_some(), completing == Completing::Loses);
 /// }
@@ -76,10 +75,10 @@ pub enum Outcome {
 /// A game in progress or at its end.
 ///
 /// ```
-/// use quadrille::hip::{Game, IllegalMove, Rules};
+/// use quadrille::hip::{Game, IllegalMoveError, Rules};
 /// let mut game = Game::new("2x2".parse()?, Rules::default());
 /// game.play("A1".parse()?)?;
-/// assert_eq!(game.play("A1".parse()?), Err(IllegalMove::Taken));
+/// assert_eq!(game.play("A1".parse()?), Err(IllegalMoveError::Occupied));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,17 +143,17 @@ impl Game {
     ///
     /// # Complexity
     /// O(counters on the board).
-    pub fn play(&mut self, cell: Cell) -> Result<(), IllegalMove> {
-        let player = self.turn().ok_or(IllegalMove::GameOver)?;
+    pub fn play(&mut self, cell: Cell) -> Result<(), IllegalMoveError> {
+        let player = self.turn().ok_or(IllegalMoveError::GameOver)?;
         if !self.size.has(cell) {
-            return Err(IllegalMove::OffBoard);
+            return Err(IllegalMoveError::OffBoard);
         }
         if self.owner(cell).is_some() {
-            return Err(IllegalMove::Taken);
+            return Err(IllegalMoveError::Occupied);
         }
         let completed = self.completes(cell, player);
         if let (Some(square), Completing::Illegal) = (completed, self.rules.completing) {
-            return Err(IllegalMove::Completes(square));
+            return Err(IllegalMoveError::Completes(square));
         }
         self.completed = completed;
         self.owners[self.size.index(cell)] = Some(player);
@@ -198,29 +197,19 @@ impl Game {
 }
 
 /// Why a move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IllegalMove {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum IllegalMoveError {
     /// The cell is off the board.
+    #[error("this cell is off the board")]
     OffBoard,
     /// The cell is occupied.
-    Taken,
+    #[error("this cell is occupied")]
+    Occupied,
     /// The game is already over.
+    #[error("the game is already over")]
     GameOver,
     /// The counter would complete this square, which the rules forbid.
+    #[error("this move completes the square {0}, which the rules forbid")]
     Completes(Square),
 }
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            IllegalMove::OffBoard => f.write_str("this cell is off the board"),
-            IllegalMove::Taken => f.write_str("this cell is occupied"),
-            IllegalMove::GameOver => f.write_str("the game is already over"),
-            IllegalMove::Completes(square) => {
-                write!(f, "this move completes the square {square}, which the rules forbid")
-            }
-        }
-    }
-}
-
-impl Error for IllegalMove {}

@@ -1,120 +1,269 @@
-//! What both searches have: a lane, a board, and the way back out of what has been decided meanwhile.
+//! What the two searches have in common: workers that share a transposition table, and how a worker leaves what another one
+//! has answered meanwhile.
+//!
+//! ```text
+//!     entry, 4 words:   position in canonical form, 3 x 64 bits | tag 24 | stars 2 + 2 | work 4 | lower 16 | upper 16
+//!                       └──────────────── key ────────────────────────┘  └────────── what is known ─────────────┘
+//! ```
+//!
+//! Every worker searches the same tree from its root. A worker defers moves to positions that others are searching
+//! ([`InProgress`]), so that they share out the tree, and finds in the table what the others have stored. From time to time it looks
+//! up the positions on its own path: if one of them has been answered, it returns there at once.
+
+use std::ops::ControlFlow;
 
 use super::board::Board;
-use super::lanes::{Lane, Round};
-use super::number::{Bounds, Value};
-use super::order::Ranked;
-use super::parts::Parts;
-use super::table::Subject;
+use super::components::Components;
+use super::position::Key;
+use super::value::{Bound, Bounds, Value};
+use crate::progress::{Limits, Progress};
+use crate::transposition::{InProgress, Table, mix};
+use crate::workers::{self, Worker};
 
-/// A search in a lane.
-pub(super) struct Search<'s, 'l, Q> {
-    pub(super) board: &'s Board<Q>,
-    pub(super) parts: Parts,
-    lane: &'s mut Lane<'l>,
-    /// The questions that are being answered, the first one first.
-    path: Vec<Question>,
-    /// How much of the path is to be left, because it is answered or there is no more to be done.
-    leave_to: Option<usize>,
+/// The number of positions after which a worker reports its count, and checks whether its path has been answered.
+const REPORT_INTERVAL: u64 = 1024;
+
+/// The number of positions that one worker searches before the others start: most searches are over by then.
+const ONE_WORKER: u64 = 1 << 14;
+
+const TAG_SHIFT: u32 = 40;
+const KEY_MASK: [u64; 4] = [u64::MAX, u64::MAX, u64::MAX, u64::MAX << TAG_SHIFT];
+
+/// What a bound is proved of: a position in canonical form, and 24 bits that tell the questions of different searches apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Subject {
+    pub(super) key: Key,
+    pub(super) tag: u32,
 }
 
-/// Who wins the sum of a position and another game: the one who moves first, Left or Right?
+impl Subject {
+    /// Returns the key of the table's entry, all other bits 0.
+    #[inline]
+    fn words(&self) -> [u64; 4] {
+        let [a, b, c] = self.key;
+        [a, b, c, u64::from(self.tag) << TAG_SHIFT]
+    }
+
+    /// Returns the number of the subject for [`InProgress`], which is not 0.
+    fn hash(&self) -> u64 {
+        self.words().into_iter().fold(0, |hash, word| mix(hash ^ word)) | 1
+    }
+}
+
+/// Returns the bounds in an entry.
+#[inline]
+fn bounds([.., known]: [u64; 4]) -> Bounds {
+    let bound =
+        |number: u64, possible: u64| Bound { number: (number as u16).cast_signed(), possible: (possible & 3) as u8 };
+    Bounds { low: bound(known >> 16, known >> 36), high: bound(known, known >> 38) }
+}
+
+/// Returns w if 4^(w-1) positions were searched for an entry, or somewhat more. It is never 0.
+#[inline]
+fn work(entry: &[u64; 4]) -> u32 {
+    (entry[3] >> 32) as u32 & 15
+}
+
+/// Returns the entry of a subject.
+#[inline]
+fn entry(subject: &Subject, Bounds { low, high }: Bounds, work: u32) -> [u64; 4] {
+    let [a, b, c, tag] = subject.words();
+    let possible = u64::from(low.possible) | u64::from(high.possible) << 2;
+    let numbers = u64::from(low.number.cast_unsigned()) << 16 | u64::from(high.number.cast_unsigned());
+    [a, b, c, tag | possible << 36 | u64::from(work) << 32 | numbers]
+}
+
+/// Searches that are made one after the other and share a transposition table.
+#[derive(Debug)]
+pub(super) struct Searches {
+    table: Table<4>,
+    threads: usize,
+    searched: u64,
+}
+
+impl Searches {
+    /// Returns searches within these limits, or `None` if the system does not have that much memory.
+    pub(super) fn new(limits: &Limits) -> Option<Searches> {
+        Vec::<u8>::new().try_reserve_exact(limits.memory.try_into().ok()?).ok()?;
+        Some(Searches { table: Table::new(KEY_MASK, limits.memory), threads: limits.threads.max(1), searched: 0 })
+    }
+
+    /// Returns the number of positions searched so far.
+    pub(super) fn searched(&self) -> u64 {
+        self.searched
+    }
+
+    /// Returns the answer that `search` finds on a worker, or `None` if it has been cancelled.
+    pub(super) fn find<Q: Sync>(
+        &mut self,
+        board: &Board<Q>,
+        progress: &mut Progress<'_>,
+        search: impl Fn(&mut Search<'_, '_, Q>) -> Option<bool> + Sync,
+    ) -> Option<bool> {
+        let first = if self.threads == 1 { u64::MAX } else { ONE_WORKER };
+        for (threads, most) in [(1, first), (self.threads, u64::MAX)] {
+            let (table, in_progress, before) = (&self.table, InProgress::new(), self.searched);
+            let finished = workers::run(threads, &mut |count| progress(before + count), |worker| {
+                let mut state = Search::new(board, table, &in_progress, worker, most);
+                let answer = search(&mut state);
+                let uncounted = state.searched % REPORT_INTERVAL;
+                let _ = worker.count(uncounted);
+                if answer.is_some() {
+                    worker.stop();
+                }
+                answer
+            });
+            self.searched += finished.count;
+            let answer = finished.results.into_iter().flatten().next();
+            if answer.is_some() || finished.cancelled {
+                return answer;
+            }
+        }
+        None
+    }
+}
+
+/// The search of one worker.
+pub(super) struct Search<'s, 'w, Q> {
+    pub(super) board: &'s Board<Q>,
+    pub(super) components: Components,
+    table: &'s Table<4>,
+    in_progress: &'s InProgress,
+    worker: &'s mut Worker<'w>,
+    /// The questions from the root to the one that is being answered.
+    path: Vec<Question>,
+    /// Set while the search returns to an earlier question: the length of the path up to it, 0 to end the search.
+    return_to: Option<usize>,
+    searched: u64,
+    /// The number of positions after which the search ends without an answer.
+    most: u64,
+}
+
+/// A null-window search: does the player who moves first (Left if `left`) win the sum of a position and another game?
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     pub(super) subject: Subject,
     pub(super) other: Value,
     pub(super) left: bool,
-    /// What was known of the subject when it was looked up.
+    /// The bounds that were known of the subject when it was looked up.
     pub(super) known: Bounds,
 }
 
 impl Question {
-    /// Who wins this sum?
+    /// Returns the question who wins this sum.
     pub(super) fn sum(subject: Subject, other: Value, left: bool, known: Bounds) -> Question {
         Question { subject, other, left, known }
     }
 
-    /// Does the player who is to move win? The subject's tag says who that is, and what he owes: it is as good as a
-    /// position in which Left moves first and has the first win, or not.
+    /// Returns the question whether the player to move wins. The subject's tag says who that is and how many counters they owe; the
+    /// answer is stored as if Left moved first, and won or not.
     pub(super) fn mover(subject: Subject) -> Question {
         Question { subject, other: Value::ZERO, left: true, known: Bounds::NONE }
     }
 }
 
-/// What can be said without search.
+/// What is known without search.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Seen {
-    /// This is the answer.
+pub(super) enum Known {
+    /// The answer.
     Answer(bool),
-    /// This has to be searched.
+    /// Not enough; this question has to be searched.
     Open(Question),
 }
 
-/// When a question was begun.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Begun {
-    searched: u64,
+/// What a worker finds of a question that it may defer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// The answer.
+    Known(bool),
+    /// Another worker is searching for the answer.
+    Deferred,
 }
 
-impl<'s, 'l, Q> Search<'s, 'l, Q> {
-    pub(super) fn new(board: &'s Board<Q>, lane: &'s mut Lane<'l>) -> Self {
-        Search { board, parts: Parts::default(), lane, path: Vec::new(), leave_to: None }
+/// The number of positions searched before a question was begun.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Begun(u64);
+
+impl<'s, 'w, Q> Search<'s, 'w, Q> {
+    fn new(
+        board: &'s Board<Q>,
+        table: &'s Table<4>,
+        in_progress: &'s InProgress,
+        worker: &'s mut Worker<'w>,
+        most: u64,
+    ) -> Self {
+        let (path, components) = (Vec::new(), Components::default());
+        Search { board, components, table, in_progress, worker, path, return_to: None, searched: 0, most }
     }
 
-    /// What is known about a subject.
+    /// Returns the bounds that the table has of a subject.
     #[inline]
-    pub(super) fn known(&self, subject: &Subject) -> Bounds {
-        self.lane.get(subject).map_or(Bounds::NONE, |entry| entry.bounds())
+    fn stored(&self, subject: &Subject) -> Bounds {
+        self.table.get(subject.words()).map_or(Bounds::NONE, bounds)
     }
 
-    /// Looks up what is known.
-    pub(super) fn recall(&self, mut question: Question) -> Seen {
-        question.known = question.known.and(self.known(&question.subject));
-        question.known.first_wins(question.left, question.other).map_or(Seen::Open(question), Seen::Answer)
+    /// Looks a question up in the table.
+    pub(super) fn look_up(&self, mut question: Question) -> Known {
+        question.known = question.known.and(self.stored(&question.subject));
+        question.known.first_wins(question.left, question.other).map_or(Known::Open(question), Known::Answer)
     }
 
-    /// Begins to answer a question, which counts as a position searched; `None` if it is answered or to be left.
+    /// Returns whether another worker is searching this question now, so that it is better deferred.
+    pub(super) fn is_in_progress(&self, question: &Question) -> bool {
+        self.worker.workers() > 1 && self.in_progress.contains(question.subject.hash())
+    }
+
+    /// Begins to answer a question, which counts as a position searched. Returns `None` if the search must return; then, too,
+    /// [`end`](Self::end) must be called.
     pub(super) fn begin(&mut self, question: Question) -> Option<Begun> {
-        let begun = Begun { searched: self.lane.searched() };
+        let begun = Begun(self.searched);
         self.path.push(question);
-        match self.lane.enter() {
-            Round::Same => {}
-            Round::Over => self.leave_to = Some(0),
-            Round::New => {
-                let answered = |question: &Question| {
-                    self.known(&question.subject).first_wins(question.left, question.other).is_some()
-                };
-                self.leave_to = self.path.iter().position(answered).map(|place| place + 1);
-            }
+        if self.worker.workers() > 1 {
+            self.in_progress.insert(question.subject.hash());
         }
-        self.leave_to.is_none().then_some(begun)
+        self.searched += 1;
+        if self.searched.is_multiple_of(REPORT_INTERVAL) {
+            self.report();
+        }
+        self.return_to.is_none().then_some(begun)
     }
 
-    /// Ends what [`begin`](Self::begin) began, with the answer that was found, and notes it. `None` comes back if the
-    /// question is to be left without one.
+    /// Reports the count, and finds the first question on the path that has been answered by another worker.
+    fn report(&mut self) {
+        if self.worker.count(REPORT_INTERVAL) == ControlFlow::Break(()) || self.searched >= self.most {
+            self.return_to = Some(0);
+        } else if self.worker.workers() > 1 {
+            let answered = |question: &Question| {
+                self.stored(&question.subject).first_wins(question.left, question.other).is_some()
+            };
+            self.return_to = self.path.iter().position(answered).map(|index| index + 1);
+        }
+    }
+
+    /// Ends the question that [`begin`](Self::begin) began, and stores the answer that was found. Returns the answer, or `None` if
+    /// the search must return further.
     pub(super) fn end(&mut self, begun: Option<Begun>, answer: Option<bool>) -> Option<bool> {
         let depth = self.path.len();
         let Question { subject, other, left, mut known } = self.path.pop()?;
+        if self.worker.workers() > 1 {
+            self.in_progress.remove(subject.hash());
+        }
         match (begun, answer) {
             (Some(begun), Some(first_wins)) => {
-                known.learn(left, other, first_wins);
-                self.lane.put(&subject, known, self.lane.searched() - begun.searched);
+                known.tighten(left, other, first_wins);
+                let searched = (self.searched - begun.0).max(1);
+                let new_work = (searched.ilog2() / 2 + 1).min(15);
+                self.table.update(subject.words(), work, |old| {
+                    let old = old.map_or((Bounds::NONE, 0), |old| (bounds(old), work(&old)));
+                    entry(&subject, known.and(old.0), new_work.max(old.1))
+                });
                 answer
             }
-            _ if self.leave_to == Some(depth) => {
-                self.leave_to = None;
-                self.known(&subject).first_wins(left, other)
+            _ if self.return_to == Some(depth) => {
+                self.return_to = None;
+                self.stored(&subject).first_wins(left, other)
             }
             _ => None,
         }
-    }
-
-    /// The order in which this lane tries moves: all lanes try the first one first, and go on from different ones, so that
-    /// they meet where all have to be tried.
-    pub(super) fn lane_order<'m>(&self, moves: &'m [Ranked]) -> impl Iterator<Item = Ranked> + use<'m, Q> {
-        let (lane, lanes) = self.lane.number();
-        let (first, others) = moves.split_at(moves.len().min(1));
-        let (later, sooner) = others.split_at(others.len() * lane / lanes);
-        first.iter().chain(sooner).chain(later).copied()
     }
 }

@@ -1,94 +1,100 @@
-//! From a game to its outcome, the proof of it, and the moves that keep it.
+//! Solves a game: its outcome, the arguments for it, and the moves that keep it.
 //!
 //! Gardner's game has three outcomes, a search has two. So draws are credited to one of the players, and then to the other.
-//! Let F be the player who would have to place a counter on a full board. With draws credited to his opponent it is the
-//! game in which who cannot move loses; if F wins that, he wins. If he does not, and does not with draws credited to him,
-//! his opponent wins; otherwise it is a draw.
+//! Let F be the player who would have to place a counter on a full board. With draws credited to F's opponent it is the game
+//! in which a player who cannot move loses; if F wins that, F wins. If F does not, and does not with draws credited to F either,
+//! the opponent wins; otherwise it is a draw.
 
-use super::board::{Board, counters};
-use super::fill::full_boards;
-use super::lanes::{Ending, Store};
-use super::mirror;
+use super::any_rules::{Turn, full_boards};
+use super::board::{Board, SquareSet, counters};
 use super::position::position;
-use super::proof::Ground;
 use super::rules::{Completing, Game, Outcome};
-use super::search::Search;
-use super::square_set::SquareSet;
-use super::turns::Turn;
+use super::search::Searches;
+use super::theorems::{Ground, may_draw, mirrors};
+use thiserror::Error;
+
 use crate::cell::Cell;
 use crate::hip::draws::has_no_draw;
 use crate::player::Player;
-use crate::progress::{Limits, Progress};
+use crate::progress::{Limits, Progress, never_cancel};
 
-/// Why an answer is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unknown {
-    /// The caller has ended the search.
-    Stopped,
-    /// Too many cells, or squares, to search.
+/// Why a game is not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The progress callback has cancelled the search.
+    #[error("the search was cancelled")]
+    Cancelled,
+    /// The board has more than 64 cells, or more than 128 squares that can still be completed.
+    #[error("the board is too large to search")]
     TooLarge,
-    /// There is not as much memory as the limits allow.
-    NoMemory,
+    /// The system does not have as much memory as the limits allow.
+    #[error("there is not as much memory as the limit allows")]
+    OutOfMemory,
 }
 
-/// What has been found out about a game.
+/// The solution of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// How it ends.
-    pub outcome: Result<Outcome, Unknown>,
-    /// A player who surely does not lose, if more is not known.
+    /// The outcome under perfect play.
+    pub outcome: Result<Outcome, SolveError>,
+    /// A player who is proved not to lose, if the outcome is not known.
     pub safe: Option<Player>,
-    /// The next moves that keep the outcome, in reading order, if they were asked for and are known.
+    /// The next moves that keep the outcome, in reading order; `None` if they were not asked for or are not known.
     pub moves: Option<Vec<Cell>>,
-    /// What the outcome rests on, or who is safe.
+    /// The arguments for the outcome, or for the safety of a player.
     pub grounds: Vec<Ground>,
-    /// How many positions have been searched.
+    /// The number of positions searched. It depends on the number of threads.
     pub positions: u64,
 }
 
-/// Finds out how a game ends if both players play perfectly from here on, and if `moves` is set which next moves keep that.
+/// Returns the outcome of a game under perfect play: [`solve_with`] within default limits, without the moves.
+#[must_use]
+pub fn solve(game: &Game) -> Solution {
+    solve_with(game, false, &Limits::default(), &mut never_cancel)
+}
+
+/// Returns the outcome of a game if both players play perfectly from here on, and if `moves` is set the next moves that keep it.
 ///
-/// The largest boards that are searched have 64 cells and 128 squares that can still be completed. Others are answered if
-/// a theorem does. The answer is the same for any number of threads, and so is where a caller who goes by the number of
-/// positions ends it.
+/// The largest boards that are searched have 64 cells and 128 squares that can still be completed. Others are answered if a
+/// theorem does. The answer does not depend on the number of threads.
 ///
 /// ```
-/// use quadrille::hip::{Game, Outcome, Rules, solve};
-/// use quadrille::progress::Limits;
-/// use std::ops::ControlFlow;
+/// use quadrille::hip::{Game, Outcome, Rules, solve_with};
+/// use quadrille::progress::{Limits, never_cancel};
 ///
 /// let game = Game::new("3x4".parse()?, Rules::default());
-/// let limits = Limits { memory: 1 << 20, threads: 1 };
-/// let solution = solve(&game, true, &limits, &mut |_| ControlFlow::Continue(()));
+/// let limits = Limits { memory: 1 << 20, threads: 2 };
+/// let solution = solve_with(&game, true, &limits, &mut never_cancel);
 /// assert_eq!(solution.outcome, Ok(Outcome::Draw));
 /// assert!(solution.moves.is_some_and(|moves| moves.len() == 12));
-/// # Ok::<(), quadrille::hip::NotASize>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Complexity
 /// Exponential in the number of cells: some hundred thousand positions for 20 of them, five million for 25, a hundred
-/// million for 30. The table takes the memory that it may, the rest is little.
-pub fn solve(game: &Game, moves: bool, limits: &Limits, progress: &mut Progress<'_>) -> Solution {
-    let mut solver = Solver { limits, progress, store: None };
+/// million for 30. Memory: the transposition table, up to its limit.
+pub fn solve_with(game: &Game, moves: bool, limits: &Limits, progress: &mut Progress<'_>) -> Solution {
+    let mut solver = Solver { limits, progress, searches: None };
     let (outcome, safe, grounds) = solver.outcome(game);
     let moves = match outcome {
         Ok(outcome) if moves => solver.moves(game, outcome).ok(),
         _ => None,
     };
-    let positions = solver.store.map_or(0, |store| store.searched());
+    let positions = solver.searches.map_or(0, |searches| searches.searched());
     Solution { outcome, safe, moves, grounds, positions }
 }
 
 struct Solver<'a, 'w> {
     limits: &'a Limits,
     progress: &'a mut Progress<'w>,
-    /// Made when it is first needed.
-    store: Option<Store>,
+    /// Created when it is first needed.
+    searches: Option<Searches>,
 }
 
 impl Solver<'_, '_> {
-    /// The outcome, or who is safe, and why.
-    fn outcome(&mut self, game: &Game) -> (Result<Outcome, Unknown>, Option<Player>, Vec<Ground>) {
+    /// Returns the outcome, or the player who does not lose, and the arguments.
+    fn outcome(&mut self, game: &Game) -> (Result<Outcome, SolveError>, Option<Player>, Vec<Ground>) {
         let full = game.rules().turn(game.size().area());
         let other = full.opponent();
         if let Some(Ground::Full) = over(game) {
@@ -105,11 +111,11 @@ impl Solver<'_, '_> {
                 return (Ok(Outcome::Win(winner)), None, vec![Ground::NoDraw, ground]);
             }
             Ok((_, ground)) => ground,
-            Err(unknown) => return (Err(unknown), None, Vec::new()),
+            Err(error) => return (Err(error), None, Vec::new()),
         };
         let (winner, second) = match self.winner(game, full) {
             Ok(found) => found,
-            Err(unknown) => return (Err(unknown), Some(other), vec![first]),
+            Err(error) => return (Err(error), Some(other), vec![first]),
         };
         let outcome = if winner == full { Outcome::Draw } else { Outcome::Win(winner) };
         let grounds = match (first, second) {
@@ -121,12 +127,12 @@ impl Solver<'_, '_> {
         (Ok(outcome), None, grounds)
     }
 
-    /// The next moves that keep an outcome.
-    fn moves(&mut self, game: &Game, outcome: Outcome) -> Result<Vec<Cell>, Unknown> {
+    /// Returns the next moves that keep an outcome.
+    fn moves(&mut self, game: &Game, outcome: Outcome) -> Result<Vec<Cell>, SolveError> {
         let Some(mover) = game.turn() else { return Ok(Vec::new()) };
         let full = game.rules().turn(game.size().area());
-        // Who loses anyway loses whatever he does. Who wins must win even if draws are credited to his opponent; who
-        // does not lose has all he wants if draws are credited to him.
+        // A player who loses loses by every move. A player who wins must win even if draws are credited to the opponent; for one
+        // who draws it is enough to win if draws are credited to them.
         let credited = match (outcome, game.rules().completing) {
             (Outcome::Win(winner), _) if winner != mover => return Ok(game.legal_moves().collect()),
             (_, Completing::Illegal) => full.opponent(),
@@ -143,8 +149,8 @@ impl Solver<'_, '_> {
         Ok(keeping)
     }
 
-    /// Who wins if a full board is a win for the credited player, and why.
-    fn winner(&mut self, game: &Game, credited: Player) -> Result<(Player, Ground), Unknown> {
+    /// Returns the winner if a full board is a win for the credited player, and the argument.
+    fn winner(&mut self, game: &Game, credited: Player) -> Result<(Player, Ground), SolveError> {
         match over(game) {
             Some(ground @ (Ground::Completed(player, _) | Ground::NoMove(player))) => {
                 return Ok((player.opponent(), ground));
@@ -153,14 +159,14 @@ impl Solver<'_, '_> {
             None => {}
         }
         if game.size().rows().min(game.size().columns()) == 1 {
-            // Who cannot move, where that loses, is who would have to on a full board: not the credited player.
+            // If a player without a move loses, it is the one to move on a full board: not the credited player.
             return Ok((credited, Ground::OneLine));
         }
-        for mirror in mirror::mirrors(game) {
+        for mirror in mirrors(game) {
             if credited == Player::O {
                 return Ok((Player::O, Ground::Mirrored(mirror)));
             }
-            if !mirror::may_draw(game, mirror) {
+            if !may_draw(game, mirror) {
                 return Ok((Player::O, Ground::MirroredWithoutDraw(mirror)));
             }
         }
@@ -169,12 +175,12 @@ impl Solver<'_, '_> {
         } else if let Some(board) = Board::<u128>::new(game) {
             self.search(&board, game, credited)
         } else {
-            Err(Unknown::TooLarge)
+            Err(SolveError::TooLarge)
         };
         winner.map(|winner| (winner, Ground::Searched))
     }
 
-    fn search<Q: SquareSet>(&mut self, board: &Board<Q>, game: &Game, credited: Player) -> Result<Player, Unknown> {
+    fn search<Q: SquareSet>(&mut self, board: &Board<Q>, game: &Game, credited: Player) -> Result<Player, SolveError> {
         let (rules, placed) = (game.rules(), game.moves().len());
         let counters = counters(game);
         let fill = credited == rules.turn(board.area) && !has_no_draw(game.size());
@@ -184,22 +190,21 @@ impl Solver<'_, '_> {
         let draws = if fill { full_boards(board, counters, own) } else { None };
         let fill = fill && draws.as_ref().is_none_or(|draws| !draws.is_empty());
         let turn = Turn::new(position(board, counters), rules, placed, empty, fill);
-        if self.store.is_none() {
-            self.store = Store::new(self.limits.memory, self.limits.threads);
+        if self.searches.is_none() {
+            self.searches = Searches::new(self.limits);
         }
-        let store = self.store.as_mut().ok_or(Unknown::NoMemory)?;
-        let found = store.find(self.progress, |lane| Search::new(board, lane).mover_wins(&turn, draws.as_deref()));
+        let searches = self.searches.as_mut().ok_or(SolveError::OutOfMemory)?;
+        let mover_wins = searches.find(board, self.progress, |search| search.mover_wins(&turn, draws.as_deref()));
         let mover = rules.turn(placed);
-        match found {
-            Ok(true) => Ok(mover),
-            Ok(false) => Ok(mover.opponent()),
-            Err(Ending::Stopped) => Err(Unknown::Stopped),
-            Err(Ending::NoMemory) => Err(Unknown::NoMemory),
+        match mover_wins {
+            Some(true) => Ok(mover),
+            Some(false) => Ok(mover.opponent()),
+            None => Err(SolveError::Cancelled),
         }
     }
 }
 
-/// Whether and how a game is over.
+/// Returns how a game is over, or `None` if it is not.
 fn over(game: &Game) -> Option<Ground> {
     let last = game.moves().len().checked_sub(1).map(|placed| game.rules().turn(placed));
     match (game.completed(), last, game.turn()) {

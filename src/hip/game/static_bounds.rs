@@ -1,32 +1,33 @@
-//! A bound on a value without search: what a player can surely have.
+//! Bounds of a value without search: what a player can secure by a simple strategy.
 //!
-//! The player binds himself, which is never better for him, and lets the opponent do as he likes.
+//! The player restricts their own moves, which is never better for them, and the opponent does what they like:
 //!
-//! - Some of the cells that both may use he couples. In a couple he only answers: if the opponent takes one cell, he takes the
-//!   other. So he never has both, and a forbidden set with both of a couple is never filled. A couple is worth 0.
-//! - Some cells he gives up, so that every other forbidden set has one of these. One that only he may use is lost to him;
-//!   one that both may use becomes the opponent's, worth 1 to him.
-//! - The other cells that only he may use are worth 1 each, and those of the opponent's alone −1, less one for each of
-//!   some disjoint forbidden sets of the opponent's among them.
-//! - If a cell that both may use is left over, it is a star.
+//! - Some cells that both may use are *paired*. The player only answers in a pair: if the opponent takes one cell, the player
+//!   takes the other. So the player never has both, and a forbidden set that contains a pair is never filled. A pair is
+//!   worth 0.
+//! - Some cells are *given up*, so that every other forbidden set of the player contains one of them. A cell that only the player
+//!   may use is lost; one that both may use becomes the opponent's, which is worth −1.
+//! - The other cells that only the player may use are worth 1 each. Those that only the opponent may use are worth −1 each,
+//!   less one for each of some disjoint forbidden sets of the opponent among them.
+//! - If an odd number of cells that both may use is left over, they are worth a star.
 //!
 //! ```text
-//!     n = his own cells − the opponent's own cells + disjoint sets among these − cells given up
+//!     n = own cells − the opponent's own cells + disjoint sets among these − cells given up
 //!     z ≥ n, or if a cell is left over z ≥ n + ∗
 //! ```
 //!
-//! Couples are chosen greedily so that they are in many sets, cells given up so that they are in many of the sets left.
+//! Pairs are chosen greedily to be in many sets, and cells given up to be in many of the remaining sets.
 //!
-//! If two counters are a turn, answering in couples is no use, and only counting is left: no more than his open cells less
-//! some disjoint sets, and no fewer than his own cells less those given up.
+//! If a turn has two counters, pairing is of no use, and only counting remains: a player can place at most as many counters as
+//! there are open cells less disjoint sets, and at least as many as there are own cells less those given up.
 
-use super::board::{Board, Cells, cells};
-use super::number::{Bound, Bounds, ONE, Value};
+use super::board::{Board, Cells, SquareSet, cells};
 use super::position::{Position, Side};
-use super::square_set::SquareSet;
+use super::value::{Bound, Bounds, ONE, Value};
 use crate::player::Player;
 
-/// Who wins a position and another game, if that is clear from what the players can claim: Left moving first, or Right.
+/// Returns whether the player who moves first (Left if `left`) wins the sum of a position and another game, or `None` if the
+/// bounds do not decide that.
 #[inline]
 pub(super) fn first_wins<Q: SquareSet>(
     board: &Board<Q>,
@@ -35,35 +36,35 @@ pub(super) fn first_wins<Q: SquareSet>(
     left: bool,
 ) -> Option<bool> {
     let mut bounds = Bounds::NONE;
-    // A smaller claim decides nothing: both ends are on the other's side of the threshold then.
-    if let Some(claim) = claim(board, position, Player::X, -other.number) {
-        bounds.at_least(claim);
+    // A bound below the threshold decides nothing.
+    if let Some(low) = lower_bound(board, position, Player::X, -other.number) {
+        bounds.at_least(low);
         if let Some(wins) = bounds.first_wins(left, other) {
             return Some(wins);
         }
     }
-    let claim = claim(board, position, Player::O, other.number)?;
-    bounds.at_most(Bound { number: -claim.number, ..claim });
+    let high = lower_bound(board, position, Player::O, other.number)?;
+    bounds.at_most(Bound { number: -high.number, ..high });
     bounds.first_wins(left, other)
 }
 
-/// What a player can surely have in a position, in his own view, if that is at least `wanted`.
-fn claim<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player, wanted: i32) -> Option<Bound> {
+/// Returns a lower bound of the value of a position as seen by a player, or `None` if it is below `wanted`.
+fn lower_bound<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player, wanted: i32) -> Option<Bound> {
     let (own, opponent) = (&position[player], &position[player.opponent()]);
     let shared = own.open & opponent.open;
     let others = opponent.open & !shared;
     let opponents = others.count_ones() - if others == 0 { 0 } else { disjoint_sets(board, opponent, others) };
-    let mut claimed = (own.open & !shared).count_ones().cast_signed() - opponents.cast_signed();
+    let mut secured = (own.open & !shared).count_ones().cast_signed() - opponents.cast_signed();
     // The number wanted, rounded up.
     let wanted = -(-wanted).div_euclid(ONE);
-    if claimed < wanted {
+    if secured < wanted {
         return None;
     }
-    let mut unsafe_sets = uncoupled(board, position, player);
+    let mut unsafe_sets = unpaired(board, position, player);
     let mut stars = shared.count_ones();
     while !unsafe_sets.is_empty() {
-        claimed -= 1;
-        if claimed < wanted {
+        secured -= 1;
+        if secured < wanted {
             return None;
         }
         let given_up = most_hit(board, unsafe_sets, own.open);
@@ -71,11 +72,11 @@ fn claim<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player,
         unsafe_sets &= !board.through[given_up];
     }
     // No more cells than 64.
-    Some(Bound { number: (claimed * ONE) as i16, possible: if stars % 2 == 1 { 2 } else { 1 } })
+    Some(Bound { number: (secured * ONE) as i16, possible: if stars % 2 == 1 { 2 } else { 1 } })
 }
 
-/// How many disjoint forbidden sets a player has among some cells that are open to him, or fewer: as many of the cells he
-/// cannot have.
+/// Returns a number of disjoint forbidden sets among some cells that are open to their player: the player cannot have at least that
+/// many of the cells.
 fn disjoint_sets<Q: SquareSet>(board: &Board<Q>, side: &Side<Q>, among: Cells) -> u32 {
     let mut sets = inside(board, side, among);
     let mut count = 0;
@@ -87,19 +88,20 @@ fn disjoint_sets<Q: SquareSet>(board: &Board<Q>, side: &Side<Q>, among: Cells) -
     count
 }
 
-/// The forbidden sets that lie among some cells that are open to their player.
+/// Returns the forbidden sets that are subsets of some cells that are open to their player.
 fn inside<Q: SquareSet>(board: &Board<Q>, side: &Side<Q>, among: Cells) -> Q {
     cells(side.open & !among).fold(side.sets(), |inside, cell| inside & !board.through[cell])
 }
 
-/// No more counters than this can a player place in a position.
-pub(super) fn most<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> u32 {
+/// Returns an upper bound of the number of counters that a player can still place.
+pub(super) fn most_counters<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> u32 {
     let side = &position[player];
     side.open.count_ones() - disjoint_sets(board, side, side.open)
 }
 
-/// So many counters can a player place in a position at least, whatever the opponent does: on cells open to him alone.
-pub(super) fn least<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> u32 {
+/// Returns a lower bound of the number of counters that a player can still place whatever the opponent does: on cells that are open
+/// to that player alone.
+pub(super) fn least_counters<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> u32 {
     let side = &position[player];
     let alone = side.open & !position[player.opponent()].open;
     let mut count = alone.count_ones();
@@ -112,7 +114,7 @@ pub(super) fn least<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, play
     count
 }
 
-/// The cell that most of the sets have, which must not be none.
+/// Returns the cell that is in most of the sets; there must be one.
 fn most_hit<Q: SquareSet>(board: &Board<Q>, sets: Q, among: Cells) -> usize {
     let mut best = (0, 0);
     for cell in cells(among) {
@@ -124,8 +126,8 @@ fn most_hit<Q: SquareSet>(board: &Board<Q>, sets: Q, among: Cells) -> usize {
     best.1
 }
 
-/// The forbidden sets of a player's that have no couple in them, after cells that both may use have been coupled.
-fn uncoupled<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> Q {
+/// Pairs cells that both players may use, and returns the player's forbidden sets that contain no pair.
+fn unpaired<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> Q {
     let side = &position[player];
     let mut single = side.open & position[player.opponent()].open;
     let mut sets = side.sets();

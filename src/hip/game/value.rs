@@ -1,32 +1,38 @@
-//! Values of positions under *who cannot move loses*, one counter a turn.
+//! Values of positions in the game that the last player to move wins, one counter a turn.
 //!
-//! Such a position is a game in the sense of Conway (*On Numbers and Games*, 1976), X being Left. Hip is cold like Col
-//! (Berlekamp, Conway and Guy, *Winning Ways*, 1982, chapter 2), and for the same reason: a move shrinks the mover's own
-//! forbidden sets and removes the opponent's, so that for every move of Left and of Right
+//! Such a position is a game in the sense of Conway (*On Numbers and Games*, 1976), with X as Left and O as Right. Like Col
+//! (Berlekamp, Conway and Guy, *Winning Ways*, 1982, chapter 2), Hip is cold: a move shrinks the mover's own forbidden sets and
+//! removes sets of the opponent.
+//!
+//! **Lemma.** For each left option Gᴸ and each right option Gᴿ of a position G:
 //!
 //! ```text
 //!     Gᴸ + ∗  ≤  G  ≤  Gᴿ + ∗
 //! ```
 //!
-//! For G − Gᴸ − ∗, where x is the cell of Gᴸ, is won by Left if Right begins. But for x she has no fewer cells to use in G
-//! than in Gᴸ, and Right no more; a cell that Right uses in either, she answers in the other one, and it stays so. If
-//! Right takes x in G, she takes ∗: what is left of G is no worse for her than Gᴸ, since x has shrunk his sets and removed
-//! hers, not the other way round. If Right takes ∗, she takes x in G, which is open to her still, since all cells that she
-//! has used were open to her beside x.
+//! **Proof.** By symmetry the first inequality is enough: Left, moving second, wins G − Gᴸ − ∗. Let x be the cell of the move to
+//! Gᴸ. Apart from x, Left has in G at least the cells that Left has in Gᴸ, and Right has at most as many. Left answers a move of
+//! Right on a cell in one of G and −Gᴸ by the same cell in the other one, and the relation between the two remains. If Right
+//! takes x in G, Left takes ∗: what remains of G is no worse for Left than Gᴸ, because x has shrunk sets of Right and removed
+//! sets of Left, not the other way round. If Right takes ∗, Left takes x in G, which is still open to Left, because all cells
+//! that Left has used were open to Left together with x. ∎
 //!
-//! It follows that every position is a number z, or z + ∗. By induction, let all options be that. A Left option z + ∗
-//! wants G ≥ z, and z wants G ≥ z + ∗; likewise for Right. If a number fits between all of them, G is the simplest one. If
-//! none does, the greatest Left option and the least Right option are one number z, both without a star (z + ∗ | z is against
-//! what they want of G, z + ∗ | z + ∗ leaves z), and G is z + ∗. Numbers add up, so parts of the board that have nothing
-//! to do with each other are solved apart.
+//! **Theorem.** The value of every position is a number z, or z + ∗.
 //!
-//! Numbers are kept in 1/256. Bounds compare with such numbers only, and are true whatever the value; a part of a position
-//! whose value does not fit is not split off.
+//! **Proof.** By induction, let all options be of this kind. By the lemma a left option z + ∗ implies G ≥ z, and a left option
+//! z implies G ≥ z + ∗; for right options the same with ≤. If some number lies strictly between all left and all right options,
+//! G is the simplest such number. If none does, the greatest left option and the least right option are the same number z, both
+//! without a star (z + ∗ | z contradicts the lemma, and between z + ∗ and z + ∗ there is z itself), and G = {z | z} = z + ∗. ∎
+//!
+//! Numbers add up, so components of the board are solved one by one ([`super::components`]).
+//!
+//! **Representation.** A number is stored in units of 1/256: 3/4 + ∗ is `Value { number: 192, star: true }`. Bounds compare
+//! values with such numbers only, and are true whatever the value is; a component whose value does not fit is not split off.
 
-/// Number 1 in the unit in which numbers are kept, 1/256.
+/// The number 1 in units of 1/256.
 pub(super) const ONE: i32 = 256;
 
-/// A number, in units of 1/256, and perhaps a star.
+/// A number, in units of 1/256, or the sum of a number and a star.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
     pub(super) number: i32,
@@ -34,37 +40,37 @@ pub(super) struct Value {
 }
 
 impl Value {
-    /// Neither player can move.
+    /// The value of a game in which neither player can move.
     pub(super) const ZERO: Value = Value { number: 0, star: false };
 
-    /// The sum of two games.
+    /// Returns the value of the sum of two games.
     #[inline]
     pub(super) fn plus(self, other: Value) -> Value {
         Value { number: self.number + other.number, star: self.star ^ other.star }
     }
 
-    /// The game with the players exchanged.
+    /// Returns the value of the game with the players exchanged.
     #[inline]
     pub(super) fn negated(self) -> Value {
         Value { number: -self.number, star: self.star }
     }
 
-    /// Whether Left wins if she moves first.
+    /// Returns whether Left wins if Left moves first.
     #[inline]
     pub(super) fn first_wins(self) -> bool {
         self.number > 0 || (self.number == 0 && self.star)
     }
 
-    /// The value of a game from those of its options, if it has one of this kind: the simplest number that fits
-    /// between them, or a number and a star if they leave no place but that.
+    /// Returns the value of a game with these options, or `None` if it is not a number or a number and a star in these
+    /// units.
     pub(super) fn from_options(left: &[Value], right: &[Value]) -> Option<Value> {
-        // No option of Left's may be at least the number: z itself only with a star, which is confused with z.
+        // No left option may be at least the number; z + ∗ is allowed beside z, as the two are confused.
         let low = left.iter().map(|option| (option.number, !option.star)).max();
         let high = right.iter().map(|option| (-option.number, !option.star)).max();
         match simplest(low, high) {
             Some(number) => Some(Value { number, star: false }),
             None => match (low?, high?) {
-                // A star on either side besides would make more of it than a star.
+                // With a star among the options the value would be another one.
                 ((low, true), (high, true)) if low == -high => {
                     let starred = Value { number: low, star: true };
                     (!left.contains(&starred) && !right.contains(&starred)).then_some(starred)
@@ -75,8 +81,8 @@ impl Value {
     }
 }
 
-/// The simplest number above `low` and below minus `high`, each to be passed if it is marked so: of the integers the one
-/// nearest to 0, or else the one with the smallest denominator.
+/// Returns the simplest number between `low` and minus `high`, excluding an end that is marked so: of the integers the one nearest
+/// to 0, or else the number with the smallest denominator. `None` if there is no number in these units.
 fn simplest(low: Option<(i32, bool)>, high: Option<(i32, bool)>) -> Option<i32> {
     // In the unit, and both ends included.
     let low = low.map_or(i32::MIN / 2, |(low, beyond)| low + i32::from(beyond));
@@ -95,7 +101,7 @@ fn simplest(low: Option<(i32, bool)>, high: Option<(i32, bool)>) -> Option<i32> 
     None
 }
 
-/// What Left can make of a number by a move in it, in its simplest form.
+/// Returns the left option of a number in its simplest form, or `None` if Left has no move in it.
 #[inline]
 pub(super) fn left_option(number: i32) -> Option<i32> {
     if number % ONE != 0 {
@@ -107,31 +113,38 @@ pub(super) fn left_option(number: i32) -> Option<i32> {
     }
 }
 
-/// What is known of a value: a bound on either side. At a bound itself it may be that only one of the number and the
-/// number with a star is possible, or neither.
+/// A lower and an upper bound of a value, as null-window searches prove them. At a bound itself it may be known that only one of
+/// the number and the number with a star is possible, or neither.
+///
+/// ```text
+///     low  { number: 0,   possible: 0b10 }       the value is ∗, or at least 1/256, and
+///     high { number: 256, possible: 0b11 }       at most 1, or 1 + ∗
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) low: Bound,
     pub(super) high: Bound,
 }
 
-/// One of the bounds.
+/// A lower or an upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bound {
+    /// In units of 1/256.
     pub(super) number: i16,
-    /// Which values at the bound are possible: bit 0 the number, bit 1 the number with a star.
+    /// The values at the bound that are possible: bit 0 for the number, bit 1 for the number with a star.
     pub(super) possible: u8,
 }
 
-/// Beyond all values of a board.
+/// Greater than all values of positions.
 const FAR: i16 = i16::MAX / 2;
 
 impl Bounds {
-    /// Nothing is known.
+    /// The bounds of an unknown value.
     pub(super) const NONE: Bounds =
         Bounds { low: Bound { number: -FAR, possible: 3 }, high: Bound { number: FAR, possible: 3 } };
 
-    /// Whether the one who moves first wins the sum of this and another game, if that is known: Left, or Right.
+    /// Returns whether the player who moves first (Left if `left`) wins the sum of this game and another one, or `None` if the
+    /// bounds do not decide that.
     #[inline]
     pub(super) fn first_wins(self, left: bool, other: Value) -> Option<bool> {
         // The sum is decided by how the value compares with this threshold; on it, by the stars.
@@ -145,7 +158,7 @@ impl Bounds {
             let high = i32::from(self.high.number);
             high < threshold || (high == threshold && self.high.possible & excluded == 0)
         };
-        // On the threshold the first wins if the stars differ.
+        // On the threshold the first player wins if the stars differ.
         if if left { above(alike) } else { below(alike) } {
             return Some(true);
         }
@@ -155,9 +168,9 @@ impl Bounds {
         None
     }
 
-    /// Notes who wins the sum of this and another game.
+    /// Tightens the bounds by who wins the sum of this game and another one.
     #[inline]
-    pub(super) fn learn(&mut self, left: bool, other: Value, first_wins: bool) {
+    pub(super) fn tighten(&mut self, left: bool, other: Value, first_wins: bool) {
         // Numbers of boards of 64 cells are far smaller than 16 bits hold.
         let number = -other.number as i16;
         let (alike, unlike) = if other.star { (2, 1) } else { (1, 2) };
@@ -169,7 +182,7 @@ impl Bounds {
         }
     }
 
-    /// Notes a lower bound.
+    /// Tightens the lower bound.
     #[inline]
     pub(super) fn at_least(&mut self, bound: Bound) {
         if bound.number > self.low.number {
@@ -179,7 +192,7 @@ impl Bounds {
         }
     }
 
-    /// Notes an upper bound.
+    /// Tightens the upper bound.
     #[inline]
     pub(super) fn at_most(&mut self, bound: Bound) {
         if bound.number < self.high.number {
@@ -189,7 +202,7 @@ impl Bounds {
         }
     }
 
-    /// Both, and what is known besides.
+    /// Returns the tighter ones of two pairs of bounds.
     #[inline]
     pub(super) fn and(mut self, other: Bounds) -> Bounds {
         self.at_least(other.low);
@@ -241,9 +254,9 @@ mod tests {
         assert_eq!(left_option(-ONE / 2), Some(-ONE));
     }
 
-    /// What has been learnt of a value is true of it, and answers the question again.
+    /// Bounds tightened by questions about a value are true of it, and answer the same questions.
     #[test]
-    fn bounds_hold_what_they_are_told() {
+    fn bounds_answer_the_questions_that_they_were_proved_by() {
         let values: Vec<Value> = (-3..=3).flat_map(|n| [number(n, 2), star(number(n, 2))]).collect();
         for &value in &values {
             let mut bounds = Bounds::NONE;
@@ -251,7 +264,7 @@ mod tests {
                 let sum = value.plus(other);
                 for (left, wins) in [(true, sum.first_wins()), (false, sum.negated().first_wins())] {
                     assert!(bounds.first_wins(left, other).is_none_or(|known| known == wins));
-                    bounds.learn(left, other, wins);
+                    bounds.tighten(left, other, wins);
                     assert_eq!(bounds.first_wins(left, other), Some(wins));
                 }
             }

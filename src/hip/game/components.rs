@@ -1,39 +1,63 @@
-//! Parts of a position that have nothing to do with each other, and the exact values of small ones.
+//! Components of a position: parts of the board that do not influence each other, and the exact values of small ones.
 //!
-//! Two cells belong together if a forbidden set has both. A cell in no set is a part of its own, worth 1 to the only player
-//! who may use it, or ∗ if both may. Other parts of up to four cells are valued by going through all that can be played
-//! in them, once for each pattern: a pattern is the cells open to either player and his sets, the cells numbered anew.
+//! Two cells are in the same component if a forbidden set contains both. A cell in no set is a component of its own, worth 1 to
+//! the only player who may use it, or ∗ if both may. Other components of up to four cells are valued by searching all that
+//! can be played in them, once for each pattern: a pattern is a component with its cells numbered anew.
+//!
+//! ```text
+//!     two cells, both open to X and O, and both together a forbidden set of X:
+//!     x: open 0b11, sets 1 << 0b11     if X plays, the other cell is O's: −1; if O plays, the other cell is left to both: ∗
+//!     o: open 0b11, sets 0             {−1, −1 | ∗, ∗} = 0
+//! ```
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::hash::{BuildHasherDefault, Hasher};
 
-use super::board::{Board, Cells, cells};
-use super::mix::Mixer;
-use super::number::{ONE, Value};
+use super::board::{Board, Cells, SquareSet, cells};
 use super::position::Position;
-use super::square_set::SquareSet;
+use super::value::{ONE, Value};
 use crate::player::{ByPlayer, Player};
+use crate::transposition::mix;
 
-/// The most cells of a part that is valued here. A set of subsets of them has to fit into 32 bits, so that it could be five.
+/// The hash function for patterns.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| mix(hash ^ u64::from(byte)));
+    }
+
+    #[inline]
+    fn write_u128(&mut self, word: u128) {
+        self.0 = mix(mix(word as u64) ^ (word >> 64) as u64);
+    }
+}
+
+/// The largest number of cells of a component that is valued. A set of subsets of them must fit into 32 bits, which allows five.
 const SMALL: u32 = 4;
 
-/// A side of a part: the open cells, and the sets, bit m standing for the set with mask m.
+/// One player's side of a pattern: the open cells, and the forbidden sets, bit m standing for the set with mask m.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct PartSide {
+struct PatternSide {
     open: u8,
     sets: u32,
 }
 
-type Part = ByPlayer<PartSide>;
+type Pattern = ByPlayer<PatternSide>;
 
-/// Values of small parts, each computed when it is first met.
+/// The values of patterns, each computed when it first occurs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct Components {
     known: HashMap<u128, Option<Value>, BuildHasherDefault<Mixer>>,
 }
 
-impl Parts {
-    /// Removes the cells that are in no set, and small parts; says what they are worth together.
+impl Components {
+    /// Removes the cells that are in no set and the small components, and returns the value of their sum.
     pub(super) fn take_small<Q: SquareSet>(&mut self, board: &Board<Q>, position: &mut Position<Q>) -> Value {
         let mut value = worth(take_free(board, position));
         let mut rest = position.x.open | position.o.open;
@@ -60,18 +84,19 @@ impl Parts {
         value
     }
 
-    /// Takes a part out of a position, if it has a value of the kind that all have: see [`Value`].
+    /// Removes a component from a position and returns its value. If that does not fit into [`Value`], returns `None` and leaves the
+    /// component.
     fn take<Q: SquareSet>(&mut self, board: &Board<Q>, position: &mut Position<Q>, part: Cells) -> Option<Value> {
         let through = cells(part).fold(Q::default(), |all, cell| all | board.through[cell]);
         let renumbered = |set: Cells| {
             let bits = cells(part).enumerate();
             bits.fold(0_u8, |bits, (new, old)| bits | ((set >> old & 1) as u8) << new)
         };
-        let pattern = Part::from_fn(|player| {
+        let pattern = Pattern::from_fn(|player| {
             let side = &position[player];
             let sets = (side.sets() & through).each();
             let sets = sets.fold(0, |all, square| all | 1 << renumbered(side.set(board, square)));
-            PartSide { open: renumbered(side.open & part), sets }
+            PatternSide { open: renumbered(side.open & part), sets }
         });
         let value = self.value(pattern)?;
         for player in Player::BOTH {
@@ -81,11 +106,11 @@ impl Parts {
         Some(value)
     }
 
-    fn value(&mut self, part: Part) -> Option<Value> {
+    fn value(&mut self, part: Pattern) -> Option<Value> {
         if part.x.sets | part.o.sets == 0 {
             return Some(worth(ByPlayer::from_fn(|player| part[player].open.into())));
         }
-        let side = |side: PartSide| u128::from(side.open) | u128::from(side.sets) << 8;
+        let side = |side: PatternSide| u128::from(side.open) | u128::from(side.sets) << 8;
         let key = side(part.x) | side(part.o) << 40;
         if let Some(&value) = self.known.get(&key) {
             return value;
@@ -100,9 +125,9 @@ impl Parts {
     }
 }
 
-impl Part {
-    /// The part after a move.
-    fn after(&self, player: Player, cell: usize) -> Part {
+impl Pattern {
+    /// Returns the pattern after a move.
+    fn after(&self, player: Player, cell: usize) -> Pattern {
         let bit = 1_u8 << cell;
         let mut after = *self;
         let opponent = &mut after[player.opponent()];
@@ -120,25 +145,25 @@ impl Part {
     }
 }
 
-/// The masks in a set of masks.
+/// Returns the masks in a set of masks.
 fn masks(sets: u32) -> impl Iterator<Item = u8> {
     // Masks of at most five cells are below 32.
     cells(sets.into()).map(|mask| mask as u8)
 }
 
-/// The masks that others become, if any.
+/// Returns the set of what `becomes` returns for the masks of a set.
 fn with(sets: u32, becomes: impl Fn(u8) -> Option<u8>) -> u32 {
     masks(sets).filter_map(becomes).fold(0, |all, mask| all | 1 << mask)
 }
 
-/// What cells are worth that are in no set: those open to X, and those open to O.
+/// Returns the value of cells that are in no set: those open to X, and those open to O.
 pub(super) fn worth(free: ByPlayer<Cells>) -> Value {
     let count = |cells: Cells| cells.count_ones().cast_signed();
     let number = count(free.x & !free.o) - count(free.o & !free.x);
     Value { number: number * ONE, star: count(free.x & free.o) % 2 == 1 }
 }
 
-/// Takes the cells out of a position that are in no set of either player: those open to X, and those open to O.
+/// Removes the cells that are in no forbidden set, and returns those open to X and those open to O.
 #[inline]
 pub(super) fn take_free<Q: SquareSet>(board: &Board<Q>, position: &mut Position<Q>) -> ByPlayer<Cells> {
     let sets = position.x.sets() | position.o.sets();
@@ -158,7 +183,7 @@ mod tests {
     use crate::hip::game::position::{play, position};
     use crate::hip::game::{Game, Rules};
 
-    /// The values of all positions of a board, from nothing but their options.
+    /// The values of all positions of a board, computed from their options alone.
     struct Values {
         board: Board<u64>,
         known: HashMap<(Cells, Cells), Value>,
@@ -194,8 +219,7 @@ mod tests {
         }
     }
 
-    /// Tests the theory of [`Value`]: every position that any moves lead to is a number, or a number and a star; and a move
-    /// leaves its player no more than before, except for a star.
+    /// Checks the theorem and the lemma of [`super::super::value`] on all positions of boards.
     fn test_values(sizes: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
         for &size in sizes {
             let mut values = Values::new(size)?;
@@ -225,16 +249,16 @@ mod tests {
         test_values(&["3x4"])
     }
 
-    /// Tests that a position without its small parts has the value of the whole less the values of the parts, also after
-    /// a move; at least `least` positions must fall apart into small parts.
-    fn test_small_parts(size: &str, least: u32) -> Result<(), Box<dyn std::error::Error>> {
+    /// Checks that the values of small components add up to the value of the position, also after a move; more than `least`
+    /// positions must consist of small components.
+    fn test_small_components(size: &str, least: u32) -> Result<(), Box<dyn std::error::Error>> {
         let mut values = Values::new(size)?;
         values.value(ByPlayer::default()).ok_or("another value")?;
-        let mut parts = Parts::default();
+        let mut components = Components::default();
         let mut whole = 0;
         for (&(x, o), &value) in &values.known {
             let mut position: Position<u64> = position(&values.board, ByPlayer { x, o });
-            let taken = parts.take_small(&values.board, &mut position);
+            let taken = components.take_small(&values.board, &mut position);
             if position.x.open | position.o.open == 0 {
                 assert_eq!(taken, value, "{x:b} {o:b}");
                 whole += 1;
@@ -243,7 +267,7 @@ mod tests {
             for player in Player::BOTH {
                 for cell in cells(position[player].open) {
                     let mut after = play(&values.board, &position, player, cell);
-                    let rest = parts.take_small(&values.board, &mut after);
+                    let rest = components.take_small(&values.board, &mut after);
                     let mut counters = ByPlayer { x, o };
                     counters[player] |= 1_u64 << cell;
                     if after.x.open | after.o.open == 0 {
@@ -257,14 +281,14 @@ mod tests {
     }
 
     #[test]
-    fn small_parts_have_the_values_that_they_have_in_the_whole() -> Result<(), Box<dyn std::error::Error>> {
-        test_small_parts("3x3", 1000)?;
-        test_small_parts("2x5", 1000)
+    fn values_of_small_components_add_up() -> Result<(), Box<dyn std::error::Error>> {
+        test_small_components("3x3", 1000)?;
+        test_small_components("2x5", 1000)
     }
 
     #[test]
     #[ignore = "exhaustive: 3 s"]
-    fn small_parts_of_3x4_have_the_values_that_they_have_in_the_whole() -> Result<(), Box<dyn std::error::Error>> {
-        test_small_parts("3x4", 10_000)
+    fn values_of_small_components_of_3x4_add_up() -> Result<(), Box<dyn std::error::Error>> {
+        test_small_components("3x4", 10_000)
     }
 }

@@ -1,28 +1,27 @@
-//! Which move to try first.
+//! Move ordering.
 //!
-//! A move is the better, the less it costs: the mover's forbidden sets with the cell shrink, the opponent's vanish, and a
-//! cell that nobody else could use is used up. What a forbidden set costs its owner is guessed from how many cells it has
-//! and how many of them the opponent may use too, who can break it there. (The guesses
-//! were chosen by hand; changes of up to a half, tried at random on 4 × 5, 3 × 7 and 3 × 8, saved no more than a tenth of
-//! the positions.)
+//! A move is the better, the less it costs the mover: the mover's forbidden sets with the cell shrink, the opponent's vanish, and
+//! a cell that only the mover could use is used up. The cost of a forbidden set is estimated from its number of cells and the number
+//! of them that the opponent may use too, and so could break the set. (The estimates were chosen by hand; random changes of
+//! up to a half, tried on 4 × 5, 3 × 7 and 3 × 8, saved no more than a tenth of the positions.)
 
-use super::board::{Board, cells};
-use super::number::ONE;
+use super::board::{Board, SquareSet, cells};
 use super::position::Position;
-use super::square_set::SquareSet;
+use super::value::ONE;
 use crate::player::Player;
 
-/// What a set of so many cells costs, so many of them open to both players, in units of 1/256.
+/// The estimated cost of a forbidden set, by its number of cells and the number of them that are open to both players, in units of
+/// 1/256.
 const COSTS: [[i32; 5]; 5] = [[0; 5], [256, 256, 0, 0, 0], [128, 80, 50, 0, 0], [80, 60, 32, 20, 0], [20, 14, 8, 4, 2]];
 
-/// A move and what it is guessed to gain its player.
+/// A move and its estimated gain for the mover in units of 1/256.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ranked {
     pub(super) gain: i32,
     pub(super) cell: u8,
 }
 
-/// A player's moves, best first; of several that seem equal the first in reading order.
+/// A player's moves, best first; moves of equal gain are in reading order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranking {
     moves: [Ranked; 64],
@@ -59,7 +58,7 @@ impl Ranking {
         ranking
     }
 
-    /// Puts in another move, after those that gain as much.
+    /// Inserts another move, after those of equal gain.
     pub(super) fn add(&mut self, ranked: Ranked) {
         let mut place = self.count;
         while place > 0 && self.moves[place - 1].gain < ranked.gain {
@@ -70,7 +69,7 @@ impl Ranking {
         self.count += 1;
     }
 
-    /// The moves.
+    /// Returns the moves, best first.
     pub(super) fn moves(&self) -> &[Ranked] {
         &self.moves[..self.count]
     }

@@ -1,0 +1,244 @@
+//! The search for what the search for numbers cannot do: two counters a turn, and games in which a full board is not a loss.
+//!
+//! A player who cannot place a counter loses, with one exception: as long as no cell is dead for both players, and (if the
+//! full boards have been listed) one of them can still be reached, a full board may count as a win for the player who would
+//! have to place a counter then. Gardner's rules give two such games: one in which a draw is a win for one player, one in which
+//! it is a win for the other.
+//!
+//! Cells in no forbidden set are all alike: they are counted, and only one of a kind is tried. Beside the canonical form of the
+//! position, the subject of a question has the number of cells of each kind, the counters owed, and whether the board can still be
+//! filled.
+
+use super::board::{Board, Cells, SquareSet, cells};
+use super::components::{take_free, worth};
+use super::move_order::{Ranked, Ranking};
+use super::position::{Key, Position, canonical_for, play};
+use super::rules::Rules;
+use super::search::{Answer, Known, Question, Search, Subject};
+use super::static_bounds::{least_counters, most_counters};
+use super::value::ONE;
+use crate::player::{ByPlayer, Player};
+
+/// A position and the player to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn<Q> {
+    position: Position<Q>,
+    /// The cells in no forbidden set that are open to each player.
+    free: ByPlayer<Cells>,
+    player: Player,
+    owed: u8,
+    double: bool,
+    /// Whether a full board is a win for the player who would have to place a counter then, and can still be.
+    fillable: bool,
+}
+
+impl<Q: SquareSet> Turn<Q> {
+    /// Returns the position with this many counters on the board and these empty cells; `fill` says whether a full board is a win for
+    /// the player who would have to place a counter then.
+    pub(super) fn new(position: Position<Q>, rules: Rules, counters: usize, empty: Cells, fill: bool) -> Turn<Q> {
+        let (player, owed) = (rules.turn(counters), rules.owed(counters));
+        let fillable = fill && position.x.open | position.o.open == empty;
+        Turn { position, free: ByPlayer::default(), player, owed, double: rules.double, fillable }
+    }
+
+    /// Returns the free cells that only the player may use, those that only the opponent may, and those that both may.
+    fn free_of(&self, player: Player) -> (Cells, Cells, Cells) {
+        let (own, other) = (self.free[player], self.free[player.opponent()]);
+        (own & !other, other & !own, own & other)
+    }
+
+    /// Returns all cells that a player may use.
+    fn open(&self) -> Cells {
+        self.position.x.open | self.position.o.open | self.free.x | self.free.o
+    }
+
+    /// Returns whether the player to move wins, if bounds on the number of counters that each player can still place decide it.
+    fn counted(&self, board: &Board<Q>) -> Option<bool> {
+        let player = self.player;
+        let opponent = player.opponent();
+        let (own, other, _) = self.free_of(player);
+        let most = |player: Player| most_counters(board, &self.position, player) + self.free[player].count_ones();
+        let least = |player, free: Cells| least_counters(board, &self.position, player) + free.count_ones();
+        // Until the opponent can place no more, the player needs the counters owed and a turn for each turn of the opponent.
+        let (owed, turn) = (u32::from(self.owed), self.per_turn());
+        if owed + most(opponent) / turn * turn <= least(player, own) {
+            return Some(true);
+        }
+        let turns = most(player).checked_sub(owed).map(|rest| 1 + rest / turn);
+        turns.is_none_or(|turns| turns * turn <= least(opponent, other)).then_some(false)
+    }
+
+    /// Returns the number of counters of a turn.
+    fn per_turn(&self) -> u32 {
+        if self.double { 2 } else { 1 }
+    }
+
+    /// Returns whether it is the player to move who would have to place a counter on a full board.
+    fn owes_at_last(&self) -> bool {
+        let left = self.open().count_ones();
+        left.checked_sub(self.owed.into()).is_none_or(|rest| rest / self.per_turn() % 2 == 1)
+    }
+
+    /// Returns the question whether the player to move wins, for the canonical form of the position.
+    fn question(&self, key: Key) -> Question {
+        let (own, other, both) = self.free_of(self.player);
+        let count = |cells: Cells| cells.count_ones();
+        let counts = count(own) | count(other) << 7 | count(both) << 14;
+        // Bit 23 tells the subjects from those of the search for numbers.
+        let tag = counts | u32::from(self.owed - 1) << 21 | u32::from(self.fillable) << 22 | 1 << 23;
+        Question::mover(Subject { key, tag })
+    }
+
+    /// Returns the moves, one of each kind of free cells.
+    fn ranking(&self, board: &Board<Q>) -> Ranking {
+        let mut ranking = Ranking::new(board, &self.position, self.player);
+        let (own, _, both) = self.free_of(self.player);
+        let mut add = |cells: Cells, gain: i32| {
+            if cells != 0 {
+                // A number below 64.
+                ranking.add(Ranked { gain, cell: cells.trailing_zeros() as u8 });
+            }
+        };
+        add(both, 0);
+        // A cell that the opponent could use is better than one that only the player can, unless a full board is wanted.
+        if self.fillable || both == 0 {
+            add(own, -ONE);
+        }
+        ranking
+    }
+}
+
+impl<Q: SquareSet> Search<'_, '_, Q> {
+    /// Returns whether the player to move wins, or `None` if the search is cancelled.
+    ///
+    /// `draws` has the full boards that the position can become, as the cells of X, if they have been listed.
+    pub(super) fn mover_wins(&mut self, turn: &Turn<Q>, draws: Option<&[Cells]>) -> Option<bool> {
+        match self.answer_turn(turn, draws, false)? {
+            Answer::Known(wins) => Some(wins),
+            // It is deferred only on request.
+            Answer::Deferred => None,
+        }
+    }
+
+    /// Answers whether the player to move wins, or defers the answer if `defer` and another worker is searching for it. `None`
+    /// if the search must return.
+    fn answer_turn(&mut self, turn: &Turn<Q>, draws: Option<&[Cells]>, defer: bool) -> Option<Answer> {
+        let mut turn = *turn;
+        let freed = take_free(self.board, &mut turn.position);
+        turn.free = ByPlayer::from_fn(|player| turn.free[player] | freed[player]);
+        if !turn.fillable && !turn.double {
+            return self.first_wins(turn.position, worth(turn.free), turn.player, defer);
+        }
+        if turn.position[turn.player].open | turn.free[turn.player] == 0 {
+            return Some(Answer::Known(turn.fillable && turn.open() == 0));
+        }
+        let without_filling = if turn.double {
+            turn.counted(self.board)
+        } else {
+            self.known_first_wins(turn.position, worth(turn.free), turn.player)
+        };
+        // The player for whom a full board counts wins with it if they win without it; the other one may not.
+        if let Some(wins) = without_filling.filter(|&wins| !turn.fillable || wins == turn.owes_at_last()) {
+            return Some(Answer::Known(wins));
+        }
+        match self.look_up(turn.question(canonical_for(self.board, &turn.position, turn.player))) {
+            Known::Answer(wins) => Some(Answer::Known(wins)),
+            Known::Open(question) if defer && self.is_in_progress(&question) => Some(Answer::Deferred),
+            Known::Open(question) => {
+                let begun = self.begin(question);
+                let answer = if begun.is_some() { self.try_turns(&turn, draws) } else { None };
+                self.end(begun, answer).map(Answer::Known)
+            }
+        }
+    }
+
+    fn try_turns(&mut self, turn: &Turn<Q>, draws: Option<&[Cells]>) -> Option<bool> {
+        let ranking = turn.ranking(self.board);
+        // The moves whose answers are not known, by their indices in the ranking: at first all.
+        let mut open = u64::MAX.unbounded_shr(u64::BITS - ranking.moves().len() as u32);
+        let mut remaining = Vec::new();
+        for defer in [true, false] {
+            for i in cells(open) {
+                let cell = ranking.moves()[i].cell;
+                let mut after = self.place(turn, cell.into());
+                let mut draws = draws.filter(|_| after.fillable);
+                if let Some(boards) = draws {
+                    let own = |board: &&Cells| (*board >> cell & 1 == 1) == (turn.player == Player::X);
+                    remaining.clear();
+                    remaining.extend(boards.iter().filter(own));
+                    after.fillable = !remaining.is_empty();
+                    draws = Some(&remaining);
+                }
+                if let Answer::Known(wins) = self.answer_turn(&after, draws, defer)? {
+                    if wins == (after.player == turn.player) {
+                        return Some(true);
+                    }
+                    open &= !(1 << i);
+                }
+            }
+        }
+        Some(false)
+    }
+
+    fn place(&self, turn: &Turn<Q>, cell: usize) -> Turn<Q> {
+        let mut after = *turn;
+        if (turn.free.x | turn.free.o) >> cell & 1 == 1 {
+            after.free = ByPlayer::from_fn(|player| turn.free[player] & !(1 << cell));
+        } else {
+            after.position = play(self.board, &turn.position, turn.player, cell);
+            // A cell that is dead for both is never filled.
+            after.fillable &= after.open() == turn.open() & !(1 << cell);
+        }
+        after.owed -= 1;
+        if after.owed == 0 {
+            after.player = turn.player.opponent();
+            // One or two.
+            after.owed = turn.per_turn() as u8;
+        }
+        after
+    }
+}
+
+/// The largest number of steps of [`full_boards`]. Boards with few draws, where a list is worth most, need fewer.
+const STEPS: u32 = 1 << 21;
+
+/// Returns the full boards without a square that contain these counters, as the cells of X, who has `count` of them; `None` if
+/// listing them is too much work.
+pub(super) fn full_boards<Q: SquareSet>(board: &Board<Q>, counters: ByPlayer<Cells>, count: u32) -> Option<Vec<Cells>> {
+    let mut filling = Filling { board, count, steps: 0, found: Vec::new() };
+    filling.fill(0, counters)?;
+    Some(filling.found)
+}
+
+struct Filling<'a, Q> {
+    board: &'a Board<Q>,
+    count: u32,
+    steps: u32,
+    found: Vec<Cells>,
+}
+
+impl<Q: SquareSet> Filling<'_, Q> {
+    /// Fills the cells from the first one on in every possible way; `None` if that takes too many steps.
+    fn fill(&mut self, first: usize, counters: ByPlayer<Cells>) -> Option<()> {
+        let filled = counters.x | counters.o;
+        let Some(cell) = (first..self.board.area).find(|cell| filled >> cell & 1 == 0) else {
+            self.found.push(counters.x);
+            return Some(());
+        };
+        self.steps += 1;
+        if self.steps > STEPS {
+            return None;
+        }
+        // No player may have more counters than at the end.
+        let most = ByPlayer { x: self.count, o: self.board.area as u32 - self.count };
+        for player in Player::BOTH {
+            let mut after = counters;
+            after[player] |= 1 << cell;
+            let fits = after[player].count_ones() <= most[player];
+            if fits && self.board.through[cell].each().all(|square| self.board.corners[square] & !after[player] != 0) {
+                self.fill(cell + 1, after)?;
+            }
+        }
+        Some(())
+    }
+}
