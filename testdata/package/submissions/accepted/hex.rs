@@ -1454,16 +1454,16 @@ impl Board {
 impl ShortestPaths {
 	pub fn new(position: &Position, player: Player) -> Option<ShortestPaths> {
 		let board = Board::new(position, player);
+		let stones = Vec::with_capacity(board.own.count());
 		let mut paths = ShortestPaths {
 			label: vec![UNREACHED; board.cells().len()],
 			board,
 			chains: Vec::new(),
-			stones: Vec::new(),
+			stones,
 			cells: Vec::new(),
 			ends: Vec::new(),
 		};
 		let levels = paths.label_cells()?;
-		paths.stones.shrink_to_fit();
 		if levels > 0 {
 			paths.collect_layers(levels);
 		}
