@@ -1611,7 +1611,7 @@ impl Solver {
 	pub fn outcome(&mut self, position: &Position) -> Outcome {
 		match position.size() {
 			..=LARGEST_PACKED_SIZE => self.packed.outcome(position, &mut self.first),
-			..=LARGEST_SIZE => self.wide.outcome(position, &mut self.first),
+			size if size <= LARGEST_SIZE => self.wide.outcome(position, &mut self.first),
 			_ => outcome_by_cells(position),
 		}
 	}
