@@ -37,7 +37,7 @@ const LONGEST_TASK: u64 = 1 << 22;
 ///
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("checkpoint");
-/// Checkpoint::new(&path, "primes").save(|out| write_value(out, &[2, 3, 5]))?;
+/// Checkpoint::new(&path, "primes").save(|out| write_value(out, &[2_u32, 3, 5]))?;
 ///
 /// let mut saved = Checkpoint::new(&path, "primes").open()?.ok_or("there is no checkpoint")?;
 /// assert_eq!(read_value::<[u32; 3]>(&mut saved.state)?, [2, 3, 5]);

@@ -87,7 +87,8 @@ impl Worker<'_> {
 
 /// Runs `work` on the given number of workers (0 counts as 1) and returns when all have ended.
 ///
-/// If the system cannot start a thread, the caller's thread does that worker's work.
+/// Unless it has cancelled the work, the last call of `progress` is with the final sum. If the system cannot start a thread, the
+/// caller's thread does that worker's work.
 ///
 /// ```
 /// use quadrille::workers;
@@ -123,11 +124,15 @@ pub fn run<T: Send>(
 ) -> Finished<T> {
     let workers = threads.max(1);
     let shared = Shared::default();
-    let mut cancelled = false;
+    let (mut cancelled, mut reported) = (false, None);
     let mut report = || {
-        if shared.proceed().is_continue() && progress(shared.count.load(Ordering::Relaxed)).is_break() {
-            cancelled = true;
-            shared.stop.store(true, Ordering::Relaxed);
+        if shared.proceed().is_continue() {
+            let count = shared.count.load(Ordering::Relaxed);
+            reported = Some(count);
+            if progress(count).is_break() {
+                cancelled = true;
+                shared.stop.store(true, Ordering::Relaxed);
+            }
         }
     };
     let active = AtomicUsize::new(workers);
@@ -160,7 +165,12 @@ pub fn run<T: Send>(
         },
     );
     results.extend(own);
-    Finished { results, count: shared.count.into_inner(), cancelled }
+    let count = shared.count.into_inner();
+    if !cancelled && reported != Some(count) {
+        // All is done: whether to go on is no question any more.
+        let _ = progress(count);
+    }
+    Finished { results, count, cancelled }
 }
 
 /// Runs `work` on up to `threads` threads, and `lead` beside them on the caller's thread; returns the results of both when all

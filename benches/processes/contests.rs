@@ -10,7 +10,7 @@ use super::table::Table;
 use super::yardsticks::{FLOOR_CPP, PLAIN_CPP, Yardsticks};
 
 /// How much is measured.
-pub struct Effort {
+pub struct Budget {
     pub boards: usize,
     /// Python is slow, so it gets fewer boards.
     pub python_boards: usize,
@@ -28,7 +28,7 @@ pub struct Effort {
     pub seeds: u32,
 }
 
-pub const WHOLE: Effort = Effort {
+pub const WHOLE: Budget = Budget {
     boards: 4000,
     python_boards: 400,
     rounds: 25,
@@ -41,10 +41,10 @@ pub const WHOLE: Effort = Effort {
     seeds: 3,
 };
 
-pub const QUICK: Effort = Effort { rounds: 5, slow_rounds: 1, solver_seconds: 20, game_seconds: 4, ..WHOLE };
+pub const QUICK: Budget = Budget { rounds: 5, slow_rounds: 1, solver_seconds: 20, game_seconds: 4, ..WHOLE };
 
 /// A quick test that everything works, without long games.
-pub const TEST: Effort = Effort {
+pub const TEST: Budget = Budget {
     boards: 100,
     python_boards: 10,
     rounds: 1,
@@ -62,32 +62,32 @@ fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-pub fn hex(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mut Table) {
+pub fn hex(budget: &Budget, there: &Yardsticks, folder: &Path, table: &mut Table) {
     let (one, two) = ("hex --threads 1", "hex --threads 2");
     let ours = |name, threads| Program::new(name, env!("CARGO_BIN_EXE_hex").as_ref(), ["--threads", threads], moves);
 
     let input = folder.join("input.txt");
-    fs::write(&input, boards::input(effort.boards, 21)).unwrap();
+    fs::write(&input, boards::input(budget.boards, 21)).unwrap();
     let mut programs = vec![ours(one, "1"), ours(two, "2")];
     for (name, path) in &there.cpp {
         let read = if *name == FLOOR_CPP { nothing } else { moves };
         programs.push(Program::new(*name, path, [""; 0], read));
     }
     let programs = programs.into_iter().map(|program| program.reading(&input)).collect();
-    let question = question(effort.boards);
-    let contest = Contest::of_output(&question, programs, effort.rounds);
+    let question = question(budget.boards);
+    let contest = Contest::of_output(&question, programs, budget.rounds);
     table.push(contest.cpu(&question, one, PLAIN_CPP));
     table.push(contest.wall(&question, two, PLAIN_CPP));
     table.push(contest.cpu(&question, one, FLOOR_CPP));
 
     if let Some(python) = &there.python {
         let input = folder.join("fewer.txt");
-        fs::write(&input, boards::input(effort.python_boards, 21)).unwrap();
+        fs::write(&input, boards::input(budget.python_boards, 21)).unwrap();
         let script = here("testdata/package/submissions/accepted/plain.py");
         let programs = [ours(one, "1"), Program::new("plain Python", python, [script], moves)];
         let programs = programs.into_iter().map(|program| program.reading(&input)).collect();
-        let question = self::question(effort.python_boards);
-        let contest = Contest::of_output(&question, programs, effort.slow_rounds);
+        let question = self::question(budget.python_boards);
+        let contest = Contest::of_output(&question, programs, budget.slow_rounds);
         table.push(contest.cpu(&question, one, "plain Python"));
     }
 }
@@ -106,8 +106,8 @@ fn nothing(_: &str) -> Reading {
     Answer::Nothing.into()
 }
 
-pub fn chip_firing(effort: &Effort, there: &Yardsticks, table: &mut Table) {
-    for (task, vertices) in [("winner", effort.winner), ("number", effort.number)] {
+pub fn chip_firing(budget: &Budget, there: &Yardsticks, table: &mut Table) {
+    for (task, vertices) in [("winner", budget.winner), ("number", budget.number)] {
         let graph = format!("K{vertices}");
         let ours = env!("CARGO_BIN_EXE_chip-firing").as_ref();
         let mut programs = vec![Program::new("chip-firing", ours, [task, &graph, "--threads", "1"], chips)];
@@ -117,7 +117,7 @@ pub fn chip_firing(effort: &Effort, there: &Yardsticks, table: &mut Table) {
             programs.push(Program::new("the post's, Python", python, arguments, bare));
         }
         let question = format!("chip-firing {task} {graph}");
-        let contest = Contest::of_answers(&question, programs, effort.slow_rounds);
+        let contest = Contest::of_answers(&question, programs, budget.slow_rounds);
         table.push(contest.cpu(&question, "chip-firing", "the post's, Python"));
     }
 }
@@ -132,9 +132,9 @@ fn bare(output: &str) -> Reading {
     Answer::Is(output.trim().to_owned()).into()
 }
 
-pub fn hip(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mut Table) {
+pub fn hip(budget: &Budget, there: &Yardsticks, folder: &Path, table: &mut Table) {
     let ours: &Path = env!("CARGO_BIN_EXE_hip").as_ref();
-    for size in effort.ties {
+    for size in budget.ties {
         let model = folder.join(format!("{size}.lp"));
         let written = Command::new(ours).args(["model", size]).output().unwrap();
         assert!(written.status.success(), "hip model {size} failed");
@@ -142,13 +142,13 @@ pub fn hip(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mut Table
 
         let mut programs = vec![Program::new("hip", ours, ["tie", size, "--threads", "1"], least_squares)];
         for (call, name) in &there.solvers {
-            let seconds = effort.solver_seconds.to_string();
+            let seconds = budget.solver_seconds.to_string();
             let arguments =
                 [here("benches/hip_solvers.py").into_os_string(), call.into(), (&model).into(), seconds.into()];
             programs.push(Program::new(name, there.python.as_ref().unwrap(), arguments, solved));
         }
         let question = format!("hip tie {size}, proved");
-        let contest = Contest::of_answers(&question, programs, effort.slow_rounds);
+        let contest = Contest::of_answers(&question, programs, budget.slow_rounds);
         for (_, name) in &there.solvers {
             table.push(contest.cpu(&question, "hip", name));
         }
@@ -171,7 +171,7 @@ fn solved(output: &str) -> Reading {
     Reading { answer, cpu_ms: Some(cpu_ms.parse().unwrap()) }
 }
 
-pub fn replay(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mut Table) {
+pub fn replay(budget: &Budget, there: &Yardsticks, folder: &Path, table: &mut Table) {
     let ours: &Path = env!("CARGO_BIN_EXE_morpion").as_ref();
     let record = folder.join("rosin178.msr");
     let written = Command::new(ours).args(["convert", "rosin178", "--to", "msr"]).output().unwrap();
@@ -185,7 +185,7 @@ pub fn replay(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mut Ta
         programs.push(Program::new(name, path, arguments, verdict));
     }
     let question = "morpion, a record of 178 moves replayed";
-    let contest = Contest::of_answers(question, programs, effort.rounds);
+    let contest = Contest::of_answers(question, programs, budget.rounds);
     if let Some((name, _)) = &there.solitaire {
         table.push(contest.cpu(question, "morpion check", name));
     }

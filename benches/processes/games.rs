@@ -3,19 +3,19 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::contests::{Effort, after};
+use super::contests::{Budget, after};
 use super::table::{Row, Spread, Table, Unit};
 use super::yardsticks::Yardsticks;
 
 /// Runs the searches one after the other, so that each has a core to itself.
-pub fn long_games(effort: &Effort, there: &Yardsticks, folder: &Path, table: &mut Table) {
-    let Some((name, solitaire)) = there.solitaire.as_ref().filter(|_| effort.seeds > 0) else { return };
+pub fn long_games(budget: &Budget, there: &Yardsticks, folder: &Path, table: &mut Table) {
+    let Some((name, solitaire)) = there.solitaire.as_ref().filter(|_| budget.seeds > 0) else { return };
     for variant in ["5D", "5T"] {
-        let question = format!("morpion {variant}, long games, {} s each, one thread", effort.game_seconds);
+        let question = format!("morpion {variant}, long games, {} s each, one thread", budget.game_seconds);
         println!("\n{question}\n{:<8}{:>10}{:>36}", "seed", "morpion", name);
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        for seed in 1..=effort.seeds {
-            let lengths = [our_game(effort, variant, seed), their_game(effort, solitaire, variant, seed, folder)];
+        for seed in 1..=budget.seeds {
+            let lengths = [our_game(budget, variant, seed), their_game(budget, solitaire, variant, seed, folder)];
             println!("{seed:<8}{:>10}{:>36}", lengths[0], lengths[1]);
             ours.push(f64::from(lengths[0]));
             theirs.push(f64::from(lengths[1]));
@@ -40,8 +40,8 @@ fn morpion(arguments: &[&str]) -> Command {
 }
 
 /// The length of our best game.
-fn our_game(effort: &Effort, variant: &str, seed: u32) -> u32 {
-    let (seed, time) = (seed.to_string(), format!("{}s", effort.game_seconds));
+fn our_game(budget: &Budget, variant: &str, seed: u32) -> u32 {
+    let (seed, time) = (seed.to_string(), format!("{}s", budget.game_seconds));
     // No game has 500 moves (the upper bound for 5T is 485), so only the time limit ends the search.
     let limits = ["--seed", &seed, "--threads", "1", "--time", &time, "--target", "500", "--quiet"];
     let output = morpion(&["search", variant]).args(limits).output().unwrap();
@@ -50,8 +50,8 @@ fn our_game(effort: &Effort, variant: &str, seed: u32) -> u32 {
 }
 
 /// The length of the game that the crate saves, replayed by our program.
-fn their_game(effort: &Effort, solitaire: &Path, variant: &str, seed: u32, folder: &Path) -> u32 {
-    let (seed, time, game) = (seed.to_string(), format!("{}s", effort.game_seconds), folder.join("theirs.msr"));
+fn their_game(budget: &Budget, solitaire: &Path, variant: &str, seed: u32, folder: &Path) -> u32 {
+    let (seed, time, game) = (seed.to_string(), format!("{}s", budget.game_seconds), folder.join("theirs.msr"));
     let mut command = Command::new(solitaire);
     command.args(["search", "--variant", variant, "--seed", &seed, "--threads", "1", "--time", &time, "--quiet"]);
     let output = command.arg("--out").arg(&game).output().unwrap();

@@ -34,7 +34,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let given = |flag| arguments.iter().any(|argument| argument == flag);
     // `cargo test` runs benchmarks without `--bench`, to test that they work.
-    let effort = match (given("--bench"), given("--quick")) {
+    let budget = match (given("--bench"), given("--quick")) {
         (false, _) => contests::TEST,
         (true, true) => contests::QUICK,
         (true, false) => contests::WHOLE,
@@ -42,11 +42,11 @@ fn main() {
     let folder = tempfile::tempdir().unwrap();
     let there = yardsticks::Yardsticks::find(folder.path());
     let mut table = table::Table::default();
-    contests::hex(&effort, &there, folder.path(), &mut table);
-    contests::chip_firing(&effort, &there, &mut table);
-    contests::hip(&effort, &there, folder.path(), &mut table);
-    contests::replay(&effort, &there, folder.path(), &mut table);
-    games::long_games(&effort, &there, folder.path(), &mut table);
+    contests::hex(&budget, &there, folder.path(), &mut table);
+    contests::chip_firing(&budget, &there, &mut table);
+    contests::hip(&budget, &there, folder.path(), &mut table);
+    contests::replay(&budget, &there, folder.path(), &mut table);
+    games::long_games(&budget, &there, folder.path(), &mut table);
     table.print();
 }
 

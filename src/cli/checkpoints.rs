@@ -1,20 +1,20 @@
-//! What a long task has found, kept in a file from time to time, so that it can be killed at any moment and go on.
+//! When the state of a long task is saved in its checkpoint, so that it can be killed at any moment and continue.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::exit::say;
 use super::interrupt;
+use super::messages::say;
 use crate::checkpoint::{Checkpoint, CheckpointError, SavedState};
 
-/// Nothing is written more often.
+/// The least time between two checkpoints.
 const LEAST_PAUSE: Duration = Duration::from_secs(1);
 
-/// Writing takes at most such a part of the time.
-const SHARE: u32 = 20;
+/// After a checkpoint there is a pause of at least this many times the time that it took.
+const PAUSE_PER_WRITE: u32 = 20;
 
-/// Keeps the findings of one task, if there is a file for them.
+/// Saves the state of one task, if there is a file for it.
 #[derive(Debug)]
 pub struct CheckpointWriter {
     program: &'static str,
@@ -25,34 +25,36 @@ pub struct CheckpointWriter {
 }
 
 impl CheckpointWriter {
-    /// Keeps nothing.
+    /// Returns a writer that saves nothing.
     #[must_use]
     pub fn none(program: &'static str) -> CheckpointWriter {
         CheckpointWriter { program, checkpoint: None, written: Instant::now(), pause: LEAST_PAUSE, has_failed: false }
     }
 
-    /// Keeps the findings of a task in a file, and gives what an earlier run has left there.
+    /// Returns a writer that saves the state of a task in a file, and the state that an earlier run has saved there; `None` if
+    /// there is no such file.
     ///
     /// # Errors
-    /// If what is there cannot be used.
+    /// If the file cannot be used.
     pub fn open(
         program: &'static str,
         path: &Path,
         task: &str,
     ) -> Result<(CheckpointWriter, Option<SavedState>), CheckpointError> {
         let mut checkpoint = Checkpoint::new(path, &format!("{program} {task}"));
-        let kept = checkpoint.open()?;
-        if kept.as_ref().is_some_and(|kept| kept.is_older) {
+        let saved = checkpoint.open()?;
+        if saved.as_ref().is_some_and(|saved| saved.is_older) {
             let path = path.display();
             say(program, format_args!("{path} is missing or damaged: continuing from {path}.old"));
         }
-        Ok((CheckpointWriter { checkpoint: Some(checkpoint), ..CheckpointWriter::none(program) }, kept))
+        Ok((CheckpointWriter { checkpoint: Some(checkpoint), ..CheckpointWriter::none(program) }, saved))
     }
 
-    /// Keeps the findings of a task, and has what an earlier run has left there loaded; nothing if there is no file for them.
+    /// Returns a writer that saves the state of a task in a file, if there is one, and has `load` read the state that an earlier run
+    /// has saved there.
     ///
     /// # Errors
-    /// If what is there cannot be used, or is refused by `load`.
+    /// If the file cannot be used, or `load` refuses its state.
     pub fn resume(
         program: &'static str,
         path: Option<&Path>,
@@ -60,20 +62,20 @@ impl CheckpointWriter {
         load: impl FnOnce(&mut dyn Read) -> io::Result<()>,
     ) -> Result<CheckpointWriter, CheckpointError> {
         let Some(path) = path else { return Ok(CheckpointWriter::none(program)) };
-        let (writer, kept) = CheckpointWriter::open(program, path, task)?;
-        if let Some(mut kept) = kept {
-            load(&mut kept.state).map_err(|error| CheckpointError::Io(kept.path, error))?;
+        let (writer, saved) = CheckpointWriter::open(program, path, task)?;
+        if let Some(mut saved) = saved {
+            load(&mut saved.state).map_err(|error| CheckpointError::Io(saved.path, error))?;
         }
         Ok(writer)
     }
 
-    /// Whether it is time to write.
+    /// Returns whether it is time to write.
     #[must_use]
     pub fn is_due(&self) -> bool {
         self.checkpoint.is_some() && self.written.elapsed() >= self.pause
     }
 
-    /// Keeps what is written at the end of a run. If Ctrl-C has broken it off, says how to go on.
+    /// Saves the state at the end of a run. If Ctrl-C has ended the run, prints how to continue it.
     pub fn close(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         self.write(write);
         if let Some(checkpoint) = self.checkpoint.as_ref().filter(|_| interrupt::pressed() && !self.has_failed) {
@@ -82,7 +84,7 @@ impl CheckpointWriter {
         }
     }
 
-    /// Keeps what is written. That this fails is said once, and ends nothing.
+    /// Saves the state. The first failure is reported; the task continues without checkpoints.
     pub fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         let Some(checkpoint) = &mut self.checkpoint else { return };
         let begun = Instant::now();
@@ -94,6 +96,6 @@ impl CheckpointWriter {
             say(self.program, format_args!("cannot write the checkpoint {path}, continuing without it: {error}"));
         }
         self.written = Instant::now();
-        self.pause = LEAST_PAUSE.max(SHARE * begun.elapsed());
+        self.pause = LEAST_PAUSE.max(PAUSE_PER_WRITE * begun.elapsed());
     }
 }

@@ -1,8 +1,16 @@
-//! How a process ends.
+//! How a run ends: the exit statuses, and the failures that lead to them.
+//!
+//! Every failure is a [`Failure`]. [`end`] prints its message and returns its [`Exit`]; no program has another mapping.
 
-use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
 use std::process::ExitCode;
+
+use thiserror::Error;
+
+use super::messages::{invalid_value, say};
+use super::tasks::{LineError, ListError};
+use crate::checkpoint::CheckpointError;
 
 /// The exit statuses as documents show them; those of `hex-judge` are its own.
 pub(super) const STATUSES: [(&str, &str); 4] = [
@@ -15,8 +23,7 @@ pub(super) const STATUSES: [(&str, &str); 4] = [
 /// The line above the example of a help text.
 pub(super) const EXAMPLE: &str = "Example:";
 
-/// What stands below the options in the help of a program: its exit statuses, and an example, which
-/// begins with a line `Example:`.
+/// Returns the end of a program's help: its exit statuses, and an example, which begins with a line `Example:`.
 #[must_use]
 pub fn after_help(example: &str) -> String {
     let statuses = STATUSES.map(|(status, meaning)| format!("  {status}  {meaning}\n"));
@@ -42,19 +49,69 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Returns the exit status if answers cannot be written: a closed pipe is not an error, everything else is reported on
-/// stderr.
-#[must_use]
-pub fn cannot_write(program: &str, error: &io::Error) -> Exit {
-    if error.kind() == ErrorKind::BrokenPipe {
-        return Exit::Answered;
-    }
-    say(program, format_args!("cannot write the answers: {error}"));
-    Exit::Limit
+/// What ends a run before everything is answered.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The answers cannot be written.
+    #[error("cannot write the answers: {0}")]
+    Answers(#[from] io::Error),
+    /// The list of tasks cannot be read.
+    #[error("cannot read the tasks: {0}")]
+    Unreadable(#[source] io::Error),
+    /// A line of a list is wrong.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// The value of an argument does not fit the other arguments: the argument as help shows it, its value, and the problem.
+    #[error("{}", invalid_value(.0, .1, .2))]
+    Argument(&'static str, String, String),
+    /// A file beside the answers cannot be written.
+    #[error("cannot write {path}: {1}", path = .0.display())]
+    File(PathBuf, #[source] io::Error),
+    /// A checkpoint cannot be used.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// Input beside the tasks is wrong; a message of one line.
+    #[error("{0}")]
+    Input(String),
+    /// A file cannot be written where it was asked for, or the arguments are wrong; a message of one line.
+    #[error("{0}")]
+    Usage(String),
+    /// Ctrl-C was pressed.
+    #[error("interrupted")]
+    Interrupted,
 }
 
-/// Prints a line on stderr. If stderr cannot be written, nothing happens.
-pub fn say(program: &str, message: impl Display) {
-    // In one piece: the answers may go to the same place.
-    let _ = io::stderr().write_all(format!("{program}: {message}\n").as_bytes());
+impl From<ListError> for Failure {
+    fn from(error: ListError) -> Failure {
+        match error {
+            ListError::Source(error) => Failure::Unreadable(error),
+            ListError::Line(error) => Failure::Line(error),
+        }
+    }
+}
+
+impl Failure {
+    /// Returns the exit status of a run that ends with this failure. A closed pipe is not an error.
+    #[must_use]
+    pub fn exit(&self) -> Exit {
+        match self {
+            Failure::Answers(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Answered,
+            Failure::Answers(_) | Failure::File(..) | Failure::Interrupted => Exit::Limit,
+            Failure::Argument(..) | Failure::Usage(_) => Exit::Usage,
+            Failure::Unreadable(_) | Failure::Line(_) | Failure::Checkpoint(_) | Failure::Input(_) => Exit::Rejected,
+        }
+    }
+}
+
+/// Returns the exit status of a run, and prints the message of its failure on stderr.
+#[must_use]
+pub fn end(program: &str, run: Result<Exit, Failure>) -> Exit {
+    run.unwrap_or_else(|failure| {
+        let exit = failure.exit();
+        if exit != Exit::Answered {
+            say(program, failure);
+        }
+        exit
+    })
 }

@@ -1,14 +1,14 @@
-//! Files beside the answers.
+//! Files beside the answers: pictures, records, reports.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{self, Path, PathBuf};
 
+use super::exit::Failure;
 use crate::checkpoint::replace_file;
 
-/// Writes a file completely or not at all; a file that is not regular is written as it is: a pipe, or a link such as
-/// `/dev/stdout`, which must not be replaced by a file.
+/// Writes a file completely or not at all. `write` must flush what it writes. A file that is not regular, such as a pipe or the
+/// link `/dev/stdout`, is written in place, since it must not be replaced.
 ///
 /// # Errors
 /// Those of the file system and of `write`.
@@ -20,13 +20,23 @@ pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<&mut File>) -> io::
     replace_file(path, |file| write(BufWriter::new(file)))
 }
 
-/// Where a file is or can be made, however its path is spelled: its folder without links and detours, and its name.
+/// Checks that a file can be written, before the work that it is for.
 ///
 /// # Errors
-/// If there cannot be a file: its folder is not there, or it is a folder itself.
-pub fn place(path: &Path) -> io::Result<PathBuf> {
+/// [`Failure::Usage`] if there cannot be such a file.
+pub fn check_writable(path: &Path) -> Result<(), Failure> {
+    let cannot = |error| Failure::Usage(format!("cannot write {}: {error}", path.display()));
+    resolved(path).map(drop).map_err(cannot)
+}
+
+/// Returns the same path for a file however it is spelled: its folder without links and `..`, and its name. The file need not
+/// exist.
+///
+/// # Errors
+/// If there cannot be such a file: its folder does not exist, or it is a folder itself.
+pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     let is_separator = |byte: &u8| path::is_separator(char::from(*byte));
-    let place = match (fs::canonicalize(path), path.file_name()) {
+    let resolved = match (fs::canonicalize(path), path.file_name()) {
         (Ok(there), _) => there,
         (Err(_), Some(name)) if !path.as_os_str().as_encoded_bytes().last().is_some_and(is_separator) => {
             let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
@@ -39,33 +49,20 @@ pub fn place(path: &Path) -> io::Result<PathBuf> {
         (Err(error), None) => return Err(error),
         (Err(_), Some(_)) => return Err(io::ErrorKind::IsADirectory.into()),
     };
-    if place.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(place) }
+    if resolved.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(resolved) }
 }
 
-/// A path for people, on one line.
-#[derive(Clone, Copy, Debug)]
-pub struct Shown<P>(pub P);
-
-impl<P: AsRef<Path>> fmt::Display for Shown<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.as_ref().to_string_lossy().chars().try_for_each(|char| match char {
-            _ if char.is_control() => write!(f, "{}", char.escape_default()),
-            _ => write!(f, "{char}"),
-        })
-    }
-}
-
-/// Writes lines to something else as long as they are wanted; then every write fails. The first line is always written.
+/// Writes lines to another writer as long as they are wanted; after that every write fails. The first line is always written.
 #[derive(Debug)]
 pub struct WhileWanted<W, F> {
     to: W,
     wanted: F,
-    /// Whether a line has just been ended.
+    /// Whether the last write ended a line.
     between: bool,
 }
 
 impl<W: Write, F: FnMut() -> bool> WhileWanted<W, F> {
-    /// Writes to this; `wanted` is asked between lines.
+    /// Returns a writer to `to` that calls `wanted` between lines.
     pub fn new(to: W, wanted: F) -> WhileWanted<W, F> {
         WhileWanted { to, wanted, between: false }
     }

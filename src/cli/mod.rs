@@ -6,10 +6,11 @@
 //!     main -> hex, hip, chip_firing, morpion, judge     a folder per program: its clap definitions, and its answers
 //!              |    |   /    |          \
 //!              |    |  /     |           supervised         any program under limits
-//!              |  program    |                              tasks from the arguments or from a list on stdin
-//!              |     tasks, progress                        lists of tasks; limits, progress
-//!             ordered, checkpoints                          answers on many threads, in order; checkpoints
-//!             options, usage, exit, files, interrupt, json, manual, progress_line, stats     what all programs share
+//!              |  program    |                              the life of a program that answers tasks
+//!              |     tasks, progress                        lists of tasks; limits, progress line, statistics
+//!             ordered, checkpoints                          answers of several workers, in order; checkpoints
+//!             options, json, files, interrupt               arguments; answers as JSON; files beside the answers; Ctrl-C
+//!             exit, messages                                failures and exit statuses; what stderr shows
 //! ```
 
 pub mod checkpoints;
@@ -21,16 +22,13 @@ pub mod hip;
 pub mod interrupt;
 pub mod json;
 pub mod judge;
-mod manual;
+pub mod messages;
 pub mod morpion;
 pub mod options;
 pub mod ordered;
 pub mod program;
 pub mod progress;
-pub mod progress_line;
-pub mod stats;
 pub mod supervised;
 pub mod tasks;
-mod usage;
 
-pub use exit::Exit;
+pub use exit::{Exit, Failure};

@@ -1,4 +1,4 @@
-//! Options that all programs have, and how the arguments of a process are read.
+//! The arguments of a process: options that all programs have, parsers for values, completion scripts and manual pages.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,12 +11,13 @@ use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Arg, ArgMatches, Args, CommandFactory, Parser};
+use clap::{Arg, ArgMatches, Args, Command, CommandFactory, Parser};
 use clap_complete::Shell;
+use clap_mangen::Man;
+use clap_mangen::roff::{Inline, Roff, bold, roman};
 
-use super::exit::{Exit, cannot_write, say};
-use super::manual;
-use super::usage::one_line;
+use super::exit::{EXAMPLE, Exit, Failure, STATUSES, end};
+use super::messages::one_line;
 
 /// The options that all programs have.
 #[derive(Args, Clone, Copy, Debug)]
@@ -56,16 +57,16 @@ impl Common {
     /// Returns the number of threads to use.
     #[must_use]
     pub fn threads(&self) -> usize {
-        // Asking takes longer than many a task.
+        // Asking the system takes longer than many tasks.
         static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, NonZeroUsize::get));
         self.threads.map_or_else(|| *CORES, usize::from)
     }
 }
 
-/// Reads the arguments of a program. Help, the version, a completion script and a manual page are printed here.
+/// Returns the arguments of a program. Help, the version, a completion script or a manual page is printed here.
 ///
 /// # Errors
-/// The exit status if there is nothing left to do: something was printed, or the usage was wrong, which is reported on
+/// The exit status if there is nothing left to do: one of these was printed, or the usage was wrong, which is reported on
 /// stderr in one line.
 pub fn arguments<P: Parser>(program: &'static str) -> Result<P, Exit> {
     let arguments: Vec<OsString> = env::args_os().collect();
@@ -79,25 +80,31 @@ pub fn arguments<P: Parser>(program: &'static str) -> Result<P, Exit> {
     });
     match parsed {
         Ok(Ok(parsed)) => Ok(parsed),
-        Ok(Err(document)) => Err(print(program, &document)),
+        // Made whole first: clap's crates panic when a pipe is closed.
+        Ok(Err(document)) => {
+            let mut stdout = io::stdout().lock();
+            Err(printed(program, stdout.write_all(&document).and_then(|()| stdout.flush())))
+        }
         Err(error) if error.use_stderr() => {
             let task = arguments.iter().skip(1).find_map(|word| command.find_subcommand(word));
             let help = task.map_or_else(String::new, |task| format!(" {}", task.get_name()));
             let has_command = task.is_some_and(|task| task.get_arguments().any(Arg::is_last_set));
             let is_separated = arguments.iter().any(|word| word == "--");
             let tip = if has_command && !is_separated { "; tip: write the command after --" } else { "" };
-            say(program, format_args!("{}{tip}; try '{program}{help} --help'", one_line(error)));
-            Err(Exit::Usage)
+            let problem = format!("{}{tip}; try '{program}{help} --help'", one_line(error));
+            Err(end(program, Err(Failure::Usage(problem))))
         }
         // Help and version, in colours on a terminal.
-        Err(error) => {
-            let printed = error.print().and_then(|()| io::stdout().flush());
-            Err(printed.map_or_else(|error| cannot_write(program, &error), |()| Exit::Answered))
-        }
+        Err(error) => Err(printed(program, error.print().and_then(|()| io::stdout().flush()))),
     }
 }
 
-/// The completion script or manual page that is asked for, if one is.
+/// Returns the exit status of a program that only prints a document.
+fn printed(program: &str, written: io::Result<()>) -> Exit {
+    end(program, written.map(|()| Exit::Answered).map_err(Failure::Answers))
+}
+
+/// Returns the completion script or manual page that the arguments ask for; `None` if they ask for neither.
 fn requested_document<P: CommandFactory>(program: &str, matches: &ArgMatches) -> Option<Vec<u8>> {
     if let Some(&shell) = matches.get_one::<Shell>("completions") {
         let mut script = Vec::new();
@@ -107,11 +114,11 @@ fn requested_document<P: CommandFactory>(program: &str, matches: &ArgMatches) ->
     let task = matches.subcommand();
     let is_asked = |matches: &ArgMatches| matches.get_flag("man");
     (is_asked(matches) || task.is_some_and(|(_, matches)| is_asked(matches)))
-        .then(|| manual::page(P::command(), task.map(|(name, _)| name)))
+        .then(|| manual_page(P::command(), task.map(|(name, _)| name)))
 }
 
-/// Mends the bash script of a program with a hyphen in its name: `clap_complete` 4.6 spells the states after a task in two ways, so
-/// that nothing is completed there (clap-rs/clap#6421).
+/// Repairs the bash script of a program with a hyphen in its name: `clap_complete` 4.6 spells the states after a task in two ways,
+/// so that nothing is completed there (clap-rs/clap#6421).
 fn with_one_spelling(script: Vec<u8>, program: &str) -> Vec<u8> {
     let [wrong, right] = ["__subcmd__", "__"].map(|separator| program.replace('-', separator));
     match String::from_utf8(script) {
@@ -120,14 +127,59 @@ fn with_one_spelling(script: Vec<u8>, program: &str) -> Vec<u8> {
     }
 }
 
-/// Prints a document that was made whole first: clap's crates panic when a pipe is closed.
-fn print(program: &str, document: &[u8]) -> Exit {
-    let mut stdout = io::stdout().lock();
-    let written = stdout.write_all(document).and_then(|()| stdout.flush());
-    written.map_or_else(|error| cannot_write(program, &error), |()| Exit::Answered)
+/// All programs; each page refers to the others.
+const PROGRAMS: [&str; 5] = ["chip-firing", "hex", "hex-judge", "hip", "morpion"];
+
+/// Returns the manual page of a program, or of one of its tasks, in roff.
+fn manual_page(program: Command, task: Option<&str>) -> Vec<u8> {
+    let mut program = program.disable_help_subcommand(true);
+    program.build();
+    let name = program.get_name().to_owned();
+    let command = task.and_then(|task| program.find_subcommand(task)).unwrap_or(&program);
+    let page = Man::new(command.clone())
+        .source(format!("quadrille {}", env!("CARGO_PKG_VERSION")))
+        .manual("Pencil-and-paper games");
+    let mut text = Vec::new();
+    // Only the writer can fail, and this one is memory.
+    let _ = page
+        .render_title(&mut text)
+        .and_then(|()| page.render_name_section(&mut text))
+        .and_then(|()| page.render_synopsis_section(&mut text))
+        .and_then(|()| page.render_description_section(&mut text))
+        .and_then(|()| page.render_options_section(&mut text));
+    if command.has_subcommands() {
+        let _ = page.render_subcommands_section(&mut text);
+    }
+    let _ = ending(command, &name, task.is_some()).to_writer(&mut text);
+    text
 }
 
-/// Returns a parser for a value that is one of a few words; help and completions list them.
+/// Returns the sections on exit statuses, the example and the other programs.
+fn ending(command: &Command, program: &str, is_task: bool) -> Roff {
+    let mut roff = Roff::new();
+    if program != "hex-judge" {
+        roff.control("SH", ["EXIT STATUS"]);
+        for (status, meaning) in STATUSES {
+            roff.control("TP", []).text([bold(status)]).text([roman(meaning)]);
+        }
+    }
+    if let Some(example) = command.get_after_help() {
+        roff.control("SH", ["EXAMPLE"]).control("nf", []);
+        let example = example.to_string();
+        let lines = example.lines().filter(|line| *line != EXAMPLE);
+        let lines = lines.flat_map(|line| [roman(line), Inline::LineBreak]);
+        roff.text(lines.collect::<Vec<_>>()).control("fi", []);
+    }
+    let mut others = Vec::new();
+    for other in PROGRAMS.into_iter().filter(|&other| is_task || other != program) {
+        let separator = if others.is_empty() { "" } else { ", " };
+        others.extend([roman(separator), bold(other), roman("(1)")]);
+    }
+    roff.control("SH", ["SEE ALSO"]).text(others);
+    roff
+}
+
+/// Returns a parser for a value that is one of the given words; help and completions list them.
 pub fn one_of<T>(words: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
 where
     T: FromStr + Clone + Send + Sync + 'static,
@@ -136,7 +188,7 @@ where
     PossibleValuesParser::new(words).try_map(|word| word.parse::<T>())
 }
 
-/// Returns a parser for a number of this range, which digits alone write.
+/// Returns a parser for a number of this range, in plain decimal digits.
 ///
 /// ```text
 ///     number::<u16>(1..=1024)    "2" -> 2    "0", "2000", "+2", "1e3" -> expected a number from 1 to 1024
@@ -152,7 +204,7 @@ pub fn number<T: TryFrom<u64>>(
     }
 }
 
-/// Parses a size in bytes, such as `512M` or `4G`; the letters mean powers of 1024.
+/// Returns the size in bytes that a text means, such as `512M` or `4G`; the letters mean powers of 1024.
 ///
 /// # Errors
 /// If the text is not a size.
@@ -161,10 +213,10 @@ pub fn size(text: &str) -> Result<u64, String> {
     size.map_err(|_| "expected a size such as 512M or 4G".to_owned())
 }
 
-/// The longest time limit: clocks do not reach far beyond.
+/// The longest time limit, since clocks do not reach far beyond.
 const LONGEST: Duration = Duration::from_secs(100 * 365 * 86400);
 
-/// Parses a time such as `90s`, `10m` or `2h`; a number alone means seconds.
+/// Returns the time that a text means, such as `90s`, `10m` or `2h`; a number alone means seconds.
 ///
 /// # Errors
 /// If the text is not a time, or more than 100 years.

@@ -1,45 +1,89 @@
-//! Work on many threads whose answers come out in order.
+//! Answers of several workers, written in the order of the jobs.
 //!
 //! ```text
-//!     feeder --- jobs, numbered ---> queue ---> workers ---> waiting for their turn ---> out
-//!        \_______ helps when the queue is full ________/
+//!     feeder ─── jobs, numbered ───> queue ───> workers ───> answers that wait for earlier ones ───> output
+//!        \_______ works too when the queue is full ________/
+//!
+//!     2 is written, 3 is being worked on, 4 and 6 are done:     due 3     waiting 4, 6     queue 7, 8
 //! ```
 //!
-//! The thread that reads the input feeds jobs into a short queue; workers turn each into bytes; the bytes are written in
-//! the order of the jobs by whoever finishes the next one due, at once, so that an answer is out before more input is
-//! waited for. When the queue is full, and at the end, the feeder works too: with N threads N are busy, and what is held in
-//! memory is bounded. With one thread there is no other than the feeder's, and no queue.
+//! The caller's thread reads the input and feeds jobs into a short queue; workers turn each job into bytes; the worker that
+//! finishes the job that is due writes its bytes, and those of the jobs after it that are done. So an answer is written
+//! before more input is waited for. When the queue is full, and at the end, the feeder works too: with N threads N are
+//! busy, and memory is bounded. With one thread there is only the feeder's, and no queue.
 
-mod output;
-
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Write};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
-use self::output::{Done, PanicGuard};
-pub use self::output::{Output, Shared};
+use crate::workers::beside;
+
+/// Buffers for answers that are larger than this are freed and not used again.
+const LARGEST_SPARE: usize = 1 << 20;
 
 /// Turns jobs into bytes.
 pub trait Worker {
     /// What it works on.
     type Job: Send;
-    /// What can go wrong; a failure to write among it.
+    /// What can go wrong; a failure to write is part of it.
     type Failure: From<io::Error> + Send;
 
-    /// Does one job; returns how many answers that were.
+    /// Does one job, and returns the number of its answers.
     ///
     /// # Errors
-    /// Whatever ends the whole run; what has been written to `out` until then is still put out.
+    /// What ends the whole run; what has been written to `out` before is still written to the output.
     fn work(&mut self, job: Self::Job, out: &mut impl Write) -> Result<u64, Self::Failure>;
 }
 
+/// Runs `feed` with a feeder for the given number of threads, each with a worker of its own, and waits until all answers are
+/// written.
+///
+/// # Errors
+/// The first failure in the order of the jobs: of a worker, or of the output.
+///
+/// # Panics
+/// If a worker does.
+pub fn run<W: Worker, R>(
+    threads: usize,
+    shared: &Shared<W::Failure>,
+    worker: impl Fn() -> W + Sync,
+    feed: impl FnOnce(&mut Feeder<'_, W>) -> R,
+) -> Result<R, W::Failure> {
+    let queue = Queue { jobs: Mutex::new(Jobs { waiting: VecDeque::new(), closed: false }), changed: Condvar::new() };
+    let work = |_| {
+        let _mark = MarkPanic(shared);
+        let mut worker = worker();
+        while let Some((number, job)) = queue.next() {
+            work(&mut worker, number, job, shared);
+        }
+    };
+    let (_, result) = beside(threads.saturating_sub(1), work, |started| {
+        let _close = CloseQueue(&queue);
+        let mut feeder = Feeder { shared, queue: &queue, worker: worker(), threads: started + 1, fed: 0 };
+        let result = feed(&mut feeder);
+        feeder.drain();
+        result
+    });
+    match shared.at_rest().failure.take() {
+        Some(failure) => Err(failure),
+        None => Ok(result),
+    }
+}
+
+fn work<W: Worker>(worker: &mut W, number: u64, job: W::Job, shared: &Shared<W::Failure>) {
+    let mut bytes = lock(&shared.output).spare.pop().unwrap_or_default();
+    let answered = worker.work(job, &mut bytes);
+    shared.put(number, Done { bytes, answered });
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What a thread held when it panicked is whole: only workers panic, and nothing is held while they work.
+    // What a poisoned mutex guards is complete: only workers panic, and no lock is held while they work.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The jobs that nobody works on yet.
+/// The jobs that no worker has begun.
 struct Queue<J> {
     jobs: Mutex<Jobs<J>>,
     changed: Condvar,
@@ -51,27 +95,33 @@ struct Jobs<J> {
 }
 
 impl<J> Queue<J> {
+    /// Waits for the next job; `None` if the queue is closed and empty.
     fn next(&self) -> Option<(u64, J)> {
-        let mut jobs = lock(&self.jobs);
-        loop {
-            if let Some(job) = jobs.waiting.pop_front() {
-                return Some(job);
-            }
-            if jobs.closed {
-                return None;
-            }
-            jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
-        }
+        let open_and_empty = |jobs: &mut Jobs<J>| jobs.waiting.is_empty() && !jobs.closed;
+        let jobs = self.changed.wait_while(lock(&self.jobs), open_and_empty);
+        jobs.unwrap_or_else(PoisonError::into_inner).waiting.pop_front()
     }
 }
 
-/// Closes the queue when the feeder is done, or has panicked: the workers wait for no more jobs.
-struct Closing<'a, J>(&'a Queue<J>);
+/// Closes the queue when the feeder is done or has panicked, so that the workers end.
+struct CloseQueue<'a, J>(&'a Queue<J>);
 
-impl<J> Drop for Closing<'_, J> {
+impl<J> Drop for CloseQueue<'_, J> {
     fn drop(&mut self) {
         lock(&self.0.jobs).closed = true;
         self.0.changed.notify_all();
+    }
+}
+
+/// Tells the threads that wait for the answers of a worker that it has panicked.
+struct MarkPanic<'a, F>(&'a Shared<F>);
+
+impl<F> Drop for MarkPanic<'_, F> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            lock(&self.0.output).panicked = true;
+            self.0.written.notify_all();
+        }
     }
 }
 
@@ -95,38 +145,42 @@ impl<W: Worker> Feeder<'_, W> {
         }
         let mut jobs = lock(&self.queue.jobs);
         jobs.waiting.push_back((number, job));
-        // When there is more than enough to do, the oldest one is done here: others may be waiting behind it.
+        // When the queue is full, the oldest job is done here: others may be waiting for it.
         let oldest = if jobs.waiting.len() > 2 * self.threads { jobs.waiting.pop_front() } else { None };
         drop(jobs);
         self.queue.changed.notify_one();
         if let Some((number, job)) = oldest {
             work(&mut self.worker, number, job, self.shared);
         }
-        // Whoever reads the answers may be slow: no more of them are kept than this.
+        // The reader of the answers may be slow: no more of them are kept in memory.
         let most = 2 * self.threads as u64 + 2;
         drop(self.shared.wait_until(|output| self.fed - output.due <= most));
     }
 
-    /// Does a job here and now, when all before it are out, and writes as it goes: for answers too large to hold.
+    /// Does a job on this thread when all jobs before it are written, and writes while it works: for answers that are too large
+    /// for memory.
     pub fn feed_through(&mut self, job: W::Job) {
         self.drain();
         self.fed += 1;
         let worker = &mut self.worker;
-        self.shared.put_through(|sink| {
-            let mut sink = io::BufWriter::with_capacity(1 << 16, sink);
-            let answered = worker.work(job, &mut sink)?;
-            sink.flush()?;
-            Ok(answered)
-        });
+        let mut output = self.shared.at_rest();
+        if let Some(sink) = output.sink.take() {
+            drop(self.shared.write(output, sink, |sink| {
+                let mut sink = io::BufWriter::with_capacity(1 << 16, sink);
+                let answered = worker.work(job, &mut sink)?;
+                sink.flush()?;
+                Ok(answered)
+            }));
+        }
     }
 
-    /// Whether the run has failed, and nothing more will be put out.
+    /// Returns whether the run has failed, so that nothing more will be written.
     #[must_use]
     pub fn has_failed(&self) -> bool {
-        self.shared.has_failed()
+        lock(&self.shared.output).failure.is_some()
     }
 
-    /// Waits until all that has been fed is out, and helps.
+    /// Works until all jobs taken so far are written.
     pub fn drain(&mut self) {
         loop {
             let job = lock(&self.queue.jobs).waiting.pop_front();
@@ -137,51 +191,128 @@ impl<W: Worker> Feeder<'_, W> {
     }
 }
 
-fn work<W: Worker>(worker: &mut W, number: u64, job: W::Job, shared: &Shared<W::Failure>) {
-    let mut bytes = shared.spare();
-    let answered = worker.work(job, &mut bytes);
-    shared.put(number, Done { bytes, answered });
+/// The output, shared by the workers and the thread that handles Ctrl-C.
+pub struct Shared<F> {
+    output: Mutex<Output<F>>,
+    written: Condvar,
 }
 
-/// Runs `feed` with a feeder for `threads` threads, each with a worker of its own, and waits for all answers to be out.
-///
-/// # Errors
-/// The first failure in the order of the jobs: of a worker, or of the output.
-///
-/// # Panics
-/// If a worker does.
-pub fn run<W: Worker + Send, R>(
-    threads: usize,
-    shared: &Shared<W::Failure>,
-    worker: impl Fn() -> W,
-    feed: impl FnOnce(&mut Feeder<'_, W>) -> R,
-) -> Result<R, W::Failure> {
-    let queue = Queue { jobs: Mutex::new(Jobs { waiting: VecDeque::new(), closed: false }), changed: Condvar::new() };
-    let result = thread::scope(|scope| {
-        // Where the system has no more threads to give, those that there are do the work.
-        let mut running = 1;
-        for _ in 1..threads {
-            let mut worker = worker();
-            let queue = &queue;
-            let spawned = thread::Builder::new().spawn_scoped(scope, move || {
-                let _guard = PanicGuard(shared);
-                while let Some((number, job)) = queue.next() {
-                    work(&mut worker, number, job, shared);
-                }
-            });
-            if spawned.is_err() {
-                break;
-            }
-            running += 1;
+/// The state of the output.
+pub struct Output<F> {
+    /// `None` while a worker writes, which it does without holding the lock.
+    sink: Option<Box<dyn Write + Send>>,
+    /// The number of the job whose answers are written next.
+    due: u64,
+    /// Jobs that were done before their turn.
+    waiting: BTreeMap<u64, Done<F>>,
+    /// Buffers to be used again.
+    spare: Vec<Vec<u8>>,
+    answered: u64,
+    failure: Option<F>,
+    /// Whether a worker has panicked, so that its answers will never come.
+    panicked: bool,
+}
+
+/// The result of a job.
+struct Done<F> {
+    bytes: Vec<u8>,
+    answered: Result<u64, F>,
+}
+
+impl<F> Output<F> {
+    /// Returns the number of answers that are written.
+    #[must_use]
+    pub fn answered(&self) -> u64 {
+        self.answered
+    }
+
+    /// Takes the sink and the result of the job that is due, if both are there.
+    fn next(&mut self) -> Option<(Box<dyn Write + Send>, Done<F>)> {
+        self.sink.as_ref()?;
+        let done = self.waiting.remove(&self.due)?;
+        Some((self.sink.take()?, done))
+    }
+}
+
+impl<F> Shared<F> {
+    /// Returns an output to this sink.
+    #[must_use]
+    pub fn new(sink: Box<dyn Write + Send>) -> Arc<Shared<F>> {
+        let output = Output {
+            sink: Some(sink),
+            due: 0,
+            waiting: BTreeMap::new(),
+            spare: Vec::new(),
+            answered: 0,
+            failure: None,
+            panicked: false,
+        };
+        Arc::new(Shared { output: Mutex::new(output), written: Condvar::new() })
+    }
+
+    /// Waits until no job is being written; none is while the guard is held.
+    pub fn at_rest(&self) -> MutexGuard<'_, Output<F>> {
+        self.wait_until(|output| output.sink.is_some())
+    }
+
+    /// Does what [`at_rest`](Self::at_rest) does, but returns `None` if that takes longer than the given time.
+    pub fn at_rest_within(&self, time: Duration) -> Option<MutexGuard<'_, Output<F>>> {
+        self.out_within(0, time)
+    }
+
+    /// Does the same, and waits also until the given number of jobs are written, or the run has failed.
+    pub fn out_within(&self, jobs: u64, time: Duration) -> Option<MutexGuard<'_, Output<F>>> {
+        let done = |output: &Output<F>| output.sink.is_some() && (output.due >= jobs || output.failure.is_some());
+        let waited = self.written.wait_timeout_while(lock(&self.output), time, |output| !done(output));
+        let (output, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        done(&output).then_some(output)
+    }
+
+    fn wait_until(&self, condition: impl Fn(&Output<F>) -> bool) -> MutexGuard<'_, Output<F>> {
+        let mut output = lock(&self.output);
+        while !condition(&output) {
+            assert!(!output.panicked, "a worker has panicked");
+            output = self.written.wait(output).unwrap_or_else(PoisonError::into_inner);
         }
-        let _closing = Closing(&queue);
-        let mut feeder = Feeder { shared, queue: &queue, worker: worker(), threads: running, fed: 0 };
-        let result = feed(&mut feeder);
-        feeder.drain();
-        result
-    });
-    match shared.at_rest().failure.take() {
-        Some(failure) => Err(failure),
-        None => Ok(result),
+        output
+    }
+
+    /// Writes the result of the job that is due, if nothing has failed yet. The lock is not held meanwhile.
+    fn write<'a>(
+        &'a self,
+        output: MutexGuard<'a, Output<F>>,
+        mut sink: Box<dyn Write + Send>,
+        job: impl FnOnce(&mut dyn Write) -> Result<u64, F>,
+    ) -> MutexGuard<'a, Output<F>> {
+        let failed = output.failure.is_some();
+        drop(output);
+        let written = if failed { Ok(0) } else { job(&mut sink) };
+        let mut output = lock(&self.output);
+        output.sink = Some(sink);
+        output.due += 1;
+        match written {
+            Ok(answered) => output.answered += answered,
+            Err(failure) => output.failure = Some(failure),
+        }
+        self.written.notify_all();
+        output
+    }
+}
+
+impl<F: From<io::Error>> Shared<F> {
+    /// Writes the result of a job and of all that waited for it; or leaves it to the worker that is writing, or whose job is
+    /// due.
+    fn put(&self, number: u64, done: Done<F>) {
+        let mut output = lock(&self.output);
+        output.waiting.insert(number, done);
+        while let Some((sink, Done { mut bytes, answered })) = output.next() {
+            output = self.write(output, sink, |sink| {
+                sink.write_all(&bytes).and_then(|()| sink.flush()).map_err(F::from).and(answered)
+            });
+            if bytes.capacity() <= LARGEST_SPARE {
+                bytes.clear();
+                output.spare.push(bytes);
+            }
+        }
     }
 }

@@ -1,28 +1,30 @@
-//! Tasks that may take long, done one after the other: their limits, their progress, and Ctrl-C.
+//! Tasks that may take long: their limits, their progress, Ctrl-C, and `--stats`.
 //!
 //! ```text
-//!     Tasks::run ----> TaskProgress ---------- go_on(positions) ----------> continue or stop
-//!                         \ dropped when the answer is out
-//!     Ctrl-C waits for that if a task is progress, reports how much was done, and ends the process
+//!     Tasks::run ----> TaskProgress -------- report(positions) -------> continue or stop
+//!                         |    \ ProgressLine, on stderr
+//!                         dropped when the answer is printed
+//!     Ctrl-C waits for that while a task is running, reports how many tasks were answered, and ends the process
 //! ```
 //!
 //! A task stops where it calls [`TaskProgress::report`], so that what it knows can be printed. Ctrl-C waits three seconds for
 //! that, and then ends the process.
 
+use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
-use std::process;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use std::{fs, process};
 
 use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::exit::{Exit, say};
+use super::exit::Exit;
 use super::interrupt;
+use super::messages::say;
 use super::options::{Common, number, size, time};
-use super::progress_line::ProgressLine;
-use super::stats::Stats;
 
-/// How long Ctrl-C waits for the answers of what is being done.
+/// How long Ctrl-C waits for the answers of the tasks that are running.
 pub const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Limits on a task; in a list each task has all of them.
@@ -47,32 +49,30 @@ pub struct MemoryOption {
     pub bytes: u64,
 }
 
-/// What the thread that works and the one that Ctrl-C starts tell each other.
-#[derive(Debug, Default)]
-struct Done {
-    /// How many tasks are being done; if none, the next one is waited for.
-    working: u64,
-    answered: u64,
-    positions: u64,
-}
-
-/// The tasks of a run.
+/// The tasks of a run: how many are running, how many are answered, and what they cost.
 #[derive(Debug)]
 pub struct Tasks {
     program: &'static str,
-    done: Mutex<Done>,
+    counts: Mutex<Counts>,
     changed: Condvar,
     stats: Option<Stats>,
 }
 
+#[derive(Debug, Default)]
+struct Counts {
+    running: u64,
+    answered: u64,
+    positions: u64,
+}
+
 impl Tasks {
-    /// None done yet; what Ctrl-C does is left to the caller.
+    /// Returns the tasks of a run that has just begun. What Ctrl-C does is left to the caller.
     #[must_use]
     pub fn new(program: &'static str, stats: Option<Stats>) -> Tasks {
-        Tasks { program, done: Mutex::default(), changed: Condvar::new(), stats }
+        Tasks { program, counts: Mutex::default(), changed: Condvar::new(), stats }
     }
 
-    /// None done yet. From now on Ctrl-C ends the process with [`Exit::Limit`].
+    /// Returns the tasks of a run that has just begun. From now on Ctrl-C ends the process with [`Exit::Limit`].
     #[must_use]
     pub fn begin(program: &'static str, stats: Option<Stats>) -> Arc<Tasks> {
         let tasks = Arc::new(Tasks::new(program, stats));
@@ -81,33 +81,33 @@ impl Tasks {
         tasks
     }
 
-    fn lock(&self) -> MutexGuard<'_, Done> {
+    fn lock(&self) -> MutexGuard<'_, Counts> {
         // Nothing panics while it holds the lock.
-        self.done.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn end(&self) -> ! {
-        let waited = self.changed.wait_timeout_while(self.lock(), PATIENCE, |done| done.working > 0);
-        // Held to the end: no other task is begun.
-        let (done, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        let midst = if done.working > 0 { ", while another was running" } else { "" };
-        say(self.program, format_args!("interrupted after {} task(s){midst}", done.answered));
-        self.report_on(&done);
+        let waited = self.changed.wait_timeout_while(self.lock(), PATIENCE, |counts| counts.running > 0);
+        // Locked until the process has ended: no other task is begun.
+        let (counts, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let running = if counts.running > 0 { ", while another was running" } else { "" };
+        say(self.program, format_args!("interrupted after {} task(s){running}", counts.answered));
+        self.report_on(&counts);
         process::exit(Exit::Limit as i32)
     }
 
-    /// Says what was done, if that is wanted.
+    /// Prints what the tasks cost, if that was asked for.
     pub fn report(&self) {
         self.report_on(&self.lock());
     }
 
-    fn report_on(&self, done: &Done) {
+    fn report_on(&self, counts: &Counts) {
         if let Some(stats) = self.stats {
-            stats.report(self.program, done.positions, "positions");
+            stats.report(self.program, counts.positions, "positions");
         }
     }
 
-    /// Begins a task; after Ctrl-C none is begun any more.
+    /// Begins a task. After Ctrl-C no task is begun, and this does not return.
     pub fn run<'a>(&'a self, limits: &LimitOptions, options: &'a Common) -> TaskProgress<'a> {
         let progress = self.start(limits, options);
         if interrupt::pressed() {
@@ -117,48 +117,40 @@ impl Tasks {
         progress
     }
 
-    /// Begins a task, beside others on other threads; after Ctrl-C only to be broken off.
+    /// Begins a task that may run beside others on other threads. After Ctrl-C it is stopped at its first report.
     pub fn start<'a>(&'a self, limits: &LimitOptions, options: &'a Common) -> TaskProgress<'a> {
-        self.lock().working += 1;
+        self.lock().running += 1;
         TaskProgress {
             tasks: self,
             deadline: limits.time.map(|time| Instant::now() + time),
             nodes: limits.nodes.unwrap_or(u64::MAX),
             options,
-            progress: None,
+            line: None,
+            shows_positions: true,
             positions: 0,
-            shown: Shown::Positions,
             stopped: false,
         }
     }
 }
 
-/// What the progress line is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shown {
-    Positions,
-    /// So many parts of the task that are done.
-    Parts(u64),
-    /// What the task makes of itself.
-    Line,
-}
-
-/// A task that is being done; it is over when this is dropped.
+/// The progress of a task that is running. The task ends when this is dropped.
 #[derive(Debug)]
 pub struct TaskProgress<'a> {
     tasks: &'a Tasks,
     deadline: Option<Instant>,
     nodes: u64,
     options: &'a Common,
-    /// Made for what searches positions, or knows how much there is to do.
-    progress: Option<ProgressLine>,
+    /// Created when there is something to show.
+    line: Option<ProgressLine>,
+    /// Whether the line shows the number of positions, and not what the task shows itself.
+    shows_positions: bool,
     positions: u64,
-    shown: Shown,
     stopped: bool,
 }
 
 impl TaskProgress<'_> {
-    /// To be called from time to time with how many positions have been searched: whether to go on.
+    /// Notes the number of positions searched so far, and returns whether to continue: the body of a
+    /// [progress callback](crate::progress::Progress).
     pub fn report(&mut self, positions: u64) -> ControlFlow<()> {
         self.count(positions);
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -169,56 +161,55 @@ impl TaskProgress<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The same for what writes answers and searches no positions.
+    /// Returns whether to continue, for a task that writes answers and searches no positions.
     pub fn check(&mut self) -> ControlFlow<()> {
         self.report(self.positions)
     }
 
-    /// How many positions have been searched so far.
+    /// Returns the number of positions searched so far.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Notes how many positions were searched in all.
+    /// Notes the number of positions searched so far, which does not decrease.
     pub fn count(&mut self, positions: u64) {
-        let more = positions.saturating_sub(self.positions);
-        self.positions += more;
-        if more > 0 && self.shown == Shown::Positions {
-            let new = || ProgressLine::new(self.options, self.tasks.program, "positions", None);
-            self.progress.get_or_insert_with(new).add(more);
+        if positions > self.positions {
+            self.positions = positions;
+            if self.shows_positions {
+                self.line("positions", None).set(positions);
+            }
         }
     }
 
-    /// Notes how many parts of the task are done, which is shown in the place of positions.
+    /// Shows how many parts of the task are done, in place of the number of positions.
     pub fn count_parts(&mut self, unit: &'static str, done: u64, all: u64) {
-        let before = match std::mem::replace(&mut self.shown, Shown::Parts(done)) {
-            Shown::Parts(before) => before,
-            Shown::Positions | Shown::Line => 0,
-        };
-        let new = || ProgressLine::new(self.options, self.tasks.program, unit, Some(all));
-        self.progress.get_or_insert_with(new).add(done.saturating_sub(before));
+        self.shows_positions = false;
+        self.line(unit, Some(all)).set(done);
     }
 
-    /// Shows a line in the place of positions, from the first call on; it is made if it is time to show one.
+    /// Shows a line in place of the number of positions. `line` is called if it is time to show one.
     pub fn show(&mut self, line: impl FnOnce() -> String) {
-        self.shown = Shown::Line;
-        let new = || ProgressLine::new(self.options, self.tasks.program, "", None);
-        self.progress.get_or_insert_with(new).show(line);
+        self.shows_positions = false;
+        self.line("", None).show(line);
     }
 
-    /// The limit on positions, if the caller sees to it from now on.
+    fn line(&mut self, unit: &'static str, total: Option<u64>) -> &mut ProgressLine {
+        self.line.get_or_insert_with(|| ProgressLine::new(self.options, self.tasks.program, unit, total))
+    }
+
+    /// Returns the limit on positions, which the caller must observe from now on; `None` if there is none.
     pub fn take_nodes(&mut self) -> Option<u64> {
         Some(std::mem::replace(&mut self.nodes, u64::MAX)).filter(|&nodes| nodes < u64::MAX)
     }
 
-    /// Notes that there is an answer, and whether a limit has cut it.
+    /// Notes that there is an answer, and whether a limit has stopped it early.
     pub fn answered(&mut self, stopped: bool) {
         self.stopped = stopped;
         self.tasks.lock().answered += u64::from(!stopped);
     }
 
-    /// Whether the task has been broken off.
+    /// Returns whether the task was stopped early.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stopped
@@ -227,9 +218,142 @@ impl TaskProgress<'_> {
 
 impl Drop for TaskProgress<'_> {
     fn drop(&mut self) {
-        let mut done = self.tasks.lock();
-        done.working -= 1;
-        done.positions += self.positions;
+        let mut counts = self.tasks.lock();
+        counts.running -= 1;
+        counts.positions += self.positions;
         self.tasks.changed.notify_all();
     }
+}
+
+/// The line appears when a run has lasted this long, and is renewed this often.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// One line of progress on stderr: on a terminal, or on request; never among the answers. It counts what has been read of the
+/// input, or done of the work.
+#[derive(Debug)]
+pub struct ProgressLine {
+    program: &'static str,
+    unit: &'static str,
+    total: Option<u64>,
+    done: u64,
+    last: Instant,
+    shown: Shown,
+}
+
+#[derive(Debug)]
+enum Shown {
+    Never,
+    /// Off a terminal: a line each time.
+    Lines,
+    /// On a terminal, where the bar is created when it is first due.
+    Bar(Option<ProgressBar>),
+}
+
+impl ProgressLine {
+    /// Returns a counter up to `total`, if that is known. It is shown on a terminal that the answers do not go to, or if
+    /// `--progress` asks for it.
+    #[must_use]
+    pub fn new(options: &Common, program: &'static str, unit: &'static str, total: Option<u64>) -> ProgressLine {
+        let wanted = options.progress || !io::stdout().is_terminal();
+        let shown = match (options.quiet, io::stderr().is_terminal()) {
+            (false, true) if wanted => Shown::Bar(None),
+            (false, false) if options.progress => Shown::Lines,
+            _ => Shown::Never,
+        };
+        ProgressLine { program, unit, total, done: 0, last: Instant::now(), shown }
+    }
+
+    /// Returns whether it is time to show something, which the caller then does.
+    fn is_due(&mut self) -> bool {
+        let is_due = !matches!(self.shown, Shown::Never) && self.last.elapsed() >= INTERVAL;
+        if is_due {
+            self.last = Instant::now();
+        }
+        is_due
+    }
+
+    /// Shows a line in place of a number.
+    pub fn show(&mut self, line: impl FnOnce() -> String) {
+        if !self.is_due() {
+            return;
+        }
+        match &mut self.shown {
+            Shown::Never => {}
+            Shown::Lines => say(self.program, line()),
+            Shown::Bar(bar) => {
+                let template = format!("{}: {{msg}}", self.program);
+                bar.get_or_insert_with(|| new_bar(None, &template)).set_message(line());
+            }
+        }
+    }
+
+    /// Counts what has been done since the last call.
+    pub fn add(&mut self, done: u64) {
+        self.set(self.done + done);
+    }
+
+    /// Sets the number of what has been done.
+    pub fn set(&mut self, done: u64) {
+        self.done = done;
+        if !self.is_due() {
+            return;
+        }
+        let (program, unit) = (self.program, self.unit);
+        match (&mut self.shown, self.total) {
+            (Shown::Never, _) => {}
+            (Shown::Lines, Some(total)) => say(program, format_args!("{done} of {total} {unit}")),
+            (Shown::Lines, None) => say(program, format_args!("{done} {unit}")),
+            (Shown::Bar(bar), total) => {
+                let template = match total {
+                    Some(_) => format!("{program}: {{pos}} of {{len}} {unit}, {{eta}} left"),
+                    None => format!("{program}: {{pos}} {unit} in {{elapsed}}"),
+                };
+                bar.get_or_insert_with(|| new_bar(total, &template)).set_position(done);
+            }
+        }
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        if let Shown::Bar(Some(bar)) = &self.shown {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn new_bar(total: Option<u64>, template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(4));
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// What a run costs, for `--stats`.
+#[derive(Clone, Copy, Debug)]
+pub struct Stats {
+    started: Instant,
+}
+
+impl Stats {
+    /// Starts the clock.
+    #[must_use]
+    pub fn start() -> Stats {
+        Stats { started: Instant::now() }
+    }
+
+    /// Prints one line on stderr: what was done, seconds, and peak memory where the system tells.
+    pub fn report(self, program: &str, done: u64, unit: &str) {
+        let seconds = self.started.elapsed().as_secs_f64();
+        let memory = peak_memory_kib().map_or_else(String::new, |kib| format!(", {:.1} MiB", kib as f64 / 1024.0));
+        say(program, format_args!("{done} {unit}, {seconds:.3} s{memory}"));
+    }
+}
+
+/// Returns the peak memory of the process in KiB; `None` off Linux, which tells it in a file.
+fn peak_memory_kib() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
 }

@@ -7,8 +7,8 @@ use crate::{README, documents, file, read};
 /// The headings of a document, as links name them.
 fn anchors(document: &str) -> BTreeSet<String> {
     let headings = document.lines().filter_map(|line| line.trim_start_matches('#').strip_prefix(' '));
-    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
-    headings.map(|line| line.to_lowercase().chars().filter(kept).collect::<String>().replace(' ', "-")).collect()
+    let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    headings.map(|line| line.to_lowercase().chars().filter(is_kept).collect::<String>().replace(' ', "-")).collect()
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn every_field_of_json_is_in_its_reference() {
     }
 }
 
-/// The only place for what is the same in all programs.
+/// The README is the only page for what is the same in all programs.
 #[test]
 fn exit_statuses_are_told_once() {
     let of_all = |document: &str| read(document).contains("| exit status |");

@@ -7,10 +7,12 @@ mod support;
 
 mod about;
 mod checkpoint;
+mod json;
 mod ordered;
 mod process;
 mod solvers;
 mod table;
+mod tasks;
 
 use std::process::Output;
 
@@ -114,6 +116,15 @@ fn bytes_that_mean_nothing_are_placed_and_shown_in_plain_letters() {
             }
         }
     }
+}
+
+/// Letters of all scripts are readable in names of files; what a terminal would obey is escaped.
+#[test]
+fn names_of_files_are_shown_in_one_line_without_control_characters() {
+    let output = support::HEX.run("größe\u{1b}[2J\u{202e}", "");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    let stderr = text(&output.stderr);
+    assert!(stderr.starts_with(r"hex: cannot read größe\u{1b}[2J\u{202e}: "), "{stderr}");
 }
 
 #[test]

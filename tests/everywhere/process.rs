@@ -1,4 +1,4 @@
-//! How a program gets on with terminals, pipes, disks and people in a hurry.
+//! Terminals, closed pipes, full disks, statistics and progress.
 
 #[cfg(target_os = "linux")]
 use std::process::{Command, Stdio};
@@ -54,7 +54,7 @@ fn a_closed_pipe_is_no_error() {
     }
 }
 
-/// What is said about the program is an answer like others.
+/// Help, version, manual page and completions are answers too.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_written_is_no_success() {
@@ -68,7 +68,7 @@ fn what_cannot_be_written_is_no_success() {
     }
 }
 
-/// Runs a command of the shell on a terminal of its own: the status, and what the terminal shows. Nothing if none can be had.
+/// Runs a shell command on a new terminal and returns its status and what the terminal shows; `None` if there is no `script`.
 #[cfg(target_os = "linux")]
 fn on_a_terminal(command: &str) -> Option<(Option<i32>, String)> {
     let mut script = Command::new("script");
@@ -100,7 +100,7 @@ fn answers_are_the_same_on_a_terminal() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn whoever_types_nothing_on_a_terminal_is_told_what_to_do() {
+fn without_input_on_a_terminal_a_program_prints_what_it_expects() {
     for Row { program, terminal: (status, said), .. } in &TABLE {
         let Some((ended, shown)) = on_a_terminal(program.path) else { return };
         // A terminal shows the end of the input that ends it.
@@ -111,7 +111,7 @@ fn whoever_types_nothing_on_a_terminal_is_told_what_to_do() {
     }
 }
 
-/// Where the answers go to the same terminal, only if it is asked for: the two would garble each other.
+/// If the answers go to the same terminal, progress is shown only on request: the two would garble each other.
 #[cfg(target_os = "linux")]
 #[test]
 fn progress_is_shown_on_a_terminal_that_the_answers_do_not_go_to() {

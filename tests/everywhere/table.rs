@@ -3,7 +3,7 @@
 use crate::solvers::{ROW_OF_CHIP_FIRING, ROW_OF_HIP, ROW_OF_MORPION};
 use crate::support::{HEX, HEX_JUDGE, Program};
 
-/// Arguments and stdin; what is known of the answer depends on where it stands.
+/// Arguments and stdin, and what is expected of the answer.
 pub(crate) struct Asked {
     pub(crate) arguments: &'static str,
     pub(crate) input: &'static str,
@@ -47,7 +47,7 @@ pub(crate) struct Row {
     pub(crate) json: &'static [(&'static str, &'static str, &'static str)],
     /// Input that is wrong somewhere.
     pub(crate) rejected: &'static [Asked],
-    /// Arguments that read bytes from stdin which mean nothing.
+    /// Arguments with which stdin is read, for input of random bytes.
     pub(crate) reads: &'static [&'static str],
     /// Wrong usage: arguments, with a good stdin.
     pub(crate) usage: &'static [&'static str],
@@ -57,7 +57,7 @@ pub(crate) struct Row {
     pub(crate) progress: Option<(&'static str, &'static str)>,
     /// More answers than a pipe holds: arguments, and stdin a number of times.
     pub(crate) endless: &'static [(&'static str, &'static str, u32)],
-    /// How it meets a terminal that nobody types on: the status, and what it says.
+    /// The exit status on a terminal without input, and how stderr begins.
     pub(crate) terminal: (i32, &'static str),
     /// Tasks as in a list, in canonical spelling; then those whose answer is a document.
     pub(crate) tasks: (&'static [&'static str], &'static [&'static str]),

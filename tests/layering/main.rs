@@ -47,6 +47,9 @@ const MORPION_LEAVES: [&str; 5] = ["frame", "picture", "record", "report", "show
 /// What the judge takes from the game that it judges: the format of the input, and nothing that answers it.
 const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Strictness"];
 
+/// The folders of the command line that belong to one program each.
+const OF_ONE_PROGRAM: [&str; 5] = ["chip_firing", "hex", "hip", "judge", "morpion"];
+
 /// The paths that an import names, one for each name in its braces.
 fn expanded(import: &str) -> Vec<String> {
     let Some((prefix, rest)) = import.split_once('{') else {
@@ -190,6 +193,20 @@ fn imports_go_down_only() {
                 let primitives = ON_A_PRIMITIVE.contains(&(from, to));
                 assert!(there < here || from == to || judging || primitives, "{module} imports {import}");
             }
+        }
+    }
+}
+
+#[test]
+fn the_shared_command_line_and_other_programs_import_no_program() {
+    let program = |path: &str| {
+        let folder = path.strip_prefix("cli::")?.split("::").next()?.to_owned();
+        OF_ONE_PROGRAM.contains(&folder.as_str()).then_some(folder)
+    };
+    for (module, imports) in imports().iter().filter(|(module, _)| module.starts_with("cli::")) {
+        for import in imports {
+            let other = program(import).filter(|there| program(module).as_ref() != Some(there));
+            assert_eq!(other, None, "{module} imports {import}");
         }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) fn build(source: &Path, edition: &str) -> PathBuf {
     if program.exists() {
         return program;
     }
-    // Tests run side by side, as threads or as processes: whoever is done first puts the whole program there.
+    // Tests run side by side, as threads or as processes: the first one that is done moves the whole program there.
     let building = tempfile::tempdir_in(folder).unwrap();
     let built_here = building.path().join(name);
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());

@@ -1,4 +1,4 @@
-//! Asking a program something as people do, and as other programs do: with arguments, with a list of tasks, with input without end.
+//! Runs the programs as users do: with arguments, with lists of tasks, with endless input.
 
 #![allow(dead_code, reason = "each file of tests needs a part of it")]
 
@@ -185,7 +185,7 @@ impl Program {
         Fed { status, said: said.last().unwrap_or(&"").to_string(), lines, mib }
     }
 
-    /// That it says so, and no more, if its answers cannot be written.
+    /// That it reports in one line that its answers cannot be written.
     #[cfg(target_os = "linux")]
     pub(crate) fn a_full_disk_is_no_success(self, arguments: &str, input: &str) {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
@@ -202,7 +202,8 @@ impl Program {
         assert!(stderr.starts_with(&said) && stderr.lines().count() == 1, "{arguments}: {stderr}");
     }
 
-    /// That it ends without a word when nobody reads on. What it reads comes so many times; if that is often, it is not read to its end.
+    /// That it ends with status 0 and an empty stderr when the reader closes the pipe. Its input is `piece` the given number of
+    /// times; if that is more than once, it is not read to its end.
     pub(crate) fn a_closed_pipe_is_no_error(self, arguments: &str, piece: &'static str, times: u32) {
         let mut child = self.spawn(arguments);
         let mut stdin = child.stdin.take().unwrap();
@@ -234,13 +235,13 @@ impl Fed {
         assert!(self.mib.is_none_or(|mib| mib < 32.0), "{:?} MiB", self.mib);
     }
 
-    /// That all was read and so many lines answered.
+    /// That all input was read and the given number of lines answered.
     pub(crate) fn is_answered(&self, lines: usize) {
         assert_eq!((self.status, self.said.as_str(), self.lines), (Some(0), "", lines));
         self.is_small();
     }
 
-    /// That it was refused at once, in words that begin so.
+    /// That it was rejected at once, with a message that begins with `said`.
     pub(crate) fn is_refused(&self, said: &str) {
         assert_eq!((self.status, self.lines), (Some(1), 0));
         assert!(self.said.starts_with(said) && self.said.len() < 300, "{}", self.said);

@@ -7,7 +7,8 @@ use super::known::{Answer, work_out};
 use super::task::Task;
 use super::{Arguments, json, table};
 use crate::chip_firing::{Question, report, write_dot};
-use crate::cli::program::{Failure, check_writable};
+use crate::cli::exit::Failure;
+use crate::cli::files::check_writable;
 use crate::cli::progress::TaskProgress;
 
 /// Answers a task, and tells `progress` whether a limit stopped it early.

@@ -14,7 +14,7 @@ use super::NAME;
 use crate::checkpoint::{CheckpointError, SavedState};
 use crate::chip_firing::{Findings, Solver};
 use crate::cli::checkpoints;
-use crate::cli::exit::say;
+use crate::cli::messages::say;
 
 /// Saves the state of one task, if there is a file for it.
 pub(super) struct CheckpointWriter {

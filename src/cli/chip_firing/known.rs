@@ -8,7 +8,7 @@ use super::task::{self, CHIPS, CHIPS_OPTION, GRAPH, Play, RANGE, Task};
 use super::values::{Graphs, Range};
 use super::{Arguments, table};
 use crate::chip_firing::{self, Game, NoGame, Question, Stabilization, Tree, TreeError};
-use crate::cli::program::Failure;
+use crate::cli::exit::Failure;
 use crate::cli::progress::TaskProgress;
 use crate::progress::Limits;
 

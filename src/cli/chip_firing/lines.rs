@@ -22,15 +22,16 @@ use super::task::Play;
 use super::values::{Graphs, NamedGraph, Typed};
 use super::{Arguments, NAME, json};
 use crate::chip_firing::{Game, Question};
-use crate::cli::exit::{Exit, say};
+use crate::cli::exit::Exit;
+use crate::cli::exit::{Failure, end};
 use crate::cli::interrupt;
+use crate::cli::messages::say;
 use crate::cli::options::Common;
 use crate::cli::ordered::{self, Feeder, Shared, Worker};
-use crate::cli::program::{Failure, end};
+use crate::cli::progress::ProgressLine;
+use crate::cli::progress::Stats;
 use crate::cli::progress::{PATIENCE, Tasks};
-use crate::cli::progress_line::ProgressLine;
-use crate::cli::stats::Stats;
-use crate::cli::tasks::{Fault, Line, TaskList};
+use crate::cli::tasks::{Line, LineError, TaskList};
 use crate::graph::graph6;
 use crate::progress::Limits;
 
@@ -102,10 +103,10 @@ fn feed(arguments: &Arguments, feeder: &mut Feeder<'_, Answerer<'_>>, fed: &Atom
 }
 
 /// The graph of a line; `None` if there is nothing but a header.
-fn job(line: Line) -> Result<Option<Job>, Fault> {
+fn job(line: Line) -> Result<Option<Job>, LineError> {
     let Some((word, others)) = line.words().split_first() else { return Ok(None) };
     if let Some(other) = others.first() {
-        return Err(other.fault_at(0, "expected one graph6 string per line, found another word"));
+        return Err(other.error_at(0, "expected one graph6 string per line, found another word"));
     }
     let text = word.text();
     let before = if text.as_bytes().starts_with(graph6::HEADER) { graph6::HEADER.len() } else { 0 };
@@ -113,9 +114,9 @@ fn job(line: Line) -> Result<Option<Job>, Fault> {
         return Ok(None);
     }
     let graph = graph6::parse(&text.as_bytes()[before..]);
-    let graph = graph.map_err(|problem| word.fault_at(before + problem.offset(), problem))?;
+    let graph = graph.map_err(|problem| word.error_at(before + problem.offset(), problem))?;
     let name = format!("{GRAPH6}{}", graph6::write(&graph));
-    let game = Game::new(graph).map_err(|problem| word.fault_at(before, problem))?;
+    let game = Game::new(graph).map_err(|problem| word.error_at(before, problem))?;
     let graph = Typed::new(text, Graphs::One(NamedGraph { name, game: game.clone() }));
     Ok(Some(Job { line, graph, game }))
 }
@@ -138,7 +139,7 @@ impl Worker for Answerer<'_> {
         let limits = Limits { memory: self.arguments.memory.bytes / threads as u64, threads: 1 };
         let mut progress = self.tasks.start(&self.arguments.limits, &self.common);
         let found = search(&game, play.question, false, &limits, &mut CheckpointWriter::none(), &mut progress);
-        let found = found.map_err(|problem| line.fault(too_large(play.name(), problem)))?;
+        let found = found.map_err(|problem| line.error(too_large(play.name(), problem)))?;
         let value = found.value;
         if self.arguments.common.json {
             let answer = Answer::Play(play, game, found);

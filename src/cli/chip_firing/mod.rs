@@ -26,11 +26,11 @@ use clap::Parser;
 
 use self::answer::answer;
 use self::task::{NUMBER, Task};
-use super::exit::{Exit, after_help};
+use super::exit::{Exit, Failure, after_help, end};
 use super::options::Common;
-use super::program::{self, Failure, Program, end, run_tasks};
+use super::program::{self, Program, run_tasks};
+use super::progress::Stats;
 use super::progress::{self, MemoryOption, TaskProgress};
-use super::stats::Stats;
 use crate::progress::Limits;
 
 const NAME: &str = "chip-firing";

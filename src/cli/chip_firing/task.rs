@@ -10,7 +10,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::values::{Graphs, NamedGraph, Range, Typed};
 use crate::chip_firing::{Configuration, Question, Side, TreeKind};
-use crate::cli::program::Failure;
+use crate::cli::exit::Failure;
 
 /// What the program answers.
 #[derive(Subcommand, Debug)]

@@ -5,7 +5,7 @@ use std::num::IntErrorKind;
 use std::str::FromStr;
 
 use crate::chip_firing::Game;
-use crate::cli::program::Failure;
+use crate::cli::exit::Failure;
 use crate::graph::{Named, NotAGraph};
 
 /// A value, and the text that it was parsed from, for messages about it.

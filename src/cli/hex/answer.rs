@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::Arguments;
 use super::input::Batch;
 use super::json;
+use crate::cli::exit::Failure;
 use crate::cli::files::write_whole;
 use crate::cli::interrupt;
 use crate::cli::ordered::Worker;
@@ -13,19 +14,6 @@ use crate::hex::picture::picture;
 use crate::hex::report::heading;
 use crate::hex::{Completion, Completions, Position, Report, ShortestPaths, Solver, count_completions};
 use crate::player::Player;
-
-/// A failure to write, which ends the run.
-#[derive(Debug)]
-pub(super) enum Failure {
-    Answers(io::Error),
-    Picture(PathBuf, io::Error),
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Answers(error)
-    }
-}
 
 /// Answers batches.
 pub(super) struct Answerer<'a> {
@@ -70,7 +58,7 @@ impl<'a> Worker for Answerer<'a> {
                 let path = PathBuf::from(path);
                 let title = format!("Hex, data set {data_set}");
                 write_whole(&path, |file| picture(file, &title, position, &outcome))
-                    .map_err(|error| Failure::Picture(path, error))?;
+                    .map_err(|error| Failure::File(path, error))?;
             }
             // A list that Ctrl-C has shortened is not an answer.
             answered += u64::from(list.is_none() || !interrupt::pressed());

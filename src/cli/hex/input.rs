@@ -1,7 +1,6 @@
 //! Files and stdin to batches of positions, fed to the worker threads as they come.
 
 use std::cell::RefCell;
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -10,11 +9,11 @@ use itertools::Itertools;
 
 use super::answer::Answerer;
 use super::{Arguments, NAME};
-use crate::cli::exit::say;
-use crate::cli::files::Shown;
+use crate::cli::exit::Failure;
 use crate::cli::interrupt;
+use crate::cli::messages::say;
 use crate::cli::ordered::Feeder;
-use crate::cli::progress_line::ProgressLine;
+use crate::cli::progress::ProgressLine;
 use crate::hex::{DataSets, Position, ReadError, ReadErrorKind, Strictness};
 
 /// The number of cells at which a batch is complete.
@@ -73,7 +72,7 @@ impl Input {
                 return Err(format!("two input files would write the same pictures {files}: rename one of them"));
             }
             fs::create_dir_all(directory)
-                .map_err(|error| format!("cannot create folder {}: {error}", Shown(directory)))?;
+                .map_err(|error| format!("cannot create folder {}: {error}", directory.display()))?;
         }
         let among_others = paths.len() > 1;
         let directory = arguments.svg.clone().unwrap_or_default();
@@ -94,22 +93,14 @@ impl Input {
         }
         Ok(Box::new(stdin.lock()))
     }
-}
 
-/// The error that an input was not answered to its end.
-#[derive(Debug)]
-pub(super) struct Rejected<'a> {
-    input: &'a Input,
-    error: ReadError,
-}
-
-impl fmt::Display for Rejected<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.input.path, &self.error.kind) {
-            (Some(path), ReadErrorKind::Source(error)) => write!(f, "cannot read {}: {error}", Shown(path)),
-            (Some(path), _) => write!(f, "{}: {}", Shown(path), self.error),
-            (None, _) if self.input.among_others => write!(f, "stdin: {}", self.error),
-            (None, _) => write!(f, "{}", self.error),
+    /// Returns the message of an error, which says in which input it is unless this is clear.
+    fn message(&self, error: &ReadError) -> String {
+        match (&self.path, &error.kind) {
+            (Some(path), ReadErrorKind::Source(error)) => format!("cannot read {}: {error}", path.display()),
+            (Some(path), _) => format!("{}: {error}", path.display()),
+            (None, _) if self.among_others => format!("stdin: {error}"),
+            (None, _) => error.to_string(),
         }
     }
 }
@@ -122,11 +113,11 @@ pub(super) fn feed<'a>(
     arguments: &Arguments,
     input: &'a Input,
     feeder: &mut Feeder<'_, Answerer<'a>>,
-) -> Result<(), Rejected<'a>> {
+) -> Result<(), Failure> {
     let batcher = RefCell::new(Batcher { feeder, batch: Batch::new(input, 1), cells: 0 });
     let result = feed_all(arguments, input, &batcher);
     batcher.borrow_mut().flush();
-    result.map_err(|error| Rejected { input, error })
+    result.map_err(|error| Failure::Input(input.message(&error)))
 }
 
 fn feed_all(arguments: &Arguments, input: &Input, batcher: &RefCell<Batcher<'_, '_, '_>>) -> Result<(), ReadError> {

@@ -18,14 +18,14 @@ use std::time::Duration;
 
 use clap::Parser;
 
-use self::answer::{Answerer, Failure};
-use self::input::{Input, Rejected, feed};
-use super::exit::{Exit, after_help, cannot_write, say};
-use super::files::Shown;
+use self::answer::Answerer;
+use self::input::{Input, feed};
+use super::exit::{Exit, Failure, after_help, end};
 use super::interrupt;
+use super::messages::say;
 use super::options::{self, Common};
 use super::ordered::{self, Shared};
-use super::stats::Stats;
+use super::progress::Stats;
 
 const NAME: &str = "hex";
 
@@ -117,7 +117,7 @@ pub fn main() -> ExitCode {
     let shared = Shared::new(Box::new(io::stdout()));
     let stats = arguments.common.stats.then_some(stats);
     end_on_ctrl_c(&shared, stats);
-    let exit = run(&arguments, &shared);
+    let exit = end(NAME, run(&arguments, &shared));
     if let Some(stats) = stats {
         stats.report(NAME, shared.at_rest().answered(), "positions");
     }
@@ -141,14 +141,8 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, stats: Option<Stats>) {
     });
 }
 
-fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Exit {
-    let inputs = match Input::all(arguments) {
-        Ok(inputs) => inputs,
-        Err(problem) => {
-            say(NAME, problem);
-            return Exit::Usage;
-        }
-    };
+fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Result<Exit, Failure> {
+    let inputs = Input::all(arguments).map_err(Failure::Usage)?;
     let threads = arguments.common.threads();
     let fed = ordered::run(
         threads,
@@ -161,20 +155,11 @@ fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Exit {
                     break;
                 }
             }
-            Ok::<(), Rejected<'_>>(())
+            Ok(Exit::Answered)
         },
     );
-    match fed {
-        _ if interrupt::pressed() => interrupt::wait_for_end(),
-        Ok(Ok(())) => Exit::Answered,
-        Ok(Err(rejected)) => {
-            say(NAME, rejected);
-            Exit::Rejected
-        }
-        Err(Failure::Answers(error)) => cannot_write(NAME, &error),
-        Err(Failure::Picture(path, error)) => {
-            say(NAME, format_args!("cannot write {}: {error}", Shown(&path)));
-            Exit::Limit
-        }
+    if interrupt::pressed() {
+        interrupt::wait_for_end();
     }
+    fed?
 }

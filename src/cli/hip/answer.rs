@@ -6,8 +6,9 @@ use std::path::Path;
 use super::known::{Answer, list, model, work_out};
 use super::task::Task;
 use super::{Arguments, json};
+use crate::cli::exit::Failure;
+use crate::cli::files::check_writable;
 use crate::cli::files::write_whole;
-use crate::cli::program::{Failure, check_writable};
 use crate::cli::progress::TaskProgress;
 use crate::hip::{self, picture, report};
 

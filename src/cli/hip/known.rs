@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::Arguments;
 use super::task::Task;
+use crate::cli::exit::Failure;
 use crate::cli::files::WhileWanted;
-use crate::cli::program::Failure;
 use crate::cli::progress::TaskProgress;
 use crate::hip::{self, Balance, DrawCounts, Game, Size, Solution, SolveError, Tie, Which};
 use crate::progress::Limits;

@@ -19,9 +19,10 @@ use clap::Parser;
 
 use self::answer::answer;
 use self::task::{DRAWS, Task};
+use super::exit::Failure;
 use super::exit::after_help;
 use super::options::Common;
-use super::program::{self, Failure, Program};
+use super::program::{self, Program};
 use super::progress::{LimitOptions, MemoryOption, TaskProgress};
 
 const NAME: &str = "hip";

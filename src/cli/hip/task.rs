@@ -11,7 +11,7 @@ use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use itertools::Itertools;
 
 use crate::cell::Cell;
-use crate::cli::program::Failure;
+use crate::cli::exit::Failure;
 use crate::hip::{self, Balance, Completing, Game, NotASize, Rules, Size, Which};
 
 /// The tasks.

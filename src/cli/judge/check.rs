@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::writing::WhileRead;
 use super::{NAME, NoVerdict, Status};
-use crate::cli::exit::say;
+use crate::cli::messages::say;
 use crate::cli::options::Common;
 use crate::judge::{self, Fault, Verdict};
 

@@ -30,10 +30,10 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use super::exit::{Exit, cannot_write, say};
-use super::files::Shown;
+use super::exit::{Exit, Failure, end};
+use super::messages::{say, say_with_help};
 use super::options::{self, Common};
-use super::stats::Stats;
+use super::progress::Stats;
 use super::supervised;
 
 const NAME: &str = "hex-judge";
@@ -156,7 +156,7 @@ pub fn main() -> ExitCode {
         None => {
             let expected = "expected a task: check, run, generate or stress";
             if io::stdin().is_terminal() {
-                say(NAME, format_args!("{expected}\n\n{}", Arguments::command().render_help()));
+                say_with_help(NAME, expected, Arguments::command().render_help());
             } else {
                 say(NAME, format_args!("{expected}; try '{NAME} --help'"));
             }
@@ -183,14 +183,12 @@ enum NoVerdict {
 impl NoVerdict {
     /// Something that cannot be done with a file or a folder.
     fn cannot(what: &str, path: &Path, error: &io::Error) -> NoVerdict {
-        NoVerdict::Failed(format!("cannot {what} {}: {error}", Shown(path)))
+        NoVerdict::Failed(format!("cannot {what} {}: {error}", path.display()))
     }
 
     fn tell(self) -> Status {
         match self {
-            // A closed pipe is not an error.
-            NoVerdict::Unwritten(error) if cannot_write(NAME, &error) == Exit::Answered => return Status::Accepted,
-            NoVerdict::Unwritten(_) => {}
+            NoVerdict::Unwritten(error) => return Status::from(end(NAME, Err(Failure::Answers(error)))),
             NoVerdict::Interrupted => say(NAME, "interrupted"),
             NoVerdict::Failed(problem) => say(NAME, problem),
         }

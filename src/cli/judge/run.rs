@@ -16,11 +16,11 @@ use super::tests::{Test, tests};
 use super::trial::{Trial, Trier};
 use super::writing::WhileRead;
 use super::{NAME, NoVerdict, Status, beside, junit, keep};
-use crate::cli::exit::say;
-use crate::cli::files::place;
+use crate::cli::files::resolved;
+use crate::cli::messages::say;
 use crate::cli::options::Common;
 use crate::cli::ordered::{self, Shared, Worker};
-use crate::cli::progress_line::ProgressLine;
+use crate::cli::progress::ProgressLine;
 use crate::hex::{DataSets, ReadError, Strictness};
 use crate::judge::{NotJudged, Verdict};
 
@@ -59,7 +59,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, NoVerdict> {
     let tests = tests(&arguments.tests).map_err(NoVerdict::Failed)?;
     if let Some(path) = &arguments.junit {
-        place(path).map_err(|error| NoVerdict::cannot("write", path, &error))?;
+        resolved(path).map_err(|error| NoVerdict::cannot("write", path, &error))?;
     }
     if let Some(path) = arguments.keep.as_ref().filter(|path| path.exists() && !path.is_dir()) {
         return Err(NoVerdict::cannot("save failed tests in", path, &io::ErrorKind::NotADirectory.into()));

@@ -12,8 +12,8 @@ use tempfile::TempDir;
 use super::limits::Judged;
 use super::trial::Trier;
 use super::{NAME, NoVerdict, SUPERVISE, Status};
-use crate::cli::exit::say;
 use crate::cli::interrupt;
+use crate::cli::messages::say;
 use crate::cli::supervised::Supervisors;
 
 /// How long Ctrl-C waits for programs to be ended; supervisors that cannot do that are ended sooner.

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 
 use super::writing::printable;
-use crate::cli::files::Shown;
 
 /// Files in a folder are tests if their names end like this.
 const ENDINGS: [&str; 2] = ["in", "txt"];
@@ -30,7 +29,7 @@ pub(super) fn tests(paths_or_globs: &[OsString]) -> Result<Vec<Test>, String> {
             tests.extend(in_folder(path)?);
             if tests.len() == before {
                 let names = ENDINGS.iter().format_with(" or ", |ending, f| f(&format_args!("*.{ending}")));
-                return Err(format!("no tests in folder {}: expected files {names}", Shown(&path)));
+                return Err(format!("no tests in folder {}: expected files {names}", path.display()));
             }
         } else if path.exists() {
             tests.push(path.to_owned());
@@ -44,7 +43,7 @@ pub(super) fn tests(paths_or_globs: &[OsString]) -> Result<Vec<Test>, String> {
             }
         }
         if tests.len() == before {
-            return Err(format!("no test matches {}: name files, folders or patterns with --tests", Shown(&path)));
+            return Err(format!("no test matches {}: name files, folders or patterns with --tests", path.display()));
         }
     }
     let named = |path: PathBuf| Test { name: printable(&path.display().to_string()), path };
@@ -52,7 +51,7 @@ pub(super) fn tests(paths_or_globs: &[OsString]) -> Result<Vec<Test>, String> {
 }
 
 fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let cannot = |error: std::io::Error| format!("cannot read folder {}: {error}", Shown(folder));
+    let cannot = |error: std::io::Error| format!("cannot read folder {}: {error}", folder.display());
     let entries: Vec<_> = fs::read_dir(folder).map_err(cannot)?.try_collect().map_err(cannot)?;
     let is_test = |path: &PathBuf| {
         let ending = path.extension().and_then(|ending| ending.to_str());

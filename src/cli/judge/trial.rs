@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use super::NoVerdict;
 use super::writing::printable;
-use crate::cli::files::Shown;
 use crate::cli::supervised::{Ending, Limit, Limits, MOST_PROCESSES, NotRun, Order, Report, Supervisors};
 use crate::judge::{self, Fault, Verdict};
 
@@ -96,7 +95,7 @@ impl Trier {
     }
 
     fn judge(&self, input: &Path) -> (Verdict, String, Option<Fault>) {
-        let open = |path: &Path| File::open(path).map_err(|error| format!("cannot read {}: {error}", Shown(path)));
+        let open = |path: &Path| File::open(path).map_err(|error| format!("cannot read {}: {error}", path.display()));
         let checked = open(input)
             .and_then(|input| Ok((input, open(&self.output)?)))
             .and_then(|(input, output)| judge::check(input, output).map_err(|error| error.to_string()));

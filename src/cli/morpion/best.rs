@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use super::NAME;
 use super::game::Game;
 use super::values::InputFile;
-use crate::cli::exit::say;
-use crate::cli::files::Shown;
-use crate::cli::program::Failure;
+use crate::cli::exit::Failure;
+use crate::cli::messages::escaped;
+use crate::cli::messages::say;
 use crate::morpion::Variant;
 
 /// The longest record of a variant.
@@ -50,6 +50,6 @@ pub(super) fn best(files: &[InputFile], variant: Option<Variant>, listed: bool) 
 /// Writes three lines for each variant.
 pub(super) fn write(out: &mut impl Write, all: &[Longest]) -> io::Result<()> {
     all.iter().try_for_each(|Longest { variant, score, file }| {
-        writeln!(out, "Variant: {variant}\nScore: {score}\nFile: {}", Shown(file))
+        writeln!(out, "Variant: {variant}\nScore: {score}\nFile: {}", escaped(file))
     })
 }

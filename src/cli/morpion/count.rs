@@ -21,7 +21,7 @@ use super::game::{STDIN_IS_THE_LIST, unreadable};
 use super::task::{Counted, Task};
 use super::values::{InputFile, in_message};
 use crate::cli::checkpoints::CheckpointWriter;
-use crate::cli::program::Failure;
+use crate::cli::exit::Failure;
 use crate::cli::progress::TaskProgress;
 use crate::cli::tasks::{Line, LineParser, ListError, TaskList, Word};
 use crate::morpion::count::{Count, Part, Stop, Sums};
@@ -148,7 +148,7 @@ impl Parts {
                 Ok(Some(line)) => line,
                 Ok(None) => break,
                 Err(ListError::Source(error)) => return Err(unreadable(file, error)),
-                Err(ListError::Fault(fault)) => return Err(wrong(fault.to_string())),
+                Err(ListError::Line(fault)) => return Err(wrong(fault.to_string())),
             };
             match number {
                 Some(part) if line.words().first().is_none_or(|word| word.text() != "count") => {
@@ -159,7 +159,7 @@ impl Parts {
                     if line.words().first().is_some_and(|word| word.text() != "count") {
                         let problem =
                             format!("expected a part of a count, as count --part prints it, found {}", shown(&line));
-                        return Err(wrong(line.fault(problem).to_string()));
+                        return Err(wrong(line.error(problem).to_string()));
                     }
                     let task = parser.parse(&line).map_err(|fault| wrong(fault.to_string()))?;
                     number = Some(self.begin(&line, &task).map_err(wrong)?);
@@ -174,7 +174,7 @@ impl Parts {
 
     /// Takes the task that a part begins with; returns the number of the part.
     fn begin(&mut self, line: &Line, task: &Task) -> Result<u64, String> {
-        let fault = |problem: String| line.fault(problem).to_string();
+        let fault = |problem: String| line.error(problem).to_string();
         let counted = if let Task::Count(task) = task { Some(task.counted) } else { None };
         let Some((counted, Part { number, of })) = counted.and_then(|counted| Some((counted, counted.part?))) else {
             return Err(fault(format!("expected a part of a count, such as count 5T 12 --part 3/100, found {task}")));
@@ -203,12 +203,12 @@ impl Parts {
                 sums.push(Sums { labelled, symmetric, labelled_finished, symmetric_finished });
                 Ok(())
             }
-            _ if sums.len() > depth => Err(line.fault("expected another part or the end of the file").to_string()),
+            _ if sums.len() > depth => Err(line.error("expected another part or the end of the file").to_string()),
             _ if matches!(line.words(), [word] if word.text() == "Unknown") => {
-                Err(line.fault("this part was stopped early; continue its count to the end first").to_string())
+                Err(line.error("this part was stopped early; continue its count to the end first").to_string())
             }
             _ => Err(line
-                .fault(format_args!("expected {} and four sums, found {}", sums.len(), shown(line)))
+                .error(format_args!("expected {} and four sums, found {}", sums.len(), shown(line)))
                 .to_string()),
         }
     }

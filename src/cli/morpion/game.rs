@@ -6,8 +6,8 @@ use std::io::{self, IsTerminal, Read};
 
 use super::NAME;
 use super::values::{InputFile, in_message};
-use crate::cli::exit::say;
-use crate::cli::program::Failure;
+use crate::cli::exit::Failure;
+use crate::cli::messages::say;
 use crate::morpion::record::{self, LARGEST, Record, UnreadableKind, known};
 use crate::morpion::{Move, Position, Variant};
 use crate::random::Random;

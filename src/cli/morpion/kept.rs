@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use super::NAME;
 use super::game::{Game, read_all};
 use super::task::Searched;
-use crate::cli::exit::say;
-use crate::cli::files::{Shown, write_whole};
-use crate::cli::program::Failure;
+use crate::cli::exit::Failure;
+use crate::cli::files::write_whole;
+use crate::cli::messages::say;
 use crate::morpion::record::{self, Form, Record};
 use crate::morpion::search::Found;
 
@@ -77,7 +77,7 @@ impl Best {
         let other = |problem| {
             format!(
                 "refusing to overwrite {}: not a record of {variant} ({problem}); name another file",
-                Shown(&self.path)
+                self.path.display()
             )
         };
         let text = File::open(&self.path).and_then(read_all).map_err(|error| other(error.to_string()))?;
@@ -93,7 +93,7 @@ impl Best {
     pub(super) fn offer(&mut self, origin: &Origin<'_>, found: &Found) {
         self.write_if(origin, found, |there| there.position.score() < found.moves.len());
         if let Some(error) = &self.failure {
-            say(NAME, format_args!("cannot write {}, continuing without it: {error}", Shown(&self.path)));
+            say(NAME, format_args!("cannot write {}, continuing without it: {error}", self.path.display()));
         }
     }
 

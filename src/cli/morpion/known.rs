@@ -6,7 +6,7 @@ use super::count::{self, Known};
 use super::game::Game;
 use super::search::{self, Outcome};
 use super::task::{Check, Convert, Moves, Records, Show, Task};
-use crate::cli::program::Failure;
+use crate::cli::exit::Failure;
 use crate::cli::progress::TaskProgress;
 use crate::morpion::bounds::Start;
 use crate::morpion::record;

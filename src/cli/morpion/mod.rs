@@ -31,9 +31,10 @@ use clap::Parser;
 
 use self::answer::answer;
 use self::task::Task;
+use super::exit::Failure;
 use super::exit::after_help;
 use super::options::Common;
-use super::program::{self, Failure, Program};
+use super::program::{self, Program};
 use super::progress::{LimitOptions, TaskProgress};
 
 const NAME: &str = "morpion";

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::task::{Search, Task};
 use crate::checkpoint::Checkpoint;
-use crate::cli::files::{Shown, place};
-use crate::cli::program::{Failure, check_writable};
+use crate::cli::exit::Failure;
+use crate::cli::files::{check_writable, resolved};
 
 /// A file that is written for an option.
 struct Written {
@@ -32,7 +32,7 @@ pub(super) fn check(task: &Task) -> Result<(), Failure> {
     if let Some((record, over)) =
         record.and_then(|record| Some((record, all.iter().find(|file| is_same(&file.path, record))?)))
     {
-        let (option, record) = (over.option, Shown(record));
+        let (option, record) = (over.option, record.display());
         return Err(Failure::Usage(format!(
             "{option} would overwrite {record}, the record that is read; name another file"
         )));
@@ -41,7 +41,7 @@ pub(super) fn check(task: &Task) -> Result<(), Failure> {
     all.extend(written("--save", saved));
     for (number, file) in all.iter().enumerate() {
         if let Some(other) = all[..number].iter().find(|other| is_same(&other.path, &file.path)) {
-            let (one, other, path) = (other.option, file.option, Shown(&file.path));
+            let (one, other, path) = (other.option, file.option, file.path.display());
             return Err(Failure::Usage(format!("{one} and {other} would both write {path}; name different files")));
         }
     }
@@ -50,6 +50,6 @@ pub(super) fn check(task: &Task) -> Result<(), Failure> {
 
 /// Whether two paths lead to the same file. What is written beside a file need not be able to be there.
 fn is_same(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| place(path).unwrap_or_else(|_| path.to_owned());
+    let place = |path: &Path| resolved(path).unwrap_or_else(|_| path.to_owned());
     place(one) == place(other)
 }

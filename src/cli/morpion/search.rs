@@ -18,9 +18,8 @@ use super::game::Game;
 use super::kept::{Best, Origin};
 use super::task::{Search as SearchTask, Searched};
 use crate::cli::checkpoints::CheckpointWriter;
-use crate::cli::exit::say;
-use crate::cli::files::Shown;
-use crate::cli::program::Failure;
+use crate::cli::exit::Failure;
+use crate::cli::messages::say;
 use crate::cli::progress::TaskProgress;
 use crate::morpion::record::{self, Form, Record, Unwritable};
 use crate::morpion::search::{Ending, Found, Plan, RULES, Search};
@@ -212,7 +211,7 @@ impl Log {
         let path = path.to_owned();
         match File::options().append(true).create(true).open(&path) {
             Ok(file) => Ok(Log { path, file, written: None, has_failed: false }),
-            Err(error) => Err(Failure::Usage(format!("cannot write {}: {error}", Shown(&path)))),
+            Err(error) => Err(Failure::Usage(format!("cannot write {}: {error}", path.display()))),
         }
     }
 
@@ -228,7 +227,7 @@ impl Log {
         if let Err(error) = self.file.write_all(format!("{line}\n").as_bytes())
             && !std::mem::replace(&mut self.has_failed, true)
         {
-            say(NAME, format_args!("cannot write {}, continuing without it: {error}", Shown(&self.path)));
+            say(NAME, format_args!("cannot write {}, continuing without it: {error}", self.path.display()));
         }
     }
 }

@@ -4,8 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::cli::files::Shown;
-use crate::cli::usage::{printable, shortened};
+use crate::cli::messages::{ascii, escaped, shortened};
 
 /// The variants, as help and completions list them.
 pub(super) const VARIANTS: [&str; 4] = ["5T", "5D", "4T", "4D"];
@@ -40,9 +39,9 @@ impl InputFile {
     }
 }
 
-/// The name of a file in a message: one line of printable ASCII.
+/// The name of a file in a message: shortened, in ASCII.
 pub(super) fn in_message(file: &str) -> String {
-    printable(&shortened(file, LONGEST_SHOWN))
+    ascii(&shortened(file, LONGEST_SHOWN))
 }
 
 impl FromStr for InputFile {
@@ -61,7 +60,7 @@ impl FromStr for InputFile {
 
 impl fmt::Display for InputFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Shown(&self.0).to_string();
+        let name = escaped(&self.0).to_string();
         if !name.contains(|char: char| char.is_whitespace() || matches!(char, '\'' | '"')) && !name.starts_with('#') {
             return f.write_str(&name);
         }

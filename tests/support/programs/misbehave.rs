@@ -75,7 +75,7 @@ fn main() {
             let _children: Vec<Child> = (0..2).map(|_| escaped(&["hoard", mark])).collect();
             rest();
         }
-        // Always about to have ended, and so never there when somebody looks.
+        // Each process ends at once, so that a list of processes always misses the chain.
         "chains" => {
             for _ in 0..20 {
                 drop(escaped(&["chain", mark, "10000"]));
@@ -88,7 +88,7 @@ fn main() {
                 drop(escaped(&["chain", mark, &(left - 1).to_string()]));
             }
         }
-        // Each has two more, for so many generations that no machine is lost.
+        // Each process starts two more, for a number of generations that no machine is too small for.
         "bomb" => {
             let left: u32 = arguments[2].parse().unwrap();
             if left > 0 {

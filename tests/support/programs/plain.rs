@@ -1,5 +1,5 @@
-//! A plain solution that shares nothing with the program: Lee's wave from the far side, a cell at a time, and a best case
-//! picked backwards, so that it prefers other cells. With the argument `square` it takes the board for one of squares.
+//! A plain solution that shares nothing with the program: Lee's algorithm (a breadth-first search) from the far side, cell by cell,
+//! and a best case traced backwards, so that it prefers other cells. With the argument `square` it takes the cells for squares.
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -15,7 +15,7 @@ fn neighbours((row, column): Cell, size: usize) -> Vec<Cell> {
         .collect()
 }
 
-/// The cells that the player still needs, if he can win.
+/// The cells that the player still needs; `None` if the player cannot win.
 fn best(board: &[Vec<char>], player: char) -> Option<Vec<Cell>> {
     let size = board.len();
     let along = |(row, column): Cell| if player == 'X' { column } else { row };

@@ -1,0 +1,124 @@
+//! What programs print on stderr: messages of one line that are safe on any terminal.
+//!
+//! [`say`] escapes what is not visible, so that no message need think of it. Names of files stay readable in all scripts. Values
+//! of arguments are shown in ASCII by [`ascii`], so that look-alikes differ: a Cyrillic `А1` is `\u{410}1`.
+
+use std::fmt::{self, Display, Write as _};
+use std::io::{self, Write};
+
+use clap::error::{ContextKind, ContextValue, Error};
+
+/// Longer values are shortened in messages.
+const LONGEST_SHOWN: usize = 60;
+
+/// Prints a message on stderr in one line, escaped. If stderr cannot be written, nothing happens.
+pub fn say(program: &str, message: impl Display) {
+    // In one piece: the answers may go to the same place.
+    let _ = io::stderr().write_all(format!("{program}: {}\n", escaped(message)).as_bytes());
+}
+
+/// Prints a message and below it the help of a program on stderr.
+pub fn say_with_help(program: &str, message: impl Display, help: impl Display) {
+    let _ = io::stderr().write_all(format!("{program}: {message}\n\n{help}\n").as_bytes());
+}
+
+/// Returns a text in one line that is safe on any terminal: characters that are not visible, such as control characters and those
+/// that change the direction of writing, are escaped.
+///
+/// ```text
+///     "größe\n.txt\u{1b}[2J"  ->  größe\n.txt\u{1b}[2J
+/// ```
+pub fn escaped<T: Display>(text: T) -> impl Display {
+    Escaped(text)
+}
+
+struct Escaped<T>(T);
+
+impl<T: Display> Display for Escaped<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(Escape(f), "{}", self.0)
+    }
+}
+
+struct Escape<'a, 'b>(&'a mut fmt::Formatter<'b>);
+
+impl fmt::Write for Escape<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.chars().try_for_each(|char| match char {
+            // These are visible; `escape_debug` escapes them for literals.
+            '\'' | '"' | '\\' => self.0.write_char(char),
+            _ => write!(self.0, "{}", char.escape_debug()),
+        })
+    }
+}
+
+/// Returns the first characters of a text, with an ellipsis if there are more.
+#[must_use]
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Returns a text with everything escaped that is not printable ASCII, except the ellipsis of shortened values.
+#[must_use]
+pub fn ascii(text: &str) -> String {
+    let mut ascii = String::with_capacity(text.len());
+    for char in text.chars() {
+        if matches!(char, ' '..='~' | '…') { ascii.push(char) } else { ascii.extend(char.escape_default()) }
+    }
+    ascii
+}
+
+/// Returns the message of an error of clap in one line, with long values shortened.
+///
+/// ```text
+///     error: invalid value 'hip' for '--rules <RULES>'        invalid value 'hip' for '--rules <RULES>'
+///       [possible values: gardner, last-mover]          ->    [possible values: gardner, last-mover]
+///
+///     For more information, try '--help'.
+/// ```
+pub(super) fn one_line(mut error: Error) -> String {
+    for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand] {
+        if let Some(ContextValue::String(value)) = error.get(kind) {
+            let shown = shortened(value, LONGEST_SHOWN);
+            error.insert(kind, ContextValue::String(shown));
+        }
+    }
+    let text = error.render().to_string();
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
+    // How to pass a value that begins with a dash fits few arguments of these programs: it is almost always a wrong option.
+    let lines = lines.filter(|line| !line.starts_with("tip: to pass "));
+    let mut message = String::new();
+    for line in lines {
+        message += match line {
+            _ if message.is_empty() => "",
+            _ if line.starts_with("tip: ") => "; ",
+            _ => " ",
+        };
+        message += &in_words_of_help(line.strip_prefix("error: ").unwrap_or(line));
+    }
+    ascii(&message)
+}
+
+/// Returns a line of clap with tasks called tasks, as in the help.
+fn in_words_of_help(line: &str) -> String {
+    for (theirs, ours) in [
+        ("unrecognized subcommand ", "unknown task "),
+        ("tip: a similar subcommand exists: ", "tip: a similar task exists: "),
+        ("tip: some similar subcommands exist: ", "tip: some similar tasks exist: "),
+    ] {
+        if let Some(rest) = line.strip_prefix(theirs) {
+            return format!("{ours}{rest}");
+        }
+    }
+    line.to_owned()
+}
+
+/// Returns the message in which clap says that the value of an argument is invalid, for what is known only when several
+/// arguments are put together: the moves `--after` on a board of this size.
+pub(super) fn invalid_value(argument: &str, value: &str, problem: &str) -> String {
+    ascii(&format!("invalid value '{}' for '{argument}': {problem}", shortened(value, LONGEST_SHOWN)))
+}
