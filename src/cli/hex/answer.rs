@@ -3,16 +3,14 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::Arguments;
-use super::input::Batch;
-use super::json;
+use super::{Arguments, Batch, json, listed_completions};
 use crate::cli::exit::Failure;
 use crate::cli::files::write_whole;
 use crate::cli::interrupt;
 use crate::cli::ordered::Worker;
 use crate::hex::picture::picture;
 use crate::hex::report::heading;
-use crate::hex::{Completion, Completions, Position, Report, ShortestPaths, Solver, count_completions};
+use crate::hex::{Position, Report, ShortestPaths, Solver, count_completions};
 use crate::player::Player;
 
 /// Answers batches.
@@ -65,12 +63,6 @@ impl<'a> Worker for Answerer<'a> {
         }
         Ok(answered)
     }
-}
-
-/// Returns the completions to list: the first `max`, or those until Ctrl-C is pressed.
-pub(super) fn listed_completions(paths: &ShortestPaths, max: u64) -> impl Iterator<Item = Completion> + '_ {
-    let max = usize::try_from(max).unwrap_or(usize::MAX);
-    Completions::new(paths).take(max).take_while(|_| !interrupt::pressed())
 }
 
 /// Writes the number of ways of a player in a position that neither player has won, and the list of them if `list` is its length.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 
 use super::answer::Answerer;
-use super::{Arguments, NAME};
+use super::{Arguments, Batch, Input, NAME};
 use crate::cli::exit::Failure;
 use crate::cli::interrupt;
 use crate::cli::messages::say;
@@ -24,27 +24,6 @@ const LARGEST_HELD: u16 = 512;
 
 /// The same for the number of completions that are listed.
 const LONGEST_HELD: u64 = 100;
-
-/// An input to answer.
-#[derive(Debug)]
-pub(super) struct Input {
-    /// The path, or `None` for stdin.
-    pub(super) path: Option<PathBuf>,
-    /// Whether there are several inputs, so that an error must name this one.
-    among_others: bool,
-    /// What the paths of its pictures begin with.
-    pub(super) picture: PathBuf,
-}
-
-/// Consecutive data sets of an input.
-pub(super) struct Batch<'a> {
-    pub(super) input: &'a Input,
-    /// The number of data sets to write above the answers, if this is the first batch of the input.
-    pub(super) heading: Option<u64>,
-    /// The number of the first data set.
-    pub(super) first: u64,
-    pub(super) positions: Vec<Position>,
-}
 
 impl Batch<'_> {
     fn new(input: &Input, first: u64) -> Batch<'_> {

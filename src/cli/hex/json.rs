@@ -4,9 +4,7 @@ use std::cell::Cell;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::Arguments;
-use super::answer::listed_completions;
-use super::input::Input;
+use super::{Arguments, Input, listed_completions};
 use crate::hex::{Completion, Outcome, Position, ShortestPaths, count_completions};
 use crate::player::Player;
 

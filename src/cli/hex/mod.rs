@@ -19,13 +19,14 @@ use std::time::Duration;
 use clap::Parser;
 
 use self::answer::Answerer;
-use self::input::{Input, feed};
+use self::input::feed;
 use super::exit::{Exit, Failure, after_help, end};
 use super::interrupt;
 use super::messages::say;
 use super::options::{self, Common};
 use super::ordered::{self, Shared};
 use super::progress::Stats;
+use crate::hex::{Completion, Completions, Position, ShortestPaths};
 
 const NAME: &str = "hex";
 
@@ -95,6 +96,27 @@ struct Arguments {
     common: Common,
 }
 
+/// An input to answer.
+#[derive(Debug)]
+struct Input {
+    /// The path, or `None` for stdin.
+    path: Option<PathBuf>,
+    /// Whether there are several inputs, so that an error must name this one.
+    among_others: bool,
+    /// What the paths of its pictures begin with.
+    picture: PathBuf,
+}
+
+/// Consecutive data sets of an input.
+struct Batch<'a> {
+    input: &'a Input,
+    /// The number of data sets to write above the answers, if this is the first batch of the input.
+    heading: Option<u64>,
+    /// The number of the first data set.
+    first: u64,
+    positions: Vec<Position>,
+}
+
 impl Arguments {
     fn counts_ways(&self) -> bool {
         self.ways || self.list.is_some()
@@ -104,6 +126,12 @@ impl Arguments {
     fn longest_list(&self) -> Option<u64> {
         self.list.map(|max| max.unwrap_or(u64::MAX))
     }
+}
+
+/// Returns the completions to list: the first `max`, or those until Ctrl-C is pressed.
+fn listed_completions(paths: &ShortestPaths, max: u64) -> impl Iterator<Item = Completion> + '_ {
+    let max = usize::try_from(max).unwrap_or(usize::MAX);
+    Completions::new(paths).take(max).take_while(|_| !interrupt::pressed())
 }
 
 /// Runs the program.
