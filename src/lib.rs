@@ -157,6 +157,7 @@ pub mod hip;
 pub mod judge;
 pub mod morpion;
 pub mod player;
+mod proc_files;
 pub mod progress;
 pub mod random;
 pub mod svg;

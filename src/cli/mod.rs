@@ -4,8 +4,7 @@
 //!
 //! ```text
 //!     main -> hex, hip, chip_firing, morpion, judge     a folder per program: its clap definitions, and its answers
-//!              |    |   /    |          \
-//!              |    |  /     |           supervised         any program under limits
+//!              |    |   /    |
 //!              |  program    |                              the life of a program that answers tasks
 //!              |     tasks, progress                        lists of tasks; limits, progress line, statistics
 //!             ordered, checkpoints                          answers of several workers, in order; checkpoints
@@ -28,7 +27,6 @@ pub mod options;
 pub mod ordered;
 pub mod program;
 pub mod progress;
-pub mod supervised;
 pub mod tasks;
 
 pub use exit::{Exit, Failure};

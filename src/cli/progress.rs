@@ -12,9 +12,9 @@
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
+use std::process;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use std::{fs, process};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -23,6 +23,7 @@ use super::exit::Exit;
 use super::interrupt;
 use super::messages::say;
 use super::options::{Common, number, size, time};
+use crate::proc_files::own_peak_memory;
 
 /// How long Ctrl-C waits for the answers of the tasks that are running.
 pub const PATIENCE: Duration = Duration::from_secs(3);
@@ -346,14 +347,8 @@ impl Stats {
     /// Prints one line on stderr: what was done, seconds, and peak memory where the system tells.
     pub fn report(self, program: &str, done: u64, unit: &str) {
         let seconds = self.started.elapsed().as_secs_f64();
-        let memory = peak_memory_kib().map_or_else(String::new, |kib| format!(", {:.1} MiB", kib as f64 / 1024.0));
+        let memory = own_peak_memory()
+            .map_or_else(String::new, |bytes| format!(", {:.1} MiB", bytes as f64 / f64::from(1 << 20)));
         say(program, format_args!("{done} {unit}, {seconds:.3} s{memory}"));
     }
-}
-
-/// Returns the peak memory of the process in KiB; `None` off Linux, which tells it in a file.
-fn peak_memory_kib() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.split_whitespace().next()?.parse().ok()
 }

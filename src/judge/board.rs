@@ -1,19 +1,25 @@
-//! Boards as the judge sees them: plain cells, and the plainest search.
+//! Boards as the judge sees them: plain cells, and a plain breadth-first search that shares nothing with the solver of
+//! [`crate::hex`].
 //!
-//! Nothing here is shared with [`crate::hex`]'s solver. The fewest moves come from Lee's wave, a cell at a time: own
-//! stones cost nothing and go to the front of the queue, empty cells cost one and go to its end, so that cells leave
-//! it in the order of their cost.
+//! ```text
+//!     owners, by index             costs for X when the search is done, which starts on the left side
+//!     -   X   -      0 1 2         1   1   2
+//!       O   -   -      3 4 5         .   2   2     . owned by O
+//!         -   -   X      6 7 8         1   2   2   C3 is X's own: fewest_moves(X) = 2
+//! ```
 
 use std::collections::VecDeque;
+
+use itertools::Itertools;
 
 use crate::cell::Cell;
 use crate::hex::Position;
 use crate::player::Player;
 
-/// Steps from a cell to its six neighbours, right and down, going round.
+/// The steps (right, down) from a cell to its six neighbours, clockwise.
 pub(super) const NEIGHBOURS: [(i16, i16); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
-/// Who owns which cell.
+/// The owner of each cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Board {
     size: u16,
@@ -21,12 +27,12 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// A board without stones.
+    /// Returns a board without stones.
     pub(super) fn empty(size: u16) -> Board {
         Board { size, owners: vec![None; usize::from(size).pow(2)] }
     }
 
-    /// The board of a position.
+    /// Returns the board of a position.
     pub(super) fn of(position: &Position) -> Board {
         let mut board = Board::empty(position.size());
         for cell in board.cells() {
@@ -35,48 +41,52 @@ impl Board {
         board
     }
 
-    /// All cells, in reading order.
+    /// Returns all cells in reading order.
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let size = self.size;
         (0..size).flat_map(move |row| (0..size).map(move |column| Cell::new(column, row)))
     }
 
-    /// The number of rows, and of columns.
+    /// Returns a row as an output shows it, without its indent.
+    pub(super) fn row(&self, row: u16) -> String {
+        let owner = |column| self.owner(Cell::new(column, row)).map_or("-".to_owned(), |player| player.to_string());
+        (0..self.size).map(owner).join("   ")
+    }
+
+    /// Returns the number of rows, which is the number of columns.
     pub(super) fn size(&self) -> u16 {
         self.size
     }
 
-    /// Where the cell is in reading order, counted from 0.
-    pub(super) fn place(&self, cell: Cell) -> usize {
+    /// Returns the index of a cell in reading order, counted from 0.
+    pub(super) fn index(&self, cell: Cell) -> usize {
         usize::from(cell.row()) * usize::from(self.size) + usize::from(cell.column())
     }
 
+    /// Returns the owner of the stone on a cell, or `None` if the cell is empty.
     pub(super) fn owner(&self, cell: Cell) -> Option<Player> {
-        self.owners[self.place(cell)]
+        self.owners[self.index(cell)]
     }
 
-    pub(super) fn put(&mut self, player: Player, cell: Cell) {
-        self.set(cell, Some(player));
-    }
-
+    /// Puts a stone of this owner on a cell, or empties the cell.
     pub(super) fn set(&mut self, cell: Cell, owner: Option<Player>) {
-        let place = self.place(cell);
-        self.owners[place] = owner;
+        let index = self.index(cell);
+        self.owners[index] = owner;
     }
 
-    /// How many stones there are.
+    /// Returns the number of stones.
     pub(super) fn stones(&self) -> u32 {
         // A board has at most 4096² cells.
         self.owners.iter().flatten().count() as u32
     }
 
-    /// Where the cell is when the board is turned by half a turn.
+    /// Returns the image of a cell under a half-turn of the board.
     pub(super) fn opposite(&self, cell: Cell) -> Cell {
         let last = self.size - 1;
         Cell::new(last - cell.column(), last - cell.row())
     }
 
-    /// The neighbour in one of the directions of [`NEIGHBOURS`].
+    /// Returns the neighbour in a direction, an index of [`NEIGHBOURS`], or `None` if it is off the board.
     pub(super) fn neighbour(&self, cell: Cell, direction: usize) -> Option<Cell> {
         let (right, down) = NEIGHBOURS[direction];
         let column = cell.column().checked_add_signed(right)?;
@@ -84,22 +94,31 @@ impl Board {
         (column < self.size && row < self.size).then_some(Cell::new(column, row))
     }
 
+    /// Returns the neighbours of a cell on the board, clockwise.
     pub(super) fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         (0..NEIGHBOURS.len()).filter_map(move |direction| self.neighbour(cell, direction))
     }
 
-    /// The fewest empty cells that, added to the player's stones, join his sides: 0 if they are joined, `None` if the
-    /// opponent has cut them off.
+    /// Returns the smallest number of empty cells that, added to the player's stones, connect their sides: 0 if the sides are
+    /// connected, `None` if the opponent's stones separate them.
+    ///
+    /// This is 0-1 breadth-first search (Lee 1961, with two costs): a path pays 1 for an empty cell, which goes to the end of
+    /// the queue, and 0 for a stone of the player, which goes to its front.
+    ///
+    /// **Theorem.** Cells leave the queue in the order of their costs, and with their smallest cost first. **Proof.** At each
+    /// time the costs in the queue are ascending and differ by at most 1: a cell with cost c leaves it, and cells with cost c
+    /// enter at the front, those with cost c + 1 at the end. So the first cell of the far side that leaves it has the smallest cost
+    /// of all.
     ///
     /// # Complexity
-    /// O(cells) in time and memory.
+    /// O(cells) time and memory.
     pub(super) fn fewest_moves(&self, player: Player) -> Option<u32> {
         let mut costs: Vec<Option<u32>> = vec![None; self.owners.len()];
         let mut queue = VecDeque::new();
         let mut reach = |cell: Cell, before: u32, queue: &mut VecDeque<(Cell, u32)>| {
             let owner = self.owner(cell);
             let cost = before + u32::from(owner.is_none());
-            let known = &mut costs[self.place(cell)];
+            let known = &mut costs[self.index(cell)];
             if owner == Some(player.opponent()) || known.is_some_and(|known| known <= cost) {
                 return;
             }
@@ -120,10 +139,5 @@ impl Board {
             }
         }
         None
-    }
-
-    /// Whether the player's stones join his sides.
-    pub(super) fn joins(&self, player: Player) -> bool {
-        self.fewest_moves(player) == Some(0)
     }
 }

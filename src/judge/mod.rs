@@ -1,28 +1,22 @@
-//! Judging programs that answer Hex positions: is an output right, and which inputs tell.
+//! Judges programs that answer Hex positions: whether their outputs are right, and which inputs they fail.
 //!
 //! ```text
-//!     check -> words, fault            an output read against its input, to the first fault
-//!       \ -> board                     winners and fewest moves by the plainest search
-//!     generate -> shapes, carve        inputs to judge programs on: for each kind, a data set of a seed and a number
-//!           \ -> data_set              how they are written
-//!     shrink                           smaller inputs than a given one, to find the smallest that still tells
-//!     verdict                          the words for how a program did
+//!     stress -> run -> check -> board     an output read with its input, up to the first fault; fault, reader are parts of it
+//!        \       \                        run: a program under limits, and its verdict; has a map of its own
+//!         \       \                       stress: the smallest random input that a program fails; minimise is a part of it
+//!          generate -> shapes -> carve    for each kind, data set k of a seed
 //! ```
 //!
-//! Of [`crate::hex`] the judge takes the format of the input and its positions, and nothing that solves them: it would
-//! be judging a program by itself.
+//! `board` finds winners and the smallest number of moves by a plain breadth-first search. Of [`crate::hex`] the judge takes the
+//! format of the input and its positions, and nothing that solves them: otherwise `hex` would be judged by itself. Only `run`
+//! and `stress` start processes and threads, read clocks and use files.
 
 mod board;
 pub mod check;
-mod data_set;
-pub mod fault;
 pub mod generate;
-pub mod shrink;
-mod verdict;
-mod words;
+pub mod run;
+pub mod stress;
 
-pub use check::{NotJudged, check};
-pub use data_set::{DataSet, write_input};
-pub use fault::{Fault, FaultKind};
-pub use generate::Kind;
-pub use verdict::Verdict;
+pub use check::{CheckError, Fault, check};
+pub use generate::{DataSet, Kind, write_input};
+pub use run::Verdict;

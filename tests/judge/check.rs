@@ -146,7 +146,7 @@ fn an_output_without_end_gets_a_verdict() {
 }
 
 #[test]
-fn an_input_that_is_none_judges_nobody() {
+fn an_output_is_judged_only_with_a_valid_input() {
     for input in ["", "2\n3\n1 1\nC3\nB1\n", "1\n3\n1 1\nC3\nC3\n"] {
         assert!(check(input.as_bytes(), OUTPUT.as_bytes()).is_err());
         assert!(check(input.as_bytes(), &b"wrong from the start"[..]).is_err(), "{input}");
@@ -157,7 +157,7 @@ proptest! {
     #[test]
     fn any_bytes_get_a_verdict(output in proptest::collection::vec(any::<u8>(), 0..400), at in 0..OUTPUT.len(), keep in 0..40_usize) {
         check(INPUT.as_bytes(), &output[..]).unwrap();
-        // The same in the midst of a right output.
+        // The same within a right output.
         let behind = &OUTPUT.as_bytes()[(at + keep).min(OUTPUT.len())..];
         check(INPUT.as_bytes(), [&OUTPUT.as_bytes()[..at], &output, behind].concat().as_slice()).unwrap();
     }
@@ -173,7 +173,7 @@ fn validator(folder: &Path, arguments: &[&str], output: &str) -> (Option<i32>, S
 }
 
 #[test]
-fn check_keeps_the_convention_of_output_validators() {
+fn check_follows_the_convention_of_output_validators() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in.txt"), INPUT).unwrap();
     fs::write(folder.path().join("empty"), "").unwrap();
@@ -183,7 +183,7 @@ fn check_keeps_the_convention_of_output_validators() {
     let wrong = run(&["in.txt", "empty", "feedback/", "case_sensitive", "--float_tolerance", "1e-6"], "Hello");
     let message = "output line 1: expected 'Analyzing 1 data set(s)', found 'Hello'\n";
     assert_eq!(wrong, (Some(43), String::new(), Some(message.to_owned())));
-    // What was said of the wrong output does not stay.
+    // The message for the wrong output is removed.
     assert_eq!(run(&["in.txt", "empty", "feedback"], OUTPUT), (Some(42), String::new(), None));
     assert_eq!(run(&["in.txt", "in.txt", "feedback"], &OUTPUT.replace('\n', "\r\n")).0, Some(42));
 

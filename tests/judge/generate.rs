@@ -1,9 +1,9 @@
-//! Generated inputs: the same bytes for ever, all within the statement, and hard in the way that their kind says.
+//! Generated inputs: the same bytes in all versions, all within the limits of the statement, and of their kind. And the steps of minimising.
 
 use crate::reference;
 use assert_cmd::cargo::cargo_bin_cmd;
 use quadrille::hex::{DataSets, Strictness};
-use quadrille::judge::shrink::{Stage, smaller};
+use quadrille::judge::stress::{Stage, smaller};
 use quadrille::judge::{DataSet, Kind, write_input};
 use quadrille::player::Player;
 
@@ -47,7 +47,7 @@ fn fnv(bytes: &[u8]) -> u64 {
 }
 
 #[test]
-fn every_kind_keeps_to_the_statement() {
+fn every_kind_is_within_the_limits_of_the_statement() {
     for kind in Kind::ALL {
         for max_size in [1, 2, 3, 4, 5, 8, 21] {
             let text = input(&made(kind, 100, max_size));
@@ -111,7 +111,7 @@ fn stones_stand_in_any_order() {
 }
 
 #[test]
-fn smaller_inputs_are_inputs_and_smaller() {
+fn the_steps_of_minimising_give_smaller_valid_inputs() {
     let measure = |input: &[DataSet]| {
         let cells = |set: &DataSet| usize::from(set.size).pow(2);
         let stones = |set: &DataSet| set.stones.x.len() + set.stones.o.len();
@@ -129,7 +129,7 @@ fn smaller_inputs_are_inputs_and_smaller() {
         let text = input(step);
         DataSets::open(text.as_bytes(), Strictness::Statement).unwrap().for_each(|position| drop(position.unwrap()));
     }
-    // Each data set alone, each left out, each pair of a row and a column, each stone.
+    // Each data set alone, and without each data set, pair of a row and a column, and stone.
     let pairs: usize = sets.iter().map(|set| usize::from(set.size).pow(2) * usize::from(set.size > 1)).sum();
     let stones: usize = sets.iter().map(|set| set.stones.x.len() + set.stones.o.len()).sum();
     assert!(steps.len() >= 6 + pairs + stones);

@@ -1,4 +1,4 @@
-//! `hex-judge`, and what it tells.
+//! Runs `hex-judge` and reads its results.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 

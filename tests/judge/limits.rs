@@ -1,4 +1,4 @@
-//! Programs that fail in every way: the right verdict for each, and nothing left of any.
+//! Programs that fail in every way: each gets the right verdict, and no process or file of it is left.
 
 use crate::support::built;
 use std::fs;
@@ -81,7 +81,7 @@ fn a_shell_that_ignores_signals_is_ended() {
     assert_eq!((status, &results[0]["verdict"]), (Some(1), &"TLE".into()));
 }
 
-/// Linux tells who is left, and lets none escape.
+/// Linux lists the processes that are left, and lets none escape.
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_is_left_of_a_program() {
@@ -115,7 +115,7 @@ fn script(script: &str) -> (Option<i32>, Vec<Value>) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_signal_without_a_name_is_told_by_its_number() {
+fn a_signal_without_a_name_is_reported_by_its_number() {
     let (status, results) = script("kill -40 $$");
     assert_eq!(status, Some(1));
     assert!(
@@ -124,7 +124,7 @@ fn a_signal_without_a_name_is_told_by_its_number() {
     );
 }
 
-/// Whoever ends the supervisor has no verdict, but is ended too, and the other tests are judged.
+/// A program that ends its supervisor has no verdict, but is ended too, and the other tests are judged.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_that_ends_its_supervisor_is_ended() {
@@ -145,7 +145,7 @@ fn a_program_may_open_its_output_again() {
     assert_eq!(status, Some(0));
 }
 
-/// Starts a judge whose program has children that rest for long.
+/// Starts a judge whose program has children that sleep for long.
 fn judge_family(mark: &str, scratch: &Path) -> Child {
     let child = start(Command::new(&*MISBEHAVE).args(["family", mark]), scratch);
     // The program, its children, and the judge itself.
@@ -153,7 +153,7 @@ fn judge_family(mark: &str, scratch: &Path) -> Child {
     child
 }
 
-/// Starts a judge of a program that has much time.
+/// Starts a judge with a long time limit.
 fn start(program: &Command, scratch: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_hex-judge"))
         .args(["run", "--time-limit", "100", "--tests", "testdata/sample1.txt", "--"])
@@ -170,7 +170,7 @@ fn start(program: &Command, scratch: &Path) -> Child {
 fn wait_until(condition: impl Fn() -> bool) {
     let started = Instant::now();
     while !condition() {
-        assert!(started.elapsed() < Duration::from_secs(60), "it has not come to that");
+        assert!(started.elapsed() < Duration::from_secs(60), "the condition did not hold in time");
         sleep(Duration::from_millis(10));
     }
 }
@@ -189,17 +189,17 @@ fn nothing_is_left_when_the_judge_itself_is_ended() {
     let mut judge = judge_family(&mark("interrupted"), scratch.path());
     interrupt(&judge);
     assert_eq!(judge.wait().unwrap().code(), Some(2));
-    let mut said = String::new();
-    judge.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert_eq!(said, "hex-judge: interrupted\n");
+    let mut stderr = String::new();
+    judge.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!(stderr, "hex-judge: interrupted\n");
     assert_eq!((left(&mark("interrupted")), files()), (0, 0));
 }
 
-/// Then the supervisor cannot end its program, and is ended itself, once it has had time to.
+/// A stopped supervisor cannot end its program. It is ended itself after a few seconds.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "exhaustive: 5 s"]
-fn a_supervisor_that_is_stopped_hangs_nobody() {
+fn a_supervisor_that_is_stopped_is_ended() {
     let scratch = tempfile::tempdir().unwrap();
     let seconds = format!("601.{}", std::process::id());
     let script = format!("kill -STOP $PPID; exec sleep {seconds}");
@@ -210,9 +210,9 @@ fn a_supervisor_that_is_stopped_hangs_nobody() {
     assert_eq!((left(&seconds), fs::read_dir(scratch.path()).unwrap().count()), (0, 0));
 }
 
-/// Ctrl-C while many programs begin and end: no folder is left, no verdict is made up.
+/// Ctrl-C while many programs begin and end: no folder is left, and no verdict is invented.
 #[test]
-fn an_interrupted_run_tells_what_it_knows_and_leaves_nothing() {
+fn an_interrupted_run_prints_what_is_known_and_leaves_nothing() {
     let scratch = tempfile::tempdir().unwrap();
     let junit = scratch.path().join("results.xml");
     for milliseconds in [30, 60, 100, 150, 200] {
@@ -236,13 +236,13 @@ fn an_interrupted_run_tells_what_it_knows_and_leaves_nothing() {
             .unwrap();
         sleep(Duration::from_millis(milliseconds));
         interrupt(&judge);
-        let (mut rows, mut said) = (String::new(), String::new());
+        let (mut rows, mut stderr) = (String::new(), String::new());
         judge.stdout.take().unwrap().read_to_string(&mut rows).unwrap();
-        judge.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        judge.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
         // On a slow machine it has not begun, on a fast one it is done.
         match judge.wait().unwrap().code() {
-            Some(2) => assert_eq!(said, "hex-judge: interrupted\n"),
-            code => assert!(code.is_none() || code == Some(1), "{code:?} {said}"),
+            Some(2) => assert_eq!(stderr, "hex-judge: interrupted\n"),
+            code => assert!(code.is_none() || code == Some(1), "{code:?} {stderr}"),
         }
         assert!(!rows.contains("\"JE\""), "{rows}");
         let _ = fs::remove_file(&junit);

@@ -57,7 +57,7 @@ fn every_case_is_in_the_list() {
 }
 
 #[test]
-fn valid_data_keeps_to_the_statement_and_invalid_inputs_do_not() {
+fn valid_data_is_within_the_limits_of_the_statement_and_invalid_inputs_are_not() {
     // The package's own validator is stricter: what people type is taken, what files should be is another matter.
     let taken = ["carriage-returns", "empty-line-after-last", "last-line-missing", "leading-zero", "line-feed-missing"];
     let taken = [&taken[..], &["lower-case"]].concat();

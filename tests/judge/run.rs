@@ -1,4 +1,4 @@
-//! Running programs on tests: the table, what is kept, what cannot be judged; and looking for an input that a program fails.
+//! Running programs on tests: the table, the saved tests, what cannot be judged; and searching for an input that a program fails.
 
 use crate::support::built;
 use std::fs;
@@ -60,13 +60,13 @@ fn the_table_shows_the_first_wrong_board_beside_the_given_one() {
 }
 
 #[test]
-fn what_is_not_accepted_is_kept_and_told_to_junit() {
+fn failed_tests_are_saved_and_written_as_junit() {
     let folder = tempfile::tempdir().unwrap();
-    let (kept, junit) = (folder.path().join("kept"), folder.path().join("results.xml"));
+    let (saved, junit) = (folder.path().join("saved"), folder.path().join("results.xml"));
     let mut command = judge("run");
     command.args(["--tests", "testdata/sample1.txt", "--tests", "testdata/sample3.txt"]);
     command.args(["--tests", "testdata/test-no-data-sets.txt", "--jobs", "2", "--quiet"]);
-    command.arg("--keep").arg(&kept).arg("--junit").arg(&junit).arg("--").arg(&*PLAIN).arg("square");
+    command.arg("--keep").arg(&saved).arg("--junit").arg(&junit).arg("--").arg(&*PLAIN).arg("square");
     command.assert().code(1).stderr("");
 
     let names = |folder: &Path| {
@@ -74,8 +74,8 @@ fn what_is_not_accepted_is_kept_and_told_to_junit() {
         names.sort();
         names
     };
-    assert_eq!(names(&kept), ["sample1", "sample3"]);
-    let sample = kept.join("sample3");
+    assert_eq!(names(&saved), ["sample1", "sample3"]);
+    let sample = saved.join("sample3");
     assert_eq!(names(&sample), ["input.txt", "output.txt", "reason.txt", "stderr.txt"]);
     assert_eq!(fs::read(sample.join("input.txt")).unwrap(), fs::read("testdata/sample3.txt").unwrap());
     let reason = "output line 39: expected 'X has won!', found 'Best'";
@@ -133,8 +133,8 @@ fn the_results_are_in_the_order_of_the_tests_for_any_number_of_jobs() {
 
 #[test]
 fn what_cannot_be_judged_is_an_error() {
-    let error = |arguments: &[&str], said: &str| {
-        judge("run").args(arguments).assert().code(2).stderr(predicate::str::contains(said));
+    let error = |arguments: &[&str], stderr: &str| {
+        judge("run").args(arguments).assert().code(2).stderr(predicate::str::contains(stderr));
     };
     error(&["--", "no/such/program"], "hex-judge: cannot run no/such/program: No such file or directory");
     error(&["--", "testdata/sample1.txt"], "hex-judge: cannot run testdata/sample1.txt: Permission denied");
@@ -153,7 +153,7 @@ fn what_cannot_be_judged_is_an_error() {
     error(&["--keep", "Cargo.toml", "--", "false"], "hex-judge: cannot save failed tests in Cargo.toml: ");
 
     error(&["--tests", "/dev/null", "--", HEX], "0 of 1 tests accepted");
-    // An input that is none is no fault of the program, and the others are judged all the same.
+    // An invalid input is no fault of the program, and the other tests are judged nevertheless.
     let mut command = judge("run");
     command.args(["--json", "--tests", "testdata/invalid/size-0.txt", "--tests", "testdata/sample1.txt", "--", HEX]);
     let (status, results) = results(&mut command);
@@ -168,8 +168,8 @@ fn stress_finds_a_smallest_input_and_accepts_what_is_right() {
     let found = judge("stress").args(["--time", "60s", "--"]).arg(&*PLAIN).arg("square").output().unwrap();
     assert_eq!(found.status.code(), Some(1));
     let input = String::from_utf8(found.stdout).unwrap();
-    let said = String::from_utf8(found.stderr).unwrap();
-    assert!(said.starts_with("hex-judge: WA on input 0: output line "), "{said}");
+    let stderr = String::from_utf8(found.stderr).unwrap();
+    assert!(stderr.starts_with("hex-judge: WA on input 0: output line "), "{stderr}");
     // Size 1 has no neighbours, and on size 2 it takes the two cells that touch at a corner only on squared paper.
     assert_eq!(input.lines().next(), Some("1"));
     let stones = input.lines().skip(3).flat_map(str::split_whitespace).count();
@@ -186,7 +186,7 @@ fn stress_finds_a_smallest_input_and_accepts_what_is_right() {
 }
 
 #[test]
-fn a_reader_who_goes_away_changes_no_verdict() {
+fn a_closed_pipe_changes_no_verdict() {
     let folder = tempfile::tempdir().unwrap();
     let junit = folder.path().join("results.xml");
     // The shell's last command is the reader's; the judge's own status goes to a file.
@@ -204,7 +204,7 @@ fn a_reader_who_goes_away_changes_no_verdict() {
 }
 
 #[test]
-fn stress_that_is_interrupted_tells_what_it_has_found() {
+fn an_interrupted_stress_test_prints_what_it_has_found() {
     // Every run is slow, so that minimising the input takes long.
     let stress = std::process::Command::new(env!("CARGO_BIN_EXE_hex-judge"))
         .args(["stress", "--jobs", "1", "--", "sh", "-c", "sleep 0.2; exit 7"])
@@ -215,40 +215,40 @@ fn stress_that_is_interrupted_tells_what_it_has_found() {
     std::thread::sleep(std::time::Duration::from_millis(600));
     interrupt(&stress);
     let run = stress.wait_with_output().unwrap();
-    let said = String::from_utf8(run.stderr).unwrap();
+    let stderr = String::from_utf8(run.stderr).unwrap();
     if run.status.code() == Some(1) {
         assert!(
-            said.starts_with("hex-judge: interrupted; the input below may not be minimal\nhex-judge: RTE on input 0"),
-            "{said}"
+            stderr.starts_with("hex-judge: interrupted; the input below may not be minimal\nhex-judge: RTE on input 0"),
+            "{stderr}"
         );
         let positions = DataSets::open(&run.stdout[..], Strictness::Statement).unwrap();
         assert!(positions.map(Result::unwrap).count() > 0);
     } else {
         // On a slow machine nothing was found yet.
-        assert_eq!((run.status.code(), said.as_str(), run.stdout.len()), (Some(2), "hex-judge: interrupted\n", 0));
+        assert_eq!((run.status.code(), stderr.as_str(), run.stdout.len()), (Some(2), "hex-judge: interrupted\n", 0));
     }
 }
 
 #[test]
-fn what_is_kept_is_of_this_test_and_of_this_run() {
+fn saved_tests_are_of_this_run_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let kept = folder.path().join("kept");
-    // A name of dots leads nowhere else.
+    let saved = folder.path().join("saved");
+    // A name of dots does not lead to another folder.
     let dots = folder.path().join("...txt");
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/sample1.txt"), &dots).unwrap();
     let run = |program: &str| {
         let mut command = judge("run");
         command.args(["--jobs", "1", "--tests", "testdata/sample2.txt", "testdata/invalid/size-0.txt"]);
-        command.arg("--tests").arg(&dots).arg("--keep").arg(&kept).args(["--", program]);
+        command.arg("--tests").arg(&dots).arg("--keep").arg(&saved).args(["--", program]);
         command.assert().code(2);
-        let entries = fs::read_dir(&kept).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let entries = fs::read_dir(&saved).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let mut names: Vec<String> = entries.collect();
         names.sort();
         names
     };
     assert_eq!(run("false"), ["sample2", "size-0", "test"]);
     assert_eq!(run(HEX), ["size-0"]);
-    let broken = kept.join("size-0");
+    let broken = saved.join("size-0");
     assert!(broken.join("input.txt").exists() && !broken.join("output.txt").exists());
     assert!(fs::read_to_string(broken.join("reason.txt")).unwrap().starts_with("JE input line 2, column 1: "));
 }

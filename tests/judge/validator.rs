@@ -1,5 +1,5 @@
 //! What is right in any spelling is accepted, whatever changes the meaning is not, and the Python validator of the problem
-//! package says the same as `hex-judge check`, word for word.
+//! package finds the same faults as `hex-judge check`, word for word.
 
 use crate::reference;
 use std::fs;
@@ -53,11 +53,11 @@ fn tamper(inputs: u64) {
         }
     }
     assert_eq!(cases.iter().filter(|(_, _, message)| message.is_some()).count() as u64, 25 * inputs);
-    the_validator_says_the_same(&cases);
+    the_validator_finds_the_same(&cases);
 }
 
 /// Has the package's validator judge all cases in one run of Python.
-fn the_validator_says_the_same(cases: &[(String, String, Option<String>)]) {
+fn the_validator_finds_the_same(cases: &[(String, String, Option<String>)]) {
     const DRIVER: &str = "\
 import json, sys
 sys.dont_write_bytecode = True
@@ -112,5 +112,5 @@ fn outputs_that_the_package_gives_as_right_or_wrong_are_judged_so() {
             cases.push((input, output.into_iter().map(char::from).collect::<String>(), message));
         }
     }
-    the_validator_says_the_same(&cases);
+    the_validator_finds_the_same(&cases);
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// Modules below the command line that are not submitted, and so may use other crates.
-const NOT_SUBMITTED: [&str; 13] = [
+const NOT_SUBMITTED: [&str; 14] = [
     "checkpoint",
     "chip_firing",
     "graph",
@@ -16,6 +16,7 @@ const NOT_SUBMITTED: [&str; 13] = [
     "hip",
     "judge",
     "morpion",
+    "proc_files",
     "random",
     "svg",
     "symmetry",
@@ -46,6 +47,9 @@ const MORPION_LEAVES: [&str; 5] = ["frame", "picture", "record", "report", "show
 
 /// What the judge takes from the game that it judges: the format of the input, and nothing that answers it.
 const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Strictness"];
+
+/// The modules of the standard library that depend on the system.
+const SYSTEM: [&str; 5] = ["env", "fs", "process", "thread", "time"];
 
 /// The folders of the command line that belong to one program each.
 const OF_ONE_PROGRAM: [&str; 5] = ["chip_firing", "hex", "hip", "judge", "morpion"];
@@ -148,8 +152,8 @@ fn floor(path: &str) -> Option<u8> {
         "main" | "bin" => Some(3),
         "cli" => Some(2),
         "chip_firing" | "hex" | "hip" | "judge" | "morpion" => Some(1),
-        "bits" | "cell" | "checkpoint" | "graph" | "player" | "progress" | "random" | "svg" | "symmetry" | "text"
-        | "transposition" | "workers" => Some(0),
+        "bits" | "cell" | "checkpoint" | "graph" | "player" | "proc_files" | "progress" | "random" | "svg"
+        | "symmetry" | "text" | "transposition" | "workers" => Some(0),
         _ => None,
     }
 }
@@ -172,6 +176,22 @@ fn no_two_modules_import_each_other() {
         }
     }
     assert!(pairs > 100, "imports are written in another way now");
+}
+
+/// What runs programs uses the system; how outputs are judged and inputs are made does not depend on it.
+#[test]
+fn only_running_and_stress_use_processes_threads_files_and_clocks() {
+    let imports = imports();
+    assert!(imports["judge::run::supervisor"].iter().any(|import| import.starts_with("std::process")));
+    for (module, imports) in imports.iter().filter(|(module, _)| module.starts_with("judge")) {
+        if ["judge::run", "judge::stress"].iter().any(|part| module.starts_with(part)) {
+            continue;
+        }
+        for import in imports {
+            let system = SYSTEM.iter().any(|part| import.starts_with(&format!("std::{part}")));
+            assert!(!system && !import.starts_with("workers"), "{module} imports {import}");
+        }
+    }
 }
 
 fn only_for_the_judge(import: &str) -> bool {
@@ -272,7 +292,6 @@ fn what_is_submitted_is_plain_std() {
     let crates: Vec<String> =
         dependencies.filter_map(|line| line.split_once(" =")).map(|(name, _)| name.replace('-', "_")).collect();
     assert!(crates.contains(&"itertools".to_owned()));
-    let process = ["env", "fs", "process", "thread", "time"];
     for (module, imports) in imports() {
         let submitted =
             !NOT_SUBMITTED.iter().any(|left_out| module == *left_out || module.starts_with(&format!("{left_out}::")));
@@ -283,7 +302,7 @@ fn what_is_submitted_is_plain_std() {
             let mut parts = import.split("::");
             let (root, next) = (parts.next().unwrap(), parts.next().unwrap_or(""));
             assert!(!crates.iter().any(|name| name == root), "{module} imports {import}");
-            assert!(root != "std" || !process.contains(&next), "{module} imports {import}");
+            assert!(root != "std" || !SYSTEM.contains(&next), "{module} imports {import}");
         }
     }
 }

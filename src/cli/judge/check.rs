@@ -2,14 +2,16 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 
-use super::writing::WhileRead;
-use super::{NAME, NoVerdict, Status};
+use super::results::UntilClosed;
+use super::{NAME, Status, cannot};
+use crate::cli::exit::Failure;
+use crate::cli::json::{display, write_answer};
 use crate::cli::messages::say;
 use crate::cli::options::Common;
 use crate::judge::{self, Fault, Verdict};
@@ -18,9 +20,6 @@ pub(super) const EXAMPLE: &str = "\
 Example:
   $ hex-judge check testdata/sample1.txt testdata/sample1.out . < testdata/sample1.out; echo $?
   42";
-
-/// The name of the form of the answer in JSON.
-const SCHEMA: &str = "quadrille/hex-judge-check/1";
 
 const MESSAGE: &str = "judgemessage.txt";
 
@@ -37,36 +36,41 @@ pub(super) struct Arguments {
     ignored: Vec<OsString>,
 }
 
-/// Counts in `done` what has been checked.
-pub(super) fn check(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, NoVerdict> {
+#[derive(Serialize)]
+struct Answer {
+    #[serde(serialize_with = "display")]
+    verdict: Verdict,
+    line: Option<u64>,
+    reason: String,
+}
+
+/// Checks the output on stdin. Adds the number of outputs that were checked to `done`.
+pub(super) fn check(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
     let Arguments { input, answer, feedback_dir, .. } = arguments;
-    let input = File::open(input).map_err(|error| NoVerdict::cannot("read", input, &error))?;
-    fs::metadata(answer).map_err(|error| NoVerdict::cannot("find", answer, &error))?;
-    fs::create_dir_all(feedback_dir).map_err(|error| NoVerdict::cannot("create folder", feedback_dir, &error))?;
+    let input = File::open(input).map_err(|error| cannot("read", input, &error))?;
+    fs::metadata(answer).map_err(|error| cannot("find", answer, &error))?;
+    fs::create_dir_all(feedback_dir).map_err(|error| cannot("create folder", feedback_dir, &error))?;
     if io::stdin().is_terminal() && !common.quiet {
         say(NAME, "reading the output to check from the terminal; Ctrl-D ends it");
     }
-    let fault = judge::check(input, io::stdin().lock()).map_err(|error| NoVerdict::Failed(error.to_string()))?;
+    let fault = judge::check(input, io::stdin().lock()).map_err(|error| Failure::Input(error.to_string()))?;
     let message = feedback_dir.join(MESSAGE);
-    let told = match &fault {
+    let written = match &fault {
         Some(fault) => fs::write(&message, format!("{fault}\n")),
         // The message for an earlier output does not apply to this one.
-        None => fs::remove_file(&message).or_else(|error| match error.kind() {
-            ErrorKind::NotFound => Ok(()),
-            _ => Err(error),
-        }),
+        None if message.exists() => fs::remove_file(&message),
+        None => Ok(()),
     };
-    told.map_err(|error| NoVerdict::cannot("write", &message, &error))?;
+    written.map_err(|error| cannot("write", &message, &error))?;
     *done = 1;
-    let (verdict, status) = match fault {
+    let (verdict, status) = match &fault {
         None => (Verdict::Accepted, Status::ValidatorAccepts),
         Some(_) => (Verdict::WrongAnswer, Status::ValidatorRejects),
     };
     if common.json {
         let reason = fault.as_ref().map_or_else(String::new, Fault::to_string);
-        let line = fault.as_ref().map(|fault| fault.line);
-        let answer = json!({ "schema": SCHEMA, "verdict": verdict.to_string(), "line": line, "reason": reason });
-        writeln!(WhileRead(io::stdout()), "{answer}")?;
+        let answer = Answer { verdict, line: fault.map(|fault| fault.line), reason };
+        write_answer(&mut UntilClosed(io::stdout()), "quadrille/hex-judge-check/1", &answer)?;
     }
     Ok(status)
 }

@@ -1,27 +1,16 @@
-//! The `hex-judge` program: its arguments, and what becomes of them.
+//! The `hex-judge` program: its arguments, what it prints, and its exit statuses.
 //!
 //! ```text
-//!     mod -> check                          one output, as judges call an output validator
-//!       \ -> run -> tests, table, junit, keep, beside      a program on many inputs
-//!        \      \
-//!         \ -> stress -> scratch -> trial   one run of a program, and its verdict
-//!          \ -> generate                    an input
-//!     limits, writing                       what a program may use; what all tasks write
+//!     mod -> check       one output, as judges call an output validator
+//!         -> run         a program on many inputs; the limits on programs
+//!         -> random      `generate`: a random input; `stress`: the smallest random input that a program fails
+//!         -> results     results as a table, as JSON and as JUnit XML
 //! ```
 
-mod beside;
 mod check;
-mod generate;
-mod junit;
-mod keep;
-mod limits;
+mod random;
+mod results;
 mod run;
-mod scratch;
-mod stress;
-mod table;
-mod tests;
-mod trial;
-mod writing;
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -34,11 +23,12 @@ use super::exit::{Exit, Failure, end};
 use super::messages::{say, say_with_help};
 use super::options::{self, Common};
 use super::progress::Stats;
-use super::supervised;
+use crate::judge;
+use crate::judge::run::RunError;
 
 const NAME: &str = "hex-judge";
 
-/// The task that this program gives to itself; no help lists it.
+/// The argument with which this program starts itself as a supervisor; no help lists it.
 const SUPERVISE: &str = "supervise";
 
 /// The exit statuses of `hex-judge`.
@@ -56,7 +46,7 @@ enum Status {
     ValidatorRejects = 43,
 }
 
-/// For everything that is the same in all programs: help, the version, wrong usage.
+/// For what is the same in all programs: help, the version, wrong usage, failures.
 impl From<Exit> for Status {
     fn from(exit: Exit) -> Status {
         if exit == Exit::Answered { Status::Accepted } else { Status::Error }
@@ -124,23 +114,25 @@ enum Task {
     #[command(after_help = run::EXAMPLE)]
     Run(run::Arguments),
     /// Print a random input for a seed
-    #[command(after_help = generate::EXAMPLE)]
-    Generate(generate::Arguments),
+    #[command(after_help = random::GENERATE_EXAMPLE)]
+    Generate(random::GenerateArguments),
     /// Search for an input that a program fails, minimise it and print it
     ///
     /// Inputs are random, with small boards first. The first input that is not accepted is minimised for up to a minute:
     /// data sets, stones, and pairs of a row and a column are removed as long as the verdict stays the same.
     ///
     /// Exit status: 0 if all inputs are accepted, 1 if an input is found, 2 for wrong usage or a failure to judge.
-    #[command(after_help = stress::EXAMPLE)]
-    Stress(stress::Arguments),
+    #[command(after_help = random::STRESS_EXAMPLE)]
+    Stress(random::StressArguments),
 }
 
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
     if env::args_os().skip(1).eq([SUPERVISE]) {
-        return supervise().into();
+        let Err(error) = judge::run::supervise() else { return Status::Accepted.into() };
+        say(NAME, format_args!("the task {SUPERVISE} is only for {NAME} itself: {error}"));
+        return Status::Error.into();
     }
     let Arguments { task, common } = match options::arguments(NAME) {
         Ok(arguments) => arguments,
@@ -151,8 +143,8 @@ pub fn main() -> ExitCode {
     let (unit, result) = match task {
         Some(Task::Check(arguments)) => ("outputs", check::check(&arguments, &common, &mut done)),
         Some(Task::Run(arguments)) => ("tests", run::run(&arguments, &common, &mut done)),
-        Some(Task::Generate(arguments)) => ("data sets", generate::generate(&arguments, &common, &mut done)),
-        Some(Task::Stress(arguments)) => ("inputs", stress::stress(&arguments, &common, &mut done)),
+        Some(Task::Generate(arguments)) => ("data sets", random::generate(&arguments, &common, &mut done)),
+        Some(Task::Stress(arguments)) => ("inputs", random::stress(&arguments, &common, &mut done)),
         None => {
             let expected = "expected a task: check, run, generate or stress";
             if io::stdin().is_terminal() {
@@ -166,56 +158,20 @@ pub fn main() -> ExitCode {
     if common.stats {
         stats.report(NAME, done, unit);
     }
-    result.unwrap_or_else(NoVerdict::tell).into()
+    // `end` prints the message of a failure.
+    result.unwrap_or_else(|failure| end(NAME, Err(failure)).into()).into()
 }
 
-/// Why a task has no result.
-#[derive(Debug)]
-enum NoVerdict {
-    /// The answers cannot be written.
-    Unwritten(io::Error),
-    /// Ctrl-C.
-    Interrupted,
-    /// Anything else, in a line for people.
-    Failed(String),
-}
-
-impl NoVerdict {
-    /// Something that cannot be done with a file or a folder.
-    fn cannot(what: &str, path: &Path, error: &io::Error) -> NoVerdict {
-        NoVerdict::Failed(format!("cannot {what} {}: {error}", path.display()))
-    }
-
-    fn tell(self) -> Status {
-        match self {
-            NoVerdict::Unwritten(error) => return Status::from(end(NAME, Err(Failure::Answers(error)))),
-            NoVerdict::Interrupted => say(NAME, "interrupted"),
-            NoVerdict::Failed(problem) => say(NAME, problem),
-        }
-        Status::Error
-    }
-}
-
-/// For what is written to stdout.
-impl From<io::Error> for NoVerdict {
-    fn from(error: io::Error) -> NoVerdict {
-        NoVerdict::Unwritten(error)
-    }
-}
-
-#[cfg(unix)]
-fn supervise() -> Status {
-    match supervised::supervise() {
-        Ok(()) => Status::Accepted,
-        Err(error) => {
-            say(NAME, format_args!("the task {SUPERVISE} is only for {NAME} itself: {error}"));
-            Status::Error
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Failure {
+        match error {
+            RunError::Interrupted => Failure::Interrupted,
+            error => Failure::Usage(error.to_string()),
         }
     }
 }
 
-#[cfg(not(unix))]
-fn supervise() -> Status {
-    say(NAME, supervised::NEEDS_UNIX);
-    Status::Error
+/// Returns the failure to do something with a file or a folder.
+fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
+    Failure::Usage(format!("cannot {what} {}: {error}", path.display()))
 }

@@ -1,28 +1,26 @@
-//! `hex-judge run`: a program on many inputs.
+//! `hex-judge run`: a program on many inputs. And what it shares with `stress`: limits on programs, and what Ctrl-C does.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use std::{fs, process, thread};
 
 use clap::Args;
 
-use super::limits::Judged;
-use super::scratch::Scratch;
-use super::table::Form;
-use super::tests::{Test, tests};
-use super::trial::{Trial, Trier};
-use super::writing::WhileRead;
-use super::{NAME, NoVerdict, Status, beside, junit, keep};
-use crate::cli::files::resolved;
+use super::results::{Form, UntilClosed, write_junit};
+use super::{NAME, SUPERVISE, Status, cannot};
+use crate::cli::exit::Failure;
+use crate::cli::files::check_writable;
+use crate::cli::interrupt;
 use crate::cli::messages::say;
-use crate::cli::options::Common;
+use crate::cli::options::{Common, number, size};
 use crate::cli::ordered::{self, Shared, Worker};
 use crate::cli::progress::ProgressLine;
-use crate::hex::{DataSets, ReadError, Strictness};
-use crate::judge::{NotJudged, Verdict};
+use crate::judge::Verdict;
+use crate::judge::run::{ProgramLimits, Runner, Test, TestResult, Workspace, find_tests, folders, remove_saved};
 
 pub(super) const EXAMPLE: &str = "\
 Example:
@@ -52,34 +50,105 @@ pub(super) struct Arguments {
     keep: Option<PathBuf>,
 
     #[command(flatten)]
-    judged: Judged,
+    program: Program,
 }
 
-/// Counts in `done` what has been judged.
-pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, NoVerdict> {
-    let tests = tests(&arguments.tests).map_err(NoVerdict::Failed)?;
+/// The program to judge, its limits, and how many of its runs there are at a time.
+#[derive(Args, Debug)]
+pub(super) struct Program {
+    /// Run N tests at a time; 1 gives the most accurate times [default: the number of threads]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
+    jobs: Option<u16>,
+
+    /// Limit the CPU time of each test to SECONDS, and its wall-clock time to twice that plus one second
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    time_limit: Duration,
+
+    /// Limit the memory of each test, such as 512M
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
+    memory_limit: u64,
+
+    /// Limit the bytes that each test writes to stdout, and those to stderr, such as 64M
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
+    output_limit: u64,
+
+    /// Program to judge, with its arguments, after `--`, such as `python3 solution.py` or `java -cp classes Main`
+    #[arg(value_name = "COMMAND", required = true, last = true)]
+    command: Vec<OsString>,
+}
+
+impl Program {
+    pub(super) fn jobs(&self, common: &Common) -> usize {
+        self.jobs.map_or_else(|| common.threads(), usize::from)
+    }
+
+    /// Returns runner number `number` of a workspace.
+    pub(super) fn runner(&self, workspace: &Workspace, number: usize) -> Runner {
+        let wall = self.time_limit * 2 + Duration::from_secs(1);
+        let limits = ProgramLimits { cpu: self.time_limit, wall, memory: self.memory_limit, output: self.output_limit };
+        workspace.runner(number, &self.command, limits)
+    }
+}
+
+/// The longest time limit in seconds, a year.
+const MOST_SECONDS: f64 = 365.0 * 86400.0;
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.strip_suffix('s').unwrap_or(text);
+    let seconds: f64 = number.parse().map_err(|_| "expected a number of seconds such as 2 or 0.5".to_owned())?;
+    let valid = Some(seconds).filter(|&seconds| seconds > 0.0 && seconds <= MOST_SECONDS);
+    valid.map(Duration::from_secs_f64).ok_or_else(|| "expected more than 0 seconds and at most a year".to_owned())
+}
+
+/// How long Ctrl-C waits until all programs have ended; supervisors that do not end them are ended sooner.
+const ENDING: Duration = Duration::from_secs(15);
+
+/// How long it then waits until what is known is printed: the reader of stdout may have stopped reading.
+const PRINTING: Duration = Duration::from_secs(2);
+
+/// Creates a workspace. From now on Ctrl-C ends all programs: all runs give `RunError::Interrupted`, so that what is known by
+/// then can be printed.
+pub(super) fn workspace_until_ctrl_c() -> Result<Workspace, Failure> {
+    let workspace = Workspace::new(NAME, SUPERVISE)?;
+    let (path, supervisors) = (workspace.path().to_owned(), Arc::clone(workspace.supervisors()));
+    interrupt::on_ctrl_c(move || {
+        supervisors.end(ENDING);
+        thread::sleep(PRINTING);
+        let _ = fs::remove_dir_all(&path);
+        say(NAME, "interrupted; some results could not be printed, because stdout is not being read");
+        process::exit(Status::Error as i32);
+    });
+    Ok(workspace)
+}
+
+/// The result of each test, or `None` until it is known.
+type Results = Mutex<Vec<Option<TestResult>>>;
+
+/// Runs a program on tests. Adds the number of tests that were judged to `done`.
+pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
+    let tests = find_tests(&arguments.tests).map_err(|error| Failure::Usage(error.to_string()))?;
     if let Some(path) = &arguments.junit {
-        resolved(path).map_err(|error| NoVerdict::cannot("write", path, &error))?;
+        check_writable(path)?;
     }
     if let Some(path) = arguments.keep.as_ref().filter(|path| path.exists() && !path.is_dir()) {
-        return Err(NoVerdict::cannot("save failed tests in", path, &io::ErrorKind::NotADirectory.into()));
+        return Err(cannot("save failed tests in", path, &io::ErrorKind::NotADirectory.into()));
     }
-    let trials = Mutex::new(vec![None; tests.len()]);
-    let ended = judge_all(arguments, common, &tests, &trials);
-    let trials = trials.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let judged: Vec<(&Test, &Trial)> =
-        tests.iter().zip(&trials).filter_map(|(test, trial)| Some((test, trial.as_ref()?))).collect();
+    let results = Mutex::new(vec![None; tests.len()]);
+    let ended = judge_all(arguments, common, &tests, &results);
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let judged: Vec<(&Test, &TestResult)> =
+        tests.iter().zip(&results).filter_map(|(test, result)| Some((test, result.as_ref()?))).collect();
     *done = judged.len() as u64;
     // What is known is written even if the run was interrupted.
     if let Some(path) = &arguments.junit {
-        junit::write(path, &judged).map_err(|error| NoVerdict::cannot("write", path, &error))?;
+        write_junit(path, &judged).map_err(|error| cannot("write", path, &error))?;
     }
     ended?;
-    let accepted = judged.iter().filter(|(_, trial)| trial.verdict == Verdict::Accepted).count();
+    let accepted = judged.iter().filter(|(_, result)| result.verdict == Verdict::Accepted).count();
     if !common.quiet {
         say(NAME, format_args!("{accepted} of {} tests accepted", judged.len()));
     }
-    Ok(if judged.iter().any(|(_, trial)| trial.verdict == Verdict::JudgeError) {
+    Ok(if judged.iter().any(|(_, result)| result.verdict == Verdict::JudgeError) {
         Status::Error
     } else if accepted < judged.len() {
         Status::NotAccepted
@@ -88,25 +157,20 @@ pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Res
     })
 }
 
-fn judge_all(
-    arguments: &Arguments,
-    common: &Common,
-    tests: &[Test],
-    trials: &Mutex<Vec<Option<Trial>>>,
-) -> Result<(), NoVerdict> {
-    let scratch = Scratch::until_ctrl_c()?;
+fn judge_all(arguments: &Arguments, common: &Common, tests: &[Test], results: &Results) -> Result<(), Failure> {
+    let workspace = workspace_until_ctrl_c()?;
     let form = Form::new(common.json, tests);
-    let mut results = WhileRead(io::stdout());
-    form.head(&mut results)?;
-    let kept = arguments.keep.as_deref().map(|directory| keep::folders(directory, tests));
-    let judged = &arguments.judged;
+    let mut out = UntilClosed(io::stdout());
+    form.head(&mut out)?;
+    let folders = arguments.keep.as_deref().map(|directory| folders(directory, tests));
+    let program = &arguments.program;
     let workers = AtomicUsize::new(0);
     let worker = || {
-        let trier = scratch.trier(judged, workers.fetch_add(1, Ordering::Relaxed));
-        Judge { trier, form, show: arguments.show, kept: kept.as_deref(), trials }
+        let runner = program.runner(&workspace, workers.fetch_add(1, Ordering::Relaxed));
+        Judge { runner, form, show: arguments.show, folders: folders.as_deref(), results }
     };
-    let shared = Shared::new(Box::new(results));
-    ordered::run(judged.jobs(common).min(tests.len()), &shared, worker, |feeder| {
+    let shared = Shared::new(Box::new(out));
+    ordered::run(program.jobs(common).min(tests.len()), &shared, worker, |feeder| {
         let mut progress = ProgressLine::new(common, NAME, "tests started", Some(tests.len() as u64));
         for job in tests.iter().enumerate() {
             if feeder.has_failed() {
@@ -118,50 +182,35 @@ fn judge_all(
     })
 }
 
-/// Judges tests, one after the other.
+/// A worker that judges tests, one at a time.
 struct Judge<'a> {
-    trier: Trier,
+    runner: Runner,
     form: Form,
     show: bool,
-    /// A folder for each test.
-    kept: Option<&'a [PathBuf]>,
-    trials: &'a Mutex<Vec<Option<Trial>>>,
+    /// For each test, the folder where it is saved if it is not accepted.
+    folders: Option<&'a [PathBuf]>,
+    results: &'a Results,
 }
 
 impl<'a> Worker for Judge<'a> {
     type Job = (usize, &'a Test);
-    type Failure = NoVerdict;
+    type Failure = Failure;
 
-    fn work(&mut self, (number, test): Self::Job, out: &mut impl Write) -> Result<u64, NoVerdict> {
-        let trier = &self.trier;
-        trier.clear();
-        let trial = match validate(&test.path) {
-            Ok(()) => trier.try_on(&test.path)?,
-            Err(error) => Trial::judge_error(NotJudged::Input(error).to_string()),
-        };
-        let boards = match &trial.fault {
-            Some(fault) if self.show => beside::beside(&test.path, &trier.output, fault).ok().flatten(),
+    fn work(&mut self, (number, test): Self::Job, out: &mut impl Write) -> Result<u64, Failure> {
+        let result = self.runner.judge_file(&test.path)?;
+        let boards = match &result.fault {
+            Some(fault) if self.show => self.runner.boards(&test.path, fault),
             _ => None,
         };
-        self.form.result(out, test, &trial, &boards.unwrap_or_default())?;
-        if let Some(folder) = self.kept.map(|kept| &kept[number]) {
-            keep::clear(folder);
-            if trial.verdict != Verdict::Accepted {
-                let kept = keep::keep(folder, test, trier, &trial);
-                kept.map_err(|error| NoVerdict::cannot("save a failed test in", folder, &error))?;
+        self.form.row(out, test, &result, &boards.unwrap_or_default())?;
+        if let Some(folder) = self.folders.map(|folders| &folders[number]) {
+            remove_saved(folder);
+            if result.verdict != Verdict::Accepted {
+                let saved = self.runner.save(folder, test, &result);
+                saved.map_err(|error| cannot("save a failed test in", folder, &error))?;
             }
         }
-        self.trials.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(trial);
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(result);
         Ok(1)
     }
-}
-
-/// Checks that an input is valid: programs are judged on valid inputs only.
-fn validate(path: &Path) -> Result<(), ReadError> {
-    if !fs::metadata(path)?.is_file() {
-        // It is read several times: here, by the program and by the check.
-        return Err(io::Error::other("not a regular file").into());
-    }
-    let mut data_sets = DataSets::open(File::open(path)?, Strictness::Lenient)?;
-    data_sets.try_for_each(|position| position.map(drop))
 }

@@ -1,10 +1,10 @@
-//! Winding ways from X's left side to his right one.
+//! Winding paths from the left side to the right side.
 //!
 //! ```text
-//!     1 1 1 1 1 1 .        The way is carved from both ends at once, each step with its image under half a turn. A new
-//!      . . . . . 1 .       cell touches nothing of the way but the cell before it, so that there are no short cuts;
-//!       2 2 2 . 1 1 1      where no step is left, the two ends are joined by the fewest cells. Turning to the wall
-//!        ...               whenever that can be done gives a spiral, turning by chance a maze.
+//!     1 1 1 1 1 1 .        The path is carved from both ends at once, each step with its image under a half-turn. A new cell is
+//!      . . . . . 1 .       a neighbour of no other cell of the path than the one before it, so that there are no short cuts.
+//!       2 2 2 . 1 1 1      When no step is possible, the two ends are joined by a shortest path. A path that turns to the
+//!        ...               edge wherever it can is a spiral; one that turns at random is a maze.
 //! ```
 
 use std::collections::VecDeque;
@@ -14,69 +14,74 @@ use crate::judge::board::{Board, NEIGHBOURS};
 use crate::player::Player;
 use crate::random::Random;
 
-/// How to turn.
+/// The turns of a path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turns {
+    /// To the edge wherever possible.
     Inwards,
-    ByChance,
+    /// At random.
+    Random,
 }
 
-/// A step is taken only where so many can follow it, if there is such a one: the way does not run into corners.
+/// The number of steps to look ahead: of the possible steps one is taken that most steps can follow, up to this number, so that
+/// the path does not run into corners.
 const FORESIGHT: u32 = 4;
 
-/// The way, as X's stones on an empty board.
-pub(super) fn way(size: u16, turns: Turns, random: &mut Random) -> Board {
+/// Returns a path, as stones of X on an empty board.
+pub(super) fn path(size: u16, turns: Turns, random: &mut Random) -> Board {
     // A spiral begins in the corner, a maze anywhere on the side.
     let row = if turns == Turns::Inwards { 0 } else { random.between(0, size - 1) };
-    let mut way = Way { board: Board::empty(size), end: Cell::new(0, row), heading: 0 };
-    way.take(way.end);
+    let mut path = Path { board: Board::empty(size), end: Cell::new(0, row), heading: 0 };
+    path.take(path.end);
     loop {
         let mut turned = AHEAD;
-        if turns == Turns::ByChance {
+        if turns == Turns::Random {
             random.shuffle(&mut turned);
         }
-        let steps = turned.map(|turn| way.step(turn));
-        // The first one of those from which the most steps can follow.
+        let steps = turned.map(|turn| path.step(turn));
+        // The first one of those that most steps can follow.
         let best =
-            steps.into_iter().flatten().rev().max_by_key(|&(heading, cell)| way.steps_from(heading, cell, FORESIGHT));
+            steps.into_iter().flatten().rev().max_by_key(|&(heading, cell)| path.steps_from(heading, cell, FORESIGHT));
         let Some((heading, cell)) = best else { break };
-        way.take(cell);
-        way.heading = heading;
+        path.take(cell);
+        path.heading = heading;
     }
-    let Way { mut board, end, .. } = way;
+    let Path { mut board, end, .. } = path;
     let other_end = board.opposite(end);
     join(&mut board, end, other_end);
     board
 }
 
-/// Turns by a sixth to the wall, none, and by a sixth away from it. A sharper one would touch the way.
+/// The possible turns, in sixths: one to the edge, none, one away from it. After a sharper turn the path would touch itself.
 const AHEAD: [usize; 3] = [5, 0, 1];
 
-/// A way that is being carved.
-struct Way {
+/// A path that is being carved.
+struct Path {
     board: Board,
     end: Cell,
-    /// In which direction its last step went.
+    /// The direction of its last step, an index of [`NEIGHBOURS`].
     heading: usize,
 }
 
-impl Way {
+impl Path {
     fn take(&mut self, cell: Cell) {
-        self.board.put(Player::X, cell);
-        self.board.put(Player::X, self.board.opposite(cell));
+        for cell in [cell, self.board.opposite(cell)] {
+            self.board.set(cell, Some(Player::X));
+        }
         self.end = cell;
     }
 
     fn leave(&mut self, cell: Cell) {
-        self.board.set(cell, None);
-        self.board.set(self.board.opposite(cell), None);
+        for cell in [cell, self.board.opposite(cell)] {
+            self.board.set(cell, None);
+        }
     }
 
-    /// Where a step with this turn leads, and in which direction, if it can be taken.
+    /// Returns the direction and the cell of a step with this turn, or `None` if it is not possible.
     fn step(&self, turn: usize) -> Option<(usize, Cell)> {
         let heading = (self.heading + turn) % NEIGHBOURS.len();
         let cell = self.board.neighbour(self.end, heading)?;
-        // The sides that the way joins belong to its ends alone.
+        // On the sides that the path joins it has its two ends only.
         let last = self.board.size() - 1;
         if cell.column() == 0 || cell.column() == last {
             return None;
@@ -86,7 +91,7 @@ impl Way {
         (self.board.owner(cell).is_none() && cell != image && touched.count() == 1).then_some((heading, cell))
     }
 
-    /// How many steps, up to `most`, can follow one that leads there.
+    /// Returns the number of steps, up to `most`, that can follow a step to this cell.
     fn steps_from(&mut self, heading: usize, cell: Cell, most: u32) -> u32 {
         if most == 0 {
             return 0;
@@ -104,23 +109,23 @@ impl Way {
     }
 }
 
-/// Joins two cells by a shortest way over cells that may be anyone's.
+/// Joins two cells of the board by a shortest path, whatever is on its cells (breadth-first search).
 fn join(board: &mut Board, from: Cell, to: Cell) {
     let mut before = vec![None; usize::from(board.size()).pow(2)];
     let mut queue = VecDeque::from([to]);
-    before[board.place(to)] = Some(to);
+    before[board.index(to)] = Some(to);
     while let Some(cell) = queue.pop_front() {
         for next in board.neighbours(cell) {
-            let place = board.place(next);
-            if before[place].is_none() {
-                before[place] = Some(cell);
+            let index = board.index(next);
+            if before[index].is_none() {
+                before[index] = Some(cell);
                 queue.push_back(next);
             }
         }
     }
     let mut cell = from;
-    while let Some(next) = before[board.place(cell)].filter(|&next| next != cell) {
-        board.put(Player::X, next);
+    while let Some(next) = before[board.index(cell)].filter(|&next| next != cell) {
+        board.set(next, Some(Player::X));
         cell = next;
     }
 }

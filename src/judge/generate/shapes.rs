@@ -1,13 +1,13 @@
 //! The boards of each kind.
 
 use super::Kind;
-use super::carve::{Turns, way};
+use super::carve::{Turns, path};
 use crate::cell::Cell;
 use crate::judge::board::Board;
 use crate::player::Player;
 use crate::random::Random;
 
-/// A board of a kind, which must be one of the definite ones: `Mixed` is taken for `Random`.
+/// Returns a board of a kind. `Mixed` counts as `Random`.
 pub(super) fn board(kind: Kind, size: u16, random: &mut Random) -> Board {
     match kind {
         Kind::Mixed | Kind::Random => {
@@ -24,39 +24,40 @@ pub(super) fn board(kind: Kind, size: u16, random: &mut Random) -> Board {
         Kind::Uneven => uneven(size, random),
         Kind::Chains => chains(size, random),
         Kind::Snake => snake(size, random),
-        Kind::Spiral => walled(&way(size, Turns::Inwards, random), random),
-        Kind::Maze => walled(&way(size, Turns::ByChance, random), random),
+        Kind::Spiral => walled(&path(size, Turns::Inwards, random), random),
+        Kind::Maze => walled(&path(size, Turns::Random, random), random),
         Kind::Won => won(size, random),
     }
 }
 
-/// So many of a hundred cells filled, so many of a hundred stones being X's.
+/// Returns a board with `filled` percent of the cells filled, `share` percent of the stones being X's.
 fn scattered(size: u16, filled: u32, share: u32, random: &mut Random) -> Board {
     let mut board = Board::empty(size);
     scatter(&mut board, filled, share, random);
     board
 }
 
+/// Fills `filled` percent of the empty cells, with X in `share` percent.
 fn scatter(board: &mut Board, filled: u32, share: u32, random: &mut Random) {
     for cell in board.cells() {
         if board.owner(cell).is_none() && random.percent(filled) {
-            board.put(if random.percent(share) { Player::X } else { Player::O }, cell);
+            board.set(cell, Some(if random.percent(share) { Player::X } else { Player::O }));
         }
     }
 }
 
-/// X has up to all cells, O two at most.
+/// Returns a board with many stones of X, up to all cells, and at most two of O.
 fn uneven(size: u16, random: &mut Random) -> Board {
     let filled = random.below(101);
     let mut board = scattered(size, filled, 100, random);
     for _ in 0..random.below(3) {
         let cell = Cell::new(random.between(0, size - 1), random.between(0, size - 1));
-        board.put(Player::O, cell);
+        board.set(cell, Some(Player::O));
     }
     board
 }
 
-/// Walks of both players in turn, each as long as the board is wide or half as long again.
+/// Returns random walks of both players in turn, each of one to one and a half times the width of the board.
 fn chains(size: u16, random: &mut Random) -> Board {
     let mut board = Board::empty(size);
     for walk in 0..random.between(2, size.min(12) + 2) {
@@ -67,7 +68,7 @@ fn chains(size: u16, random: &mut Random) -> Board {
             if board.owner(cell) == Some(player.opponent()) {
                 break;
             }
-            board.put(player, cell);
+            board.set(cell, Some(player));
             let turn = [0, 0, 1, 5][random.below(4) as usize];
             let Some(next) = board.neighbour(cell, (heading + turn) % 6) else { break };
             cell = next;
@@ -76,7 +77,7 @@ fn chains(size: u16, random: &mut Random) -> Board {
     board
 }
 
-/// O's walls from top to bottom, two or more columns apart, each with one gap, at alternate ends or near them.
+/// Returns walls of O from top to bottom, two or three columns apart, each with one gap at or near alternate ends.
 fn snake(size: u16, random: &mut Random) -> Board {
     let mut board = Board::empty(size);
     let apart = usize::from(random.between(2, 3));
@@ -85,34 +86,34 @@ fn snake(size: u16, random: &mut Random) -> Board {
         let from_end = if ragged { random.between(0, (size - 1) / 3) } else { 0 };
         let gap = if wall % 2 == 0 { size - 1 - from_end } else { from_end };
         for row in (0..size).filter(|&row| row != gap) {
-            board.put(Player::O, Cell::new(column, row));
+            board.set(Cell::new(column, row), Some(Player::O));
         }
     }
     board
 }
 
-/// The way empty, or with some stones of X on it, and all other cells O's.
-fn walled(way: &Board, random: &mut Random) -> Board {
-    let mut board = Board::empty(way.size());
-    let kept = if random.percent(50) { 0 } else { random.below(60) };
-    for cell in way.cells() {
-        if way.owner(cell).is_none() {
-            board.put(Player::O, cell);
-        } else if random.percent(kept) {
-            board.put(Player::X, cell);
+/// Returns a board where O has all cells but those of the path, and X some of those.
+fn walled(path: &Board, random: &mut Random) -> Board {
+    let mut board = Board::empty(path.size());
+    let filled = if random.percent(50) { 0 } else { random.below(60) };
+    for cell in path.cells() {
+        if path.owner(cell).is_none() {
+            board.set(cell, Some(Player::O));
+        } else if random.percent(filled) {
+            board.set(cell, Some(Player::X));
         }
     }
     board
 }
 
-/// A way that is all X's, less two cells at most, among other stones.
+/// Returns a path of X's stones without at most two of them, among other stones.
 fn won(size: u16, random: &mut Random) -> Board {
-    let mut board = way(size, Turns::ByChance, random);
-    let mut way: Vec<Cell> = board.cells().filter(|&cell| board.owner(cell).is_some()).collect();
-    random.shuffle(&mut way);
+    let mut board = path(size, Turns::Random, random);
+    let mut path: Vec<Cell> = board.cells().filter(|&cell| board.owner(cell).is_some()).collect();
+    random.shuffle(&mut path);
     let filled = random.below(101);
     scatter(&mut board, filled, 10, random);
-    for &cell in way.iter().take(random.below(3) as usize) {
+    for &cell in path.iter().take(random.below(3) as usize) {
         board.set(cell, None);
     }
     board

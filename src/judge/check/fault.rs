@@ -1,6 +1,5 @@
-//! What is wrong with an output, in one line with its place.
+//! The faults of an output, each with a message of one line.
 
-use std::error::Error;
 use std::fmt;
 
 use crate::cell::Cell;
@@ -10,39 +9,39 @@ use crate::text::Token;
 /// The first fault of an output.
 ///
 /// ```
-/// use quadrille::judge::{FaultKind, check};
+/// use quadrille::judge::check::{FaultKind, check};
 /// use quadrille::player::Player;
 /// let input = "1\n1\n1 0\nA1\n\n";
 /// let output = "Analyzing 1 data set(s)\nData set 1\nBoard Position:\n-\n\nX has won!\n";
 /// let fault = check(input.as_bytes(), output.as_bytes())?.ok_or("accepted")?;
-/// assert_eq!((fault.line, &fault.kind), (4, &FaultKind::Lacks(Player::X, "A1".parse()?)));
+/// assert_eq!((fault.line, &fault.kind), (4, &FaultKind::MissingStone(Player::X, "A1".parse()?)));
 /// assert_eq!(fault.to_string(), "output line 4: the board shows no stone at A1, where the input has X");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The line of the output where it shows, counted from 1.
+    /// The line of the output where the fault was found, counted from 1.
     pub line: u64,
-    /// What it is.
+    /// What is wrong there.
     pub kind: FaultKind,
-    /// The board that it is in, if it is in one.
+    /// The board that has the fault; `None` if it is outside boards.
     pub board: Option<ShownBoard>,
 }
 
 /// A board of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShownBoard {
-    /// The data set that it is for, counted from 1.
+    /// The number of its data set, counted from 1.
     pub data_set: u64,
-    /// Which of the data set's boards it is.
+    /// Which of the boards of the data set it is.
     pub purpose: Purpose,
-    /// The line of its first row.
+    /// The line of its first row, counted from 1.
     pub first_line: u64,
-    /// How many rows it should have.
+    /// The number of rows that it must have.
     pub size: u16,
 }
 
-/// What a board is shown for.
+/// The part of an answer that a board is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The given position.
@@ -51,7 +50,7 @@ pub enum Purpose {
     BestCase(Player),
 }
 
-/// Words that an output has.
+/// A phrase that an output must have. Its text form is the phrase as `hex` prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phrase {
     /// The first line, with the number of data sets.
@@ -60,53 +59,53 @@ pub enum Phrase {
     DataSet(u64),
     /// The title of the given position.
     BoardPosition,
-    /// That this player has won.
+    /// The result of a position that this player has won.
     HasWon(Player),
     /// The title of a best case.
     BestCase(Player),
-    /// The fewest moves.
+    /// The smallest number of moves.
     NumberOfMoves(u32),
 }
 
-/// What is wrong.
+/// A kind of fault. Rows are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// Something else in place of a phrase, or nothing.
+    /// A word that does not belong to the phrase, or the end of the output (`None`).
     Expected(Phrase, Option<Token>),
-    /// More after the last data set.
+    /// A word after the last data set.
     AfterLast(Token),
-    /// White space that may have no end: more than this number of bytes without anything else.
+    /// More than this number of bytes of white space in a row: the output may have no end.
     TooMuchWhiteSpace(u32),
-    /// A board that begins beside its title.
+    /// A board that begins in the line of its title.
     BesideTitle,
-    /// The output ends where a row, counted from 0, should begin.
+    /// The end of the output before this row.
     RowMissing(u16),
-    /// A row with another indent.
+    /// A row with a wrong indent.
     Indent(u16),
-    /// A row that ends before this cell.
+    /// The end of a row before this cell.
     EndsBefore(Cell),
-    /// Other than three blanks before this cell.
+    /// Anything but three spaces before this cell.
     Gap(Cell),
-    /// Something other than `X`, `O` and `-` in place of a cell.
-    NotAnOwner(Cell, u8),
-    /// More after the last cell of a row.
-    GoesOnAfter(Cell),
-    /// A given stone is lacking.
-    Lacks(Player, Cell),
-    /// A stone of this player where the opponent's is given.
-    Exchanged(Player, Cell),
-    /// A stone that is neither given nor the player's own.
-    NotGiven(Cell),
-    /// Not the fewest stones added.
+    /// A byte other than `X`, `O` and `-` at this cell.
+    NotACell(Cell, u8),
+    /// More in a row after this cell, its last.
+    ContinuesAfter(Cell),
+    /// An empty cell where the input has a stone of this player.
+    MissingStone(Player, Cell),
+    /// A stone of this player where the input has a stone of the opponent.
+    OtherPlayer(Player, Cell),
+    /// A stone that the input does not have and the best case may not add.
+    AddedStone(Cell),
+    /// A best case that adds more or fewer stones than the smallest possible number.
     Added {
-        /// How many were added.
+        /// The number of stones that it adds.
         added: u32,
-        /// How many are enough.
+        /// The smallest possible number.
         fewest: u32,
     },
-    /// The player's sides are not joined.
-    NotJoined,
+    /// A best case that does not connect the player's sides.
+    NotConnected,
 }
 
 impl fmt::Display for Phrase {
@@ -131,7 +130,7 @@ impl fmt::Display for Purpose {
     }
 }
 
-/// One line, as in `output line 17: the board for X shows a stone at C3, where the input has none`.
+/// Writes one line, as in `output line 17: the board for X shows a stone at C3, where the input has none`.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "output line {}: ", self.line)?;
@@ -147,28 +146,26 @@ impl fmt::Display for Fault {
             FaultKind::Indent(r) => write!(f, "{} is not indented by exactly {} spaces", row(*r), 2 * u32::from(*r)),
             FaultKind::EndsBefore(cell) => write!(f, "{} ends before cell {cell}", row(cell.row())),
             FaultKind::Gap(cell) => write!(f, "{} does not have exactly 3 spaces before cell {cell}", row(cell.row())),
-            FaultKind::NotAnOwner(cell, byte) => {
+            FaultKind::NotACell(cell, byte) => {
                 write!(f, "expected X, O or - at cell {cell} of {board}, found '{}'", byte.escape_ascii())
             }
-            FaultKind::GoesOnAfter(cell) => write!(f, "{} continues after cell {cell}, its last", row(cell.row())),
-            FaultKind::Lacks(player, cell) => {
+            FaultKind::ContinuesAfter(cell) => write!(f, "{} continues after cell {cell}, its last", row(cell.row())),
+            FaultKind::MissingStone(player, cell) => {
                 write!(f, "{board} shows no stone at {cell}, where the input has {player}")
             }
-            FaultKind::Exchanged(player, cell) => {
+            FaultKind::OtherPlayer(player, cell) => {
                 write!(f, "{board} shows {player} at {cell}, where the input has {}", player.opponent())
             }
-            FaultKind::NotGiven(cell) => {
+            FaultKind::AddedStone(cell) => {
                 write!(f, "{board} shows a stone at {cell}, where the input has none")
             }
             FaultKind::Added { added, fewest } => {
                 write!(f, "the number of stones added on {board} is {added}, but the smallest possible is {fewest}")
             }
-            FaultKind::NotJoined => {
+            FaultKind::NotConnected => {
                 let sides = if board == Purpose::BestCase(Player::O) { "top to bottom" } else { "left to right" };
                 write!(f, "{board} does not connect {sides}")
             }
         }
     }
 }
-
-impl Error for Fault {}

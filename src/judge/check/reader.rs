@@ -1,0 +1,124 @@
+//! Reads an output: words, and white space that counts.
+//!
+//! ```text
+//!     Number of  moves: 3       word() returns Number, of, moves: and 3, on this line or later ones
+//!       O   -                   blanks() returns Spaces(2) before O, and Spaces(3) before -
+//! ```
+
+use std::io::Read;
+
+use super::{CheckError, FaultKind};
+use crate::text::{Cursor, Token};
+
+/// The largest number of bytes of white space in a row: eight times the indent of the last row of the largest board. An
+/// output that consists of white space without end is rejected.
+const MOST_WHITE_SPACE: u32 = 1 << 16;
+
+/// The reason why the check of an output stops early.
+pub(super) enum Stop {
+    /// The output is wrong in this line.
+    Fault(u64, FaultKind),
+    /// The output cannot be checked.
+    Error(CheckError),
+}
+
+impl From<std::io::Error> for Stop {
+    fn from(error: std::io::Error) -> Stop {
+        Stop::Error(CheckError::Output(error))
+    }
+}
+
+/// White space within a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Blanks {
+    /// This number of spaces and nothing else.
+    Spaces(u32),
+    /// White space with at least one byte that is no space.
+    Others,
+}
+
+fn is_white_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// A position in an output.
+pub(super) struct OutputReader<R> {
+    cursor: Cursor<R>,
+    /// The number of bytes of white space since the last other byte.
+    white_space: u32,
+}
+
+impl<R: Read> OutputReader<R> {
+    /// Returns a reader at the start of the output.
+    pub(super) fn new(output: R) -> std::io::Result<OutputReader<R>> {
+        Ok(OutputReader { cursor: Cursor::new(output)?, white_space: 0 })
+    }
+
+    /// Returns the current line, counted from 1.
+    pub(super) fn line(&self) -> u64 {
+        self.cursor.place().line
+    }
+
+    /// Returns the fault of this kind in the current line.
+    pub(super) fn fault(&self, kind: FaultKind) -> Stop {
+        Stop::Fault(self.line(), kind)
+    }
+
+    /// Returns the next byte, or `None` at the end of the output.
+    pub(super) fn peek(&mut self) -> Result<Option<u8>, Stop> {
+        Ok(self.cursor.peek()?)
+    }
+
+    /// Skips the next byte, which must be the one that [`peek`](Self::peek) has returned.
+    pub(super) fn advance(&mut self, byte: u8) -> Result<(), Stop> {
+        if !is_white_space(byte) {
+            self.white_space = 0;
+        } else if self.white_space == MOST_WHITE_SPACE {
+            return Err(self.fault(FaultKind::TooMuchWhiteSpace(MOST_WHITE_SPACE)));
+        } else {
+            self.white_space += 1;
+        }
+        if byte == b'\n' {
+            self.cursor.line_end()?;
+        } else {
+            self.cursor.advance(1);
+        }
+        Ok(())
+    }
+
+    /// Skips white space within the line and returns what it was.
+    pub(super) fn blanks(&mut self) -> Result<Blanks, Stop> {
+        let mut blanks = Blanks::Spaces(0);
+        while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n' && is_white_space(byte)) {
+            blanks = match blanks {
+                Blanks::Spaces(spaces) if byte == b' ' => Blanks::Spaces(spaces + 1),
+                _ => Blanks::Others,
+            };
+            self.advance(byte)?;
+        }
+        Ok(blanks)
+    }
+
+    /// Skips white space and line ends, and returns the white space at the start of the line where it stops.
+    pub(super) fn blank_lines(&mut self) -> Result<Blanks, Stop> {
+        loop {
+            let blanks = self.blanks()?;
+            if self.peek()? != Some(b'\n') {
+                return Ok(blanks);
+            }
+            self.line_end()?;
+        }
+    }
+
+    /// Skips the line feed here; at the end of the output there is none.
+    pub(super) fn line_end(&mut self) -> Result<(), Stop> {
+        if self.peek()? == Some(b'\n') { self.advance(b'\n') } else { Ok(()) }
+    }
+
+    /// Returns the next word, in this line or a later one, or `None` at the end of the output.
+    pub(super) fn word(&mut self) -> Result<Option<Token>, Stop> {
+        self.blank_lines()?;
+        self.white_space = 0;
+        Ok(self.cursor.token_of(|byte| !is_white_space(byte))?)
+    }
+}

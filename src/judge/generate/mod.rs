@@ -1,0 +1,188 @@
+//! Inputs to judge programs on: random ones, and those that wrong programs fail.
+//!
+//! ```text
+//!     1           an input of one data set: its number,         DataSet {
+//!     5           the size of the board,                            size: 5,
+//!     2 0         the numbers of stones of X and O,                 stones: ByPlayer {
+//!     C2 A3       the stones of X in the order of the list              x: vec![C2, A3],
+//!                 and those of O                                        o: vec![] } }
+//! ```
+//!
+//! Data set number k of a seed is made from a stream of random numbers that belongs to the seed and k alone, so an input with
+//! more data sets begins with the same ones. Half of the boards are then turned by a half-turn, and half are mirrored with
+//! the players exchanged; both keep the difficulty. The stones are listed in random order.
+
+mod carve;
+mod shapes;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::str::FromStr;
+
+use itertools::Itertools;
+use thiserror::Error;
+
+use super::board::Board;
+use crate::cell::Cell;
+use crate::player::{ByPlayer, Player};
+use crate::random::Random;
+
+/// A data set of an input. See the [module](self) for an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataSet {
+    /// The size of the board.
+    pub size: u16,
+    /// The stones of each player, in the order of the input.
+    pub stones: ByPlayer<Vec<Cell>>,
+}
+
+impl DataSet {
+    fn of(board: &Board) -> DataSet {
+        let cells = |player| board.cells().filter(|&cell| board.owner(cell) == Some(player)).collect();
+        DataSet { size: board.size(), stones: ByPlayer::from_fn(cells) }
+    }
+
+    /// Writes the data set in the contest's format.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let ByPlayer { x, o } = &self.stones;
+        writeln!(out, "{}\n{} {}", self.size, x.len(), o.len())?;
+        Player::BOTH.iter().try_for_each(|&player| writeln!(out, "{}", self.stones[player].iter().format(" ")))
+    }
+}
+
+/// Writes an input of these data sets in the contest's format.
+///
+/// ```
+/// use quadrille::judge::{DataSet, write_input};
+/// use quadrille::player::ByPlayer;
+/// let stones = ByPlayer { x: vec!["C2".parse()?, "A3".parse()?], o: vec![] };
+/// let mut input = Vec::new();
+/// write_input(&mut input, &[DataSet { size: 5, stones }])?;
+/// assert_eq!(input, b"1\n5\n2 0\nC2 A3\n\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_input(out: &mut impl Write, data_sets: &[DataSet]) -> io::Result<()> {
+    writeln!(out, "{}", data_sets.len())?;
+    data_sets.iter().try_for_each(|data_set| data_set.write(out))
+}
+
+/// A kind of boards. Its text form is the word for it: `mixed`, `random`, ...
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Each of the others in turn.
+    Mixed,
+    /// Cells filled at random, with a density from 0 to 100 percent.
+    Random,
+    /// No stones.
+    Empty,
+    /// All cells filled: one player has won.
+    Full,
+    /// Boards of one or two rows.
+    Tiny,
+    /// One player has many stones, the other at most two.
+    Uneven,
+    /// Long chains, which a best case can use without adding stones.
+    Chains,
+    /// Walls across the board with gaps at alternate ends: paths wind to and fro.
+    Snake,
+    /// One path, which winds inwards and out again.
+    Spiral,
+    /// One path, which winds at random.
+    Maze,
+    /// A winding chain that has just won, or lacks one or two stones.
+    Won,
+}
+
+impl Kind {
+    /// All kinds, in the order of the variants.
+    pub const ALL: [Kind; 11] = [
+        Kind::Mixed,
+        Kind::Random,
+        Kind::Empty,
+        Kind::Full,
+        Kind::Tiny,
+        Kind::Uneven,
+        Kind::Chains,
+        Kind::Snake,
+        Kind::Spiral,
+        Kind::Maze,
+        Kind::Won,
+    ];
+
+    /// Returns the word for the kind.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        const NAMES: [&str; Kind::ALL.len()] =
+            ["mixed", "random", "empty", "full", "tiny", "uneven", "chains", "snake", "spiral", "maze", "won"];
+        NAMES[self as usize]
+    }
+
+    /// Returns data set number `number` of a seed, counted from 0. Its size is from 1 to `max_size`; 0 counts as 1.
+    ///
+    /// ```
+    /// use quadrille::judge::Kind;
+    /// let data_set = Kind::Snake.data_set(1, 0, 9);
+    /// assert!((1..=9).contains(&data_set.size));
+    /// assert_eq!(data_set, Kind::Snake.data_set(1, 0, 9));
+    /// ```
+    ///
+    /// # Complexity
+    /// O(cells).
+    #[must_use]
+    pub fn data_set(self, seed: u64, number: u64, max_size: u16) -> DataSet {
+        let mut random = Random::new(seed, number);
+        let others = Kind::ALL.len() as u64 - 1;
+        let kind = if self == Kind::Mixed { Kind::ALL[1 + (number % others) as usize] } else { self };
+        // Half of the boards have the largest size.
+        let size = if random.percent(50) { max_size } else { random.between(1, max_size) };
+        let mut board = shapes::board(kind, size.max(1), &mut random);
+        if random.percent(50) {
+            board = board.map(|cell| (board.opposite(cell), board.owner(cell)));
+        }
+        // Mirrored, the board has the sides of the players exchanged.
+        if random.percent(50) {
+            board = board.map(|cell| (Cell::new(cell.row(), cell.column()), board.owner(cell).map(Player::opponent)));
+        }
+        let mut data_set = DataSet::of(&board);
+        for player in Player::BOTH {
+            random.shuffle(&mut data_set.stones[player]);
+        }
+        data_set
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The error for a word that names no [`Kind`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("no such kind of data set")]
+pub struct ParseKindError;
+
+impl FromStr for Kind {
+    type Err = ParseKindError;
+
+    fn from_str(text: &str) -> Result<Kind, ParseKindError> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == text).ok_or(ParseKindError)
+    }
+}
+
+impl Board {
+    /// Returns the board where each cell has moved, with its new owner, as `image` says.
+    fn map(&self, image: impl Fn(Cell) -> (Cell, Option<Player>)) -> Board {
+        let mut board = Board::empty(self.size());
+        for (cell, owner) in self.cells().map(image) {
+            board.set(cell, owner);
+        }
+        board
+    }
+}
