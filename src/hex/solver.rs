@@ -1,7 +1,6 @@
-//! The outcome of a position.
+//! The outcome of a position, by Lee's algorithm over bitboard rows for both players at once.
 //!
-//! On boards of at most 64 rows this is Lee's algorithm over the rows of [`bitboard`](super::bitboard), for both players at
-//! once. A breadth-first search goes from the upper edge to the lower edge: in each step to all empty neighbours of the cells that it
+//! Boards of at most 64 rows are [bitboards](super::bitboard). A breadth-first search goes from the upper edge to the lower edge: in each step to all empty neighbours of the cells that it
 //! has reached, and from there through chains of own stones. The new cells of step k are level k. The search back from the lower
 //! edge keeps of each level the cells on shortest paths, layer k, as in [`shortest_paths`](super::shortest_paths).
 //! [`first_completion`](super::first_completion) chooses from the layers. Only the rows around the search frontier are looked at:

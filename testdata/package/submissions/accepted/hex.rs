@@ -1585,7 +1585,7 @@ impl ShortestPaths {
 }
 
 pub mod solver {
-//! The outcome of a position.
+//! The outcome of a position, by Lee's algorithm over bitboard rows for both players at once.
 
 use super::bitboard::{
 	Band, EDGED_ROWS, LARGEST_PACKED_SIZE, LARGEST_SIZE, Row, RowPair, flood_fill, neighbours, range_around,
