@@ -1,10 +1,11 @@
 //! The outcome of a position, by Lee's algorithm over bitboard rows for both players at once.
 //!
-//! Boards of at most 64 rows are [bitboards](super::bitboard). A breadth-first search goes from the upper edge to the lower edge: in each step to all empty neighbours of the cells that it
-//! has reached, and from there through chains of own stones. The new cells of step k are level k. The search back from the lower
-//! edge keeps of each level the cells on shortest paths, layer k, as in [`shortest_paths`](super::shortest_paths).
-//! [`first_completion`](super::first_completion) chooses from the layers. Only the rows around the search frontier are looked at:
-//! on random boards of 21 × 21 it takes a fourteenth of the time of [`outcome_by_cells`] (`cargo bench --bench hex`).
+//! Boards of at most 64 rows are [bitboards](super::bitboard). A breadth-first search goes from the upper edge to the lower edge:
+//! in each step to all empty neighbours of the cells that it has reached, and from there through chains of own stones. The new
+//! cells of step k are level k. The search back from the lower edge keeps of each level the cells on shortest paths, layer k, as in
+//! [`shortest_paths`](super::shortest_paths). [`first_completion`](super::first_completion) chooses from the layers. Only the
+//! rows around the search frontier are looked at: on random boards of 21 × 21 this takes a fourteenth of the time of
+//! [`outcome_by_cells`] (`cargo bench --bench hex`).
 
 use super::bitboard::{
     Band, EDGED_ROWS, LARGEST_PACKED_SIZE, LARGEST_SIZE, Row, RowPair, flood_fill, neighbours, range_around,
