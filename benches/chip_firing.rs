@@ -1,16 +1,15 @@
-//! Benchmarks of chip-firing: `cargo bench --bench chip_firing`. What the post's algorithm takes is measured beside the
-//! search, where it ends; whole programs side by side are in `processes`.
+//! Benchmarks of chip-firing: `cargo bench --bench chip_firing`. The algorithm of "Combinatorial Games" (2018) is measured beside
+//! the search where it comes to an end; whole programs are compared in `processes`.
 
 #![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
 
 use std::collections::HashMap;
 use std::hint::black_box;
-use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::chip_firing::{Configuration, Game, Question, Side, Solver, Tree, TreeKind, stabilize};
+use quadrille::chip_firing::{Answer, Configuration, Game, Question, Side, Solver, Tree, TreeKind, stabilize};
 use quadrille::graph::{Graph, Named, Scratch, Symmetries};
-use quadrille::progress::Limits;
+use quadrille::progress::{Limits, never_cancel};
 use quadrille::random::Random;
 
 #[path = "../tests/chip_firing/reference/mod.rs"]
@@ -22,9 +21,9 @@ fn graph(name: &str) -> Graph {
     name.parse::<Named>().unwrap().graph().clone()
 }
 
-fn solved(game: &Game, question: Question) -> Option<u64> {
+fn solved(game: &Game, question: Question) -> Option<Answer> {
     let mut solver = Solver::new(game, question, &Limits { memory: 1 << 28, threads: 1 }).unwrap();
-    solver.value(&mut |_| ControlFlow::Continue(()))
+    solver.answer(&mut never_cancel)
 }
 
 fn searches(c: &mut Criterion) {
@@ -86,7 +85,7 @@ fn configurations(c: &mut Criterion) {
         counts[graph.order() / 2] = chips;
         let configuration = Configuration::new(counts);
         group.bench_function(name, |b| {
-            b.iter(|| stabilize(&graph, black_box(&configuration), &mut |_| ControlFlow::Continue(())));
+            b.iter(|| stabilize(&graph, black_box(&configuration)));
         });
     }
     group.finish();
@@ -98,7 +97,7 @@ fn trees(c: &mut Criterion) {
     for (name, kind) in [("K8", TreeKind::Winner), ("K8", TreeKind::Number), ("petersen", TreeKind::Number)] {
         let graph = graph(name);
         group.bench_function(format!("{name} {kind:?}"), |b| {
-            b.iter(|| Tree::build(black_box(&graph), kind, true, &mut |_| ControlFlow::Continue(())));
+            b.iter(|| Tree::build(black_box(&graph), kind, true));
         });
     }
     group.finish();

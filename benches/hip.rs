@@ -24,7 +24,7 @@ fn ties(c: &mut Criterion) {
     for board in ["6x6", "7x7", "7x8"] {
         let size: Size = board.parse().unwrap();
         group.bench_function(board, |b| {
-            b.iter(|| tie(black_box(size), Balance::Balanced, 1, &mut |_| ControlFlow::Continue(())));
+            b.iter(|| tie(black_box(size), Balance::Balanced));
         });
     }
     group.finish();
@@ -34,7 +34,7 @@ fn draws(c: &mut Criterion) {
     let mut group = c.benchmark_group("draws");
     for board in ["5x5", "6x6", "3x10", "4x40"] {
         let size: Size = board.parse().unwrap();
-        group.bench_function(board, |b| b.iter(|| count_draws(black_box(size), &mut |_| ControlFlow::Continue(()))));
+        group.bench_function(board, |b| b.iter(|| count_draws(black_box(size))));
     }
     group.finish();
 }

@@ -44,13 +44,12 @@
 //! fewest such squares, counts and lists those without one, and determines who wins.
 //!
 //! ```
-//! use quadrille::hip::{Balance, Completing, Game, Outcome, Rules, solve, tie};
+//! use quadrille::hip::{Balance, Completing, Game, Outcome, Rules, Standing, solve, tie};
 //! use quadrille::player::Player;
-//! use std::ops::ControlFlow;
 //!
 //! // The fewest such squares on a full board.
-//! let best = tie("7x7".parse()?, Balance::Balanced, 1, &mut |_| ControlFlow::Continue(()));
-//! assert_eq!((best.squares, best.is_proved()), (3, true));
+//! let best = tie("7x7".parse()?, Balance::Balanced);
+//! assert_eq!((best.squares, best.standing), (3, Standing::Proved));
 //!
 //! // Who wins if completing a square is illegal, and a player who cannot move loses.
 //! let rules = Rules { completing: Completing::Illegal, double: false };
@@ -63,21 +62,16 @@
 //!
 //! Two players put chips on the vertices of a graph; a vertex with as many chips as neighbours fires, one chip to each of them, and
 //! the player who starts an endless avalanche ends the game. [`chip_firing`] determines who wins, and how many chips are played if one
-//! player wants many and the other one few. Graphs have [names](graph::Named), or are lines of [graph6](graph::graph6).
+//! player wants many and the other one few. Graphs have [names](graph::Named), or are lines of [graph6](graph::Graph::from_graph6).
 //!
 //! ```
-//! use quadrille::chip_firing::{Game, Question, Side, Solver};
-//! use quadrille::progress::Limits;
+//! use quadrille::chip_firing::{Game, Side, number, winner};
 //! use quadrille::graph::Named;
-//! use std::ops::ControlFlow;
+//! use quadrille::player::Player;
 //!
 //! let game = Game::new("K5".parse::<Named>()?.into_graph())?;
-//! let limits = Limits { memory: 1 << 20, threads: 1 };
-//! let mut answers = Vec::new();
-//! for question in [Question::Winner, Question::Number(Side::Max)] {
-//!     answers.extend(Solver::new(&game, question, &limits)?.value(&mut |_| ControlFlow::Continue(())));
-//! }
-//! assert_eq!(answers, [1, 12], "player 1 wins; the twelfth chip is the last one");
+//! assert_eq!(winner(&game)?, Player::X, "player 1");
+//! assert_eq!(number(&game, Side::Max)?, 12, "the twelfth chip is the last one");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

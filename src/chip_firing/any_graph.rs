@@ -1,128 +1,381 @@
-//! The games on any graph: positions of [`GraphGame`], and how many chips lie there.
+//! Positions on any graph: stable configurations up to automorphism, as numbers.
 //!
-//! The number of chips tells who is to move, so that positions need no mark for that.
+//! ```text
+//!     P4    0 - 1 - 2 - 3      degrees   1 2 2 1      stable chips are digits: 0 below 1, 0 or 1 below 2, and so on
+//!     chips 0   1   0   0      key       0·1 + 1·1 + 0·2 + 0·4 = 1, and its mirror image 0 0 1 0 has the same key
+//! ```
+//!
+//! A stable configuration is a number in a mixed radix, the degrees; there are as many as the product of all degrees. The key of a
+//! position is the number of its canonical image under the automorphisms. The number of chips tells who is to move.
+//!
+//! After one chip on a stable configuration at most that vertex can fire. A vertex that comes to have as many chips as
+//! neighbours is put on a stack, and fires once when it is taken off. The game is over if and only if every vertex has fired (see
+//! [`configuration`](super::configuration)).
 
-use super::game::{Game, Side, TooLarge};
-use super::graph_game::{GraphGame, Scratch};
-use super::search::last_play::Board;
-use super::search::reach::Race;
+use super::game::{Bounds, Game, Side};
+use super::search::number::NumberModel;
+use super::search::{Model, TooLargeError};
+use crate::graph::{self, Graph, Symmetries, Vertex};
 
-/// The game on a graph, from one position on.
+/// The positions of the game on a graph.
 #[derive(Debug)]
 pub(super) struct AnyGraph {
-    game: GraphGame,
-    /// The fewest and the most chips with which a play ends.
-    fewest: u32,
-    most: u32,
+    keys: Keys,
+    /// The smallest and the largest number of chips with which a game ends.
+    lower: u32,
+    upper: u32,
     /// The parity of the number of chips when Max is to move.
-    max_when: u32,
-    end: End,
+    max_parity: u32,
+    ending: Ending,
 }
 
-/// What ending the play is, to a player who can.
+/// What it is worth to a player to end the game, if they can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    /// The best of all moves.
+pub(super) enum Ending {
+    /// It is the best of all moves.
     Best,
-    /// The best for Min, who gets no fewer chips by anything else.
+    /// It is the best for Min, who gets no fewer chips by any other move.
     BestForMin,
-    /// One of the moves.
+    /// It is one of the moves.
     Possible,
 }
 
-/// A position, or the end of the play.
+/// A position, or the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// None when the play is over.
+pub(super) struct Position {
+    /// `None` when the game is over.
     key: Option<u64>,
     chips: u32,
 }
 
 impl AnyGraph {
-    /// The game from a position, with who is first if that matters.
-    pub(super) fn new(game: &Game, first: Side, end: End) -> Result<AnyGraph, TooLarge> {
-        let board = GraphGame::new(game.graph())?;
-        // Of a graph with so few positions the edges can be counted in 16 bits.
-        let [fewest, most, chips] = [game.fewest(), game.most(), game.chips()].map(|number| number as u32);
-        let max_when = (chips + u32::from(first == Side::Min)) % 2;
-        Ok(AnyGraph { game: board, fewest, most, max_when, end })
+    /// Prepares the positions of a game. `first` is the player to move there; it does not matter if both want the same.
+    ///
+    /// # Errors
+    /// See [`Keys::new`].
+    pub(super) fn new(game: &Game, first: Side, ending: Ending) -> Result<AnyGraph, TooLargeError> {
+        let keys = Keys::new(game.graph())?;
+        // A graph with so few positions has fewer than 2^16 edges.
+        let Bounds { lower, upper } = game.bounds();
+        let [lower, upper, chips] = [lower, upper, game.chips()].map(|number| number as u32);
+        let max_parity = (chips + u32::from(first == Side::Min)) % 2;
+        Ok(AnyGraph { keys, lower, upper, max_parity, ending })
     }
 }
 
-impl Board for AnyGraph {
-    type Place = Place;
+impl Model for AnyGraph {
+    type Position = Position;
     type Scratch = (Scratch, Vec<u64>);
 
-    fn place(&self, game: &Game, _to_move: Side) -> Place {
-        Place { key: Some(self.game.key(game.configuration().chips())), chips: game.chips() as u32 }
+    fn position(&self, game: &Game, _to_move: Side) -> Position {
+        Position { key: Some(self.keys.key(game.configuration().chips())), chips: game.chips() as u32 }
     }
 
-    fn name_bits(&self) -> u32 {
-        self.game.key_bits()
+    fn key_bits(&self) -> u32 {
+        self.keys.bits()
     }
 
-    fn name(&self, place: &Place) -> u64 {
-        place.key.unwrap_or(0)
+    fn key(&self, position: &Position) -> u64 {
+        position.key.unwrap_or(0)
     }
 
-    fn work(&self, name: u64) -> u32 {
-        self.most - self.game.total(name)
+    fn work(&self, key: u64) -> u32 {
+        self.upper - self.keys.total(key)
     }
 
-    fn is_over(&self, place: &Place) -> bool {
-        place.key.is_none()
+    fn is_over(&self, position: &Position) -> bool {
+        position.key.is_none()
     }
 
-    fn options(&self, place: &Place, (scratch, keys): &mut (Scratch, Vec<u64>), options: &mut Vec<Place>) {
+    fn options(&self, position: &Position, scratch: &mut Self::Scratch, options: &mut Vec<Position>) {
+        let (scratch, keys) = scratch;
         options.clear();
-        let Some(key) = place.key else { return };
-        let chips = place.chips + 1;
-        let end_suffices = match self.end {
-            End::Best => true,
-            End::BestForMin => !self.max_to_move(place),
-            End::Possible => false,
+        let Some(key) = position.key else { return };
+        let chips = position.chips + 1;
+        let end_suffices = match self.ending {
+            Ending::Best => true,
+            Ending::BestForMin => !self.max_to_move(position),
+            Ending::Possible => false,
         };
-        if self.game.options(key, end_suffices, scratch, keys) {
-            options.push(Place { key: None, chips });
+        if self.keys.options(key, end_suffices, scratch, keys) {
+            options.push(Position { key: None, chips });
         }
-        options.extend(keys.iter().map(|&key| Place { key: Some(key), chips }));
+        options.extend(keys.iter().map(|&key| Position { key: Some(key), chips }));
     }
 
-    /// Tried on grids, cubes and complete bipartite graphs. For the last play chips that are spread evenly, which halves the
-    /// work on the cube of dimension 4; for the number few vertices about to fire for Max, and many for Min, which saves a
-    /// quarter on grids.
-    fn rank(&self, place: &Place, option: &Place) -> i64 {
+    /// Tuned on grids, cubes and complete bipartite graphs. If the last move wins, chips that are spread evenly come first, which
+    /// halves the search of the cube of dimension 4. For the number, Max tries few vertices about to fire first and Min many,
+    /// which saves a quarter on grids.
+    fn rank(&self, position: &Position, option: &Position) -> i64 {
         let Some(key) = option.key else { return 0 };
-        match self.end {
-            End::Best | End::Possible => self.game.squares(key),
-            End::BestForMin if !self.max_to_move(place) => self.game.full(key),
-            End::BestForMin => -self.game.full(key),
+        match self.ending {
+            Ending::Best | Ending::Possible => self.keys.squares(key),
+            Ending::BestForMin if !self.max_to_move(position) => self.keys.full(key),
+            Ending::BestForMin => -self.keys.full(key),
         }
     }
 }
 
-impl Race for AnyGraph {
-    fn max_to_move(&self, place: &Place) -> bool {
-        place.chips % 2 == self.max_when
+impl NumberModel for AnyGraph {
+    fn max_to_move(&self, position: &Position) -> bool {
+        position.chips % 2 == self.max_parity
     }
 
     fn level_bits(&self) -> u32 {
         1
     }
 
-    fn level(&self, _place: &Place) -> u8 {
+    fn level(&self, _position: &Position) -> u8 {
         0
     }
 
-    fn plain(&self, place: &Place) -> (u32, u32) {
-        match place.key {
-            None => (place.chips, place.chips),
-            Some(_) => (self.fewest.max(place.chips + 1), self.most),
+    fn bounds(&self, position: &Position) -> (u32, u32) {
+        match position.key {
+            None => (position.chips, position.chips),
+            Some(_) => (self.lower.max(position.chips + 1), self.upper),
         }
     }
 
-    fn guess(&self, place: &Place) -> u32 {
-        let (least, most) = self.plain(place);
-        least + (most - least) / 3
+    fn guess(&self, position: &Position) -> u32 {
+        let (lower, upper) = self.bounds(position);
+        lower + (upper - lower) / 3
+    }
+}
+
+/// The keys of stable configurations.
+#[derive(Clone, Debug)]
+struct Keys {
+    graph: Graph,
+    degrees: Vec<u8>,
+    symmetries: Symmetries,
+    /// The number of stable configurations.
+    positions: u64,
+}
+
+/// The buffers of [`Keys::options`].
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    chips: Vec<u8>,
+    /// The chips after each move, one configuration after the other.
+    forms: Vec<u8>,
+    avalanche: Avalanche,
+    symmetry: graph::Scratch,
+}
+
+impl Keys {
+    /// Prepares the keys of a connected graph with at least two vertices.
+    ///
+    /// # Errors
+    /// If a degree is above 255, or the product of all degrees is 2^52 or more.
+    fn new(graph: &Graph) -> Result<Keys, TooLargeError> {
+        let degree = |vertex| u8::try_from(graph.degree(vertex)).map_err(|_| TooLargeError::Neighbours);
+        let degrees = graph.vertices().map(degree).collect::<Result<Vec<u8>, TooLargeError>>()?;
+        let positions = degrees.iter().try_fold(1, |product: u64, &degree| {
+            Some(product * u64::from(degree)).filter(|&product| product < 1 << 52).ok_or(TooLargeError::Positions)
+        })?;
+        Ok(Keys { graph: graph.clone(), degrees, symmetries: Symmetries::of(graph), positions })
+    }
+
+    /// Returns the number of bits of a key: all keys are below the product of the degrees.
+    fn bits(&self) -> u32 {
+        u64::BITS - (self.positions - 1).leading_zeros()
+    }
+
+    /// Returns the key of a stable configuration.
+    fn key(&self, chips: &[u64]) -> u64 {
+        // Stable chips are below the degrees.
+        let mut form: Vec<u8> = chips.iter().map(|&chips| chips as u8).collect();
+        self.symmetries.canonical(&mut form, &mut graph::Scratch::default());
+        self.number(&form)
+    }
+
+    /// Computes the keys of all positions after one chip, ascending, each once. Returns true if some chip ends the game, which
+    /// adds no key; with `end_suffices` there are no keys then.
+    fn options(&self, key: u64, end_suffices: bool, scratch: &mut Scratch, out: &mut Vec<u64>) -> bool {
+        let Scratch { chips, forms, avalanche, symmetry } = scratch;
+        self.read(key, chips);
+        out.clear();
+        forms.clear();
+        let mut ends = false;
+        for vertex in self.graph.vertices() {
+            let twin = self.symmetries.twin_before(vertex);
+            if twin.is_some_and(|twin| chips[twin.index()] == chips[vertex.index()]) {
+                continue;
+            }
+            let begin = forms.len();
+            forms.extend_from_slice(chips);
+            if !self.play(&mut forms[begin..], vertex, avalanche) {
+                forms.truncate(begin);
+                ends = true;
+                if end_suffices {
+                    return true;
+                }
+            }
+        }
+        for form in forms.chunks_exact_mut(chips.len()) {
+            self.symmetries.canonical(form, symmetry);
+            out.push(self.number(form));
+        }
+        out.sort_unstable();
+        out.dedup();
+        ends
+    }
+
+    /// Puts a chip on a vertex of stable chips, and fires. Returns false if that ends the game.
+    fn play(&self, chips: &mut [u8], vertex: Vertex, avalanche: &mut Avalanche) -> bool {
+        let at = vertex.index();
+        chips[at] += 1;
+        chips[at] < self.degrees[at] || avalanche.run(self, vertex, chips)
+    }
+
+    /// Returns the number of stable chips in the mixed radix.
+    fn number(&self, chips: &[u8]) -> u64 {
+        let digits = chips.iter().zip(&self.degrees).rev();
+        digits.fold(0, |number, (&chips, &degree)| number * u64::from(degree) + u64::from(chips))
+    }
+
+    /// Replaces `chips` by those of a key.
+    fn read(&self, key: u64, chips: &mut Vec<u8>) {
+        chips.clear();
+        chips.extend(self.digits(key).map(|(chips, _)| chips));
+    }
+
+    /// Returns the number of chips on each vertex, and its degree.
+    fn digits(&self, key: u64) -> impl Iterator<Item = (u8, u8)> {
+        self.degrees.iter().scan(key, |left, &degree| {
+            let digit = *left % u64::from(degree);
+            *left /= u64::from(degree);
+            // Below the degree.
+            Some((digit as u8, degree))
+        })
+    }
+
+    /// Returns the number of chips.
+    fn total(&self, key: u64) -> u32 {
+        self.digits(key).map(|(chips, _)| u32::from(chips)).sum()
+    }
+
+    /// Returns the sum of the squares of the numbers of chips.
+    fn squares(&self, key: u64) -> i64 {
+        self.digits(key).map(|(chips, _)| i64::from(chips) * i64::from(chips)).sum()
+    }
+
+    /// Returns the number of vertices that fire when they get a chip.
+    fn full(&self, key: u64) -> i64 {
+        self.digits(key).map(|(chips, degree)| i64::from(chips + 1 == degree)).sum()
+    }
+}
+
+/// The buffers of an avalanche.
+#[derive(Clone, Debug, Default)]
+struct Avalanche {
+    /// At most 52 vertices have degree two or more, none above 255, so that 16 bits hold the chips even during an avalanche.
+    chips: Vec<u16>,
+    stack: Vec<Vertex>,
+    fired: Vec<bool>,
+}
+
+impl Avalanche {
+    /// Fires from the only vertex that can, until all are stable. Returns false if that never happens.
+    fn run(&mut self, keys: &Keys, vertex: Vertex, chips: &mut [u8]) -> bool {
+        let Avalanche { chips: now, stack, fired } = self;
+        now.clear();
+        now.extend(chips.iter().copied().map(u16::from));
+        fired.clear();
+        fired.resize(now.len(), false);
+        stack.clear();
+        stack.push(vertex);
+        let mut unfired = now.len();
+        while let Some(vertex) = stack.pop() {
+            let at = vertex.index();
+            let degree = u16::from(keys.degrees[at]);
+            unfired -= usize::from(!std::mem::replace(&mut fired[at], true));
+            if unfired == 0 {
+                return false;
+            }
+            now[at] -= degree;
+            if now[at] >= degree {
+                stack.push(vertex);
+            }
+            for &next in keys.graph.neighbours(vertex) {
+                let there = &mut now[next.index()];
+                *there += 1;
+                // With more chips it is on the stack already.
+                if *there == u16::from(keys.degrees[next.index()]) {
+                    stack.push(next);
+                }
+            }
+        }
+        for (chips, &now) in chips.iter_mut().zip(&*now) {
+            // Below the degree.
+            *chips = now as u8;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::error::Error;
+
+    use super::*;
+    use crate::chip_firing::Configuration;
+    use crate::graph::Named;
+    use crate::random::Random;
+
+    /// Returns the key after a chip on a vertex of stable chips, or `None` if that ends the game.
+    fn option_of(keys: &Keys, chips: &[u64], vertex: Vertex) -> Option<u64> {
+        let mut form: Vec<u8> = chips.iter().map(|&chips| chips as u8).collect();
+        let stable = keys.play(&mut form, vertex, &mut Avalanche::default());
+        stable.then(|| keys.key(&form.into_iter().map(u64::from).collect::<Vec<_>>()))
+    }
+
+    /// All positions of each graph, from the rules.
+    #[test]
+    fn options_are_those_of_the_game() -> Result<(), Box<dyn Error>> {
+        for name in ["P2", "K5", "K6", "K3,4", "Q3", "grid2x4", "W7", "P9", "C8", "star7", "g6:FCpfO", "g6:G?`ef?"] {
+            let start = Game::new(name.parse::<Named>()?.into_graph())?;
+            let keys = Keys::new(start.graph())?;
+            let (mut scratch, mut options) = (Scratch::default(), Vec::new());
+            let key_of = |game: &Game| keys.key(game.configuration().chips());
+            let mut seen = BTreeSet::from([key_of(&start)]);
+            let mut open = vec![start];
+            while let Some(game) = open.pop() {
+                let key = key_of(&game);
+                assert!(key < 1 << keys.bits() && u64::from(keys.total(key)) == game.chips());
+                let next: Vec<Option<Game>> = game.legal_moves().map(|vertex| game.play(vertex)).collect();
+                let expected: BTreeSet<u64> = next.iter().flatten().map(key_of).collect();
+                for end_suffices in [true, false] {
+                    let ends = keys.options(key, end_suffices, &mut scratch, &mut options);
+                    assert_eq!(ends, next.contains(&None), "{} of {name}", game.configuration());
+                    let all = !(end_suffices && ends);
+                    assert!(options.iter().eq(expected.iter().filter(|_| all)), "{} of {name}", game.configuration());
+                }
+                open.extend(next.into_iter().flatten().filter(|game| seen.insert(key_of(game))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Nearly full configurations, on which vertices fire often.
+    #[test]
+    fn long_avalanches_are_those_of_the_game() -> Result<(), Box<dyn Error>> {
+        let mut random = Random::fixed();
+        for name in ["P30", "grid5x5", "Q4", "C20", "grid2x12", "K4,4"] {
+            let start = Game::new(name.parse::<Named>()?.into_graph())?;
+            let keys = Keys::new(start.graph())?;
+            for _ in 0..200 {
+                let below = |vertex| start.graph().degree(vertex) as u64 - 1;
+                let chips = start.legal_moves().map(|vertex| below(vertex).saturating_sub(random.percent(15).into()));
+                let configuration = Configuration::new(chips.collect());
+                let Ok(game) = start.restart(&configuration) else { continue };
+                for vertex in game.legal_moves() {
+                    let expected = game.play(vertex).map(|next| keys.key(next.configuration().chips()));
+                    assert_eq!(option_of(&keys, configuration.chips(), vertex), expected, "{configuration} on {name}");
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -1,15 +1,16 @@
-//! The game: two players take turns to put a chip on a vertex, and after each chip vertices fire until the configuration is stable.
+//! The rules: two players take turns to put a chip on a vertex, and after each chip vertices fire until the configuration is stable.
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::configuration::Configuration;
-use super::stabilize::{Never, Stabilization, fire, stabilize};
-use crate::graph::{Graph, Vertex};
-use crate::progress::Progress;
+use thiserror::Error;
 
-/// The two players of the game for the number of chips; either can move first.
+use super::configuration::{Configuration, Endless, Stabilization, fire, stabilize_with};
+use crate::graph::{Graph, Vertex};
+use crate::player::Player;
+use crate::progress::{Progress, never_cancel};
+
+/// The two players of the game for the number of chips. Either can move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Wants as many chips as possible.
@@ -19,14 +20,61 @@ pub enum Side {
 }
 
 impl Side {
-    /// The other player.
+    /// Returns the other player.
     #[must_use]
-    pub fn other(self) -> Side {
+    pub fn opponent(self) -> Side {
         match self {
             Side::Max => Side::Min,
             Side::Min => Side::Max,
         }
     }
+}
+
+/// A question about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Who wins if the player who starts an endless avalanche wins?
+    Winner,
+    /// What is the Grundy value of the same game?
+    #[doc(alias = "nimber")]
+    Grundy,
+    /// What is the game chip number if this player moves next: the number of chips on the board at the end of the game, including
+    /// those on it now?
+    #[doc(alias = "toppling number")]
+    Number(Side),
+}
+
+/// The answer to a question about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The winner: [`Player::X`] is player 1, who is to move, and [`Player::O`] is player 2.
+    Winner(Player),
+    /// The Grundy value, which is 0 if player 2 wins.
+    Grundy(u8),
+    /// The game chip number.
+    Number(u64),
+}
+
+impl Answer {
+    /// Returns the answer as a number: 1 or 2 for a player, the Grundy value, or the number of chips.
+    #[must_use]
+    pub fn to_number(self) -> u64 {
+        match self {
+            Answer::Winner(Player::X) => 1,
+            Answer::Winner(Player::O) => 2,
+            Answer::Grundy(value) => value.into(),
+            Answer::Number(number) => number,
+        }
+    }
+}
+
+/// A lower and an upper bound of a number of chips, both possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The lower bound.
+    pub lower: u64,
+    /// The upper bound.
+    pub upper: u64,
 }
 
 /// A position: stable chips on a connected graph with at least two vertices. Player 1 is to move.
@@ -37,12 +85,12 @@ impl Side {
 ///
 /// let triangle: Named = "K3".parse()?;
 /// let mut game = Game::new(triangle.into_graph())?;
-/// let vertex = game.graph().vertex(0).ok_or("no such vertex")?;
+/// let vertex = game.legal_moves().next().ok_or("no vertex")?;
 /// while let Some(next) = game.play(vertex) {
 ///     game = next;
 /// }
 /// assert_eq!(game.configuration().to_string(), "1,1,1");
-/// assert_eq!(game.chips() + 1, game.most(), "the fourth chip ends the play");
+/// assert_eq!(game.chips() + 1, game.bounds().upper, "the fourth chip ends the game");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,159 +99,125 @@ pub struct Game {
     configuration: Configuration,
 }
 
-/// Why there is no game on a graph or from a configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoGame {
+/// Why a graph and a configuration are not a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GameError {
     /// The graph has fewer than two vertices.
+    #[error("expected a graph with at least two vertices")]
     TooFewVertices,
     /// The graph is not connected.
+    #[error("expected a connected graph")]
     NotConnected,
     /// There are not as many chip counts as vertices.
-    OtherLength {
-        /// How many counts there are.
+    #[error("expected {vertices} numbers of chips, one for each vertex, found {counts}")]
+    WrongLength {
+        /// The number of chip counts.
         counts: usize,
-        /// How many vertices there are.
+        /// The number of vertices.
         vertices: usize,
     },
     /// The configuration never stabilizes, so the game is over.
-    Over(Never),
-    /// The callback cancelled it while the chips were fired.
-    BrokenOff,
+    #[error("the game is already over, since the configuration {0}")]
+    Over(Endless),
+    /// The progress callback cancelled the firing.
+    #[error("cancelled before the chips were stable")]
+    Cancelled,
 }
-
-impl fmt::Display for NoGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoGame::TooFewVertices => f.write_str("expected a graph with at least two vertices"),
-            NoGame::NotConnected => f.write_str("expected a connected graph"),
-            NoGame::OtherLength { counts, vertices } => {
-                write!(f, "expected {vertices} numbers of chips, one for each vertex, found {counts}")
-            }
-            NoGame::Over(never) => write!(f, "the game is already over, since the configuration {never}"),
-            NoGame::BrokenOff => f.write_str("cancelled before the chips were stable"),
-        }
-    }
-}
-
-impl std::error::Error for NoGame {}
-
-/// Why the positions of a graph cannot be searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TooLarge {
-    /// A vertex has more than 255, and a chip count would not fit.
-    Neighbours,
-    /// A position and what is known of it would not fit into 64 bits.
-    Positions,
-}
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TooLarge::Neighbours => f.write_str("a vertex has more than 255 neighbours"),
-            TooLarge::Positions => {
-                f.write_str("a position does not fit into the 64 bits of a transposition table entry")
-            }
-        }
-    }
-}
-
-impl std::error::Error for TooLarge {}
 
 impl Game {
-    /// The game from the empty board.
+    /// Returns the empty board of a graph.
     ///
     /// # Errors
     /// If the graph is not connected, or has fewer than two vertices.
-    pub fn new(graph: Graph) -> Result<Game, NoGame> {
+    pub fn new(graph: Graph) -> Result<Game, GameError> {
         let vertices = graph.order();
         if vertices < 2 {
-            return Err(NoGame::TooFewVertices);
+            return Err(GameError::TooFewVertices);
         }
         if !graph.is_connected() {
-            return Err(NoGame::NotConnected);
+            return Err(GameError::NotConnected);
         }
         Ok(Game { graph: Arc::new(graph), configuration: Configuration::empty(vertices) })
     }
 
-    /// The game with these chips, which fire first if they can.
+    /// Returns the position on the same graph with the given chips, which fire first if they can.
     ///
     /// ```
-    /// use quadrille::chip_firing::{Game, NoGame};
+    /// use quadrille::chip_firing::{Game, GameError};
     /// use quadrille::graph::Named;
-    /// use std::ops::ControlFlow;
     ///
-    /// let with = |chips: &str| -> Result<_, Box<dyn std::error::Error>> {
-    ///     let graph = "K4".parse::<Named>()?.into_graph();
-    ///     Ok(Game::with(graph, &chips.parse()?, &mut |_| ControlFlow::Continue(())))
-    /// };
-    /// assert_eq!(with("4,2,0,0")?.map(|game| game.configuration().to_string()), Ok("2,0,2,2".to_owned()));
-    /// assert!(matches!(with("9,0,0,0")?, Err(NoGame::Over(_))));
+    /// let game = Game::new("K4".parse::<Named>()?.into_graph())?;
+    /// assert_eq!(game.restart(&"4,2,0,0".parse()?)?.configuration().to_string(), "2,0,2,2");
+    /// assert!(matches!(game.restart(&"9,0,0,0".parse()?), Err(GameError::Over(_))));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// See [`NoGame`].
-    pub fn with(graph: Graph, configuration: &Configuration, progress: &mut Progress<'_>) -> Result<Game, NoGame> {
-        Game::new(graph)?.given(configuration, progress)
+    /// See [`GameError`].
+    pub fn restart(&self, configuration: &Configuration) -> Result<Game, GameError> {
+        self.restart_with(configuration, &mut never_cancel)
     }
 
-    /// The game on the same graph with these chips in the place of those that lie there; they fire first if they can.
+    /// Does the same as [`restart`](Self::restart), with a progress callback.
     ///
     /// # Errors
-    /// See [`NoGame`].
-    pub fn given(&self, configuration: &Configuration, progress: &mut Progress<'_>) -> Result<Game, NoGame> {
+    /// See [`GameError`].
+    pub fn restart_with(&self, configuration: &Configuration, progress: &mut Progress<'_>) -> Result<Game, GameError> {
         let (vertices, counts) = (self.graph.order(), configuration.chips().len());
         if counts != vertices {
-            return Err(NoGame::OtherLength { counts, vertices });
+            return Err(GameError::WrongLength { counts, vertices });
         }
-        match stabilize(&self.graph, configuration, progress) {
+        match stabilize_with(&self.graph, configuration, progress) {
             ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => {
                 Ok(Game { graph: Arc::clone(&self.graph), configuration })
             }
-            ControlFlow::Continue(Stabilization::Never(never)) => Err(NoGame::Over(never)),
-            ControlFlow::Break(()) => Err(NoGame::BrokenOff),
+            ControlFlow::Continue(Stabilization::Endless(why)) => Err(GameError::Over(why)),
+            ControlFlow::Break(()) => Err(GameError::Cancelled),
         }
     }
 
-    /// The graph.
+    /// Returns the graph.
     #[must_use]
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// The chips, which are stable.
+    /// Returns the chips, which are stable.
     #[must_use]
     pub fn configuration(&self) -> &Configuration {
         &self.configuration
     }
 
-    /// How many chips there are.
+    /// Returns the number of chips.
     #[must_use]
     pub fn chips(&self) -> u64 {
         self.configuration.chips().iter().sum()
     }
 
-    /// The fewest chips with which a play ends on this graph: its number of edges m (Björner, Lovász, Shor 1991).
+    /// Returns the smallest and the largest number of chips with which a game ends on this graph, m and 2m-n+1 (Björner, Lovász,
+    /// Shor 1991).
     #[must_use]
-    pub fn fewest(&self) -> u64 {
-        self.graph.size() as u64
+    pub fn bounds(&self) -> Bounds {
+        let (order, size) = (self.graph.order() as u64, self.graph.size() as u64);
+        Bounds { lower: size, upper: 2 * size - order + 1 }
     }
 
-    /// The most chips with which a play ends on this graph: 2m-n+1 (Björner, Lovász, Shor 1991).
+    /// Returns the vertices on which the next chip may be put: all of them.
     #[must_use]
-    pub fn most(&self) -> u64 {
-        (2 * self.graph.size() - self.graph.order() + 1) as u64
+    pub fn legal_moves(&self) -> impl DoubleEndedIterator<Item = Vertex> + ExactSizeIterator + use<> {
+        self.graph.vertices()
     }
 
-    /// The game after a chip on a vertex; nothing if that ends the play.
+    /// Returns the position after a chip on a vertex, or `None` if that chip starts an endless avalanche and ends the game.
     ///
     /// # Panics
-    /// If the vertex is of a larger graph, and not of this one.
+    /// If the graph does not have the vertex.
     #[must_use]
     pub fn play(&self, vertex: Vertex) -> Option<Game> {
         let mut chips = self.configuration.chips().to_vec();
         chips[vertex.index()] += 1;
-        match fire(&self.graph, chips, &mut |_| ControlFlow::Continue(())) {
+        match fire(&self.graph, chips, &mut never_cancel) {
             ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => {
                 Some(Game { graph: Arc::clone(&self.graph), configuration })
             }

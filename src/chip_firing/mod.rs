@@ -3,32 +3,31 @@
 //! avalanche ends the game.
 //!
 //! ```text
-//!     configuration    chips on vertices            stabilize     firing until nothing can
-//!     game             a position, and a move       tree -> dot   all positions from the empty board, drawn
-//!     solver           a question to its answer     report        answers as text
-//!       engine           a theorem, or a search (for numbers, a sequence of searches that narrow the bounds)
-//!         search           depth first, on many threads, with a transposition table
-//!         complete_graph   positions on K_n: shapes on a ring
-//!         any_graph        positions on other graphs: graph_game, numbers up to automorphism
+//!     configuration         chips on vertices, and firing
+//!     game                  rules: positions and moves, questions and answers
+//!     solver                answers to questions
+//!       complete_graph      models of the positions: shapes on a ring for K_n,
+//!       any_graph             and configurations up to automorphism for other graphs
+//!       search              depth-first search with a transposition table, on any model
+//!     tree                  all positions from the empty board
+//!     picture, report       trees in DOT, and answers as text
 //! ```
 
 mod any_graph;
 mod complete_graph;
 mod configuration;
-mod dot;
-mod engine;
 mod game;
-mod graph_game;
+mod picture;
 pub mod report;
 mod search;
 mod solver;
-mod stabilize;
 mod tree;
 
-pub use self::configuration::{Configuration, NotChips};
-pub use self::dot::write_dot;
-pub use self::engine::Findings;
-pub use self::game::{Game, NoGame, Side, TooLarge};
-pub use self::solver::{Question, Solver};
-pub use self::stabilize::{Never, Stabilization, stabilize};
+pub use self::configuration::{
+    Configuration, Endless, ParseConfigurationError, Stabilization, stabilize, stabilize_with,
+};
+pub use self::game::{Answer, Bounds, Game, GameError, Question, Side};
+pub use self::picture::write_dot;
+pub use self::search::{SearchState, TooLargeError};
+pub use self::solver::{SolveError, Solver, grundy, grundy_with, number, number_with, winner, winner_with};
 pub use self::tree::{Node, Tree, TreeError, TreeKind};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     Game chip number: 8       a key and a value, alone on its line
-//!     Lower bound: 6            what is proved, even if the number is unknown
+//!     Lower bound: 6            a proved bound, even if the number is unknown
 //!     Optimal vertices: 0 1     vertices from 0, as in graph6, with blanks between
 //! ```
 //!
@@ -13,30 +13,33 @@ use std::io::{self, Write};
 
 use itertools::Itertools;
 
-use super::Stabilization;
+use super::configuration::Stabilization;
+use super::game::{Answer, Bounds};
 use crate::graph::Vertex;
+use crate::player::Player;
 
 /// The vertices on which the next chip keeps the value; `None` if they are unknown.
 pub type Moves<'a> = Option<&'a [Vertex]>;
 
-/// Prints which player wins, 1 or 2, and if `moves` is given the winning vertices.
+/// Writes the winner, and if `moves` is given the winning vertices.
 ///
 /// # Errors
-/// Those of `out`; the same for all functions of this module.
-pub fn winner(out: &mut impl Write, player: Option<u64>, moves: Option<Moves<'_>>) -> io::Result<()> {
-    match player {
-        Some(player) => writeln!(out, "Winner: player {player}")?,
+/// Those of `out`, as for all functions of this module.
+pub fn winner(out: &mut impl Write, winner: Option<Player>, moves: Option<Moves<'_>>) -> io::Result<()> {
+    match winner {
+        Some(winner) => writeln!(out, "Winner: player {}", Answer::Winner(winner).to_number())?,
         None => writeln!(out, "Unknown")?,
     }
     vertices(out, "Winning vertices", moves)
 }
 
-/// Prints the game chip number, its bounds, and if `moves` is given the optimal vertices.
+/// Writes the game chip number, its bounds, and if `moves` is given the optimal vertices.
 ///
 /// ```
-/// use quadrille::chip_firing::report;
+/// use quadrille::chip_firing::{Bounds, report};
+///
 /// let mut text = Vec::new();
-/// report::number(&mut text, Some(8), (6, 9), Some(None))?;
+/// report::number(&mut text, Some(8), Bounds { lower: 6, upper: 9 }, Some(None))?;
 /// let expected = "Game chip number: 8\nLower bound: 6\nUpper bound: 9\nOptimal vertices: unknown\n";
 /// assert_eq!(String::from_utf8(text)?, expected);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -47,7 +50,7 @@ pub fn winner(out: &mut impl Write, player: Option<u64>, moves: Option<Moves<'_>
 pub fn number(
     out: &mut impl Write,
     number: Option<u64>,
-    (lower, upper): (u64, u64),
+    Bounds { lower, upper }: Bounds,
     moves: Option<Moves<'_>>,
 ) -> io::Result<()> {
     match number {
@@ -58,11 +61,11 @@ pub fn number(
     vertices(out, "Optimal vertices", moves)
 }
 
-/// Prints the Grundy value.
+/// Writes the Grundy value.
 ///
 /// # Errors
 /// See [`winner`].
-pub fn grundy(out: &mut impl Write, value: Option<u64>) -> io::Result<()> {
+pub fn grundy(out: &mut impl Write, value: Option<u8>) -> io::Result<()> {
     match value {
         Some(value) => writeln!(out, "Grundy value: {value}"),
         None => writeln!(out, "Unknown"),
@@ -80,27 +83,27 @@ fn vertices(out: &mut impl Write, key: &str, moves: Option<Moves<'_>>) -> io::Re
     writeln!(out)
 }
 
-/// Prints what a configuration stabilizes to, or why it never does.
+/// Writes the stable configuration and the firing vector, or why there are none.
 ///
 /// # Errors
 /// See [`winner`].
 pub fn stabilization(out: &mut impl Write, stabilization: Option<&Stabilization>) -> io::Result<()> {
     match stabilization {
         None => writeln!(out, "Unknown"),
-        Some(Stabilization::Never(never)) => writeln!(out, "{never}"),
+        Some(Stabilization::Endless(why)) => writeln!(out, "{why}"),
         Some(Stabilization::Stable { configuration, firings }) => {
             writeln!(out, "Stable configuration: {configuration}\nFiring vector: {}", firings.iter().format(","))
         }
     }
 }
 
-/// The results for a complete graph, a row of the [`Table`]; `None` is unknown.
+/// A row of the [`Table`]: the answers for a complete graph, `None` where they are unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// How many vertices it has.
+    /// The number of vertices.
     pub vertices: u64,
-    /// Which player wins, 1 or 2.
-    pub winner: Option<u64>,
+    /// The winner.
+    pub winner: Option<Player>,
     /// The game chip number if Max moves first.
     pub max_first: Option<u64>,
     /// The game chip number if Min moves first.
@@ -108,33 +111,30 @@ pub struct Row {
 }
 
 impl Row {
-    /// How many edges it has: no game ends with fewer chips.
+    /// Returns the bounds of the chips at the end: the number of edges, and (n-1)².
     #[must_use]
-    pub fn edges(&self) -> u64 {
-        self.vertices * (self.vertices - 1) / 2
+    pub fn bounds(&self) -> Bounds {
+        let n = self.vertices;
+        Bounds { lower: n * (n - 1) / 2, upper: (n - 1) * (n - 1) }
     }
 
-    /// (n-1)²: no game ends with more chips.
+    /// Returns whether all answers are known.
     #[must_use]
-    pub fn most(&self) -> u64 {
-        (self.vertices - 1) * (self.vertices - 1)
-    }
-
-    /// Whether all results are known.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.winner.is_some() && self.max_first.is_some() && self.min_first.is_some()
     }
 }
 
-/// A table of complete graphs, whose columns are wide enough for the last row.
+/// A table of complete graphs. Its columns are wide enough for the last row.
 ///
 /// ```
 /// use quadrille::chip_firing::report::{Row, Table};
+/// use quadrille::player::Player;
+///
 /// let mut text = Vec::new();
 /// let table = Table::up_to(5);
 /// table.header(&mut text)?;
-/// table.row(&mut text, &Row { vertices: 5, winner: Some(1), max_first: Some(12), min_first: None })?;
+/// table.row(&mut text, &Row { vertices: 5, winner: Some(Player::X), max_first: Some(12), min_first: None })?;
 /// let expected = "n  winner  edges  max-first  min-first  (n-1)^2\n5       1     10         12          ?       16\n";
 /// assert_eq!(String::from_utf8(text)?, expected);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -147,11 +147,12 @@ pub struct Table {
 impl Table {
     const HEADER: [&str; 6] = ["n", "winner", "edges", "max-first", "min-first", "(n-1)^2"];
 
-    /// The table whose last row is the complete graph with this number of vertices.
+    /// Returns the table whose last row is the complete graph with the given number of vertices.
     #[must_use]
     pub fn up_to(vertices: u64) -> Table {
         let last = Row { vertices, winner: None, max_first: None, min_first: None };
-        let largest = [vertices, 2, last.edges(), last.most(), last.most(), last.most()];
+        let Bounds { lower, upper } = last.bounds();
+        let largest = [vertices, 2, lower, upper, upper, upper];
         let mut widths = Table::HEADER.map(str::len);
         for (width, number) in widths.iter_mut().zip(largest) {
             *width = (*width).max(number.to_string().len());
@@ -159,7 +160,7 @@ impl Table {
         Table { widths }
     }
 
-    /// Prints the names of the columns.
+    /// Writes the names of the columns.
     ///
     /// # Errors
     /// See [`winner`].
@@ -167,14 +168,15 @@ impl Table {
         self.line(out, &Table::HEADER.map(str::to_owned))
     }
 
-    /// Prints a row; unknown results are `?`.
+    /// Writes a row, in which unknown answers are `?`.
     ///
     /// # Errors
     /// See [`winner`].
     pub fn row(&self, out: &mut impl Write, row: &Row) -> io::Result<()> {
-        let known = |value: Option<u64>| value.map_or_else(|| "?".to_owned(), |value| value.to_string());
-        let [vertices, edges, most] = [row.vertices, row.edges(), row.most()].map(|number| number.to_string());
-        self.line(out, &[vertices, known(row.winner), edges, known(row.max_first), known(row.min_first), most])
+        let Bounds { lower, upper } = row.bounds();
+        let winner = row.winner.map(|winner| Answer::Winner(winner).to_number());
+        let words = [Some(row.vertices), winner, Some(lower), row.max_first, row.min_first, Some(upper)];
+        self.line(out, &words.map(|word| word.map_or_else(|| "?".to_owned(), |number| number.to_string())))
     }
 
     fn line(&self, out: &mut impl Write, words: &[String; 6]) -> io::Result<()> {

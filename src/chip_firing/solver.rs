@@ -1,60 +1,126 @@
-//! From a question to its answer: which search answers it, and what is asked of it.
+//! Answers to questions about games: winners, Grundy values and game chip numbers.
 //!
 //! ```text
-//!     m = 2m-n+1 (trees)      every play is as long: no search          Bjorner, Lovasz, Shor 1991
-//!     a complete graph        complete_graph                            shapes on a ring
-//!     any other graph         graph_game                                configurations up to symmetry
+//!     m = 2m-n+1 (trees)      all games have the same length: no search    Björner, Lovász, Shor 1991
+//!     a complete graph        complete_graph                               shapes on a ring
+//!     any other graph         any_graph                                    configurations up to automorphism
 //! ```
 
 use std::fmt;
 use std::io::{self, Read};
 
-use super::any_graph::{AnyGraph, End};
-use super::complete_graph::number::Number;
-use super::complete_graph::outcome::Outcome;
-use super::engine::{Engine, Findings, Forced, ForcedNumber, Hunt};
-use super::game::{Game, Side, TooLarge};
-use super::search::Effort;
-use super::search::last_play::{Kind, LastPlay};
-use crate::graph::Vertex;
-use crate::progress::{Limits, Progress};
+use thiserror::Error;
 
-/// What is asked of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Which player wins, 1 or 2, if the player who starts an endless avalanche wins.
-    Winner,
-    /// The Grundy value of the same game.
-    #[doc(alias = "nimber")]
-    Grundy,
-    /// The game chip number: how many chips are on the board at the end of the game, including those on it now.
-    #[doc(alias = "toppling number")]
-    Number(Side),
+use super::any_graph::{AnyGraph, Ending};
+use super::complete_graph::{NumberPositions, OutcomePositions};
+use super::game::{Answer, Bounds, Game, Question, Side};
+use super::search::number::NumberSearch;
+use super::search::outcome::{Kind, OutcomeSearch};
+use super::search::{Engine, SearchState, TooLargeError};
+use crate::graph::Vertex;
+use crate::player::Player;
+use crate::progress::{Limits, Progress, never_cancel};
+
+/// Why there is no answer to a question about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The graph is too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLargeError),
+    /// The progress callback cancelled the search.
+    #[error("cancelled before the search was complete")]
+    Cancelled,
 }
 
-/// Answers one question about a game. After a cancelled call the search state is kept, and the next call continues.
+/// Returns the winner if the player who starts an endless avalanche wins: [`Player::X`] is player 1, who is to move.
 ///
 /// ```
-/// use quadrille::chip_firing::{Game, Question, Side, Solver};
-/// use quadrille::progress::Limits;
+/// use quadrille::chip_firing::{Game, Side, grundy, number, winner};
 /// use quadrille::graph::Named;
-/// use std::ops::ControlFlow;
+/// use quadrille::player::Player;
+///
+/// let game = Game::new("K5".parse::<Named>()?.into_graph())?;
+/// assert_eq!((winner(&game)?, grundy(&game)?), (Player::X, 1));
+/// assert_eq!((number(&game, Side::Max)?, number(&game, Side::Min)?), (12, 11));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the graph is too large.
+pub fn winner(game: &Game) -> Result<Player, SolveError> {
+    winner_with(game, &Limits::default(), &mut never_cancel)
+}
+
+/// Does the same as [`winner`], with limits and a progress callback that gets the number of positions searched.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn winner_with(game: &Game, limits: &Limits, progress: &mut Progress<'_>) -> Result<Player, SolveError> {
+    match Solver::new(game, Question::Winner, limits)?.answer(progress) {
+        Some(Answer::Winner(winner)) => Ok(winner),
+        _ => Err(SolveError::Cancelled),
+    }
+}
+
+/// Returns the Grundy value of the game in which the last move wins; see [`winner`] for an example.
+///
+/// # Errors
+/// If the graph is too large.
+pub fn grundy(game: &Game) -> Result<u8, SolveError> {
+    grundy_with(game, &Limits::default(), &mut never_cancel)
+}
+
+/// Does the same as [`grundy`], with limits and a progress callback that gets the number of positions searched.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn grundy_with(game: &Game, limits: &Limits, progress: &mut Progress<'_>) -> Result<u8, SolveError> {
+    match Solver::new(game, Question::Grundy, limits)?.answer(progress) {
+        Some(Answer::Grundy(value)) => Ok(value),
+        _ => Err(SolveError::Cancelled),
+    }
+}
+
+/// Returns the game chip number if `first` moves next; see [`winner`] for an example.
+///
+/// # Errors
+/// If the graph is too large.
+pub fn number(game: &Game, first: Side) -> Result<u64, SolveError> {
+    number_with(game, first, &Limits::default(), &mut never_cancel)
+}
+
+/// Does the same as [`number`], with limits and a progress callback that gets the number of positions searched.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn number_with(game: &Game, first: Side, limits: &Limits, progress: &mut Progress<'_>) -> Result<u64, SolveError> {
+    match Solver::new(game, Question::Number(first), limits)?.answer(progress) {
+        Some(Answer::Number(number)) => Ok(number),
+        _ => Err(SolveError::Cancelled),
+    }
+}
+
+/// A search that answers one question about a game. It can be cancelled and continued, and its state saved and restored.
+///
+/// ```
+/// use quadrille::chip_firing::{Answer, Bounds, Game, Question, Side, Solver};
+/// use quadrille::graph::Named;
+/// use quadrille::progress::{Limits, never_cancel};
 ///
 /// let game = Game::new("C4".parse::<Named>()?.into_graph())?;
-/// let limits = Limits { memory: 1 << 20, threads: 1 };
-/// let mut solver = Solver::new(&game, Question::Number(Side::Max), &limits)?;
-/// assert_eq!(solver.bounds(), (4, 5), "what theorems say");
-/// assert_eq!(solver.value(&mut |_| ControlFlow::Continue(())), Some(4));
-/// let best = solver.moves(&mut |_| ControlFlow::Continue(())).ok_or("cancelled")?;
-/// assert_eq!(best.len(), 4, "all vertices are alike");
+/// let mut solver = Solver::new(&game, Question::Number(Side::Max), &Limits::default())?;
+/// assert_eq!(solver.bounds(), Bounds { lower: 4, upper: 5 }, "what theorems say");
+/// assert_eq!(solver.answer(&mut never_cancel), Some(Answer::Number(4)));
+/// let best = solver.moves(&mut never_cancel).ok_or("cancelled")?;
+/// assert_eq!(best.len(), 4, "an automorphism maps each vertex to each other one");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
     game: Game,
     question: Question,
-    engine: Box<dyn Engine>,
-    threads: usize,
-    searched: u64,
+    /// `None` if all games on the graph have the same length, as on trees.
+    engine: Option<Box<dyn Engine>>,
 }
 
 impl fmt::Debug for Solver {
@@ -64,116 +130,109 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// Begins with nothing known.
+    /// Prepares the search for the answer to a question.
     ///
     /// # Errors
     /// If the graph is too large.
-    pub fn new(game: &Game, question: Question, limits: &Limits) -> Result<Solver, TooLarge> {
-        let engine = engine(game, question, limits.memory)?;
-        Ok(Solver { game: game.clone(), question, engine, threads: limits.threads, searched: 0 })
+    pub fn new(game: &Game, question: Question, limits: &Limits) -> Result<Solver, TooLargeError> {
+        let Bounds { lower, upper } = game.bounds();
+        let engine = if lower == upper { None } else { Some(engine(game, question, limits)?) };
+        Ok(Solver { game: game.clone(), question, engine })
     }
 
-    /// Returns the answer (the number of the player, the Grundy value, or the number of chips), or `None` if the callback
-    /// cancels the search; the next call continues it.
-    pub fn value(&mut self, progress: &mut Progress<'_>) -> Option<u64> {
-        let value = self.effort(progress, |engine, game, effort| engine.value(game, effort))?;
-        // Whether the player to move wins is 1 or 0.
-        Some(if self.question == Question::Winner { 2 - value } else { value })
+    /// Returns whether player 1 makes the last move if all games have the same length.
+    fn player_1_moves_last(&self) -> bool {
+        (self.game.bounds().lower - self.game.chips()) % 2 == 1
     }
 
-    fn effort<T>(
-        &mut self,
-        progress: &mut Progress<'_>,
-        work: impl FnOnce(&mut dyn Engine, &Game, &mut Effort<'_, '_>) -> T,
-    ) -> T {
-        let mut effort = Effort { threads: self.threads, searched: self.searched, progress };
-        let result = work(&mut *self.engine, &self.game, &mut effort);
-        self.searched = effort.searched;
-        result
+    /// Returns the answer, or `None` if the progress callback, which gets the number of positions searched, cancels the search; the
+    /// next call continues it.
+    pub fn answer(&mut self, progress: &mut Progress<'_>) -> Option<Answer> {
+        let Some(engine) = &mut self.engine else {
+            return Some(match self.question {
+                Question::Winner => Answer::Winner(if self.player_1_moves_last() { Player::X } else { Player::O }),
+                Question::Grundy => Answer::Grundy(self.player_1_moves_last().into()),
+                Question::Number(_) => Answer::Number(self.game.bounds().lower),
+            });
+        };
+        engine.answer(progress)
     }
 
-    /// Returns the lower and upper bound of the number of chips that are proved so far.
-    #[must_use]
-    pub fn bounds(&self) -> (u64, u64) {
-        self.engine.bounds(&self.game)
-    }
-
-    /// Returns the vertices on which the next chip keeps the number of chips, or, for the other questions, those on which it wins:
-    /// the list is empty if player 2 wins. `None` if the callback cancels the search.
+    /// Returns the vertices on which the next chip keeps the game chip number, or, for the other questions, those on which it wins:
+    /// none if player 2 wins. Returns `None` if the callback cancels the search; the next call continues it.
     pub fn moves(&mut self, progress: &mut Progress<'_>) -> Option<Vec<Vertex>> {
-        self.effort(progress, |engine, game, effort| {
-            let value = engine.value(game, effort)?;
-            engine.moves(game, value, effort)
-        })
+        let Some(engine) = &mut self.engine else {
+            let all = matches!(self.question, Question::Number(_)) || self.player_1_moves_last();
+            return Some(self.game.legal_moves().filter(|_| all).collect());
+        };
+        engine.moves(progress)
     }
 
-    /// Returns how many positions have been searched.
+    /// Returns the bounds of the number of chips at the end that are proved so far.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        self.engine.as_ref().map_or(self.game.bounds(), |engine| engine.bounds())
+    }
+
+    /// Returns the number of positions that have been searched.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        self.searched
+        self.engine.as_ref().map_or(0, |engine| engine.positions())
     }
 
-    /// Returns a handle to the search state, which can be saved while the search runs.
+    /// Returns a handle to the state of the search, which can be saved while the search runs.
     ///
     /// ```
     /// use quadrille::chip_firing::{Game, Question, Solver};
-    /// use quadrille::progress::Limits;
     /// use quadrille::graph::Named;
-    /// use std::ops::ControlFlow;
+    /// use quadrille::progress::{Limits, never_cancel};
     ///
     /// let game = Game::new("grid2x3".parse::<Named>()?.into_graph())?;
-    /// let limits = Limits { memory: 1 << 20, threads: 1 };
-    /// let mut solver = Solver::new(&game, Question::Winner, &limits)?;
-    /// let winner = solver.value(&mut |_| ControlFlow::Continue(()));
-    /// let mut kept = Vec::new();
-    /// solver.findings().save(&mut kept)?;
+    /// let mut solver = Solver::new(&game, Question::Winner, &Limits::default())?;
+    /// let winner = solver.answer(&mut never_cancel);
+    /// let mut saved = Vec::new();
+    /// solver.state().save(&mut saved)?;
     ///
-    /// let mut again = Solver::new(&game, Question::Winner, &limits)?;
-    /// again.load(&mut kept.as_slice())?;
-    /// assert_eq!(again.value(&mut |_| ControlFlow::Continue(())), winner);
-    /// assert!(again.positions() < solver.positions());
+    /// let mut resumed = Solver::new(&game, Question::Winner, &Limits::default())?;
+    /// resumed.load(&mut saved.as_slice())?;
+    /// assert_eq!(resumed.answer(&mut never_cancel), winner);
+    /// assert!(resumed.positions() < solver.positions());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn findings(&self) -> Findings {
-        self.engine.findings()
+    pub fn state(&self) -> SearchState {
+        self.engine.as_ref().map_or_else(SearchState::default, |engine| engine.state())
     }
 
-    /// Restores a search state that was saved for the same game and question.
+    /// Restores a state that was saved for the same game and question.
     ///
     /// # Errors
-    /// If reading fails, or if the bytes are not such a search state.
+    /// If reading fails, or if the bytes are not such a state. The search then starts with what was read before the error.
     pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.engine.load(from)
+        self.engine.as_mut().map_or(Ok(()), |engine| engine.load(from))
     }
 }
 
-/// The engine for a question.
-fn engine(game: &Game, question: Question, memory: u64) -> Result<Box<dyn Engine>, TooLarge> {
-    let order = game.graph().order();
-    let forced = game.fewest() == game.most();
+/// Prepares the search for the answer to a question, if not all games on the graph have the same length.
+fn engine(game: &Game, question: Question, limits: &Limits) -> Result<Box<dyn Engine>, TooLargeError> {
+    let (order, is_complete) = (game.graph().order(), game.graph().is_complete());
     Ok(match question {
-        Question::Winner | Question::Grundy if forced => Box::new(Forced),
-        Question::Number(_) if forced => Box::new(ForcedNumber),
-        Question::Winner => outcome(game, Kind::Wins, memory)?,
-        Question::Grundy => outcome(game, Kind::Grundy, memory)?,
-        Question::Number(first) if game.graph().is_complete() => {
-            Box::new(Hunt::new(Number::new(order)?, game, first, memory)?)
+        Question::Number(first) if is_complete => {
+            Box::new(NumberSearch::new(NumberPositions::new(order)?, game, first, limits)?)
         }
         Question::Number(first) => {
-            Box::new(Hunt::new(AnyGraph::new(game, first, End::BestForMin)?, game, first, memory)?)
+            Box::new(NumberSearch::new(AnyGraph::new(game, first, Ending::BestForMin)?, game, first, limits)?)
+        }
+        Question::Winner | Question::Grundy => {
+            let (kind, ending) = match question {
+                Question::Winner => (Kind::Winner, Ending::Best),
+                _ => (Kind::Grundy, Ending::Possible),
+            };
+            if is_complete {
+                Box::new(OutcomeSearch::new(OutcomePositions::new(order)?, kind, game, limits)?)
+            } else {
+                Box::new(OutcomeSearch::new(AnyGraph::new(game, Side::Max, ending)?, kind, game, limits)?)
+            }
         }
     })
 }
-
-fn outcome(game: &Game, kind: Kind, memory: u64) -> Result<Box<dyn Engine>, TooLarge> {
-    if game.graph().is_complete() {
-        Ok(Box::new(LastPlay::new(Outcome::new(game.graph().order())?, kind, memory)?))
-    } else {
-        let end = if kind == Kind::Wins { End::Best } else { End::Possible };
-        Ok(Box::new(LastPlay::new(AnyGraph::new(game, Side::Max, end)?, kind, memory)?))
-    }
-}
-
-#[cfg(test)]
-mod tests;

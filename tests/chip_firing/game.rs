@@ -1,13 +1,12 @@
 //! Answers about chip-firing games against the rules, against the scripts of the post that posed them, and against theorems.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use crate::reference::post::{self, Subgames};
 use crate::reference::{Board, Chips, Values, complete};
-use quadrille::chip_firing::{Configuration, Game, Question, Side, Solver};
+use quadrille::chip_firing::{Bounds, Configuration, Game, Question, Side, Solver};
 use quadrille::graph::Graph;
-use quadrille::progress::Limits;
+use quadrille::progress::{Limits, never_cancel};
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -42,15 +41,15 @@ type Edges = Vec<(usize, usize)>;
 
 fn game(vertices: usize, edges: &[(usize, usize)], chips: &[u64]) -> Game {
     let graph = Graph::from_edges(vertices, edges.iter().copied()).unwrap();
-    Game::with(graph, &Configuration::new(chips.to_vec()), &mut |_| ControlFlow::Continue(())).unwrap()
+    Game::new(graph).unwrap().restart(&Configuration::new(chips.to_vec())).unwrap()
 }
 
 fn value(game: &Game, question: Question) -> u64 {
-    Solver::new(game, question, &LIMITS).unwrap().value(&mut |_| ControlFlow::Continue(())).unwrap()
+    Solver::new(game, question, &LIMITS).unwrap().answer(&mut never_cancel).unwrap().to_number()
 }
 
 fn moves(game: &Game, question: Question) -> Vec<usize> {
-    let moves = Solver::new(game, question, &LIMITS).unwrap().moves(&mut |_| ControlFlow::Continue(())).unwrap();
+    let moves = Solver::new(game, question, &LIMITS).unwrap().moves(&mut never_cancel).unwrap();
     moves.into_iter().map(|vertex| vertex.index()).collect()
 }
 
@@ -228,7 +227,7 @@ fn plays_are_as_long_as_they_can_be() {
         let board = Board::new(vertices, &edges);
         let (m, n) = (edges.len() as u64, vertices as u64);
         let mut now = game(vertices, &edges, &vec![0; vertices]);
-        assert_eq!((now.fewest(), now.most()), (m, 2 * m + 1 - n));
+        assert_eq!(now.bounds(), Bounds { lower: m, upper: 2 * m + 1 - n });
         let length = loop {
             let chosen = random.random_range(0..vertices);
             let vertex = now.graph().vertices().nth(chosen).unwrap();

@@ -1,8 +1,7 @@
 //! Graphs by their names and as graph6.
 
 use proptest::prelude::*;
-use quadrille::graph::graph6::{self, NotGraph6};
-use quadrille::graph::{Graph, Named, NotAGraph, NotSimple};
+use quadrille::graph::{Graph, Graph6ErrorKind, GraphError, Named, ParseGraph6Error, ParseGraphError};
 
 fn named(name: &str) -> Named {
     name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
@@ -120,7 +119,7 @@ fn what_is_no_graph_is_said_to_be_none() {
         "g6",
     ];
     for text in unknown {
-        assert_eq!(text.parse::<Named>(), Err(NotAGraph::Unknown), "{text}");
+        assert_eq!(text.parse::<Named>(), Err(ParseGraphError::Unknown), "{text}");
     }
     for (text, smallest) in [
         ("K0", "K2"),
@@ -133,11 +132,11 @@ fn what_is_no_graph_is_said_to_be_none() {
         ("grid1x1", "grid1x2"),
         ("grid0x9", "grid1x2"),
     ] {
-        assert_eq!(text.parse::<Named>(), Err(NotAGraph::NoEdge { smallest }), "{text}");
+        assert_eq!(text.parse::<Named>(), Err(ParseGraphError::NoEdge(smallest)), "{text}");
         assert_eq!(named(smallest).graph().size(), 1);
     }
     for (text, smallest) in [("C0", "C3"), ("C2", "C3"), ("W3", "W4"), ("W0", "W4")] {
-        assert_eq!(text.parse::<Named>(), Err(NotAGraph::TooSmall { smallest }), "{text}");
+        assert_eq!(text.parse::<Named>(), Err(ParseGraphError::TooSmall(smallest)), "{text}");
         assert!(named(smallest).graph().is_complete());
     }
     let many = "99999999999999999999";
@@ -146,15 +145,18 @@ fn what_is_no_graph_is_said_to_be_none() {
     let just_too_many =
         ["K65537", "K65536,1", "C65537", "P65537", "star65536", "W65537", "Q17", "grid2x32769"].map(str::to_owned);
     for text in endless.into_iter().chain(just_too_many) {
-        assert_eq!(text.parse::<Named>(), Err(NotAGraph::TooManyVertices), "{text}");
+        assert_eq!(text.parse::<Named>(), Err(ParseGraphError::TooManyVertices), "{text}");
     }
     for text in ["K5794", "K4096,4097"] {
-        assert_eq!(text.parse::<Named>(), Err(NotAGraph::TooManyEdges), "{text}");
+        assert_eq!(text.parse::<Named>(), Err(ParseGraphError::TooManyEdges), "{text}");
     }
     let error = "g6:DQ".parse::<Named>().unwrap_err();
-    assert_eq!(error, NotAGraph::NotGraph6(NotGraph6::TooFewBytes { offset: 2, needed: 3 }));
     assert_eq!(
-        NotAGraph::NoEdge { smallest: "K2" }.to_string(),
+        error,
+        ParseGraphError::Graph6(ParseGraph6Error { offset: 2, kind: Graph6ErrorKind::TooFewBytes { missing: 1 } })
+    );
+    assert_eq!(
+        ParseGraphError::NoEdge("K2").to_string(),
         "expected a graph with at least one edge; the smallest of this kind is K2"
     );
 }
@@ -175,10 +177,10 @@ fn the_largest_graphs_are_built() {
 #[test]
 fn what_is_not_simple_is_said_so() {
     let made = |n: usize, edges: &[(usize, usize)]| Graph::from_edges(n, edges.iter().copied());
-    assert_eq!(made(3, &[(0, 1), (2, 2)]), Err(NotSimple::Loop(2)));
-    assert_eq!(made(3, &[(0, 1), (1, 0)]), Err(NotSimple::Repeated(0, 1)));
-    assert_eq!(made(3, &[(0, 3)]), Err(NotSimple::NoVertex(3)));
-    assert_eq!(made(1 << 17, &[]), Err(NotSimple::TooManyVertices));
+    assert_eq!(made(3, &[(0, 1), (2, 2)]), Err(GraphError::Loop(2)));
+    assert_eq!(made(3, &[(0, 1), (1, 0)]), Err(GraphError::Repeated(0, 1)));
+    assert_eq!(made(3, &[(0, 3)]), Err(GraphError::NoVertex(3)));
+    assert_eq!(made(1 << 17, &[]), Err(GraphError::TooManyVertices));
     assert!(!made(3, &[(0, 1)]).unwrap().is_connected());
 }
 
@@ -208,72 +210,73 @@ fn graph6_is_read_and_written_as_it_is_published() {
     ];
     for (line, n, edges) in lines {
         let graph = Graph::from_edges(n, edges.iter().copied()).unwrap();
-        assert_eq!(graph6::parse(line.as_bytes()).as_ref(), Ok(&graph), "{line}");
-        assert_eq!(graph6::parse(format!(">>graph6<<{line}").as_bytes()).as_ref(), Ok(&graph), "{line}");
-        assert_eq!(graph6::write(&graph), line);
+        assert_eq!(Graph::from_graph6(line.as_bytes()).as_ref(), Ok(&graph), "{line}");
+        assert_eq!(Graph::from_graph6(format!(">>graph6<<{line}").as_bytes()).as_ref(), Ok(&graph), "{line}");
+        assert_eq!(graph.to_graph6(), line);
     }
     // The numbers of vertices of the description: 30 in one byte, 12345 in four.
-    assert!(graph6::write(named("P30").graph()).starts_with(']'));
-    assert!(graph6::write(named("P12345").graph()).starts_with("~B?x"));
+    assert!(named("P30").graph().to_graph6().starts_with(']'));
+    assert!(named("P12345").graph().to_graph6().starts_with("~B?x"));
 }
 
 #[test]
 fn the_form_of_the_order_changes_after_62() {
     for (n, begins, bytes) in [(62, "}", 1 + 316), (63, "~??~", 4 + 326), (64, "~?@?", 4 + 336)] {
         let named = named(&format!("C{n}"));
-        let line = graph6::write(named.graph());
+        let line = named.graph().to_graph6();
         assert!(line.starts_with(begins), "{line}");
         assert_eq!(line.len(), bytes);
-        assert_eq!(graph6::parse(line.as_bytes()).as_ref(), Ok(named.graph()));
+        assert_eq!(Graph::from_graph6(line.as_bytes()).as_ref(), Ok(named.graph()));
     }
 }
 
 #[test]
 fn what_is_no_graph6_is_said_where() {
     let dense = [b"~@iS".as_slice(), &vec![b'~'; 6804 * 6803 / 12]].concat();
-    for (line, error) in [
-        (b"".as_slice(), NotGraph6::Empty { offset: 0 }),
-        (b">>graph6<<", NotGraph6::Empty { offset: 10 }),
-        (b":Fa@x^", NotGraph6::Sparse6 { offset: 0 }),
-        (b";Fa@x^", NotGraph6::Sparse6 { offset: 0 }),
-        (b">>sparse6<<:Fa@x^", NotGraph6::Sparse6 { offset: 0 }),
-        (b"&DI?AO?", NotGraph6::Digraph6 { offset: 0 }),
-        (b">>digraph6<<&DI?AO?", NotGraph6::Digraph6 { offset: 0 }),
-        (b">>graph6<<:Fa@x^", NotGraph6::Sparse6 { offset: 10 }),
-        (b"DQ c", NotGraph6::Byte { offset: 2, byte: b' ' }),
-        (b"DQc\r", NotGraph6::Byte { offset: 3, byte: b'\r' }),
-        (b">>graph6<<D\x7fc", NotGraph6::Byte { offset: 11, byte: 127 }),
-        (b"D\xffc", NotGraph6::Byte { offset: 1, byte: 255 }),
-        (b"D>c", NotGraph6::Byte { offset: 1, byte: b'>' }),
-        (b"D", NotGraph6::TooFewBytes { offset: 1, needed: 3 }),
-        (b"DQ", NotGraph6::TooFewBytes { offset: 2, needed: 3 }),
-        (b">>graph6<<DQ", NotGraph6::TooFewBytes { offset: 12, needed: 13 }),
-        (b"~??", NotGraph6::TooFewBytes { offset: 3, needed: 4 }),
-        (b"~~?????", NotGraph6::TooFewBytes { offset: 7, needed: 8 }),
-        (b"~O??", NotGraph6::TooFewBytes { offset: 4, needed: 357_908_484 }),
-        (b"DQc?", NotGraph6::TooManyBytes { offset: 3 }),
-        (b"@?", NotGraph6::TooManyBytes { offset: 1 }),
-        (b"DQd", NotGraph6::Padding { offset: 2 }),
-        (b"DQe", NotGraph6::Padding { offset: 2 }),
-        (b"A`", NotGraph6::Padding { offset: 1 }),
-        (b"~??}", NotGraph6::LongForm { offset: 0 }),
-        (b"~~??????", NotGraph6::LongForm { offset: 0 }),
-        (b"~O?@", NotGraph6::TooManyVertices { offset: 0 }),
-        (b"~}~~", NotGraph6::TooManyVertices { offset: 0 }),
-        (b">>graph6<<~~~~~~~~", NotGraph6::TooManyVertices { offset: 10 }),
-        (&dense, NotGraph6::TooManyEdges { offset: 4 }),
+    for (line, offset, kind) in [
+        (b"".as_slice(), 0, Graph6ErrorKind::Empty),
+        (b">>graph6<<", 10, Graph6ErrorKind::Empty),
+        (b":Fa@x^", 0, Graph6ErrorKind::Sparse6),
+        (b";Fa@x^", 0, Graph6ErrorKind::Sparse6),
+        (b">>sparse6<<:Fa@x^", 0, Graph6ErrorKind::Sparse6),
+        (b"&DI?AO?", 0, Graph6ErrorKind::Digraph6),
+        (b">>digraph6<<&DI?AO?", 0, Graph6ErrorKind::Digraph6),
+        (b">>graph6<<:Fa@x^", 10, Graph6ErrorKind::Sparse6),
+        (b"DQ c", 2, Graph6ErrorKind::Byte(32)),
+        (b"DQc\r", 3, Graph6ErrorKind::Byte(13)),
+        (b">>graph6<<D\x7fc", 11, Graph6ErrorKind::Byte(127)),
+        (b"D\xffc", 1, Graph6ErrorKind::Byte(255)),
+        (b"D>c", 1, Graph6ErrorKind::Character('>')),
+        (b"D", 1, Graph6ErrorKind::TooFewBytes { missing: 2 }),
+        (b"DQ", 2, Graph6ErrorKind::TooFewBytes { missing: 1 }),
+        (b">>graph6<<DQ", 12, Graph6ErrorKind::TooFewBytes { missing: 1 }),
+        (b"~??", 3, Graph6ErrorKind::TooFewBytes { missing: 1 }),
+        (b"~~?????", 7, Graph6ErrorKind::TooFewBytes { missing: 1 }),
+        (b"~O??", 4, Graph6ErrorKind::TooFewBytes { missing: 357_908_480 }),
+        (b"DQc?", 3, Graph6ErrorKind::TooManyBytes(3)),
+        (b"@?", 1, Graph6ErrorKind::TooManyBytes(1)),
+        (b"DQd", 2, Graph6ErrorKind::Padding),
+        (b"DQe", 2, Graph6ErrorKind::Padding),
+        (b"A`", 1, Graph6ErrorKind::Padding),
+        (b"~??}", 0, Graph6ErrorKind::LongForm),
+        (b"~~??????", 0, Graph6ErrorKind::LongForm),
+        (b"~O?@", 0, Graph6ErrorKind::TooManyVertices),
+        (b"~}~~", 0, Graph6ErrorKind::TooManyVertices),
+        (b">>graph6<<~~~~~~~~", 10, Graph6ErrorKind::TooManyVertices),
+        (&dense, 4, Graph6ErrorKind::TooManyEdges),
     ] {
         let shown = String::from_utf8_lossy(&line[..line.len().min(20)]);
-        assert_eq!(graph6::parse(line), Err(error), "{shown}");
-        assert!(error.offset() <= line.len());
+        assert_eq!(Graph::from_graph6(line), Err(ParseGraph6Error { offset, kind }), "{shown}");
+        assert!(offset <= line.len());
     }
-    assert_eq!(
-        NotGraph6::Byte { offset: 2, byte: b' ' }.to_string(),
-        "expected graph6 characters (? to ~), found byte 32"
-    );
-    assert_eq!(NotGraph6::Byte { offset: 2, byte: b'!' }.to_string(), "expected graph6 characters (? to ~), found !");
-    let missing = NotGraph6::TooFewBytes { offset: 2, needed: 3 };
-    assert_eq!(missing.to_string(), "the graph6 string is too short: expected 1 more byte");
+    for (kind, message) in [
+        (Graph6ErrorKind::Byte(b' '), "expected graph6 characters (? to ~), found byte 32"),
+        (Graph6ErrorKind::Character('!'), "expected graph6 characters (? to ~), found !"),
+        (Graph6ErrorKind::TooFewBytes { missing: 1 }, "the graph6 string is too short: expected 1 more byte"),
+        (Graph6ErrorKind::TooFewBytes { missing: 2 }, "the graph6 string is too short: expected 2 more bytes"),
+    ] {
+        assert_eq!(kind.to_string(), message);
+    }
 }
 
 proptest! {
@@ -281,8 +284,8 @@ proptest! {
     fn any_graph_is_read_as_it_was_written(n in 0_usize..70, seed: u64) {
         let mix = |a: usize, b: usize| (seed ^ (a * 70 + b) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1;
         let graph = where_joined(n, mix);
-        let line = graph6::write(&graph);
-        prop_assert_eq!(graph6::parse(line.as_bytes()), Ok(graph.clone()));
+        let line = graph.to_graph6();
+        prop_assert_eq!(Graph::from_graph6(line.as_bytes()), Ok(graph.clone()));
         let named: Named = format!("g6:{line}").parse().unwrap();
         prop_assert_eq!(named.graph(), &graph);
         prop_assert_eq!(named.to_string(), format!("g6:{line}"));
@@ -290,15 +293,15 @@ proptest! {
 
     #[test]
     fn any_line_that_is_read_is_the_one_that_is_written(line in "[?-J~]{1,9}") {
-        if let Ok(graph) = graph6::parse(line.as_bytes()) {
-            prop_assert_eq!(graph6::write(&graph), line);
+        if let Ok(graph) = Graph::from_graph6(line.as_bytes()) {
+            prop_assert_eq!(graph.to_graph6(), line);
         }
     }
 
     #[test]
     fn any_bytes_are_read_or_refused_at_one_of_them(line: Vec<u8>) {
-        if let Err(error) = graph6::parse(&line) {
-            prop_assert!(error.offset() <= line.len());
+        if let Err(error) = Graph::from_graph6(&line) {
+            prop_assert!(error.offset <= line.len());
         }
     }
 

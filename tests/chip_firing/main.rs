@@ -11,6 +11,7 @@ mod program;
 mod reference;
 mod rejected;
 mod retrograde;
+mod solver;
 mod stabilize;
 #[path = "../support/mod.rs"]
 mod support;

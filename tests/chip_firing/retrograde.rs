@@ -3,17 +3,17 @@
 //! Nothing is searched and nothing left out: on `K_n` there are `C(2n-2, n)` configurations up to the order of the vertices, each
 //! is played on by definition, and looks its options up in a table of all those with one chip more.
 
-use std::ops::ControlFlow;
-
 use quadrille::chip_firing::{Game, Question, Side, Solver};
 use quadrille::graph::Named;
-use quadrille::progress::Limits;
+use quadrille::progress::{Limits, never_cancel};
 
 /// What a configuration is worth; chips are those at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Values {
     /// Whether the player to move can end the play, if that is what both want.
     wins: bool,
+    /// The Grundy value of that game.
+    grundy: u8,
     /// The chips then, if the winner takes the shortest way and the loser the longest.
     shortest: u16,
     /// And if both take the longest, the winner among the ways that win.
@@ -28,7 +28,7 @@ struct Table {
     vertices: usize,
     binomials: Vec<Vec<usize>>,
     /// Chips at the end are kept from those that there are at least, n(n-1)/2.
-    values: Vec<[u8; 5]>,
+    values: Vec<[u8; 6]>,
 }
 
 impl Table {
@@ -41,7 +41,7 @@ impl Table {
             }
         }
         let all = binomials[2 * vertices - 2][vertices];
-        let mut table = Table { vertices, binomials, values: vec![[0; 5]; all] };
+        let mut table = Table { vertices, binomials, values: vec![[0; 6]; all] };
         for total in (0..=vertices * (vertices - 2)).rev() {
             table.fill_level(&mut Vec::new(), total);
         }
@@ -61,7 +61,7 @@ impl Table {
             // Before n(n-1)/2 chips no play ends.
             let [shortest, longest, max, min] =
                 [values.shortest, values.longest, values.max_moves, values.min_moves].map(|end| (end - least) as u8);
-            self.values[at] = [u8::from(values.wins), shortest, longest, max, min];
+            self.values[at] = [u8::from(values.wins), values.grundy, shortest, longest, max, min];
             return;
         }
         let largest = self.vertices - 2;
@@ -81,9 +81,9 @@ impl Table {
     }
 
     fn get(&self, chips: &[u8]) -> Values {
-        let [wins, ends @ ..] = self.values[self.place(chips)];
+        let [wins, grundy, ends @ ..] = self.values[self.place(chips)];
         let [shortest, longest, max_moves, min_moves] = ends.map(|end| u16::from(end) + self.least());
-        Values { wins: wins == 1, shortest, longest, max_moves, min_moves }
+        Values { wins: wins == 1, grundy, shortest, longest, max_moves, min_moves }
     }
 
     fn value(&self, chips: &[u8]) -> Values {
@@ -94,6 +94,7 @@ impl Table {
             if chips.get(vertex + 1) != Some(own) {
                 options.push(self.play(chips, vertex).unwrap_or(Values {
                     wins: false,
+                    grundy: 0,
                     shortest: end,
                     longest: end,
                     max_moves: end,
@@ -102,10 +103,12 @@ impl Table {
             }
         }
         let wins = options.iter().any(|option| !option.wins);
+        let seen = options.iter().fold(0_u64, |seen, option| seen | 1 << option.grundy);
         let good = || options.iter().filter(|option| wins != option.wins);
         let shortest = good().map(|option| option.shortest);
         Values {
             wins,
+            grundy: seen.trailing_ones() as u8,
             shortest: if wins { shortest.min() } else { shortest.max() }.unwrap(),
             longest: good().map(|option| option.longest).max().unwrap(),
             max_moves: options.iter().map(|option| option.min_moves).max().unwrap(),
@@ -139,10 +142,12 @@ fn compare(vertices: usize) {
     let game = Game::new(graph.graph().clone()).unwrap();
     let solved = |question| {
         let mut solver = Solver::new(&game, question, &Limits { memory: 8 << 30, threads: 2 }).unwrap();
-        solver.value(&mut |_| ControlFlow::Continue(())).unwrap()
+        solver.answer(&mut never_cancel).unwrap().to_number()
     };
     println!("K{vertices} {values:?}");
     assert_eq!(solved(Question::Winner), if values.wins { 1 } else { 2 });
+    assert_eq!(values.wins, values.grundy > 0);
+    assert_eq!(solved(Question::Grundy), u64::from(values.grundy));
     assert_eq!(solved(Question::Number(Side::Max)), u64::from(values.max_moves));
     assert_eq!(solved(Question::Number(Side::Min)), u64::from(values.min_moves));
     // Seen in each table so far.

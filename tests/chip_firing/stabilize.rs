@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use quadrille::chip_firing::{Configuration, Never, NotChips, Stabilization, stabilize};
+use quadrille::chip_firing::{
+    Configuration, Endless, ParseConfigurationError, Stabilization, stabilize, stabilize_with,
+};
 use quadrille::graph::{Graph, Named};
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
@@ -97,10 +99,7 @@ fn connected(n: usize) -> impl Iterator<Item = Plain> {
 }
 
 fn answer(graph: &Graph, chips: &[u64]) -> Stabilization {
-    match stabilize(graph, &Configuration::new(chips.to_vec()), &mut |_| ControlFlow::Continue(())) {
-        ControlFlow::Continue(answer) => answer,
-        ControlFlow::Break(()) => panic!("nobody broke it off"),
-    }
+    stabilize(graph, &Configuration::new(chips.to_vec()))
 }
 
 /// All that is known of a configuration.
@@ -117,11 +116,11 @@ fn compare(plain: &Plain, graph: &Graph, start: &[u64], random: &mut SmallRng) -
             assert!(firings.contains(&0), "{start:?} on {plain:?}");
             assert!(total + n <= 2 * m);
         }
-        (None, Stabilization::Never(never)) => {
+        (None, Stabilization::Endless(why)) => {
             assert!(total >= m);
             let most = 2 * m - n;
-            let too_many = Never::TooMany { chips: u128::from(total), most };
-            assert_eq!(*never, if total > most { too_many } else { Never::AllFired }, "{start:?} on {plain:?}");
+            let too_many = Endless::TooManyChips { chips: u128::from(total), most };
+            assert_eq!(*why, if total > most { too_many } else { Endless::AllFired }, "{start:?} on {plain:?}");
         }
         _ => panic!("{start:?} on {plain:?}: {expected:?} and {found:?}"),
     }
@@ -181,7 +180,7 @@ fn the_reference_knows_what_it_says() {
 #[test]
 fn one_pass_is_not_enough() {
     let graph = Plain::new(3, &pairs(3)).graph();
-    assert_eq!(answer(&graph, &[0, 1, 2]), Stabilization::Never(Never::AllFired));
+    assert_eq!(answer(&graph, &[0, 1, 2]), Stabilization::Endless(Endless::AllFired));
     // Nor is it on a path, where it comes to rest at last.
     let path: Named = "P6".parse().unwrap();
     let Stabilization::Stable { configuration, firings } = answer(path.graph(), &[0, 0, 0, 0, 3, 1]) else {
@@ -194,16 +193,16 @@ fn one_pass_is_not_enough() {
 #[test]
 fn nothing_overflows() {
     let edge = Plain::new(2, &[(0, 1)]).graph();
-    let never = Never::TooMany { chips: 2 * u128::from(u64::MAX), most: 0 };
-    assert_eq!(answer(&edge, &[u64::MAX, u64::MAX]), Stabilization::Never(never));
+    let why = Endless::TooManyChips { chips: 2 * u128::from(u64::MAX), most: 0 };
+    assert_eq!(answer(&edge, &[u64::MAX, u64::MAX]), Stabilization::Endless(why));
     let message = "never stabilizes: there are 36893488147419103230 chips, \
                    and with more than 2m-n = 0 (m edges, n vertices) some vertex can always fire";
-    assert_eq!(never.to_string(), message);
+    assert_eq!(why.to_string(), message);
     let star: Named = "star60000".parse().unwrap();
     let mut chips = vec![u64::MAX; 60_001];
     let total = 60_001 * u128::from(u64::MAX);
     let most = 59_999;
-    assert_eq!(answer(star.graph(), &chips), Stabilization::Never(Never::TooMany { chips: total, most }));
+    assert_eq!(answer(star.graph(), &chips), Stabilization::Endless(Endless::TooManyChips { chips: total, most }));
     chips.fill(0);
     chips[1] = most;
     let Stabilization::Stable { configuration, firings } = answer(star.graph(), &chips) else {
@@ -214,17 +213,17 @@ fn nothing_overflows() {
 
 /// With all chips at one end of a path the firings grow like the cube of its length.
 #[test]
-fn long_plays_can_be_broken_off() {
+fn long_avalanches_can_be_cancelled() {
     let path: Named = "P60000".parse().unwrap();
     let mut chips = vec![0; 60_000];
     chips[0] = 59_998;
-    let mut told = Vec::new();
-    let end = stabilize(path.graph(), &Configuration::new(chips), &mut |firings| {
-        told.push(firings);
-        if told.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    let mut reported = Vec::new();
+    let end = stabilize_with(path.graph(), &Configuration::new(chips), &mut |firings| {
+        reported.push(firings);
+        if reported.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!(end, ControlFlow::Break(()));
-    assert!(told.is_sorted_by(|before, after| before < after) && told[0] > 0, "{told:?}");
+    assert!(reported.is_sorted_by(|before, after| before < after) && reported[0] > 0, "{reported:?}");
 }
 
 #[test]
@@ -242,7 +241,7 @@ fn plays_with_millions_of_firings_are_explained_by_them() {
                 assert!(plain.explains(&start, &firings, configuration.chips()), "{name}");
                 assert!(plain.unstable(configuration.chips()).is_empty() && firings.contains(&0), "{name}");
             }
-            Stabilization::Never(never) => assert_eq!((name, never), ("K40", Never::AllFired)),
+            Stabilization::Endless(why) => assert_eq!((name, why), ("K40", Endless::AllFired)),
         }
     }
 }
@@ -260,17 +259,17 @@ fn configurations_are_read_as_they_are_written() {
     }
     assert_eq!("007,1".parse(), Ok(Configuration::new(vec![7, 1])));
     for (text, error) in [
-        ("", NotChips::Missing { vertex: 0 }),
-        (",1", NotChips::Missing { vertex: 0 }),
-        ("10,,1", NotChips::Missing { vertex: 1 }),
-        ("1,", NotChips::Missing { vertex: 1 }),
-        ("1, 2", NotChips::NotANumber { vertex: 1 }),
-        ("1,+2", NotChips::NotANumber { vertex: 1 }),
-        ("1,-2", NotChips::NotANumber { vertex: 1 }),
-        ("12x,1", NotChips::NotANumber { vertex: 0 }),
-        ("1;2", NotChips::NotANumber { vertex: 0 }),
-        ("1,18446744073709551616", NotChips::TooLarge { vertex: 1 }),
-        ("99999999999999999999999,x", NotChips::TooLarge { vertex: 0 }),
+        ("", ParseConfigurationError::Missing(0)),
+        (",1", ParseConfigurationError::Missing(0)),
+        ("10,,1", ParseConfigurationError::Missing(1)),
+        ("1,", ParseConfigurationError::Missing(1)),
+        ("1, 2", ParseConfigurationError::NotANumber(1)),
+        ("1,+2", ParseConfigurationError::NotANumber(1)),
+        ("1,-2", ParseConfigurationError::NotANumber(1)),
+        ("12x,1", ParseConfigurationError::NotANumber(0)),
+        ("1;2", ParseConfigurationError::NotANumber(0)),
+        ("1,18446744073709551616", ParseConfigurationError::TooLarge(1)),
+        ("99999999999999999999999,x", ParseConfigurationError::TooLarge(0)),
     ] {
         assert_eq!(text.parse::<Configuration>(), Err(error), "{text}");
     }

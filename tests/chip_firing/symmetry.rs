@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
-use quadrille::graph::{Graph, Named, Scratch, Symmetries, Vertex, graph6};
+use quadrille::graph::{Graph, Named, Scratch, Symmetries, Vertex};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -50,7 +50,7 @@ fn check(graph: &Graph, automorphisms: &[Vec<usize>], symmetries: &Symmetries, l
     let orbit: BTreeSet<Vec<u8>> =
         automorphisms.iter().map(|images| images.iter().map(|&image| labels[image]).collect()).collect();
     let form = canonical(symmetries, labels, scratch);
-    let line = graph6::write(graph);
+    let line = graph.to_graph6();
     assert!(orbit.contains(&form), "{line}: {labels:?} became {form:?}");
     for image in &orbit {
         assert_eq!(canonical(symmetries, image, scratch), form, "{line}: {labels:?} and {image:?}");
@@ -76,9 +76,9 @@ fn all_graphs_with_up_to_five_vertices_and_all_labels_are_as_all_permutations_sa
                 let form = canonical(&symmetries, &labels, &mut scratch);
                 let orbit = automorphisms.iter().map(|images| images.iter().map(|&i| labels[i]).collect_vec());
                 let mut forms = orbit.clone().map(|image| canonical(&symmetries, &image, &mut scratch));
-                assert!(forms.all_equal(), "{} {labels:?}", graph6::write(&graph));
+                assert!(forms.all_equal(), "{} {labels:?}", graph.to_graph6());
                 drop(forms);
-                assert!(orbit.clone().contains(&form), "{} {labels:?}", graph6::write(&graph));
+                assert!(orbit.clone().contains(&form), "{} {labels:?}", graph.to_graph6());
             }
         }
     }
@@ -320,7 +320,7 @@ fn twins_are_those_with_the_same_other_neighbours() {
             let last = (0..vertex.index())
                 .rev()
                 .find(|&before| others(before, vertex.index()) == others(vertex.index(), before));
-            assert_eq!(symmetries.twin_before(vertex).map(|twin| twin.index()), last, "{}", graph6::write(&graph));
+            assert_eq!(symmetries.twin_before(vertex).map(|twin| twin.index()), last, "{}", graph.to_graph6());
         }
     }
 }

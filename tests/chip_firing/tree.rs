@@ -8,8 +8,9 @@ use std::process::{Command, Stdio};
 use crate::reference::post::{self, Subgames};
 use crate::reference::{Board, Chips, Values, complete};
 use crate::support::skip;
-use quadrille::chip_firing::{NoGame, Tree, TreeError, TreeKind, write_dot};
+use quadrille::chip_firing::{Answer, GameError, Tree, TreeError, TreeKind, write_dot};
 use quadrille::graph::Graph;
+use quadrille::player::Player;
 
 type Arrows = BTreeSet<(String, String)>;
 
@@ -17,7 +18,7 @@ const KINDS: [TreeKind; 2] = [TreeKind::Winner, TreeKind::Number];
 
 fn tree(vertices: usize, edges: &[(usize, usize)], kind: TreeKind, full: bool) -> Tree {
     let graph = Graph::from_edges(vertices, edges.iter().copied()).unwrap();
-    Tree::build(&graph, kind, full, &mut |_| ControlFlow::Continue(())).unwrap()
+    Tree::build(&graph, kind, full).unwrap()
 }
 
 fn dot(tree: &Tree, task: &str) -> String {
@@ -191,7 +192,7 @@ fn trees_of_other_graphs_are_those_of_the_rules() {
                     TreeKind::Winner => 3 - values.winner(&position),
                     TreeKind::Number => values.number(&position, first),
                 };
-                assert_eq!(node.value, value, "{kind:?} {edges:?} {position:?}");
+                assert_eq!(node.value.to_number(), value, "{kind:?} {edges:?} {position:?}");
                 let mut options = values.board.options(&position);
                 let ends = options.contains(&None);
                 match kind {
@@ -203,7 +204,7 @@ fn trees_of_other_graphs_are_those_of_the_rules() {
                 reached.extend(options.iter().flatten().cloned());
                 let drawn = node.options.iter().map(|option| option.map(|option| chips(tree.node(option as usize))));
                 let drawn: BTreeSet<_> = drawn.map(|option| option.as_ref().map(alike)).collect();
-                let expected = if kind == TreeKind::Winner && node.value == 2 { BTreeSet::new() } else { options };
+                let expected = if node.value == Answer::Winner(Player::O) { BTreeSet::new() } else { options };
                 assert_eq!(drawn, expected, "{kind:?} {edges:?} {position:?}");
             }
             assert_eq!(tree.nodes().map(|node| alike(&chips(node))).collect::<BTreeSet<_>>(), reached);
@@ -278,31 +279,31 @@ fn graphviz_takes_the_trees() {
 }
 
 #[test]
-fn building_can_be_broken_off_and_has_a_limit() {
+fn building_can_be_cancelled_and_has_a_limit() {
     let build = |n, edges: Vec<(usize, usize)>, most: u64| {
         let graph = Graph::from_edges(n, edges).unwrap();
-        let mut told = 0;
-        let tree = Tree::build(&graph, TreeKind::Number, false, &mut |found| {
-            assert!(found >= told, "positions are not lost");
-            told = found;
+        let mut reported = 0;
+        let tree = Tree::build_with(&graph, TreeKind::Number, false, &mut |found| {
+            assert!(found >= reported, "positions are not lost");
+            reported = found;
             if found >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        (tree, told)
+        (tree, reported)
     };
-    let (broken, told) = build(7, complete(7), 100);
-    assert_eq!(broken, Err(TreeError::BrokenOff));
-    assert!((100..107).contains(&told), "{told}");
+    let (cancelled, reported) = build(7, complete(7), 100);
+    assert_eq!(cancelled, Err(TreeError::Cancelled));
+    assert!((100..107).contains(&reported), "{reported}");
     assert!(build(7, complete(7), u64::MAX).0.is_ok());
-    assert_eq!(build(7, complete(7), 0).0, Err(TreeError::BrokenOff));
+    assert_eq!(build(7, complete(7), 0).0, Err(TreeError::Cancelled));
     // Where nothing fires, too.
-    assert_eq!(build(2, complete(2), 0), (Err(TreeError::BrokenOff), 1));
+    assert_eq!(build(2, complete(2), 0), (Err(TreeError::Cancelled), 1));
     // Each vertex of a path with as many may hold a chip or none.
     let path = |n: usize| (1..n).map(|to| (to - 1, to)).collect();
-    let (large, told) = build(5000, path(5000), u64::MAX);
-    let Err(TreeError::TooManyPositions(most)) = large else { panic!("{told}") };
-    assert!(told <= most as u64 && most * 5000 <= 1 << 24, "{most}");
+    let (large, reported) = build(5000, path(5000), u64::MAX);
+    let Err(TreeError::TooManyPositions(most)) = large else { panic!("{reported}") };
+    assert!(reported <= most as u64 && most * 5000 <= 1 << 24, "{most}");
     let star = (1..=257).map(|to| (0, to)).collect();
     assert_eq!(build(258, star, u64::MAX).0, Err(TreeError::TooManyNeighbours));
-    assert_eq!(build(3, vec![(0, 1)], u64::MAX).0, Err(TreeError::NoGame(NoGame::NotConnected)));
-    assert_eq!(build(1, vec![], u64::MAX).0, Err(TreeError::NoGame(NoGame::TooFewVertices)));
+    assert_eq!(build(3, vec![(0, 1)], u64::MAX).0, Err(TreeError::Game(GameError::NotConnected)));
+    assert_eq!(build(1, vec![], u64::MAX).0, Err(TreeError::Game(GameError::TooFewVertices)));
 }

@@ -7,7 +7,8 @@ use crate::reference::{Board, MAPS};
 use num_bigint::BigUint;
 use quadrille::cell::Cell;
 use quadrille::hip::{
-    Colouring, Counts, DrawCounts, Size, Which, count_draws, draws, has_antisymmetric_draw, has_no_draw,
+    Colouring, Counts, DrawCounts, Listing, Size, count_draws, count_draws_with, draws, has_antisymmetric_draw,
+    has_no_draw,
 };
 use quadrille::player::Player;
 use quadrille::symmetry::Symmetry;
@@ -20,13 +21,6 @@ fn size(text: &str) -> Size {
 
 fn size_of(board: Board) -> Size {
     Size::new(board.0 as u16, board.1 as u16).unwrap()
-}
-
-fn count(size: Size) -> DrawCounts {
-    match count_draws(size, &mut |_| ControlFlow::Continue(())) {
-        ControlFlow::Continue(counts) => counts,
-        ControlFlow::Break(()) => panic!("the count was not cancelled"),
-    }
 }
 
 /// The reference's number of a board.
@@ -76,14 +70,14 @@ fn compare(boards: impl Iterator<Item = Board>) {
                 if even { classes(playable.iter(), more_images) } else { by_symmetry },
             ),
         };
-        assert_eq!(count(size), expected, "{size}");
-        assert!(draws(size, Which::All).map(|draw| number(&draw)).eq(all.iter().copied()), "{size}");
+        assert_eq!(count_draws(size), expected, "{size}");
+        assert!(draws(size, Listing::All).map(|draw| number(&draw)).eq(all.iter().copied()), "{size}");
         let more_xs = |draw: u32| draw.count_ones() * 2 < board.area() as u32;
         let first = all.iter().copied().filter(|&draw| {
             let images = more_images(draw);
             if even { images.first() == Some(&draw) } else { images.into_iter().find(|&d| more_xs(d)) == Some(draw) }
         });
-        assert!(draws(size, Which::OneOfEachClass).map(|draw| number(&draw)).eq(first), "{size}");
+        assert!(draws(size, Listing::Representatives).map(|draw| number(&draw)).eq(first), "{size}");
     }
 }
 
@@ -102,7 +96,7 @@ fn the_numbers_of_draws_are_the_known_ones() {
     ];
     for (board, all, playable) in known {
         for size in [size(board), size(board).transposed()] {
-            let counts = count(size);
+            let counts = count_draws(size);
             assert_eq!(
                 (counts.draws.all, counts.playable.all),
                 (BigUint::from(all as u32), BigUint::from(playable as u32))
@@ -110,7 +104,7 @@ fn the_numbers_of_draws_are_the_known_ones() {
             assert_eq!(has_no_draw(size), all == 0);
         }
     }
-    assert_eq!(draws(size("6x7"), Which::All).count() + draws(size("7x6"), Which::All).count(), 0);
+    assert_eq!(draws(size("6x7"), Listing::All).count() + draws(size("7x6"), Listing::All).count(), 0);
 }
 
 #[test]
@@ -128,9 +122,9 @@ fn long_lists_are_as_long_as_counted() {
 fn compare_lists(boards: &[&str]) {
     for board in boards {
         for size in [size(board), size(board).transposed()] {
-            let counts = count(size);
-            assert_eq!(BigUint::from(draws(size, Which::All).count()), counts.draws.all, "{size}");
-            let of_classes: Vec<Colouring> = draws(size, Which::OneOfEachClass).collect();
+            let counts = count_draws(size);
+            assert_eq!(BigUint::from(draws(size, Listing::All).count()), counts.draws.all, "{size}");
+            let of_classes: Vec<Colouring> = draws(size, Listing::Representatives).collect();
             assert_eq!(BigUint::from(of_classes.len()), counts.draws.up_to_symmetry_and_exchange, "{size}");
             let half = size.area().div_ceil(2);
             let playable = of_classes.iter().filter(|draw| draw.counters(Player::X) == half).count();
@@ -142,7 +136,7 @@ fn compare_lists(boards: &[&str]) {
 #[test]
 fn long_lists_begin_at_once_and_are_in_reading_order() {
     for board in ["1x4096", "2x300", "4096x2", "3x100", "4x40", "40x4", "5x100", "100x5"] {
-        let found: Vec<Colouring> = draws(size(board), Which::All).take(200).collect();
+        let found: Vec<Colouring> = draws(size(board), Listing::All).take(200).collect();
         assert_eq!(found.len(), 200, "{board}");
         assert!(found.iter().all(|draw| draw.monochromatic().next().is_none()), "{board}");
         let owners = |draw: &Colouring| draw.size().cells().map(|cell| draw.owner(cell)).collect::<Vec<_>>();
@@ -158,7 +152,7 @@ fn binomial(n: u32, k: u32) -> BigUint {
 #[test]
 fn a_row_can_be_filled_in_any_way() {
     for n in [2, 3, 64, 65, 333, 1000] {
-        let counts = count(Size::new(1, n).unwrap());
+        let counts = count_draws(Size::new(1, n).unwrap());
         let n = u32::from(n);
         let one = BigUint::from(1_u32);
         let palindromes = &one << n.div_ceil(2);
@@ -183,8 +177,8 @@ fn counts_of_two_rows_satisfy_the_recurrence() {
     let (mut of_one, mut mixed) = (BigUint::from(2_u32), BigUint::from(2_u32));
     for columns in 1..=600_u16 {
         if columns % 97 == 3 {
-            assert_eq!(count(Size::new(2, columns).unwrap()).draws.all, &of_one + &mixed);
-            assert_eq!(count(Size::new(columns, 2).unwrap()).draws.all, &of_one + &mixed);
+            assert_eq!(count_draws(Size::new(2, columns).unwrap()).draws.all, &of_one + &mixed);
+            assert_eq!(count_draws(Size::new(columns, 2).unwrap()).draws.all, &of_one + &mixed);
         }
         (of_one, mixed) = (2_u32 * &mixed + &of_one, 2_u32 * (&mixed + &of_one));
     }
@@ -192,7 +186,7 @@ fn counts_of_two_rows_satisfy_the_recurrence() {
 
 #[test]
 fn the_draws_of_6x6_differ_in_four_cells_up_to_symmetry() {
-    let all: Vec<Colouring> = draws(size("6x6"), Which::All).collect();
+    let all: Vec<Colouring> = draws(size("6x6"), Listing::All).collect();
     let different = |a: &Colouring, b: &Colouring| -> BTreeSet<Cell> {
         a.size().cells().filter(|&cell| a.owner(cell) != b.owner(cell)).collect()
     };
@@ -214,7 +208,7 @@ fn the_draws_of_6x6_differ_in_four_cells_up_to_symmetry() {
 #[test]
 fn the_caller_can_cancel_a_count() {
     let mut calls = 0;
-    let cancelled = count_draws(size("4x4096"), &mut |done| {
+    let cancelled = count_draws_with(size("4x4096"), &mut |done| {
         calls += 1;
         assert!(done > 0);
         if calls < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -289,7 +283,7 @@ fn find_again(boards: &[&str]) {
         let size = size(board);
         for symmetry in [Symmetry::FlipColumns, Symmetry::FlipRows, Symmetry::HalfTurn] {
             let mut any = false;
-            for draw in draws(size, Which::All).filter(|draw| draw.image(symmetry) == draw.exchanged()) {
+            for draw in draws(size, Listing::All).filter(|draw| draw.image(symmetry) == draw.exchanged()) {
                 any = true;
                 let given = |cell: Cell| (cell.row() + cell.column()).is_multiple_of(2).then(|| draw.owner(cell));
                 assert!(has_antisymmetric_draw(size, symmetry, given), "{draw}");

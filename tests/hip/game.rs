@@ -344,7 +344,7 @@ fn player_2_wins_on_6x6_by_mirroring() {
     for symmetry in [Symmetry::HalfTurn, Symmetry::FlipRows, Symmetry::FlipColumns] {
         assert!(!has_antisymmetric_draw(size, symmetry, |_| None));
         let complement = |board: &quadrille::hip::Colouring| board.image(symmetry) == board.exchanged();
-        assert_eq!(quadrille::hip::draws(size, quadrille::hip::Which::All).filter(complement).count(), 0);
+        assert_eq!(quadrille::hip::draws(size, quadrille::hip::Listing::All).filter(complement).count(), 0);
     }
     let solution = start("6x6", GARDNER);
     assert_eq!((solution.outcome, solution.positions), (Ok(Outcome::Win(Player::O)), 0));

@@ -50,6 +50,8 @@ fn options_come_in_any_order_and_cells_in_either_case() {
         ("solve --moves 3x3 --after b2,A1 --double", "solve 3x3 --double --after B2,A1 --moves"),
         ("--threads 1 solve 3X3 --after=b2 --quiet --rules gardner", "solve 3x3 --after B2"),
         ("solve 03x3 --double --rules=last-mover", "solve 3x3 --rules last-mover --double"),
+        ("solve 3x3 --moves --after c3,b02 --double", "solve 3x3 --double --after C3,B2 --moves"),
+        ("draws --list-all 2x2", "draws 2x2 --list-all"),
         ("squares 6X06", "squares 6x6"),
     ] {
         assert_eq!(HIP.answer(typed, ""), HIP.answer(canonical, ""));

@@ -29,14 +29,13 @@ const ON_A_PRIMITIVE: [(&str, &str); 3] =
     [("symmetry", "cell"), ("transposition", "checkpoint"), ("workers", "progress")];
 
 /// What answers about Hip, and so knows nothing of how answers are written.
-const HIP_SOLVERS: [&str; 5] = ["draws", "game", "model", "square", "tie"];
+const HIP_SOLVERS: [&str; 5] = ["board", "draws", "game", "model", "tie"];
 
 /// What answers about chip-firing games, likewise.
-const CHIP_SOLVERS: [&str; 9] =
-    ["any_graph", "complete_graph", "configuration", "engine", "game", "graph_game", "search", "solver", "stabilize"];
+const CHIP_SOLVERS: [&str; 6] = ["any_graph", "complete_graph", "configuration", "game", "search", "solver"];
 
 /// What tells or draws what they have found.
-const CHIP_LEAVES: [&str; 3] = ["dot", "report", "tree"];
+const CHIP_LEAVES: [&str; 3] = ["picture", "report", "tree"];
 
 /// What knows the rules of Morpion Solitaire and counts, likewise.
 const MORPION_SOLVERS: [&str; 10] =

@@ -1,7 +1,7 @@
-//! Positions on complete graphs, seen as an interface on a ring.
+//! Positions of complete graphs as an interface on a ring.
 //!
-//! Firing a vertex of `K_n` takes `n` chips from it and gives one to all. So only the chips modulo `n` matter, as a cyclic word:
-//! for each remainder the vertices that have it, then a separator. A chip moves its vertex past a separator.
+//! Firing a vertex of `K_n` takes `n` chips from it and gives one to each vertex. So only the chips modulo `n` matter, as a cyclic
+//! word: for each remainder the vertices that have it, then a separator. A chip moves its vertex past a separator.
 //!
 //! ```text
 //!     a vertex is an up, a separator a down:     /\                  /\
@@ -9,50 +9,55 @@
 //!     one mountain of height 4             ...        ---->    ...  (a local maximum becomes a local minimum: one box less)
 //! ```
 //!
-//! The firing never ends as soon as no site of height 2 or above is left, since then every vertex has passed a separator. So
-//! the `n(n-1)/2` *essential* boxes at height 2 and above all have to go, and those below are *tempo* moves, which only pass the
-//! turn:
+//! An avalanche is endless as soon as no site of height 2 or above is left, since then every vertex has passed a separator. So a
+//! game removes all `n(n-1)/2` *essential* boxes, those at height 2 and above. Removing a box below is a *tempo move*, which only
+//! passes the turn:
 //!
 //! ```text
 //!     chips at the end  =  n(n-1)/2  +  tempo moves made
 //! ```
 //!
-//! A tempo box can go as soon as no essential box lies above it; below height 2 each row of the ring narrows a gap of the bottom row
-//! by one, so that gaps of lengths g free g(g-1)/2 tempo boxes each. A position is the [`Shape`](ring::Shape) of the essential boxes
-//! that are left and how many of the free tempo moves have been made; which ones does not matter. What are left of them is the *bank*.
+//! A tempo move is *free* if no essential box lies above it. Below height 2 each row of the ring narrows a gap of the bottom row by
+//! one, so that a gap of length g frees g(g-1)/2 tempo moves. A position is the [`Shape`](ring::Shape) of the essential boxes
+//! that are left, and the number of free tempo moves that have been made: which ones does not matter. The others are the *bank*.
 //!
-//! - Who wins depends on the shape and on whether the bank is odd: who would win without two tempo moves answers the first by
-//!   the second. The same holds for Grundy values. So gaps matter by parity alone ([`outcome`]).
-//! - With two tempo moves more in the bank a play under perfect play has between 0 and 2 more of them (induction: of the two players the
-//!   one who would lose by them answers a tempo move by another). So one threshold for each shape, parity and goal is enough
-//!   ([`number`]).
+//! **Theorem.** The winner and the Grundy value depend on the shape and the parity of the bank.
+//! **Proof.** The player who would win without two of the tempo moves answers the first of them by the second. In the sum of the
+//! game and a heap of Nim the same holds. So only the parity of gaps matters.
 //!
-//! Sources: the model is ours as far as we know; that an endless firing is one in which every vertex fires is by Tardos, "Polynomial
-//! bound for a chip firing game on graphs", 1988. The tests compare it with plain firing on all positions of small graphs.
+//! **Theorem.** With two tempo moves more in the bank, between 0 and 2 more are made under perfect play.
+//! **Proof.** By induction: the player for whom they would be worse answers a tempo move by another. So one threshold for each shape,
+//! parity and goal is enough.
+//!
+//! The model is ours as far as we know. That every vertex fires in an endless avalanche is due to Tardos (*Polynomial bound for a
+//! chip firing game on graphs*, 1988). The tests compare the model with firing on all positions of small graphs.
+//!
+//! ```text
+//!     ring         shapes, and the boxes that can be removed
+//!     positions    the models of the search: one for winners and Grundy values, one for the number of chips
+//! ```
 
-pub(super) mod number;
-pub(super) mod outcome;
+mod positions;
 mod ring;
 
+pub(super) use self::positions::{NumberPositions, OutcomePositions};
 use self::ring::{Ring, Segment};
 use super::configuration::Configuration;
 
-/// The most vertices whose positions fit into the numbers that are used.
-pub(super) const LARGEST: usize = 30;
-
-/// What a stable position is to a play.
+/// A stable configuration as a position.
 #[derive(Clone, Copy, Debug)]
 struct Interface {
-    /// The essential boxes that are left, gaps counted.
+    /// The essential boxes that are left; gaps are encoded as they are.
     ring: Ring,
-    /// How many tempo boxes they leave free, and how many of these are gone.
+    /// The number of tempo moves that they free.
     free: u32,
+    /// The number of tempo moves made.
     made: u32,
 }
 
 impl Interface {
-    /// Reads the interface off the chips. A stable position is the same as if all its chips had been put there without any firing,
-    /// so that remainders are the counts themselves and site 0 is still at height 0.
+    /// Computes the interface of a stable configuration. It is the same as if its chips had been put there without any firing:
+    /// the remainders are the chip counts, and site 0 is at height 0.
     fn of(configuration: &Configuration) -> Interface {
         let chips = configuration.chips();
         let n = chips.len();
@@ -64,7 +69,7 @@ impl Interface {
         for site in (2..=2 * n).step_by(2) {
             boxes += (heights[site].max(0) + heights[site - 1].max(1) - 1).unsigned_abs() / 2;
             if heights[site] < 2 {
-                let gap = if segment.places == 0 { &mut first_gap } else { &mut segment.gap };
+                let gap = if segment.columns == 0 { &mut first_gap } else { &mut segment.gap };
                 *gap += 1;
                 continue;
             }
@@ -73,8 +78,8 @@ impl Interface {
                 segment = Segment::default();
             }
             let up = |site: usize| u64::from(heights[site] > heights[site - 1]);
-            segment.word |= (up(site) | up(site + 1) << 1) << (2 * segment.places);
-            segment.places += 1;
+            segment.word |= (up(site) | up(site + 1) << 1) << (2 * segment.columns);
+            segment.columns += 1;
         }
         segment.gap += first_gap;
         ring.push(segment);
@@ -85,7 +90,7 @@ impl Interface {
     }
 }
 
-/// The heights of the sites 0 to 2n, of which the last is the first again.
+/// Returns the heights of the sites 0 to 2n, of which the last is the first again.
 fn heights(chips: &[u64]) -> Vec<i32> {
     let n = chips.len();
     let mut ups = vec![0; n];
@@ -107,30 +112,22 @@ fn heights(chips: &[u64]) -> Vec<i32> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{HashMap, HashSet};
+    use std::collections::HashSet;
     use std::error::Error;
 
-    use super::super::configuration::Configuration;
-    use super::super::game::{Game, NoGame, Side};
-    use super::super::search::last_play::Board;
-    use super::super::search::reach::Race;
-    use super::number::{self, Number};
-    use super::outcome::Outcome;
-    use crate::graph::Graph;
+    use super::positions::OutcomePosition;
+    use super::*;
+    use crate::chip_firing::search::Model;
+    use crate::chip_firing::search::number::NumberModel;
+    use crate::chip_firing::{Game, Side, number};
+    use crate::graph::Named;
 
-    /// The empty board of a complete graph.
-    fn empty(vertices: usize) -> Result<Game, NoGame> {
-        let edges = (0..vertices).flat_map(|from| (0..from).map(move |to| (from, to)));
-        let graph = Graph::from_edges(vertices, edges).unwrap_or_else(|error| panic!("{error}"));
-        Game::new(graph)
-    }
-
-    /// Calls `with` for each position that plays lead to, in order of the chips, with what follows a chip on each vertex.
-    fn positions(vertices: usize, mut with: impl FnMut(&Game, &[Option<Game>])) -> Result<(), NoGame> {
-        let mut open = vec![empty(vertices)?];
+    /// Calls `with` for each position that can be reached, with the positions after a chip on each vertex.
+    fn for_each_position(vertices: usize, mut with: impl FnMut(&Game, &[Option<Game>])) -> Result<(), Box<dyn Error>> {
+        let mut open = vec![Game::new(format!("K{vertices}").parse::<Named>()?.into_graph())?];
         let mut seen = HashSet::new();
         while let Some(game) = open.pop() {
-            let next: Vec<_> = game.graph().vertices().map(|vertex| game.play(vertex)).collect();
+            let next: Vec<_> = game.legal_moves().map(|vertex| game.play(vertex)).collect();
             with(&game, &next);
             let new = next.into_iter().flatten().filter(|next| seen.insert(next.configuration().clone()));
             open.extend(new.collect::<Vec<_>>());
@@ -139,76 +136,40 @@ mod tests {
     }
 
     #[test]
-    fn options_are_what_plain_firing_leads_to() -> Result<(), Box<dyn Error>> {
+    fn options_are_what_firing_leads_to() -> Result<(), Box<dyn Error>> {
         for vertices in 2..=6 {
-            let board = Outcome::new(vertices)?;
+            let model = OutcomePositions::new(vertices)?;
             let mut options = Vec::new();
-            positions(vertices, |game, next| {
-                let place = board.place(game, Side::Max);
-                board.options(&place, &mut (), &mut options);
+            for_each_position(vertices, |game, next| {
+                let position = model.position(game, Side::Max);
+                model.options(&position, &mut (), &mut options);
                 // With an even bank a tempo move may be left, to the same shape.
-                let tempo = super::outcome::Place { odd: true, ..place };
+                let tempo = OutcomePosition { odd: true, ..position };
                 let expected: HashSet<_> =
-                    next.iter().map(|next| next.as_ref().map(|next| board.place(next, Side::Max))).collect();
+                    next.iter().map(|next| next.as_ref().map(|next| model.position(next, Side::Max))).collect();
                 let found: HashSet<_> =
-                    options.iter().map(|option| (!board.is_over(option)).then_some(*option)).collect();
-                let missing = expected.symmetric_difference(&found).copied().filter(|place| *place != Some(tempo));
-                assert_eq!(missing.collect::<Vec<_>>(), [], "{}", game.configuration());
+                    options.iter().map(|option| (!model.is_over(option)).then_some(*option)).collect();
+                let different: Vec<_> =
+                    expected.symmetric_difference(&found).filter(|&&it| it != Some(tempo)).collect();
+                assert!(different.is_empty(), "{}: {different:?}", game.configuration());
             })?;
         }
         Ok(())
     }
 
-    /// The number of chips under perfect play, by firing and nothing else.
-    fn chips(game: &Game, to_move: Side, known: &mut HashMap<(Configuration, bool), u64>) -> u64 {
-        let max = to_move == Side::Max;
-        if let Some(&chips) = known.get(&(game.configuration().clone(), max)) {
-            return chips;
-        }
-        let after = |vertex| match game.play(vertex) {
-            Some(next) => chips(&next, to_move.other(), known),
-            None => game.chips() + 1,
-        };
-        let all: Vec<_> = game.graph().vertices().map(after).collect();
-        let best = if max { all.iter().max() } else { all.iter().min() };
-        let chips = best.copied().unwrap_or_else(|| panic!("no vertex"));
-        known.insert((game.configuration().clone(), max), chips);
-        chips
-    }
-
-    /// The same by the choices that are left on the ring.
-    fn tempo_moves(board: Number, place: number::Place, known: &mut HashMap<number::Place, u64>) -> u64 {
-        if board.is_over(&place) {
-            return board.level(&place).into();
-        }
-        if let Some(&moves) = known.get(&place) {
-            return moves;
-        }
-        let mut options = Vec::new();
-        board.options(&place, &mut (), &mut options);
-        let all: Vec<_> = options.into_iter().map(|option| tempo_moves(board, option, known)).collect();
-        let best = if board.max_to_move(&place) { all.iter().max() } else { all.iter().min() };
-        let moves = best.copied().unwrap_or_else(|| panic!("no option"));
-        known.insert(place, moves);
-        moves
-    }
-
+    /// The numbers themselves are compared with the rules in the integration tests.
     #[test]
-    fn choices_of_the_race_are_worth_what_plain_firing_is() -> Result<(), Box<dyn Error>> {
+    fn bounds_and_parity_hold() -> Result<(), Box<dyn Error>> {
         for vertices in 3..=6 {
-            let board = Number::new(vertices)?;
-            let essential = vertices as u64 * (vertices as u64 - 1) / 2;
-            let (mut plain, mut known) = (HashMap::new(), HashMap::new());
-            positions(vertices, |game, _| {
-                for to_move in [Side::Max, Side::Min] {
-                    let place = board.place(game, to_move);
-                    let expected = chips(game, to_move, &mut plain);
-                    let found = essential + tempo_moves(board, place, &mut known);
-                    assert_eq!(expected, found, "{} {to_move:?}", game.configuration());
-                    let (least, most) = board.plain(&place);
-                    assert!((u64::from(least)..=u64::from(most)).contains(&found));
-                    assert!(game.chips() < found && u64::from(most) <= game.most());
-                    assert_eq!(board.odd(&place), Some(found % 2 == 1), "{} {to_move:?}", game.configuration());
+            let model = NumberPositions::new(vertices)?;
+            for_each_position(vertices, |game, _| {
+                for first in [Side::Max, Side::Min] {
+                    let position = model.position(game, first);
+                    let Ok(number) = number(game, first) else { panic!("K{vertices}") };
+                    let (lower, upper) = model.bounds(&position);
+                    assert!((u64::from(lower)..=u64::from(upper)).contains(&number));
+                    assert!(game.chips() < number && u64::from(upper) <= game.bounds().upper);
+                    assert_eq!(model.is_odd(&position), Some(number % 2 == 1), "{} {first:?}", game.configuration());
                 }
             })?;
         }

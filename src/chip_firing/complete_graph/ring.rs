@@ -1,59 +1,61 @@
-//! What is left of a mountain on a ring: the shapes that positions on complete graphs have.
+//! Shapes: the essential boxes that are left of a mountain on a ring, up to rotation and reflection.
 //!
 //! ```text
-//!     height 3         /\                  boxes at height 2 and above are what a play has to take away: all of
-//!     height 2      /\/  \    /\           them, each from a local maximum; the last one ends the play
+//!     height 3         /\                  the essential boxes are at height 2 and above: a game removes all of
+//!     height 2      /\/  \    /\           them, each from a local maximum, and ends with the last one
 //!     height 1   __/      \__/  \__   _
-//!     height 0     1 1 0 1 0 0 .  1 0 . .     1 an up, 0 a down; a dot, also written 0, is a place of the bottom
+//!     bits         1 1 0 1 0 0 .  1 0 . .     1 an up, 0 a down; a dot, also written 0, is a column of the bottom
 //!                                             row, at height 2, whose box is gone: one of a *gap*
 //! ```
 //!
-//! On `K_n` the bottom row is a ring of `n` places. A *mountain* is a balanced word over places that still have their boxes,
-//! one up a place, and after each mountain comes a gap. Where on the ring a shape lies, and which way around it is read, does not
-//! matter to a play.
+//! On `K_n` the bottom row is a ring of `n` columns. A *mountain* is a balanced word over columns that still have their boxes, with one
+//! up for each column, and a gap follows each mountain. Rotations and reflections of a shape are worth the same.
 
-/// A shape as one number: its bits in the order of reading, the first one the lowest, and a one after the last.
+/// A shape as one number: its bits, the first one the lowest, and a 1 after the last. It is the least number of all rotations and
+/// reflections.
 ///
-/// Of all rotations and reflections it is the one whose number is the least.
+/// ```text
+///     the empty board of K4: one mountain of three columns, one gap      1 1 1 0 0 0 .      0b1_0_000111
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Shape(u64);
 
-/// What of the length of a gap matters.
+/// How the length of a gap is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gaps {
-    /// All of it.
+    /// As it is.
     Counted,
-    /// Whether it is odd: a gap is written as one place if it is, else as two.
+    /// As one column if it is odd, else as two.
     Parity,
 }
 
 /// A mountain and the gap after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Segment {
-    /// The balanced word.
+    /// The balanced word of the mountain.
     pub(super) word: u64,
-    /// How many ups it has.
-    pub(super) places: u32,
-    /// How long the gap is.
+    /// The number of its columns.
+    pub(super) columns: u32,
+    /// The length of the gap.
     pub(super) gap: u32,
 }
 
 impl Segment {
     fn reversed_word(self) -> u64 {
-        (!self.word).reverse_bits() >> (u64::BITS - 2 * self.places)
+        (!self.word).reverse_bits() >> (u64::BITS - 2 * self.columns)
     }
 }
 
 /// The segments of a shape, in their order around the ring.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ring {
-    /// A segment has three bits or more.
+    /// A segment has at least three bits.
     segments: [Segment; 21],
     count: usize,
 }
 
 impl Ring {
-    /// No mountain.
+    /// Returns the ring without a mountain.
     pub(super) fn flat() -> Ring {
         Ring { segments: [Segment::default(); 21], count: 0 }
     }
@@ -64,17 +66,18 @@ impl Ring {
         self.count += 1;
     }
 
+    /// Returns the segments.
     pub(super) fn segments(&self) -> &[Segment] {
         &self.segments[..self.count]
     }
 
-    /// How many mountains there are.
+    /// Returns the number of mountains.
     pub(super) fn mountains(&self) -> u8 {
-        // At most as many as there are segments.
+        // At most 21.
         self.count as u8
     }
 
-    /// The shape of the segments, in which gaps have been written as is wanted.
+    /// Returns the shape of the segments. Their gaps are encoded already.
     pub(super) fn shape(&self) -> Shape {
         let segments = self.segments();
         let mut backwards = Ring::flat();
@@ -86,21 +89,21 @@ impl Ring {
         Shape((0..self.count).map(read_from).min().unwrap_or(Shape::FLAT.0))
     }
 
+    /// Returns the number of the word that begins at a segment.
     fn read_from(&self, from: usize) -> u64 {
         let (mut bits, mut length) = (0, 0);
         let (before, after) = self.segments().split_at(from);
         for segment in after.iter().chain(before) {
             bits |= segment.word << length;
-            length += 2 * segment.places + segment.gap;
+            length += 2 * segment.columns + segment.gap;
         }
         bits | 1 << length
     }
 
-    /// Calls `with` for each box that can be taken away: with the ring that is left, and how many boxes below height 2 that frees,
-    /// beside those that were free.
+    /// Calls `with` for each box that can be removed: with the ring that is left, and the number of tempo moves that this frees.
     pub(super) fn removals(&self, gaps: Gaps, mut with: impl FnMut(&Ring, u32)) {
         for (at, segment) in self.segments().iter().enumerate() {
-            // An up and then a down; the last bit is a down, so that nothing behind it is looked at.
+            // An up and then a down. The last bit is a down, so that no bit after the word matters.
             let mut peaks = segment.word & !(segment.word >> 1);
             while peaks != 0 {
                 let peak = peaks.trailing_zeros();
@@ -118,30 +121,30 @@ impl Ring {
         }
     }
 
-    /// Takes a box of the bottom row away: that of the up at this bit of a mountain.
+    /// Removes the box of the bottom row below the peak at a bit of a mountain.
     fn without_bottom(&self, at: usize, peak: u32, gaps: Gaps) -> (Ring, u32) {
         let segment = self.segments[at];
-        let left = Segment { word: segment.word & ((1 << peak) - 1), places: peak / 2, gap: 0 };
-        let places = segment.places - left.places - 1;
-        let right = Segment { word: segment.word >> (peak + 2), places, gap: 0 };
-        // The gap that the place joins on either side, if that is not another box.
+        let left = Segment { word: segment.word & ((1 << peak) - 1), columns: peak / 2, gap: 0 };
+        let columns = segment.columns - left.columns - 1;
+        let right = Segment { word: segment.word >> (peak + 2), columns, gap: 0 };
+        // The gaps that the column joins on either side, if there is no other box.
         let before = (at + self.count - 1) % self.count;
-        let left_gap = if left.places == 0 { self.segments[before].gap } else { 0 };
-        let right_gap = if right.places == 0 { segment.gap } else { 0 };
-        let gap = gaps.written(left_gap + 1 + right_gap);
+        let left_gap = if left.columns == 0 { self.segments[before].gap } else { 0 };
+        let right_gap = if right.columns == 0 { segment.gap } else { 0 };
+        let gap = gaps.encoded(left_gap + 1 + right_gap);
         let freed = (left_gap + 1) * (right_gap + 1) - 1;
         let mut ring = Ring::flat();
         for (i, &other) in self.segments().iter().enumerate() {
             if i != at {
-                ring.push(if i == before && left.places == 0 { Segment { gap, ..other } } else { other });
+                ring.push(if i == before && left.columns == 0 { Segment { gap, ..other } } else { other });
                 continue;
             }
-            if left.places > 0 {
+            if left.columns > 0 {
                 ring.push(Segment { gap, ..left });
             }
-            if right.places > 0 {
+            if right.columns > 0 {
                 // Alone on the ring, it has the new gap on its other side.
-                let gap = if left.places == 0 && self.count == 1 { gap } else { segment.gap };
+                let gap = if left.columns == 0 && self.count == 1 { gap } else { segment.gap };
                 ring.push(Segment { gap, ..right });
             }
         }
@@ -150,8 +153,8 @@ impl Ring {
 }
 
 impl Gaps {
-    /// How a gap of this length is written.
-    pub(super) fn written(self, length: u32) -> u32 {
+    /// Returns the encoding of a gap.
+    pub(super) fn encoded(self, length: u32) -> u32 {
         match self {
             Gaps::Counted => length,
             Gaps::Parity => 2 - length % 2,
@@ -160,35 +163,35 @@ impl Gaps {
 }
 
 impl Shape {
-    /// No box of height 2 or above: the play is over.
+    /// No essential box is left: the game is over.
     pub(super) const FLAT: Shape = Shape(1);
 
-    /// Tells positions apart that are a shape and one bit more.
-    pub(super) fn name_with(self, bit: bool) -> u64 {
+    /// Returns the key of a position that is a shape and one more bit.
+    pub(super) fn key_with(self, bit: bool) -> u64 {
         self.0 << 1 | u64::from(bit)
     }
 
-    /// The shape of a name.
-    pub(super) fn of_name(name: u64) -> Shape {
-        Shape(name >> 1)
+    /// Returns the shape of a key.
+    pub(super) fn of_key(key: u64) -> Shape {
+        Shape(key >> 1)
     }
 
-    /// How many bits a name on `K_n` has at most.
-    pub(super) fn name_bits(n: u32) -> u32 {
+    /// Returns the largest number of bits of a key on `K_n`.
+    pub(super) fn key_bits(n: u32) -> u32 {
         2 * n + 1
     }
 
-    /// How many places still have their boxes.
-    pub(super) fn places(self) -> u32 {
+    /// Returns the number of columns that still have their boxes.
+    pub(super) fn columns(self) -> u32 {
         self.0.count_ones() - 1
     }
 
-    /// How many places are written as gone.
+    /// Returns the number of columns that are encoded as gone.
     pub(super) fn gone(self) -> u32 {
-        u64::BITS - 1 - self.0.leading_zeros() - 2 * self.places()
+        u64::BITS - 1 - self.0.leading_zeros() - 2 * self.columns()
     }
 
-    /// How many boxes are left.
+    /// Returns the number of boxes that are left.
     pub(super) fn boxes(self) -> u32 {
         let mut boxes = 0;
         let mut height = 0_u32;
@@ -203,21 +206,21 @@ impl Shape {
         boxes
     }
 
-    /// The segments, in the order of reading.
+    /// Returns the segments, from the first bit on.
     pub(super) fn ring(self) -> Ring {
         let mut ring = Ring::flat();
         let mut rest = self.0;
         while rest != 1 {
             let length = balanced(rest);
             let gap = (rest >> length).trailing_zeros();
-            ring.push(Segment { word: rest & ((1 << length) - 1), places: length / 2, gap });
+            ring.push(Segment { word: rest & ((1 << length) - 1), columns: length / 2, gap });
             rest >>= length + gap;
         }
         ring
     }
 }
 
-/// How long the balanced words are with which a word begins: up to a down without an up.
+/// Returns the length of the longest balanced prefix: up to a down without an up.
 fn balanced(word: u64) -> u32 {
     let (mut bit, mut height) = (0, 0_u32);
     loop {

@@ -1,220 +1,346 @@
-//! Depth-first search through positions that are reached in many ways, by several threads.
+//! Depth-first search with a transposition table, by several workers.
 //!
 //! ```text
-//!     Rules            what a position is, what follows it, and what the values of these say about it:
-//!                        last_play   who wins       grundy   Grundy values       reach   is a number of chips reached?
-//!     evaluate ------> each thread goes through the same tree; what is found goes into one table that all see, and a
-//!                      position that another thread is in the midst of is left for later
+//!     Model          which positions follow which        complete_graph, any_graph
+//!     Objective      the value of a position, computed from the values of its options
+//!                      outcome    who wins, Grundy values         number    is a number of chips reached? (null window)
+//!     evaluate       the search: all workers search the same tree and share the table. A worker leaves a position that
+//!                    another one is searching for later.
+//!     Engine         a search that answers a question about a game
 //! ```
 //!
-//! Before anything is searched below a position, its options are looked up: one that is known often decides.
+//! Before a search goes deeper, it looks up all options of a position: a known option often decides.
 
-pub(super) mod last_play;
-pub(super) mod reach;
-pub(super) mod table;
+pub(super) mod number;
+pub(super) mod outcome;
 
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::game::{Answer, Bounds, Game, Side};
+use crate::checkpoint::write_value;
+use crate::graph::Vertex;
 use crate::progress::Progress;
+use crate::transposition::{InProgress, Table};
+use crate::workers::{self, Worker};
 
-/// The progress is called after so many positions.
-const PULSE: u64 = 1 << 12;
+/// The number of positions that a worker searches before it adds them to the count of all workers.
+const BATCH: u64 = 1 << 12;
 
-/// A question about positions, whose answer is a small number.
-pub(super) trait Rules: Sync {
-    /// A position, or the end of the play.
-    type Place: Copy + Send + Sync;
-    /// What a thread needs to work out options.
+/// Why the positions of a graph cannot be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TooLargeError {
+    /// A vertex has more than 255 neighbours, so that its number of chips is not a byte.
+    #[error("a vertex has more than 255 neighbours")]
+    Neighbours,
+    /// A position and its value need more than 64 bits.
+    #[error("a position does not fit into the 64 bits of a transposition table entry")]
+    Positions,
+}
+
+/// The positions of a game, and which of them follow which.
+pub(super) trait Model: Send + Sync {
+    /// A position, or the end of the game.
+    type Position: Copy + Send + Sync;
+    /// The buffers of [`options`](Self::options), one for each worker.
     type Scratch: Default;
 
-    /// The value, if it has been found or is plain without a search.
-    fn known(&self, place: &Self::Place) -> Option<u8>;
+    /// Returns the position of a game.
+    fn position(&self, game: &Game, to_move: Side) -> Self::Position;
 
-    /// Puts the options of a position, which is not known, in the place of what is in `options`.
-    fn options(&self, place: &Self::Place, scratch: &mut Self::Scratch, options: &mut Vec<Self::Place>);
+    /// Returns the number of bits of the largest key.
+    fn key_bits(&self) -> u32;
 
-    /// Those with the least rank are searched first.
-    fn rank(&self, place: &Self::Place, option: &Self::Place) -> i64;
+    /// Returns a number that identifies a position, for the number of chips up to its level. The game must not be over.
+    fn key(&self, position: &Self::Position) -> u64;
 
-    /// The value, given those of options (the bit of each set) if they decide, or if they are `all`.
-    fn value(&self, place: &Self::Place, seen: u64, all: bool) -> Option<u8>;
+    /// Returns whether the game is over.
+    fn is_over(&self, position: &Self::Position) -> bool;
 
-    /// Keeps a value that has been found.
-    fn keep(&self, place: &Self::Place, value: u8);
+    /// Replaces `options` by the positions after one move, each once. The game must not be over.
+    fn options(&self, position: &Self::Position, scratch: &mut Self::Scratch, options: &mut Vec<Self::Position>);
 
-    /// A number that tells positions apart.
-    fn name(&self, place: &Self::Place) -> u64;
+    /// Estimates the work of the search below the position of a key, for the replacement in a full table.
+    fn work(&self, key: u64) -> u32;
+
+    /// Orders the options of a position: those of small rank are searched first.
+    fn rank(&self, position: &Self::Position, option: &Self::Position) -> i64;
 }
 
-/// Positions that are being searched, at the slots of their names.
-struct Busy(Vec<AtomicU64>);
-
-impl Busy {
-    const SLOTS: usize = 1 << 12;
-
-    fn slot(&self, name: u64) -> &AtomicU64 {
-        // Twelve bits, as many as there are slots.
-        &self.0[(name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize]
-    }
-
-    fn has(&self, name: u64) -> bool {
-        self.slot(name).load(Ordering::Relaxed) == name
-    }
-
-    fn enter(&self, name: u64) {
-        self.slot(name).store(name, Ordering::Relaxed);
-    }
-
-    fn leave(&self, name: u64) {
-        // If another position has taken the slot, it is missed: then two threads may do the same.
-        let _ = self.slot(name).compare_exchange(name, 0, Ordering::Relaxed, Ordering::Relaxed);
-    }
+/// A model and a transposition table for it.
+///
+/// An entry is one word with the key of a position and a value other than 0; the [objective](Objective) decides what the value is.
+///
+/// ```text
+///     the empty board of K4      key 0b1_0_000111_0 (see complete_graph)
+///     player 1 wins              value 0b10 (1 for a win, plus 1)           entry 0b1_0_000111_0_10
+/// ```
+#[derive(Debug)]
+struct PositionTable<M> {
+    model: M,
+    entries: Arc<Table<1>>,
+    value_bits: u32,
 }
 
-/// What the threads share.
-struct Shared {
-    busy: Busy,
-    stop: AtomicBool,
-    searched: AtomicU64,
-    found: Mutex<Option<u8>>,
-}
-
-/// With what a search is done.
-pub(super) struct Effort<'a, 'w> {
-    /// So many threads, one of them the caller's.
-    pub(super) threads: usize,
-    /// How many positions have been searched.
-    pub(super) searched: u64,
-    /// Asked whether to go on.
-    pub(super) progress: &'a mut Progress<'w>,
-}
-
-/// Works out the value of a place; none if the progress breaks it off.
-pub(super) fn evaluate<R: Rules>(rules: &R, place: &R::Place, effort: &mut Effort<'_, '_>) -> Option<u8> {
-    if let Some(value) = rules.known(place) {
-        return Some(value);
+impl<M: Model> PositionTable<M> {
+    /// Returns an empty table that grows to about the given number of bytes.
+    fn new(model: M, value_bits: u32, memory: u64) -> Result<PositionTable<M>, TooLargeError> {
+        if model.key_bits() + value_bits > u64::BITS {
+            return Err(TooLargeError::Positions);
+        }
+        Ok(PositionTable { model, entries: Arc::new(Table::new([u64::MAX << value_bits], memory)), value_bits })
     }
-    (effort.progress)(effort.searched).continue_value()?;
-    let shared = Shared {
-        busy: Busy((0..Busy::SLOTS).map(|_| AtomicU64::new(0)).collect()),
-        stop: AtomicBool::new(false),
-        searched: AtomicU64::new(effort.searched),
-        found: Mutex::new(None),
-    };
-    if effort.threads > 1 {
-        // Most questions are answered sooner than threads begin.
-        let one = Worker::new(rules, &shared, Some(&mut *effort.progress));
-        Worker { first_pulse_only: true, ..one }.run(place);
+
+    fn value_mask(&self) -> u64 {
+        (1 << self.value_bits) - 1
     }
-    if !shared.stop.load(Ordering::Relaxed) {
-        thread::scope(|scope| {
-            for _ in 1..effort.threads {
-                scope.spawn(|| Worker::new(rules, &shared, None).run(place));
-            }
-            Worker::new(rules, &shared, Some(&mut *effort.progress)).run(place);
+
+    fn work(&self, entry: u64) -> u32 {
+        self.model.work(entry >> self.value_bits)
+    }
+
+    /// Returns the value of a position that is not over, or 0 if there is none.
+    #[inline]
+    fn get(&self, position: &M::Position) -> u64 {
+        let entry = self.entries.get([self.model.key(position) << self.value_bits]);
+        entry.map_or(0, |[entry]| entry & self.value_mask())
+    }
+
+    /// Replaces the value of a position that is not over; `new` gets the old value, or 0 if there is none.
+    #[inline]
+    fn update(&self, position: &M::Position, new: impl FnOnce(u64) -> u64) {
+        let key = self.model.key(position) << self.value_bits;
+        let value = |old: Option<[u64; 1]>| old.map_or(0, |[entry]| entry & self.value_mask());
+        self.entries.update([key], |&[entry]| self.work(entry), |old| [key | new(value(old))]);
+    }
+
+    /// Replaces all values, and removes the entries whose value becomes 0.
+    fn map_values(&self, new: impl Fn(u64) -> u64) {
+        self.entries.map_entries(|[entry]| {
+            let value = new(entry & self.value_mask());
+            (value != 0).then_some([entry & !self.value_mask() | value])
         });
     }
-    effort.searched = shared.searched.into_inner();
-    shared.found.into_inner().unwrap_or_else(PoisonError::into_inner)
+
+    /// Adds saved entries of a table for the same model and value bits.
+    fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+        let is_key = |entry: u64| u128::from(entry >> self.value_bits) < 1 << self.model.key_bits();
+        let is_valid = |&[entry]: &[u64; 1]| entry & self.value_mask() != 0 && is_key(entry);
+        self.entries.load(from, |&[entry]| self.work(entry), is_valid)
+    }
 }
 
-/// A thread's part.
-struct Worker<'a, 'w, R: Rules> {
-    rules: &'a R,
-    shared: &'a Shared,
-    /// Whether to go on is asked on one thread.
-    progress: Option<&'a mut Progress<'w>>,
-    scratch: R::Scratch,
-    /// Lists that are not in use.
-    spare: Vec<Vec<R::Place>>,
-    /// Positions that have not been added to those of all threads.
-    searched: u64,
-    first_pulse_only: bool,
+/// A small number that is computed of each position.
+trait Objective: Sync {
+    /// The positions.
+    type Model: Model;
+
+    /// Returns the positions.
+    fn model(&self) -> &Self::Model;
+
+    /// Returns the value of a position if it is in the table or follows without a search.
+    fn known(&self, position: &PositionOf<Self>) -> Option<u8>;
+
+    /// Returns the value of a position if the values of some options decide it. Bit v of `seen` is set if an option has the value v;
+    /// `all` says that these are the values of all options, which always decide.
+    fn combine(&self, position: &PositionOf<Self>, seen: u64, all: bool) -> Option<u8>;
+
+    /// Stores the value of a position in the table.
+    fn store(&self, position: &PositionOf<Self>, value: u8);
 }
 
-impl<'a, 'w, R: Rules> Worker<'a, 'w, R> {
-    fn new(rules: &'a R, shared: &'a Shared, progress: Option<&'a mut Progress<'w>>) -> Worker<'a, 'w, R> {
-        Worker {
-            rules,
-            shared,
-            progress,
-            scratch: R::Scratch::default(),
-            spare: Vec::new(),
-            searched: 0,
-            first_pulse_only: false,
-        }
+type PositionOf<O> = <<O as Objective>::Model as Model>::Position;
+type Scratch<O> = <<O as Objective>::Model as Model>::Scratch;
+
+/// Returns the value of a position, or `None` if the progress callback cancels the search; and the number of positions
+/// searched, which the callback also gets.
+fn evaluate<O: Objective>(
+    objective: &O,
+    position: &PositionOf<O>,
+    threads: usize,
+    progress: &mut Progress<'_>,
+) -> (Option<u8>, u64) {
+    if let Some(value) = objective.known(position) {
+        return (Some(value), 0);
+    }
+    if progress(0).is_break() {
+        return (None, 0);
+    }
+    let in_progress = InProgress::new();
+    let mut run = |threads, first_batch_only, before| {
+        let finished = workers::run(threads, &mut |count| progress(before + count), |worker| {
+            let (scratch, spare, uncounted, in_progress) = (Scratch::<O>::default(), Vec::new(), 0, &in_progress);
+            let mut searcher = Searcher { objective, in_progress, worker, scratch, spare, uncounted, first_batch_only };
+            (searcher.run(position), searcher.uncounted)
+        });
+        let uncounted: u64 = finished.results.iter().map(|(_, uncounted)| uncounted).sum();
+        let value = finished.results.iter().find_map(|(value, _)| *value);
+        (value, before + finished.count + uncounted, finished.cancelled)
+    };
+    // Most questions are answered before threads would have started.
+    let (value, searched, cancelled) = run(1, threads > 1, 0);
+    if value.is_some() || cancelled || threads <= 1 {
+        return (value, searched);
+    }
+    let (value, searched, _) = run(threads, false, searched);
+    (value, searched)
+}
+
+/// The search of one worker.
+struct Searcher<'a, 'w, O: Objective> {
+    objective: &'a O,
+    in_progress: &'a InProgress,
+    worker: &'a mut Worker<'w>,
+    scratch: Scratch<O>,
+    /// Lists of options that are not in use.
+    spare: Vec<Vec<PositionOf<O>>>,
+    /// The number of positions that are not yet in the count of all workers.
+    uncounted: u64,
+    /// Whether the worker stops after its first batch of positions.
+    first_batch_only: bool,
+}
+
+impl<O: Objective> Searcher<'_, '_, O> {
+    fn run(&mut self, position: &PositionOf<O>) -> Option<u8> {
+        let value = self.objective.known(position).or_else(|| self.search(position))?;
+        self.worker.stop();
+        Some(value)
     }
 
-    fn run(mut self, place: &R::Place) {
-        let value = self.rules.known(place).or_else(|| self.search(place));
-        if value.is_some() {
-            *self.shared.found.lock().unwrap_or_else(PoisonError::into_inner) = value;
-            self.shared.stop.store(true, Ordering::Relaxed);
+    /// Counts a position. Returns `None` if the search is to stop.
+    #[inline]
+    fn count(&mut self) -> Option<()> {
+        self.uncounted += 1;
+        if self.uncounted < BATCH {
+            return self.worker.proceed().continue_value();
         }
-        self.shared.searched.fetch_add(self.searched, Ordering::Relaxed);
+        self.uncounted = 0;
+        self.worker.count(BATCH).continue_value().filter(|()| !self.first_batch_only)
     }
 
-    /// Counts a position; none if the search has come to an end.
-    fn go_on(&mut self) -> Option<()> {
-        self.searched += 1;
-        if self.searched == PULSE {
-            self.searched = 0;
-            let all = self.shared.searched.fetch_add(PULSE, Ordering::Relaxed) + PULSE;
-            if let Some(ControlFlow::Break(())) = self.progress.as_mut().map(|progress| progress(all)) {
-                self.shared.stop.store(true, Ordering::Relaxed);
-            }
-            if self.first_pulse_only {
-                return None;
-            }
-        }
-        if self.shared.stop.load(Ordering::Relaxed) { None } else { Some(()) }
-    }
-
-    /// The value of a place that is not known.
-    fn search(&mut self, place: &R::Place) -> Option<u8> {
-        self.go_on()?;
+    /// Returns the value of a position that is not known, or `None` if the search is to stop.
+    fn search(&mut self, position: &PositionOf<O>) -> Option<u8> {
+        self.count()?;
+        let objective = self.objective;
         let mut options = self.spare.pop().unwrap_or_default();
-        self.rules.options(place, &mut self.scratch, &mut options);
+        objective.model().options(position, &mut self.scratch, &mut options);
         let mut seen = 0_u64;
         let mut decided = None;
         options.retain(|option| {
             if decided.is_some() {
                 return true;
             }
-            let Some(value) = self.rules.known(option) else { return true };
+            let Some(value) = objective.known(option) else { return true };
             seen |= 1 << value;
-            decided = self.rules.value(place, seen, false);
+            decided = objective.combine(position, seen, false);
             false
         });
-        let value = decided.or_else(|| self.rules.value(place, seen, options.is_empty())).or_else(|| {
-            options.sort_by_key(|option| self.rules.rank(place, option));
-            self.search_options(place, seen, &mut options)
+        let value = decided.or_else(|| objective.combine(position, seen, options.is_empty())).or_else(|| {
+            options.sort_by_key(|option| objective.model().rank(position, option));
+            self.search_options(position, seen, &mut options)
         });
         self.spare.push(options);
-        self.rules.keep(place, value?);
+        objective.store(position, value?);
         value
     }
 
-    /// The value of a place with options that are not known, in the order in which they are to be searched.
-    fn search_options(&mut self, place: &R::Place, mut seen: u64, options: &mut Vec<R::Place>) -> Option<u8> {
-        let name = self.rules.name(place);
-        self.shared.busy.enter(name);
+    /// Searches options that are not known, in their order, until they decide the value of the position.
+    fn search_options(
+        &mut self,
+        position: &PositionOf<O>,
+        mut seen: u64,
+        options: &mut Vec<PositionOf<O>>,
+    ) -> Option<u8> {
+        let number = self.number(position);
+        self.in_progress.insert(number);
         let value = loop {
-            // The first that no other thread is in the midst of; or the first.
-            let free = options.iter().position(|option| !self.shared.busy.has(self.rules.name(option)));
+            // The first option that no other worker is searching, or else the first.
+            let free = options.iter().position(|option| !self.in_progress.contains(self.number(option)));
             let option = options.remove(free.unwrap_or(0));
-            let Some(value) = self.rules.known(&option).or_else(|| self.search(&option)) else { break None };
+            let Some(value) = self.objective.known(&option).or_else(|| self.search(&option)) else { break None };
             seen |= 1 << value;
-            let value = self.rules.value(place, seen, options.is_empty());
+            let value = self.objective.combine(position, seen, options.is_empty());
             if value.is_some() {
                 break value;
             }
         };
-        self.shared.busy.leave(name);
+        self.in_progress.remove(number);
         value
     }
+
+    /// Returns a number other than 0 for each position. It does not overflow: a key leaves bits for a value.
+    fn number(&self, position: &PositionOf<O>) -> u64 {
+        self.objective.model().key(position) + 1
+    }
+}
+
+/// A search that answers one question about one game. After a cancelled call the next one continues.
+pub(super) trait Engine: Send {
+    /// Returns the answer, or `None` if the search is cancelled.
+    fn answer(&mut self, progress: &mut Progress<'_>) -> Option<Answer>;
+
+    /// Returns the best next moves (see [`Solver::moves`](super::Solver::moves)), or `None` if the search is cancelled.
+    fn moves(&mut self, progress: &mut Progress<'_>) -> Option<Vec<Vertex>>;
+
+    /// Returns the bounds of the number of chips that are proved.
+    fn bounds(&self) -> Bounds;
+
+    /// Returns the number of positions searched.
+    fn positions(&self) -> u64;
+
+    /// Returns a handle to the state of the search.
+    fn state(&self) -> SearchState;
+
+    /// Restores a state.
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()>;
+}
+
+/// The state of a null-window search over bounds.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct Window {
+    /// The bounds that are proved.
+    lower: u32,
+    upper: u32,
+    /// The next question: does Max reach this number?
+    goal: u32,
+    /// The goal that the transposition table belongs to.
+    table_goal: u32,
+}
+
+/// A handle to the state of a search. It can be saved while the search runs.
+#[derive(Clone, Debug, Default)]
+pub struct SearchState {
+    window: Option<Arc<Mutex<Window>>>,
+    entries: Option<Arc<Table<1>>>,
+}
+
+impl SearchState {
+    /// Writes the state, for [`Solver::load`](super::Solver::load).
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(window) = &self.window {
+            let window = *window.lock().unwrap_or_else(PoisonError::into_inner);
+            write_value(out, &window)?;
+        }
+        self.entries.as_ref().map_or(Ok(()), |entries| entries.save(out))
+    }
+}
+
+/// Returns the vertices for which `is_best` returns true of the position after a chip there (`None` if the game is over); or `None`
+/// if the search is cancelled.
+fn best_moves(game: &Game, mut is_best: impl FnMut(Option<&Game>) -> ControlFlow<(), bool>) -> Option<Vec<Vertex>> {
+    let mut moves = Vec::new();
+    for vertex in game.legal_moves() {
+        if is_best(game.play(vertex).as_ref()).continue_value()? {
+            moves.push(vertex);
+        }
+    }
+    Some(moves)
 }

@@ -1,4 +1,4 @@
-//! Graphs from stdin, a line each as `geng` writes them, answered on many threads and in order.
+//! Graphs from stdin, one line of graph6 each, answered on many threads and in order.
 //!
 //! ```text
 //!     geng -cq 4 | chip-firing number -
@@ -15,24 +15,19 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::checkpoints::CheckpointWriter;
-use super::known::{Answer, too_large};
-use super::search::search;
-use super::task::Play;
-use super::values::{Graphs, NamedGraph, Typed};
-use super::{Arguments, NAME, json};
-use crate::chip_firing::{Game, Question};
-use crate::cli::exit::Exit;
-use crate::cli::exit::{Failure, end};
+use super::answer::{Solved, too_large, write_json};
+use super::search::{SearchCheckpoint, search};
+use super::task::{Graphs, NamedGraph, Play, Typed};
+use super::{Arguments, NAME};
+use crate::chip_firing::{Answer, Game};
+use crate::cli::exit::{Exit, Failure, end};
 use crate::cli::interrupt;
 use crate::cli::messages::say;
 use crate::cli::options::Common;
 use crate::cli::ordered::{self, Feeder, Shared, Worker};
-use crate::cli::progress::ProgressLine;
-use crate::cli::progress::Stats;
-use crate::cli::progress::{PATIENCE, Tasks};
+use crate::cli::progress::{PATIENCE, ProgressLine, Stats, Tasks};
 use crate::cli::tasks::{Line, LineError, TaskList};
-use crate::graph::graph6;
+use crate::graph::{Graph, Named};
 use crate::progress::Limits;
 
 /// Answers the graphs from stdin.
@@ -54,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, play: Play<'_>, stats: Option<Stats>) -
     exit
 }
 
-/// Ends the process when Ctrl-C is pressed: when all graphs that have been read are answered, if only by `unknown`.
+/// Ends the process when Ctrl-C is pressed and all graphs that have been read are answered, perhaps by `unknown`.
 fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, tasks: &Arc<Tasks>, fed: &Arc<AtomicU64>) {
     let (shared, tasks, fed) = (Arc::clone(shared), Arc::clone(tasks), Arc::clone(fed));
     interrupt::on_ctrl_c(move || {
@@ -69,13 +64,10 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, tasks: &Arc<Tasks>, fed: &Arc<At
     });
 }
 
-/// The options for what is done on several threads at once: what progress there is, the thread that reads shows.
+/// Returns the options for searches that run side by side. The thread that reads shows the progress line.
 fn quiet(common: Common) -> Common {
     Common { quiet: true, progress: false, ..common }
 }
-
-/// How the names of graphs in graph6 begin.
-const GRAPH6: &str = "g6:";
 
 /// A line, its graph, and the game on it.
 struct Job {
@@ -102,26 +94,27 @@ fn feed(arguments: &Arguments, feeder: &mut Feeder<'_, Answerer<'_>>, fed: &Atom
     Ok(())
 }
 
-/// The graph of a line; `None` if there is nothing but a header.
+/// Returns the graph of a line, or `None` if the line is a header alone.
 fn job(line: Line) -> Result<Option<Job>, LineError> {
     let Some((word, others)) = line.words().split_first() else { return Ok(None) };
     if let Some(other) = others.first() {
         return Err(other.error_at(0, "expected one graph6 string per line, found another word"));
     }
     let text = word.text();
-    let before = if text.as_bytes().starts_with(graph6::HEADER) { graph6::HEADER.len() } else { 0 };
-    if text.len() == before {
+    let graph6 = text.strip_prefix(Graph::GRAPH6_HEADER).unwrap_or(text);
+    if graph6.is_empty() {
         return Ok(None);
     }
-    let graph = graph6::parse(&text.as_bytes()[before..]);
-    let graph = graph.map_err(|problem| word.error_at(before + problem.offset(), problem))?;
-    let name = format!("{GRAPH6}{}", graph6::write(&graph));
-    let game = Game::new(graph).map_err(|problem| word.error_at(before, problem))?;
-    let graph = Typed::new(text, Graphs::One(NamedGraph { name, game: game.clone() }));
+    let before = text.len() - graph6.len();
+    let graph = Graph::from_graph6(graph6.as_bytes());
+    let graph = graph.map_err(|problem| word.error_at(before + problem.offset, problem))?;
+    let graph = NamedGraph::new(Named::graph6(graph)).map_err(|problem| word.error_at(before, problem))?;
+    let game = graph.game.clone();
+    let graph = Typed::new(text, Graphs::One(graph));
     Ok(Some(Job { line, graph, game }))
 }
 
-/// Answers lines, on one of the threads.
+/// Answers lines on one of the threads.
 struct Answerer<'a> {
     arguments: &'a Arguments,
     play: Play<'a>,
@@ -138,22 +131,22 @@ impl Worker for Answerer<'_> {
         let threads = self.arguments.common.threads();
         let limits = Limits { memory: self.arguments.memory.bytes / threads as u64, threads: 1 };
         let mut progress = self.tasks.start(&self.arguments.limits, &self.common);
-        let found = search(&game, play.question, false, &limits, &mut CheckpointWriter::none(), &mut progress);
+        let found = search(&game, play.question, false, &limits, &mut SearchCheckpoint::none(), &mut progress);
         let found = found.map_err(|problem| line.error(too_large(play.name(), problem)))?;
-        let value = found.value;
+        let answer = found.answer;
         if self.arguments.common.json {
-            let answer = Answer::Play(play, game, found);
-            json::write(out, &play, &answer, self.arguments, &mut CheckpointWriter::none(), &mut progress)?;
+            let solved = Solved::Play(play, game, found);
+            write_json(out, &play, &solved, self.arguments, &mut SearchCheckpoint::none(), &mut progress)?;
         } else {
             let graph = graph.to_string();
-            let graph = graph.strip_prefix(GRAPH6).unwrap_or(&graph);
-            match (value, play.question) {
-                (None, _) => writeln!(out, "{graph}\tunknown")?,
-                (Some(player), Question::Winner) => writeln!(out, "{graph}\tplayer {player}")?,
-                (Some(value), _) => writeln!(out, "{graph}\t{value}")?,
+            let graph6 = graph.strip_prefix("g6:").unwrap_or(&graph);
+            match answer {
+                None => writeln!(out, "{graph6}\tunknown")?,
+                Some(winner @ Answer::Winner(_)) => writeln!(out, "{graph6}\tplayer {}", winner.to_number())?,
+                Some(answer) => writeln!(out, "{graph6}\t{}", answer.to_number())?,
             }
         }
-        progress.answered(value.is_none());
-        Ok(u64::from(value.is_some()))
+        progress.answered(answer.is_none());
+        Ok(u64::from(answer.is_some()))
     }
 }

@@ -1,23 +1,16 @@
 //! The `chip-firing` program.
 //!
 //! ```text
-//!     mod -> task -> values          the tasks: their arguments, and how they are written
-//!       \ -> answer -> json          a task to text
-//!        \      \ -> known -> table     what is found out about it; the table of complete graphs, row by row
-//!         \                \
-//!          \ -> lines -> search      graphs from stdin, on many threads; what all ask of a solver
-//!                        \ -> writer   its search state, in a checkpoint
+//!     task       the tasks: their arguments, and how they are written
+//!     answer     from a task to its answer, as text or JSON
+//!     lines      graphs from stdin, answered on many threads
+//!     search     searches under the limits of a task, with its checkpoint; the table of complete graphs
 //! ```
 
 mod answer;
-mod checkpoints;
-mod json;
-mod known;
 mod lines;
 mod search;
-mod table;
 mod task;
-mod values;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -29,8 +22,7 @@ use self::task::{NUMBER, Task};
 use super::exit::{Exit, Failure, after_help, end};
 use super::options::Common;
 use super::program::{self, Program, run_tasks};
-use super::progress::Stats;
-use super::progress::{self, MemoryOption, TaskProgress};
+use super::progress::{self, MemoryOption, Stats, TaskProgress};
 use crate::progress::Limits;
 
 const NAME: &str = "chip-firing";
@@ -61,7 +53,7 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// What a solver may use, on its own.
+    /// Returns the limits of a search that runs alone.
     fn search_limits(&self) -> Limits {
         Limits { memory: self.memory.bytes, threads: self.common.threads() }
     }

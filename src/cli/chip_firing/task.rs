@@ -1,37 +1,25 @@
 //! The tasks of `chip-firing`: their arguments, and how they are written.
 //!
-//! `Display` is the canonical spelling of a task: its arguments in the order of the help, without an empty board, and without
+//! `Display` is the canonical spelling of a task: its arguments in the order of the help, without an empty board and without
 //! the checkpoint.
 
 use std::fmt;
+use std::num::IntErrorKind;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
+use clap::builder::PossibleValue;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::values::{Graphs, NamedGraph, Range, Typed};
-use crate::chip_firing::{Configuration, Question, Side, TreeKind};
+use crate::chip_firing::{Configuration, Game, GameError, Question, Side, TreeKind};
 use crate::cli::exit::Failure;
+use crate::graph::{Named, ParseGraphError};
 
-/// What the program answers.
+/// A task.
 #[derive(Subcommand, Debug)]
 pub(super) enum Task {
-    /// Determine which player wins if the last move wins
-    ///
-    /// The player who starts an endless avalanche wins. Player 1 is to move. The largest complete graph is K30.
-    #[command(after_help = WINNER)]
-    Winner(Winner),
-    /// Compute the game chip number, also called toppling number
-    ///
-    /// Max wants as many chips as possible on the board at the end of the game, Min as few as possible. The number counts
-    /// all chips on the board at the end. The printed bounds hold for every game on the graph: with m edges and n vertices
-    /// they are m and 2m-n+1. The largest complete graph is K23.
-    #[command(after_help = NUMBER)]
-    Number(Number),
-    /// Compute the Grundy value of the empty board if the last move wins
-    ///
-    /// The value is 0 if player 2 wins. The largest complete graph is K28.
-    #[command(after_help = GRUNDY)]
-    Grundy(Grundy),
+    #[command(flatten)]
+    Play(PlayTask),
     /// Tabulate winners and game chip numbers of complete graphs
     ///
     /// The columns are the number of vertices n, the winner, the number of edges, the game chip numbers if Max and if Min
@@ -49,6 +37,58 @@ pub(super) enum Task {
     /// Prints the stable configuration and the firing vector: how often each vertex fires.
     #[command(after_help = STABILIZE)]
     Stabilize(Stabilize),
+}
+
+/// A task about perfect play.
+#[derive(Subcommand, Debug)]
+pub(super) enum PlayTask {
+    /// Determine which player wins if the last move wins
+    ///
+    /// The player who starts an endless avalanche wins. Player 1 is to move. The largest complete graph is K30.
+    #[command(after_help = WINNER)]
+    Winner {
+        #[command(flatten)]
+        start: Start,
+
+        /// Print all vertices on which the next chip wins
+        #[arg(long)]
+        moves: bool,
+
+        #[command(flatten)]
+        checkpoint: CheckpointOption,
+    },
+    /// Compute the game chip number, also called toppling number
+    ///
+    /// Max wants as many chips as possible on the board at the end of the game, Min as few as possible. The number counts
+    /// all chips on the board at the end. The printed bounds hold for every game on the graph: with m edges and n vertices
+    /// they are m and 2m-n+1. The largest complete graph is K23.
+    #[command(after_help = NUMBER)]
+    Number {
+        #[command(flatten)]
+        start: Start,
+
+        /// Let Min make the next move [default: Max]
+        #[arg(long)]
+        min_first: bool,
+
+        /// Print all vertices on which the next chip does not change the number under perfect play
+        #[arg(long)]
+        moves: bool,
+
+        #[command(flatten)]
+        checkpoint: CheckpointOption,
+    },
+    /// Compute the Grundy value of the empty board if the last move wins
+    ///
+    /// The value is 0 if player 2 wins. The largest complete graph is K28.
+    #[command(after_help = GRUNDY)]
+    Grundy {
+        #[arg(value_name = "GRAPH", help = GRAPH_OR_STDIN)]
+        graph: Typed<Graphs>,
+
+        #[command(flatten)]
+        checkpoint: CheckpointOption,
+    },
 }
 
 const WINNER: &str = "\
@@ -111,8 +151,9 @@ const ONE_GRAPH: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4
 const GRAPH_OR_STDIN: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, or g6:DQc in graph6; \
                               - reads graph6 lines from stdin";
 
+/// Where a game starts.
 #[derive(Args, Debug)]
-pub(super) struct Winner {
+pub(super) struct Start {
     #[arg(value_name = "GRAPH", help = GRAPH_OR_STDIN)]
     graph: Typed<Graphs>,
 
@@ -120,44 +161,6 @@ pub(super) struct Winner {
     /// do so before the first move
     #[arg(long, value_name = "CHIPS", allow_hyphen_values = true)]
     chips: Option<Typed<Configuration>>,
-
-    /// Print all vertices on which the next chip wins
-    #[arg(long)]
-    moves: bool,
-
-    #[command(flatten)]
-    checkpoint: Checkpoint,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Number {
-    #[arg(value_name = "GRAPH", help = GRAPH_OR_STDIN)]
-    graph: Typed<Graphs>,
-
-    /// Start with these chips instead of the empty board: a number for each vertex, such as 1,0,2; vertices that can fire
-    /// do so before the first move
-    #[arg(long, value_name = "CHIPS", allow_hyphen_values = true)]
-    chips: Option<Typed<Configuration>>,
-
-    /// Let Min make the next move [default: Max]
-    #[arg(long)]
-    min_first: bool,
-
-    /// Print all vertices on which the next chip does not change the number under perfect play
-    #[arg(long)]
-    moves: bool,
-
-    #[command(flatten)]
-    checkpoint: Checkpoint,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Grundy {
-    #[arg(value_name = "GRAPH", help = GRAPH_OR_STDIN)]
-    graph: Typed<Graphs>,
-
-    #[command(flatten)]
-    checkpoint: Checkpoint,
 }
 
 #[derive(Args, Debug)]
@@ -167,7 +170,7 @@ pub(super) struct Table {
     pub(super) range: Typed<Range>,
 
     #[command(flatten)]
-    checkpoint: Checkpoint,
+    checkpoint: CheckpointOption,
 }
 
 #[derive(Args, Debug)]
@@ -177,7 +180,7 @@ pub(super) struct Tree {
 
     /// The game whose positions are drawn
     #[arg(value_name = "GAME", value_enum)]
-    pub(super) game: TreeGame,
+    pub(super) game: TreeKind,
 
     /// Also draw the positions that no drawn arrow leads to
     #[arg(long)]
@@ -196,108 +199,106 @@ pub(super) struct Stabilize {
 
 /// Where the state of a search is saved.
 #[derive(Args, Debug)]
-struct Checkpoint {
+pub(super) struct CheckpointOption {
     /// Save the search state in FILE; the same command continues from it. Only for a task on the command line
     #[arg(long = "checkpoint", value_name = "FILE")]
     file: Option<PathBuf>,
 }
 
-/// The games whose tree can be printed.
-#[derive(ValueEnum, Clone, Copy, Debug)]
-pub(super) enum TreeGame {
-    /// The last move wins
-    Winner,
-    /// Max wants many chips, Min few; Max moves first
-    Number,
-}
-
-impl TreeGame {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            TreeGame::Winner => "winner",
-            TreeGame::Number => "number",
-        }
+impl ValueEnum for TreeKind {
+    fn value_variants<'a>() -> &'a [TreeKind] {
+        &[TreeKind::Winner, TreeKind::Number]
     }
 
-    pub(super) fn kind(self) -> TreeKind {
-        match self {
-            TreeGame::Winner => TreeKind::Winner,
-            TreeGame::Number => TreeKind::Number,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(tree_game(*self)).help(match self {
+            TreeKind::Winner => "The last move wins",
+            TreeKind::Number => "Max wants many chips, Min few; Max moves first",
+        }))
+    }
+}
+
+/// Returns the name of the game whose tree is printed.
+pub(super) fn tree_game(kind: TreeKind) -> &'static str {
+    match kind {
+        TreeKind::Winner => "winner",
+        TreeKind::Number => "number",
     }
 }
 
 impl Task {
-    /// The file for the state of the search.
+    /// Returns the file for the state of the search.
     pub(super) fn checkpoint(&self) -> Option<&Path> {
         match self {
-            Task::Winner(Winner { checkpoint, .. })
-            | Task::Number(Number { checkpoint, .. })
-            | Task::Grundy(Grundy { checkpoint, .. })
+            Task::Play(
+                PlayTask::Winner { checkpoint, .. }
+                | PlayTask::Number { checkpoint, .. }
+                | PlayTask::Grundy { checkpoint, .. },
+            )
             | Task::Table(Table { checkpoint, .. }) => checkpoint.file.as_deref(),
             Task::Tree(_) | Task::Stabilize(_) => None,
         }
     }
 
-    /// What the task asks about perfect play, if it does.
-    pub(super) fn play(&self) -> Option<Play<'_>> {
-        match self {
-            Task::Winner(task) => Some(task.play()),
-            Task::Number(task) => Some(task.play()),
-            Task::Grundy(task) => Some(task.play()),
-            Task::Table(_) | Task::Tree(_) | Task::Stabilize(_) => None,
-        }
-    }
-
-    /// The question about each graph that is read from stdin, if the graph is `-`.
+    /// Returns the question about each graph that is read from stdin, or `None` if the graph is not `-`.
     ///
     /// # Errors
-    /// If there is an option that is for a single graph.
+    /// If there is an option for a single graph.
     pub(super) fn play_of_stdin(&self) -> Result<Option<Play<'_>>, Failure> {
-        let Some(play) = self.play().filter(|play| matches!(play.graph.value, Graphs::Stdin)) else { return Ok(None) };
+        let Task::Play(task) = self else { return Ok(None) };
+        let play = task.play();
         let option = match play {
+            _ if !matches!(play.graph.value, Graphs::Stdin) => return Ok(None),
             Play { chips: Some(_), .. } => "--chips",
             Play { moves: true, .. } => "--moves",
             _ if self.checkpoint().is_some() => "--checkpoint",
             _ => return Ok(Some(play)),
         };
-        Err(play
-            .graph
-            .invalid(GRAPH, format_args!("expected a single graph such as K5; {option} is not for graphs from stdin")))
+        let problem = format_args!("expected a single graph such as K5; {option} is not for graphs from stdin");
+        Err(play.graph.invalid(GRAPH, problem))
     }
 }
 
-impl Winner {
-    pub(super) fn play(&self) -> Play<'_> {
-        let Winner { graph, chips, moves, .. } = self;
-        Play { graph, chips: chips.as_ref(), question: Question::Winner, moves: *moves }
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Task::Play(task) => task.play().fmt(f),
+            Task::Table(Table { range, .. }) => write!(f, "table {range}"),
+            Task::Tree(Tree { graph, game, full }) => {
+                write!(f, "tree {graph} {}{}", tree_game(*game), if *full { " --full" } else { "" })
+            }
+            Task::Stabilize(Stabilize { graph, chips }) => write!(f, "stabilize {graph} {chips}"),
+        }
     }
 }
 
-impl Number {
-    pub(super) fn play(&self) -> Play<'_> {
-        let Number { graph, chips, min_first, moves, .. } = self;
-        let first = if *min_first { Side::Min } else { Side::Max };
-        Play { graph, chips: chips.as_ref(), question: Question::Number(first), moves: *moves }
-    }
-}
-
-impl Grundy {
-    pub(super) fn play(&self) -> Play<'_> {
-        Play { graph: &self.graph, chips: None, question: Question::Grundy, moves: false }
-    }
-}
-
-/// What a task asks about perfect play.
+/// A question about perfect play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Play<'a> {
     pub(super) graph: &'a Typed<Graphs>,
     pub(super) chips: Option<&'a Typed<Configuration>>,
     pub(super) question: Question,
+    /// Whether the best next moves are asked for too.
     pub(super) moves: bool,
 }
 
+impl PlayTask {
+    /// Returns the question of the task.
+    pub(super) fn play(&self) -> Play<'_> {
+        let (Start { graph, chips }, question, moves) = match self {
+            PlayTask::Winner { start, moves, .. } => (start, Question::Winner, *moves),
+            PlayTask::Number { start, min_first: false, moves, .. } => (start, Question::Number(Side::Max), *moves),
+            PlayTask::Number { start, min_first: true, moves, .. } => (start, Question::Number(Side::Min), *moves),
+            PlayTask::Grundy { graph, .. } => {
+                return Play { graph, chips: None, question: Question::Grundy, moves: false };
+            }
+        };
+        Play { graph, chips: chips.as_ref(), question, moves }
+    }
+}
+
 impl Play<'_> {
+    /// Returns the name of the task.
     pub(super) fn name(&self) -> &'static str {
         match self.question {
             Question::Winner => "winner",
@@ -321,17 +322,130 @@ impl fmt::Display for Play<'_> {
     }
 }
 
-impl fmt::Display for Task {
+/// A value and the text that it was parsed from, for messages about it.
+#[derive(Clone, Debug)]
+pub(super) struct Typed<T> {
+    text: String,
+    pub(super) value: T,
+}
+
+impl<T> Typed<T> {
+    /// Returns a value with its text.
+    pub(super) fn new(text: &str, value: T) -> Typed<T> {
+        Typed { text: text.to_owned(), value }
+    }
+
+    /// Returns the failure that the value does not fit the other arguments; `argument` is its name in the help.
+    pub(super) fn invalid(&self, argument: &'static str, problem: impl fmt::Display) -> Failure {
+        Failure::Argument(argument, self.text.clone(), problem.to_string())
+    }
+}
+
+impl<T: FromStr> FromStr for Typed<T> {
+    type Err = T::Err;
+
+    fn from_str(text: &str) -> Result<Typed<T>, T::Err> {
+        text.parse().map(|value| Typed::new(text, value))
+    }
+}
+
+/// The canonical spelling.
+impl<T: fmt::Display> fmt::Display for Typed<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
+/// A graph on which a game can be played, and its name.
+#[derive(Clone, Debug)]
+pub(super) struct NamedGraph {
+    pub(super) name: String,
+    /// The empty board.
+    pub(super) game: Game,
+}
+
+impl NamedGraph {
+    /// Returns the empty board of a graph.
+    pub(super) fn new(named: Named) -> Result<NamedGraph, GameError> {
+        Ok(NamedGraph { name: named.to_string(), game: Game::new(named.into_graph())? })
+    }
+}
+
+impl FromStr for NamedGraph {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<NamedGraph, String> {
+        let named: Named = text.parse().map_err(|problem: ParseGraphError| problem.to_string())?;
+        NamedGraph::new(named).map_err(|problem| problem.to_string())
+    }
+}
+
+impl fmt::Display for NamedGraph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// The graphs that a task is about.
+#[derive(Clone, Debug)]
+pub(super) enum Graphs {
+    One(NamedGraph),
+    /// `-`: the lines of graph6 on stdin.
+    Stdin,
+}
+
+impl FromStr for Graphs {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Graphs, String> {
+        if text == "-" { Ok(Graphs::Stdin) } else { text.parse().map(Graphs::One) }
+    }
+}
+
+impl fmt::Display for Graphs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Task::Winner(task) => task.play().fmt(f),
-            Task::Number(task) => task.play().fmt(f),
-            Task::Grundy(task) => task.play().fmt(f),
-            Task::Table(Table { range, .. }) => write!(f, "table {range}"),
-            Task::Tree(Tree { graph, game, full }) => {
-                write!(f, "tree {graph} {}{}", game.name(), if *full { " --full" } else { "" })
-            }
-            Task::Stabilize(Stabilize { graph, chips }) => write!(f, "stabilize {graph} {chips}"),
+            Graphs::One(graph) => graph.fmt(f),
+            Graphs::Stdin => f.write_str("-"),
         }
+    }
+}
+
+/// A range of numbers of vertices of complete graphs, from 2 on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Range {
+    pub(super) from: u64,
+    pub(super) to: u64,
+}
+
+impl FromStr for Range {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Range, String> {
+        const EXPECTED: &str = "expected a range such as 2..8";
+        // A number that does not fit is too large for every graph.
+        let number = |digits: &str| match digits.parse::<u64>() {
+            Ok(number) if !digits.starts_with('+') => Some(number),
+            Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(u64::MAX),
+            _ => None,
+        };
+        let (from, largest) = text.split_once("..").ok_or(EXPECTED)?;
+        let (from, to) = number(from).zip(number(largest)).ok_or(EXPECTED)?;
+        if from < 2 {
+            return Err("expected a range from 2 on, since complete graphs begin with K2".to_owned());
+        }
+        if to < from {
+            return Err(format!("{EXPECTED}, found one that ends before it begins"));
+        }
+        match format!("K{to}").parse::<Named>() {
+            Ok(_) => Ok(Range { from, to }),
+            Err(problem) => Err(format!("K{largest} is too large: {problem}")),
+        }
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.from, self.to)
     }
 }

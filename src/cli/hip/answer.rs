@@ -1,80 +1,118 @@
-//! Answers tasks as text or as JSON, with a picture beside the answer.
+//! Answers tasks: calls the library, writes the result as text or as JSON, and draws the picture.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 
-use super::known::{Answer, list, model, work_out};
-use super::task::Task;
-use super::{Arguments, json};
+use num_bigint::BigUint;
+
+use super::task::{Task, game};
+use super::{Arguments, json, list_draws, write_model};
 use crate::cli::exit::Failure;
-use crate::cli::files::check_writable;
-use crate::cli::files::write_whole;
+use crate::cli::files::{check_writable, write_whole};
 use crate::cli::progress::TaskProgress;
-use crate::hip::{self, picture, report};
+use crate::hip::{self, Colouring, SolveError, Standing, picture, report};
+use crate::progress::Limits;
+
+/// Why `solve` refuses a board.
+const LARGEST_SEARCH: &str =
+    "expected at most 64 cells and 128 squares that can still be completed, or a board that a theorem decides";
 
 /// Answers a task, and tells `progress` whether a limit stopped it early.
+///
+/// # Errors
+/// If an argument does not suit the task, or a file or `out` cannot be written.
 pub(super) fn answer(
     arguments: &Arguments,
     task: &Task,
     progress: &mut TaskProgress<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let picture = task.svg();
-    picture.map_or(Ok(()), check_writable)?;
-    let answer = work_out(task, arguments, progress)?;
-    if arguments.common.json {
-        json::write(out, task, &answer, progress)?;
-    } else {
-        write(out, task, &answer, progress)?;
-    }
-    out.flush()?;
-    if let Some(path) = picture {
-        draw(path, task, &answer).map_err(|error| Failure::File(path.to_owned(), error))?;
-    }
-    let cut = match &answer {
-        Answer::Squares(_) => false,
-        Answer::Tie(.., tie) => progress.is_stopped() && !tie.is_proved(),
-        Answer::Solve(_, moves, solution) => solution.outcome.is_err() || (*moves && solution.moves.is_none()),
-        Answer::Draws(..) | Answer::Model(..) => progress.is_stopped(),
+    task.svg().map_or(Ok(()), check_writable)?;
+    let size = task.size();
+    let is_json = arguments.common.json;
+    let limits = Limits { memory: arguments.memory.bytes, threads: arguments.common.threads() };
+    let stopped = match task {
+        Task::Squares { .. } => {
+            if is_json {
+                json::squares(out, task)?;
+            } else {
+                writeln!(out, "{task}")?;
+                report::squares(out, size)?;
+            }
+            false
+        }
+        Task::Tie { .. } => {
+            let tie = hip::tie_with(size, task.balance(), &limits, &mut |positions| progress.report(positions));
+            progress.count(tie.positions);
+            if is_json {
+                json::tie(out, task, &tie)?;
+            } else {
+                writeln!(out, "{task}")?;
+                report::tie(out, &tie)?;
+            }
+            draw(task, out, |file, title| picture::tie(file, title, &tie))?;
+            progress.is_stopped() && tie.standing != Standing::Proved
+        }
+        Task::Draws { .. } => {
+            let counts = hip::count_draws_with(size, &mut |positions| progress.report(positions)).continue_value();
+            if is_json {
+                json::draws(out, task, counts.as_ref(), progress)?;
+            } else {
+                writeln!(out, "{task}")?;
+                report::draw_counts(out, size, counts.as_ref())?;
+                let give = |number, draw: &Colouring| report::draw(out, number, draw);
+                if let Some(left) = list_draws(task, counts.as_ref(), progress, give)?
+                    && left > BigUint::ZERO
+                {
+                    writeln!(out, "… and {left} more")?;
+                }
+            }
+            draw(task, out, |file, title| match (task.listing(), &counts) {
+                (Some(listing), Some(counts)) => {
+                    picture::sheet(file, title, size, counts.listed(listing), hip::draws(size, listing))
+                }
+                _ => picture::sheet(file, title, size, &BigUint::ZERO, []),
+            })?;
+            progress.is_stopped()
+        }
+        Task::Solve { rules, double, after, moves, .. } => {
+            let game = game(size, *rules, *double, after.as_ref())?;
+            let solution = hip::solve_with(&game, *moves, &limits, &mut |positions| progress.report(positions));
+            if solution.outcome == Err(SolveError::TooLarge) && solution.safe.is_none() {
+                return Err(Failure::Argument("<SIZE>", size.to_string(), LARGEST_SEARCH.to_owned()));
+            }
+            progress.count(solution.positions);
+            if is_json {
+                json::solution(out, task, &game, &solution)?;
+            } else {
+                writeln!(out, "{task}")?;
+                report::solution(out, &solution, *moves)?;
+            }
+            draw(task, out, |file, title| picture::position(file, title, &game, &solution))?;
+            solution.outcome.is_err() || (*moves && solution.moves.is_none())
+        }
+        Task::Model { .. } => {
+            if is_json {
+                json::model(out, task, progress)?;
+            } else if !write_model(&mut *out, task, progress)? {
+                writeln!(out, "\\ Stopped early: this model is incomplete.")?;
+            }
+            progress.is_stopped()
+        }
     };
-    progress.answered(cut);
+    out.flush()?;
+    progress.answered(stopped);
     Ok(())
 }
 
-/// Writes an answer as text.
-fn write(out: &mut impl Write, task: &Task, answer: &Answer, progress: &mut TaskProgress<'_>) -> io::Result<()> {
-    if !matches!(task, Task::Model(_)) {
-        writeln!(out, "{task}")?;
-    }
-    match answer {
-        Answer::Squares(size) => report::squares(out, *size),
-        Answer::Tie(.., tie) => report::tie(out, tie),
-        Answer::Draws(size, which, counts) => {
-            report::draw_counts(out, *size, counts.as_ref())?;
-            let (Some(which), Some(counts)) = (which, counts) else { return Ok(()) };
-            let more = list(*size, *which, counts, progress, |number, draw| report::draw(out, number, draw))?;
-            if more == 0_u8.into() { Ok(()) } else { writeln!(out, "… and {more} more") }
-        }
-        Answer::Solve(_, moves, solution) => report::solution(out, solution, *moves),
-        Answer::Model(size, balance) => match model(&mut *out, *size, *balance, progress) {
-            Ok(true) => Ok(()),
-            Ok(false) => writeln!(out, "\\ Stopped early: this model is incomplete."),
-            Err(error) => Err(error),
-        },
-    }
-}
-
-/// Writes the picture of an answer.
-fn draw(path: &Path, task: &Task, answer: &Answer) -> io::Result<()> {
+/// Writes the picture of a task with a title, if one is wanted; the answer comes first.
+fn draw(
+    task: &Task,
+    out: &mut impl Write,
+    write: impl FnOnce(BufWriter<&mut File>, &str) -> io::Result<()>,
+) -> Result<(), Failure> {
+    out.flush()?;
+    let Some(path) = task.svg() else { return Ok(()) };
     let title = format!("Hip, {task}");
-    write_whole(path, |file| match answer {
-        Answer::Tie(.., tie) => picture::tie(file, &title, tie),
-        Answer::Draws(size, Some(which), Some(counts)) => {
-            picture::sheet(file, &title, *size, counts.listed(*which), hip::draws(*size, *which))
-        }
-        Answer::Draws(size, ..) => picture::sheet(file, &title, *size, &0_u8.into(), []),
-        Answer::Solve(game, _, solution) => picture::position(file, &title, game, solution),
-        // These tasks have no option --svg.
-        Answer::Squares(_) | Answer::Model(..) => Ok(()),
-    })
+    write_whole(path, |file| write(file, &title)).map_err(|error| Failure::File(path.to_owned(), error))
 }

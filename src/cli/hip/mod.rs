@@ -1,29 +1,29 @@
 //! The `hip` program.
 //!
 //! ```text
-//!     mod -> task       the tasks: their arguments, help and canonical spelling
-//!       \ -> answer     answers a task as text or as a picture
-//!              |  \ -> json
-//!             known       calls the library
+//!     task      the tasks: their arguments, help and canonical spelling
+//!     answer    answers a task as text, with a picture beside it
+//!     json      answers as JSON
 //! ```
 
 mod answer;
 mod json;
-mod known;
 mod task;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use num_bigint::BigUint;
 
 use self::answer::answer;
 use self::task::{DRAWS, Task};
-use super::exit::Failure;
-use super::exit::after_help;
+use super::exit::{Failure, after_help};
+use super::files::WhileWanted;
 use super::options::Common;
 use super::program::{self, Program};
 use super::progress::{LimitOptions, MemoryOption, TaskProgress};
+use crate::hip::{self, Colouring, DrawCounts};
 
 const NAME: &str = "hip";
 
@@ -76,4 +76,33 @@ impl Program for Arguments {
 #[must_use]
 pub fn main() -> ExitCode {
     program::main::<Arguments>()
+}
+
+/// Passes the draws that a task lists, numbered from 1, to `give` until a limit is reached. Returns the number of draws left
+/// over; `None` if the task lists none, or they have not been counted.
+fn list_draws(
+    task: &Task,
+    counts: Option<&DrawCounts>,
+    progress: &mut TaskProgress<'_>,
+    mut give: impl FnMut(u64, &Colouring) -> io::Result<()>,
+) -> io::Result<Option<BigUint>> {
+    let (Some(listing), Some(counts)) = (task.listing(), counts) else { return Ok(None) };
+    let mut left = counts.listed(listing).clone();
+    for (number, draw) in (1..).zip(hip::draws(task.size(), listing)) {
+        if progress.check().is_break() {
+            break;
+        }
+        give(number, &draw)?;
+        left -= 1_u8;
+    }
+    Ok(Some(left))
+}
+
+/// Writes the model of a task until a limit is reached. Returns whether it is complete.
+fn write_model(out: impl Write, task: &Task, progress: &mut TaskProgress<'_>) -> io::Result<bool> {
+    let out = WhileWanted::new(out, || progress.check().is_continue());
+    match hip::write_model(out, task.size(), task.balance()) {
+        Err(_) if progress.is_stopped() => Ok(false),
+        written => written.map(|()| true),
+    }
 }

@@ -1,11 +1,12 @@
-//! Classes of twins as the vertices of a smaller graph, coloured.
+//! Classes of twins as the vertices of a smaller graph, with colourings.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 use super::{Graph, Vertex};
 
-/// The classes of twins, each by its vertices in order: those with the same neighbours, or with the same neighbours and joined
-/// to each other. No vertex has twins of both kinds.
+/// Returns the classes of twins, each in ascending order: vertices with the same neighbours (false twins), or with the same
+/// neighbours if each is counted as its own (true twins). No vertex has twins of both kinds.
 pub(super) fn twins(graph: &Graph) -> Vec<Vec<Vertex>> {
     let open: Vec<Vec<Vertex>> = graph.vertices().map(|vertex| graph.neighbours(vertex).to_vec()).collect();
     let mut classes = equal(graph, &open);
@@ -14,7 +15,7 @@ pub(super) fn twins(graph: &Graph) -> Vec<Vec<Vertex>> {
         let neighbours = &mut closed[vertex.index()];
         neighbours.insert(neighbours.partition_point(|&other| other < vertex), vertex);
     }
-    // Who has a twin of the first kind is alone here.
+    // A vertex with false twins is alone in its class of true ones.
     let joined = equal(graph, &closed);
     let has_twins = |classes: &[Vec<Vertex>]| {
         let mut has = vec![false; graph.order()];
@@ -28,28 +29,28 @@ pub(super) fn twins(graph: &Graph) -> Vec<Vec<Vertex>> {
     classes
 }
 
-/// The vertices with equal lists.
+/// Returns the classes of vertices with equal lists.
 fn equal(graph: &Graph, lists: &[Vec<Vertex>]) -> Vec<Vec<Vertex>> {
     let mut vertices: Vec<Vertex> = graph.vertices().collect();
     vertices.sort_by(|left, right| lists[left.index()].cmp(&lists[right.index()]));
     vertices.chunk_by(|left, right| lists[left.index()] == lists[right.index()]).map(<[Vertex]>::to_vec).collect()
 }
 
-/// A graph on at most 128 blocks: a set of them is the bits of a number. Ordered sets without common elements are colours.
+/// A graph on at most 128 blocks. A set of blocks is a bitset; a colouring is a list of disjoint sets.
 pub(super) struct Blocks {
     sizes: Vec<usize>,
     joined: Vec<u128>,
-    /// Whether its vertices are joined to each other.
+    /// Whether the vertices of each block are neighbours of each other.
     closed: Vec<bool>,
-    /// How many blocks have been looked at.
-    looks: Cell<u64>,
+    /// The number of blocks that refinements have examined.
+    steps: Cell<u64>,
 }
 
-/// With so many looks the search for automorphisms is given up. The cube of dimension 6 takes a sixth.
-const MOST_LOOKS: u64 = 1 << 26;
+/// After this number of steps the search for automorphisms ends. The cube of dimension 6 takes a sixth of them.
+const MAX_STEPS: u64 = 1 << 26;
 
 impl Blocks {
-    /// The blocks of a graph; none if there are too many.
+    /// Returns the graph on the classes of twins, or `None` if there are more than 128.
     pub(super) fn of(graph: &Graph, classes: &[Vec<Vertex>]) -> Option<Blocks> {
         if classes.len() > u128::BITS as usize {
             return None;
@@ -67,38 +68,34 @@ impl Blocks {
         let closed = joined.iter().enumerate().map(|(block, set)| set >> block & 1 == 1).collect();
         joined.iter_mut().enumerate().for_each(|(block, set)| *set &= !(1 << block));
         let sizes = classes.iter().map(Vec::len).collect();
-        Some(Blocks { sizes, joined, closed, looks: Cell::new(0) })
+        Some(Blocks { sizes, joined, closed, steps: Cell::new(0) })
     }
 
-    /// All blocks, coloured by what they are in themselves; none if there are none.
+    /// Returns the set of all blocks and their colouring by size and kind of twins, or `None` if there are no blocks.
     pub(super) fn all(&self) -> Option<(u128, Vec<u128>)> {
-        let mut kinds: Vec<_> = self.sizes.iter().zip(&self.closed).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        let alike = |kind| {
-            let blocks = self.sizes.iter().zip(&self.closed).enumerate();
-            blocks.filter(|(_, other)| *other == kind).fold(0, |set, (block, _)| set | 1 << block)
-        };
-        let colours: Vec<u128> = kinds.into_iter().map(alike).collect();
-        (!colours.is_empty()).then(|| (colours.iter().fold(0, |all, colour| all | colour), colours))
+        let mut by_kind = BTreeMap::new();
+        let kinds = self.sizes.iter().zip(&self.closed).enumerate();
+        kinds.for_each(|(block, kind)| *by_kind.entry(kind).or_default() |= 1 << block);
+        let colours: Vec<u128> = by_kind.into_values().collect();
+        (!colours.is_empty()).then(|| (colours.iter().sum(), colours))
     }
 
-    /// How many vertices a block has.
+    /// Returns the number of vertices of a block.
     pub(super) fn size(&self, block: usize) -> usize {
         self.sizes[block]
     }
 
-    /// The blocks joined to a block, as far as edges have not been taken away or put in.
+    /// Returns the neighbours of a block, after the complements taken by [`thin_out`](Self::thin_out).
     pub(super) fn joined(&self, block: usize) -> u128 {
         self.joined[block]
     }
 
-    /// How many neighbours of a block are in a set.
-    fn seen(&self, block: usize, set: u128) -> u32 {
+    /// Returns the number of neighbours of a block in a set.
+    fn degree(&self, block: usize, set: u128) -> u32 {
         (self.joined[block] & set).count_ones()
     }
 
-    /// The finer colours in which all blocks of one see as many of each other.
+    /// Returns the coarsest equitable refinement of a colouring.
     pub(super) fn refined(&self, colours: &[u128]) -> Vec<u128> {
         let (mut refined, mut same) = (colours.to_vec(), colours.to_vec());
         // A colouring always agrees with itself.
@@ -106,21 +103,20 @@ impl Blocks {
         refined
     }
 
-    /// Refines two colourings alike; false if they then differ in how many blocks of one colour see how many of another.
+    /// Refines two colourings in step. Returns false if they differ in the numbers of neighbours between colours.
     fn refine(&self, left: &mut Vec<u128>, right: &mut Vec<u128>) -> bool {
         'again: loop {
-            for seen in 0..left.len() {
-                for seer in 0..left.len() {
-                    let [mut new, mut other] =
-                        [&*left, &*right].map(|colours| self.split(colours[seer], colours[seen]));
-                    let agree = new.len() == other.len()
-                        && new.iter().zip(&other).all(|(l, r)| l.0 == r.0 && l.1.count_ones() == r.1.count_ones());
-                    if !agree {
+            for others in 0..left.len() {
+                for colour in 0..left.len() {
+                    let new = self.split(left[colour], left[others]);
+                    let image = self.split(right[colour], right[others]);
+                    let size = |&(degree, blocks): &(u32, u128)| (degree, blocks.count_ones());
+                    if !new.iter().map(size).eq(image.iter().map(size)) {
                         return false;
                     }
                     if new.len() > 1 {
-                        left.splice(seer..=seer, new.drain(..).map(|(_, set)| set));
-                        right.splice(seer..=seer, other.drain(..).map(|(_, set)| set));
+                        left.splice(colour..=colour, new.into_iter().map(|part| part.1));
+                        right.splice(colour..=colour, image.into_iter().map(|part| part.1));
                         continue 'again;
                     }
                 }
@@ -129,36 +125,30 @@ impl Blocks {
         }
     }
 
-    /// The blocks of a set by how many of another they see.
-    fn split(&self, seers: u128, seen: u128) -> Vec<(u32, u128)> {
-        self.looks.set(self.looks.get() + u64::from(seers.count_ones()));
-        let mut counts: Vec<(u32, u128)> = bits(seers).map(|block| (self.seen(block, seen), 1 << block)).collect();
-        counts.sort_unstable();
-        counts.dedup_by(|later, first| {
-            later.0 == first.0 && {
-                first.1 |= later.1;
-                true
-            }
-        });
-        counts
+    /// Returns the blocks of one set by their number of neighbours in another.
+    fn split(&self, set: u128, others: u128) -> Vec<(u32, u128)> {
+        self.steps.set(self.steps.get() + u64::from(set.count_ones()));
+        let mut by_count = BTreeMap::new();
+        bits(set).for_each(|block| *by_count.entry(self.degree(block, others)).or_default() |= 1 << block);
+        by_count.into_iter().collect()
     }
 
-    /// Between any two refined colours with more than half of the possible edges, and within any such colour, takes these away
-    /// and puts in the others.
+    /// Takes the complement of the edges between two colours, or within one, where more than half of the possible edges exist. The
+    /// colouring must be equitable.
     pub(super) fn thin_out(&mut self, colours: &[u128]) {
         for &from in colours {
             for &to in colours {
-                // All of a colour see as many, and in either direction it is the same share.
+                // The colouring is equitable: the first block stands for all, and both directions have the same share.
                 let first = from.trailing_zeros() as usize;
                 let possible = (to & !(1 << first)).count_ones();
-                if 2 * self.seen(first, to) > possible {
+                if 2 * self.degree(first, to) > possible {
                     bits(from).for_each(|block| self.joined[block] ^= to & !(1 << block));
                 }
             }
         }
     }
 
-    /// The parts of a set between which there are no edges.
+    /// Returns the connected components of a set.
     pub(super) fn components(&self, set: u128) -> Vec<u128> {
         let mut components = Vec::new();
         let mut left = set;
@@ -174,15 +164,15 @@ impl Blocks {
         components
     }
 
-    /// Whether the search for automorphisms has been given up, so that none is found any more.
-    pub(super) fn has_given_up(&self) -> bool {
-        self.looks.get() > MOST_LOOKS
+    /// Returns whether the search has taken all its steps, so that no more automorphisms are found.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.steps.get() > MAX_STEPS
     }
 
-    /// A way to lay blocks on others so that colours and edges agree: the image of each block. The two colourings have as many
-    /// colours, some of which may be empty.
+    /// Returns an isomorphism that maps one colouring to another, as the image of each block; `None` if there is none, or if the
+    /// steps are exhausted. The colourings have the same number of colours, some of which may be empty.
     pub(super) fn matching(&self, mut left: Vec<u128>, mut right: Vec<u128>) -> Option<Vec<usize>> {
-        if self.has_given_up() {
+        if self.is_exhausted() {
             return None;
         }
         let agree = left.iter().zip(&right).all(|(l, r)| l.count_ones() == r.count_ones());
@@ -202,7 +192,7 @@ impl Blocks {
     }
 }
 
-/// The colours, with one block of a colour in a colour of its own.
+/// Returns a colouring in which one block of a colour has a colour of its own.
 pub(super) fn set_apart(colours: &[u128], colour: usize, block: usize) -> Vec<u128> {
     let mut colours = colours.to_vec();
     colours[colour] &= !(1 << block);
@@ -210,7 +200,7 @@ pub(super) fn set_apart(colours: &[u128], colour: usize, block: usize) -> Vec<u1
     colours
 }
 
-/// The blocks of a set, in order.
+/// Returns the blocks of a set in ascending order.
 pub(super) fn bits(set: u128) -> impl Iterator<Item = usize> {
     let mut left = set;
     std::iter::from_fn(move || {

@@ -11,7 +11,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use super::rules::Game;
 use crate::bits::Ones;
-use crate::hip::square::squares;
+use crate::hip::squares;
 use crate::player::{ByPlayer, Player};
 use crate::symmetry::Symmetry;
 

@@ -3,8 +3,7 @@
 use thiserror::Error;
 
 use crate::cell::Cell;
-use crate::hip::size::Size;
-use crate::hip::square::Square;
+use crate::hip::{Size, Square};
 use crate::player::Player;
 
 /// The consequence of completing a square of one's own counters.

@@ -14,7 +14,7 @@ use super::theorems::{Ground, may_draw, mirrors};
 use thiserror::Error;
 
 use crate::cell::Cell;
-use crate::hip::draws::has_no_draw;
+use crate::hip::has_no_draw;
 use crate::player::Player;
 use crate::progress::{Limits, Progress, never_cancel};
 

@@ -10,8 +10,8 @@
 //!
 //! The same holds from any position on that player 2 can have reached by mirroring; then only draws with its counters matter.
 
-use crate::hip::draws::has_antisymmetric_draw;
-use crate::hip::square::Square;
+use crate::hip::Square;
+use crate::hip::has_antisymmetric_draw;
 use crate::player::Player;
 use crate::symmetry::Symmetry;
 

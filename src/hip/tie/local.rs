@@ -1,62 +1,68 @@
-//! Local search: full boards that are changed a counter at a time, or an X and an O at a time.
+//! Local search for full boards with few monochromatic squares.
 //!
-//! Each step changes the counter that gains most, even where all lose, but none that was changed a short while ago: *tabu
-//! search* (Glover, 1986). It knows for each cell what a change would bring, and a change brings up to date the corners of
-//! the squares through its cell only.
+//! A move changes the colour of one cell; on a balanced board a step is two moves, of an X and of an O. Each move is the best
+//! one, even if it makes the board worse, of a cell that has not been changed a short while ago: *tabu search* (Glover,
+//! 1986). The change of the cost by each move is kept up to date, for the corners of the squares through a changed cell.
 
 use crate::hip::{Size, squares};
+use crate::progress::Progress;
 use crate::random::Random;
 
-/// How long a search goes on.
+/// The length of a search.
 #[derive(Clone, Copy)]
-pub(super) struct Effort {
-    /// How many random boards it begins with, one after the other.
-    pub(super) beginnings: u64,
-    /// How many steps it goes from each.
+pub(super) struct Budget {
+    /// The number of random boards from which the search starts.
+    pub(super) restarts: u64,
+    /// The number of steps from each.
     pub(super) steps: u64,
 }
 
 /// The best full board found.
 pub(super) struct Found {
-    /// For each cell in reading order, whether it is O's.
-    pub(super) second: Vec<bool>,
-    /// How many of its squares are monochromatic.
+    /// For each cell in reading order, whether it is an O.
+    pub(super) is_o: Vec<bool>,
+    /// The number of monochromatic squares.
     pub(super) squares: u64,
+    /// Whether the caller has cancelled the search.
+    pub(super) cancelled: bool,
 }
 
-/// Searches for boards with few monochromatic squares, with so many O's if a number is given. The work is the same in each
-/// run and ends at a board without any; `progress` is called with every step and may break it off.
-pub(super) fn search(size: Size, second: Option<usize>, effort: Effort, broken_off: &mut dyn FnMut() -> bool) -> Found {
+/// Searches for a board with few monochromatic squares, with the number `os` of O's if given. The search ends early at a
+/// board without any. It is the same in each run. The `progress` is called with 0, since steps are not positions.
+pub(super) fn search(size: Size, os: Option<usize>, budget: Budget, progress: &mut Progress<'_>) -> Found {
     let geometry = Geometry::new(size);
     let mut random = Random::fixed();
-    let mut best: Option<Found> = None;
-    for _ in 0..effort.beginnings {
-        let mut walk = Walk::new(&geometry, second, &mut random);
-        for step in 0..=effort.steps {
-            if best.as_ref().is_none_or(|best| walk.cost < best.squares.cast_signed()) {
-                best = Some(Found { second: walk.second.clone(), squares: walk.cost.cast_unsigned() });
+    let mut walk = Walk::new(&geometry, os, &mut random);
+    let mut best = walk.found();
+    let mut steps = 0_u64;
+    for restart in 0..budget.restarts {
+        if restart > 0 {
+            walk = Walk::new(&geometry, os, &mut random);
+        }
+        for step in 0..=budget.steps {
+            if walk.cost < best.squares.cast_signed() {
+                best = walk.found();
             }
-            if walk.cost == 0 || broken_off() {
-                break;
+            steps += 1;
+            best.cancelled = steps.is_multiple_of(1024) && progress(0).is_break();
+            if best.squares == 0 || best.cancelled {
+                return best;
             }
             let first = step % 2 == 0;
-            walk.step(second.map(|_| first), step, &mut random);
-            if second.is_some() {
+            walk.step(os.map(|_| first), step, &mut random);
+            if os.is_some() {
                 walk.step(Some(!first), step, &mut random);
             }
         }
-        if best.as_ref().is_some_and(|best| best.squares == 0) || broken_off() {
-            break;
-        }
     }
-    best.unwrap_or(Found { second: Vec::new(), squares: 0 })
+    best
 }
 
-/// The squares of a board by number.
+/// The squares of a board, numbered from 0.
 struct Geometry {
     cells: usize,
     squares: Vec<[u16; 4]>,
-    /// The numbers of the squares through each cell.
+    /// The squares through each cell.
     through: Vec<Vec<u32>>,
 }
 
@@ -77,22 +83,28 @@ impl Geometry {
     }
 }
 
-/// A full board on its way.
+/// A full board that is changed step by step.
+///
+/// ```text
+///     X X O      The square A1 B1 B2 A2 has three Xs and an O: a change of B2 makes it monochromatic, so it adds 1 to the
+///     X O O      delta of B2. The square B1 C1 C2 B2 has one X: it adds 1 to the delta of B1, and nothing to the others.
+/// ```
 struct Walk<'a> {
     geometry: &'a Geometry,
-    second: Vec<bool>,
-    /// How many corners of each square are O's.
-    corners: Vec<u8>,
-    /// By how much a change at each cell raises the cost.
-    rise: Vec<i64>,
-    /// The step from which on each cell may be changed again.
-    free_from: Vec<u64>,
+    is_o: Vec<bool>,
+    /// The number of O's corners of each square.
+    o_corners: Vec<u8>,
+    /// The change of the cost by a change of each cell.
+    deltas: Vec<i64>,
+    /// The first step at which each cell may be changed again.
+    tabu_until: Vec<u64>,
+    /// The number of monochromatic squares.
     cost: i64,
 }
 
-/// By how much a change at a corner raises the cost, as far as one square is concerned.
-const fn rise(second_corners: u8, second: bool) -> i64 {
-    match (second_corners, second) {
+/// Returns the change of the cost by a change at a corner, as far as one square is concerned.
+const fn delta(o_corners: u8, is_o: bool) -> i64 {
+    match (o_corners, is_o) {
         (0 | 4, _) => -1,
         (1, true) | (3, false) => 1,
         _ => 0,
@@ -100,61 +112,62 @@ const fn rise(second_corners: u8, second: bool) -> i64 {
 }
 
 impl<'a> Walk<'a> {
-    fn new(geometry: &'a Geometry, second: Option<usize>, random: &mut Random) -> Walk<'a> {
+    fn new(geometry: &'a Geometry, os: Option<usize>, random: &mut Random) -> Walk<'a> {
         let cells = geometry.cells;
-        let mut board: Vec<bool> = match second {
-            Some(second) => (0..cells).map(|cell| cell < second).collect(),
+        let mut is_o: Vec<bool> = match os {
+            Some(os) => (0..cells).map(|cell| cell < os).collect(),
             None => (0..cells).map(|_| random.below(2) == 1).collect(),
         };
-        random.shuffle(&mut board);
-        let corners: Vec<u8> = geometry
-            .squares
-            .iter()
-            .map(|square| square.iter().map(|&corner| u8::from(board[usize::from(corner)])).sum::<u8>())
-            .collect();
-        let mut rises = vec![0; cells];
-        for (square, &second_corners) in geometry.squares.iter().zip(&corners) {
+        random.shuffle(&mut is_o);
+        let count = |square: &[u16; 4]| square.iter().map(|&corner| u8::from(is_o[usize::from(corner)])).sum();
+        let o_corners: Vec<u8> = geometry.squares.iter().map(count).collect();
+        let mut deltas = vec![0; cells];
+        for (square, &o_corners) in geometry.squares.iter().zip(&o_corners) {
             for corner in square.map(usize::from) {
-                rises[corner] += rise(second_corners, board[corner]);
+                deltas[corner] += delta(o_corners, is_o[corner]);
             }
         }
-        let cost = corners.iter().filter(|&&corners| corners % 4 == 0).count().cast_signed() as i64;
-        Walk { geometry, second: board, corners, rise: rises, free_from: vec![0; cells], cost }
+        let cost = o_corners.iter().filter(|&&corners| corners % 4 == 0).count().cast_signed() as i64;
+        Walk { geometry, is_o, o_corners, deltas, tabu_until: vec![0; cells], cost }
     }
 
-    /// Changes a counter: of the given player if any, and the best one that may be changed.
-    fn step(&mut self, owner: Option<bool>, step: u64, random: &mut Random) {
+    fn found(&self) -> Found {
+        Found { is_o: self.is_o.clone(), squares: self.cost.cast_unsigned(), cancelled: false }
+    }
+
+    /// Changes the best cell that is not tabu, of an O or an X if `is_o` says so. If all are tabu, changes the first one.
+    fn step(&mut self, is_o: Option<bool>, step: u64, random: &mut Random) {
         let (mut best, mut ties) = (None, 0);
         let mut least = i64::MAX;
-        for (cell, &rise) in self.rise.iter().enumerate() {
-            if rise > least || self.free_from[cell] > step || owner.is_some_and(|owner| owner != self.second[cell]) {
+        for (cell, &delta) in self.deltas.iter().enumerate() {
+            if delta > least || self.tabu_until[cell] > step || is_o.is_some_and(|is_o| is_o != self.is_o[cell]) {
                 continue;
             }
-            ties = if rise < least { 1 } else { ties + 1 };
-            if rise < least || random.below(ties) == 0 {
+            ties = if delta < least { 1 } else { ties + 1 };
+            if delta < least || random.below(ties) == 0 {
                 best = Some(cell);
             }
-            least = rise;
+            least = delta;
         }
-        let any = || (0..self.second.len()).find(|&cell| owner.is_none_or(|owner| owner == self.second[cell]));
-        if let Some(cell) = best.or_else(any) {
+        let first = || (0..self.is_o.len()).find(|&cell| is_o.is_none_or(|is_o| is_o == self.is_o[cell]));
+        if let Some(cell) = best.or_else(first) {
             self.change(cell);
-            self.free_from[cell] = step + 4 + u64::from(random.below(self.second.len() as u32 / 8 + 4));
+            self.tabu_until[cell] = step + 4 + u64::from(random.below(self.is_o.len() as u32 / 8 + 4));
         }
     }
 
     fn change(&mut self, cell: usize) {
-        self.cost += self.rise[cell];
-        let second = self.second[cell];
+        self.cost += self.deltas[cell];
+        let was_o = self.is_o[cell];
         for &square in &self.geometry.through[cell] {
-            let corners = &mut self.corners[square as usize];
-            let before = *corners;
-            *corners = if second { before - 1 } else { before + 1 };
+            let o_corners = &mut self.o_corners[square as usize];
+            let before = *o_corners;
+            *o_corners = if was_o { before - 1 } else { before + 1 };
             for corner in self.geometry.squares[square as usize].map(usize::from) {
-                let owner = self.second[corner];
-                self.rise[corner] += rise(*corners, owner ^ (corner == cell)) - rise(before, owner);
+                let is_o = self.is_o[corner];
+                self.deltas[corner] += delta(*o_corners, is_o ^ (corner == cell)) - delta(before, is_o);
             }
         }
-        self.second[cell] = !second;
+        self.is_o[cell] = !was_o;
     }
 }

@@ -1,34 +1,27 @@
-//! Simple graphs: no loops, and no two edges between the same vertices.
+//! Simple graphs: no loops, and at most one edge between two vertices.
 //!
 //! ```text
-//!     0 --- 2         vertex        0     1   2   3     4
-//!     |               begins        0     2   3   4     6    8
-//!     4 --- 3 --- 1   neighbours    2 4   3   0   1 4   0 3
-//! ```
-//!
-//! The neighbours of all vertices lie one after the other, each vertex's in order, and of each is known where they begin:
-//! n + 1 numbers and two an edge.
-//!
-//! ```text
-//!     graph6     graphs as lines of text           named   graphs by their names: K5, grid3x4, g6:DQc
-//!     symmetry   numbers on the vertices up to automorphism
+//!     mod         Graph, in compressed sparse rows
+//!     notation    names (K5, grid3x4, g6:DQc) and lines of graph6
+//!     symmetry    Symmetries: labels of the vertices up to automorphism; blocks   twins, colour refinement
 //! ```
 
-pub mod graph6;
-mod named;
+mod notation;
 mod symmetry;
 
 use std::fmt;
 
-pub use self::named::{Named, NotAGraph};
+use thiserror::Error;
+
+pub use self::notation::{Graph6ErrorKind, Named, ParseGraph6Error, ParseGraphError};
 pub use self::symmetry::{Scratch, Symmetries};
 
-/// A vertex, numbered from 0. They come from a [`Graph`], by number or all of them.
+/// A vertex, numbered from 0. [`Graph::vertex`] and [`Graph::vertices`] return the vertices of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Vertex(u32);
 
 impl Vertex {
-    /// Its number, as an index.
+    /// Returns the number of the vertex, as an index.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -41,10 +34,17 @@ impl fmt::Display for Vertex {
     }
 }
 
-/// A simple graph: the neighbours of all vertices, one after the other.
+/// A simple graph in compressed sparse rows: the neighbours of each vertex in ascending order, one vertex after the other, and
+/// where each vertex's neighbours begin. That is n + 1 numbers, and two for each edge.
+///
+/// ```text
+///     0 --- 2         vertex        0     1   2   3     4
+///     |               begins        0     2   3   4     6    8
+///     4 --- 3 --- 1   neighbours    2 4   3   0   1 4   0 3
+/// ```
 ///
 /// ```
-/// use quadrille::graph::{Graph, NotSimple};
+/// use quadrille::graph::{Graph, GraphError};
 /// let graph = Graph::from_edges(5, [(0, 2), (0, 4), (1, 3), (3, 4)])?;
 /// let last = graph.vertex(4).ok_or("no such vertex")?;
 /// assert_eq!((graph.order(), graph.size(), graph.degree(last)), (5, 4, 2));
@@ -52,7 +52,7 @@ impl fmt::Display for Vertex {
 /// let neighbours: Vec<usize> = graph.neighbours(last).iter().map(|vertex| vertex.index()).collect();
 /// assert_eq!(neighbours, [0, 3]);
 /// assert!(graph.is_connected() && !graph.is_complete());
-/// assert_eq!(Graph::from_edges(5, [(1, 1)]), Err(NotSimple::Loop(1)));
+/// assert_eq!(Graph::from_edges(5, [(1, 1)]), Err(GraphError::Loop(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,69 +63,61 @@ pub struct Graph {
 }
 
 /// Why edges do not form a simple graph; vertices are numbered from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotSimple {
-    /// More than [`Graph::MOST_VERTICES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GraphError {
+    /// More than [`Graph::MAX_VERTICES`].
+    #[error("more than {} vertices", Graph::MAX_VERTICES)]
     TooManyVertices,
-    /// More than [`Graph::MOST_EDGES`].
+    /// More than [`Graph::MAX_EDGES`].
+    #[error("more than {} edges", Graph::MAX_EDGES)]
     TooManyEdges,
     /// An edge from a vertex to itself.
+    #[error("self-loop at vertex {0}")]
     Loop(usize),
-    /// An edge that was there already.
+    /// A second edge between two vertices.
+    #[error("more than one edge between vertices {0} and {1}")]
     Repeated(usize, usize),
     /// An edge to a vertex that the graph does not have.
+    #[error("an edge to vertex {0}, which does not exist")]
     NoVertex(usize),
 }
 
-impl fmt::Display for NotSimple {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotSimple::TooManyVertices => write!(f, "more than {} vertices", Graph::MOST_VERTICES),
-            NotSimple::TooManyEdges => write!(f, "more than {} edges", Graph::MOST_EDGES),
-            NotSimple::Loop(vertex) => write!(f, "self-loop at vertex {vertex}"),
-            NotSimple::Repeated(from, to) => write!(f, "more than one edge between vertices {from} and {to}"),
-            NotSimple::NoVertex(vertex) => write!(f, "an edge to vertex {vertex}, which does not exist"),
-        }
-    }
-}
-
-impl std::error::Error for NotSimple {}
-
 impl Graph {
-    /// The most vertices that a graph may have.
-    pub const MOST_VERTICES: usize = 1 << 16;
+    /// The largest number of vertices.
+    pub const MAX_VERTICES: usize = 1 << 16;
 
-    /// The most edges that a graph may have.
-    pub const MOST_EDGES: usize = 1 << 24;
+    /// The largest number of edges.
+    pub const MAX_EDGES: usize = 1 << 24;
 
-    /// The graph with this number of vertices and these edges, each named once.
+    /// Builds the graph with the given number of vertices and the given edges, each named once.
     ///
     /// # Errors
-    /// If this is not a simple graph, or too large.
+    /// See [`GraphError`].
     ///
     /// # Complexity
-    /// O(n + m log m) time; the memory of a few numbers an edge.
-    pub fn from_edges(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Result<Graph, NotSimple> {
-        if vertices > Graph::MOST_VERTICES {
-            return Err(NotSimple::TooManyVertices);
+    /// O(n + m log m) time and O(n + m) memory.
+    pub fn from_edges(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Result<Graph, GraphError> {
+        if vertices > Graph::MAX_VERTICES {
+            return Err(GraphError::TooManyVertices);
         }
         let mut arcs = Vec::new();
         for (from, to) in edges {
             if let Some(&off) = [from, to].iter().find(|&&end| end >= vertices) {
-                return Err(NotSimple::NoVertex(off));
+                return Err(GraphError::NoVertex(off));
             }
             if from == to {
-                return Err(NotSimple::Loop(from));
+                return Err(GraphError::Loop(from));
             }
-            if arcs.len() == 2 * Graph::MOST_EDGES {
-                return Err(NotSimple::TooManyEdges);
+            if arcs.len() == 2 * Graph::MAX_EDGES {
+                return Err(GraphError::TooManyEdges);
             }
             // Both are below 2^16.
             arcs.extend([(from as u32, to as u32), (to as u32, from as u32)]);
         }
         arcs.sort_unstable();
         if let Some(twice) = arcs.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(NotSimple::Repeated(twice[0].0 as usize, twice[0].1 as usize));
+            return Err(GraphError::Repeated(twice[0].0 as usize, twice[0].1 as usize));
         }
         let mut begins = vec![0; vertices + 1];
         for &(from, _) in &arcs {
@@ -137,9 +129,9 @@ impl Graph {
         Ok(Graph { begins, neighbours: arcs.into_iter().map(|(_, to)| Vertex(to)).collect() })
     }
 
-    /// The graph in which each vertex has these neighbours among the vertices before it, which come in order, each once.
-    /// There are no more vertices and edges than a graph may have.
-    fn grown<I: Iterator<Item = usize>>(vertices: usize, before: impl Fn(usize) -> I) -> Graph {
+    /// Builds a graph from the neighbours of each vertex among the vertices before it, each once, in ascending order. The caller
+    /// ensures that there are at most [`MAX_VERTICES`](Self::MAX_VERTICES) and [`MAX_EDGES`](Self::MAX_EDGES).
+    fn from_earlier_neighbours<I: Iterator<Item = usize>>(vertices: usize, before: impl Fn(usize) -> I) -> Graph {
         let mut begins = vec![0; vertices + 1];
         for vertex in 0..vertices {
             for earlier in before(vertex) {
@@ -152,7 +144,7 @@ impl Graph {
         }
         let mut ends = begins.clone();
         let mut neighbours = vec![Vertex(0); begins[vertices]];
-        // The neighbours of a vertex come in order: those before it in its own turn, the others in theirs, which are later.
+        // Ascending: a vertex takes those before it in its own turn, and each later one in the turn of that one.
         for vertex in 0..vertices {
             for earlier in before(vertex) {
                 for (from, to) in [(vertex, earlier), (earlier, vertex)] {
@@ -164,47 +156,47 @@ impl Graph {
         Graph { begins, neighbours }
     }
 
-    /// How many vertices it has.
+    /// Returns the number of vertices.
     #[must_use]
     pub fn order(&self) -> usize {
         self.begins.len() - 1
     }
 
-    /// How many edges it has.
+    /// Returns the number of edges.
     #[must_use]
     pub fn size(&self) -> usize {
         self.neighbours.len() / 2
     }
 
-    /// The vertex with this number, or `None` if there is no such vertex.
+    /// Returns the vertex with a number, or `None` if there is no such vertex.
     #[must_use]
     pub fn vertex(&self, index: usize) -> Option<Vertex> {
         // At most 2^16.
         (index < self.order()).then_some(Vertex(index as u32))
     }
 
-    /// All vertices, by their numbers.
+    /// Returns all vertices in ascending order.
     pub fn vertices(&self) -> impl DoubleEndedIterator<Item = Vertex> + ExactSizeIterator + use<> {
         // At most 2^16.
         (0..self.order() as u32).map(Vertex)
     }
 
-    /// The neighbours of a vertex, by their numbers.
+    /// Returns the neighbours of a vertex in ascending order.
     ///
     /// # Panics
-    /// If the vertex is of a larger graph, and not of this one; the same for [`degree`](Self::degree).
+    /// If the graph does not have the vertex; the same for [`degree`](Self::degree).
     #[must_use]
     pub fn neighbours(&self, vertex: Vertex) -> &[Vertex] {
         &self.neighbours[self.begins[vertex.index()]..self.begins[vertex.index() + 1]]
     }
 
-    /// How many neighbours a vertex has.
+    /// Returns the number of neighbours of a vertex.
     #[must_use]
     pub fn degree(&self, vertex: Vertex) -> usize {
         self.neighbours(vertex).len()
     }
 
-    /// Whether a way leads from each vertex to each other one.
+    /// Returns whether a path leads from each vertex to each other one. The graph without vertices is connected.
     ///
     /// # Complexity
     /// O(n + m) time and O(n) memory.
@@ -227,7 +219,7 @@ impl Graph {
         left == 0
     }
 
-    /// Whether all vertices are neighbours of each other.
+    /// Returns whether each vertex is a neighbour of each other one.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.size() == self.order() * self.order().saturating_sub(1) / 2

@@ -1,0 +1,285 @@
+//! The positions of complete graphs as models of the search.
+//!
+//! # Winners and Grundy values
+//!
+//! A position is a shape and the parity of the bank. The options are to remove an essential box, and with an odd bank a tempo move,
+//! which leads to the same shape with an even bank. Only the parity of gaps matters, so that positions of smaller complete graphs
+//! occur in larger ones.
+//!
+//! # The number of chips
+//!
+//! A position is a shape and the number of tempo moves made, its level: a higher one is never worse for Max. The parity of the level
+//! tells, with the shape, who is to move.
+//!
+//! Let g(S, b) be the number of tempo moves still to come from a shape S and a bank b with Min to move, h(S, b) with Max to move,
+//! and f(d) the number of tempo moves that removing an essential box d frees. Boxes that can both be removed can be removed in either
+//! order. By the [theorem](super) on the bank, two tempo moves more in it are worth 0 to 2 more.
+//!
+//! **Theorem.** Max makes a tempo move whenever there is one: h(S, b) = 1 + g(S, b - 1) if b > 0.
+//! **Proof.** No essential box e is better: g(S - e, b + f(e)) <= 1 + g(S, b - 1), by induction over Min's answers to the tempo move:
+//!
+//! - a box d: after e, Min can remove d too, and Max continues with a tempo move, to 1 + g(S - e - d, b - 1 + f(e) + f(d)). This is
+//!   at most 1 + h(S - d, b - 1 + f(d)), where Max can remove e;
+//! - the box e: after e, Min can make a tempo move, to 1 + h(S - e, b - 1 + f(e));
+//! - a tempo move: g(S - e, b + f(e)) <= 2 + g(S - e, b - 2 + f(e)) <= 2 + h(S, b - 2), where Max can remove e.
+//!
+//! **Theorem.** Min never needs a tempo move.
+//! **Proof.** By a box Min gets E(b), the least of h(S - d, b + f(d)), and E(b) <= E(b - 2) + 2. By a tempo move Min gets
+//! 1 + h(S, b - 1). If b > 1, this is 2 + g(S, b - 2) = 2 + E(b - 2) >= E(b), by induction. If b = 1, it is 1 more than the
+//! greatest of g(S - e, f(e)), of which E(1) is 1 more than the least.
+//!
+//! **Theorem.** Min makes the last move.
+//! **Proof.** With one box left Max removes it only if the bank is empty, and Min makes no tempo move to empty it. The last box but
+//! one frees one tempo move: of the two columns next to its own, one is gone.
+//!
+//! So Max has a choice only when the bank is empty, and the number of boxes that Max has to remove decides the game.
+//!
+//! The bounds that need no search, with E essential boxes, r of them in the bottom row:
+//!
+//! - If Min removes essential boxes only, Max makes at most E - 1 tempo moves. With Max to move and the bank empty, Max has to remove
+//!   a box, and makes at most E - 2.
+//! - If Max makes tempo moves as long as there are any, there are at least as many as Max has turns, or as are free.
+//! - If Min removes the boxes of the bottom row last and Max removes k of them before that, Max loses 2k turns. Until then there are
+//!   at most as many tempo moves as are free when one gap holds all columns that are gone, and after it at most r - k.
+
+use super::super::game::{Game, Side};
+use super::super::search::number::NumberModel;
+use super::super::search::{Model, TooLargeError};
+use super::Interface;
+use super::ring::{Gaps, Ring, Segment, Shape};
+
+/// The largest number of vertices whose shapes fit into a word.
+const MAX_VERTICES: usize = 30;
+
+/// The positions for winners and Grundy values.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::chip_firing) struct OutcomePositions {
+    vertices: u32,
+}
+
+/// A position for winners and Grundy values: a shape, and whether the bank is odd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(in crate::chip_firing) struct OutcomePosition {
+    pub(super) shape: Shape,
+    pub(super) odd: bool,
+}
+
+impl OutcomePositions {
+    /// Returns the model of the complete graph with the given number of vertices.
+    ///
+    /// # Errors
+    /// If there are more than 30.
+    pub(in crate::chip_firing) fn new(vertices: usize) -> Result<OutcomePositions, TooLargeError> {
+        let fits = vertices <= MAX_VERTICES;
+        fits.then_some(OutcomePositions { vertices: vertices as u32 }).ok_or(TooLargeError::Positions)
+    }
+}
+
+impl Model for OutcomePositions {
+    type Position = OutcomePosition;
+    type Scratch = ();
+
+    fn position(&self, game: &Game, _to_move: Side) -> OutcomePosition {
+        let Interface { ring, free, made } = Interface::of(game.configuration());
+        let mut encoded = Ring::flat();
+        for &segment in ring.segments() {
+            encoded.push(Segment { gap: Gaps::Parity.encoded(segment.gap), ..segment });
+        }
+        OutcomePosition { shape: encoded.shape(), odd: (free - made) % 2 == 1 }
+    }
+
+    fn key_bits(&self) -> u32 {
+        Shape::key_bits(self.vertices)
+    }
+
+    fn key(&self, position: &OutcomePosition) -> u64 {
+        position.shape.key_with(position.odd)
+    }
+
+    fn work(&self, key: u64) -> u32 {
+        Shape::of_key(key).boxes()
+    }
+
+    fn is_over(&self, position: &OutcomePosition) -> bool {
+        position.shape == Shape::FLAT
+    }
+
+    fn options(&self, position: &OutcomePosition, _scratch: &mut (), options: &mut Vec<OutcomePosition>) {
+        options.clear();
+        position.shape.ring().removals(Gaps::Parity, |ring, freed| {
+            options.push(OutcomePosition { shape: ring.shape(), odd: position.odd ^ (freed % 2 == 1) });
+        });
+        options.sort_unstable();
+        options.dedup();
+        if position.odd {
+            options.push(OutcomePosition { odd: false, ..*position });
+        }
+    }
+
+    /// Tuned on graphs of up to 18 vertices: few columns first, then few boxes. An odd bank is mostly good for the player to move.
+    fn rank(&self, _position: &OutcomePosition, option: &OutcomePosition) -> i64 {
+        i64::from(1000 * option.shape.columns() + option.shape.boxes() + 500 * u32::from(option.odd))
+    }
+}
+
+/// The positions for the number of chips.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::chip_firing) struct NumberPositions {
+    vertices: u32,
+}
+
+/// A position for the number of chips in which the player to move has a choice, or the end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::chip_firing) struct NumberPosition {
+    shape: Shape,
+    /// The number of essential boxes.
+    boxes: u16,
+    /// The number of tempo moves that the shape frees.
+    free: u16,
+    /// The number of tempo moves made, the level.
+    made: u16,
+    mountains: u8,
+    max_to_move: bool,
+}
+
+impl NumberPositions {
+    /// Returns the model of the complete graph with the given number of vertices.
+    ///
+    /// # Errors
+    /// If levels do not fit into bytes: if there are more than 24.
+    pub(in crate::chip_firing) fn new(vertices: usize) -> Result<NumberPositions, TooLargeError> {
+        let fits = (vertices <= MAX_VERTICES).then_some(NumberPositions { vertices: vertices as u32 });
+        // One byte is above all levels.
+        fits.filter(|fits| fits.most_tempo() < u32::from(u8::MAX)).ok_or(TooLargeError::Positions)
+    }
+
+    /// Returns the largest number of tempo moves in a game: n-1 columns are gone in one gap, and one box is left.
+    fn most_tempo(self) -> u32 {
+        (self.vertices - 1) * (self.vertices - 2) / 2
+    }
+
+    fn essential(self) -> u32 {
+        self.vertices * (self.vertices - 1) / 2
+    }
+}
+
+impl NumberPosition {
+    /// Returns the largest number of tempo moves that Max can still make and remove the given number of boxes: every other move is
+    /// Max's.
+    fn turns(&self, taken: u32) -> u32 {
+        let (boxes, must) = (u32::from(self.boxes), u32::from(self.max_to_move));
+        (boxes + must).saturating_sub(1 + 2 * taken.max(must))
+    }
+
+    /// Returns the position after the tempo move that Max makes whenever there is one.
+    fn settled(self) -> NumberPosition {
+        let tempo = self.max_to_move && self.made < self.free && self.boxes > 0;
+        if tempo { NumberPosition { made: self.made + 1, max_to_move: false, ..self } } else { self }
+    }
+
+    /// Returns the upper bound of the tempo moves at the end if Min removes the bottom row last.
+    fn most_with_bottom_last(&self) -> u32 {
+        let made = u32::from(self.made);
+        let (columns, gone) = (self.shape.columns(), self.shape.gone());
+        let mut most = made;
+        for taken in 0..columns {
+            let turns = made + self.turns(taken);
+            if turns <= most {
+                break;
+            }
+            let free = (gone + taken) * (gone + taken - 1) / 2;
+            most = most.max(turns.min(made.max(free) + columns - taken));
+        }
+        most
+    }
+}
+
+impl Model for NumberPositions {
+    type Position = NumberPosition;
+    type Scratch = ();
+
+    fn position(&self, game: &Game, to_move: Side) -> NumberPosition {
+        let Interface { ring, free, made } = Interface::of(game.configuration());
+        let shape = ring.shape();
+        // All are below n^2, n being at most 30.
+        let [boxes, free, made] = [shape.boxes(), free, made].map(|number| number as u16);
+        NumberPosition { shape, boxes, free, made, mountains: ring.mountains(), max_to_move: to_move == Side::Max }
+            .settled()
+    }
+
+    fn key_bits(&self) -> u32 {
+        Shape::key_bits(self.vertices)
+    }
+
+    fn key(&self, position: &NumberPosition) -> u64 {
+        position.shape.key_with(position.made % 2 == 1)
+    }
+
+    fn work(&self, key: u64) -> u32 {
+        Shape::of_key(key).boxes()
+    }
+
+    fn is_over(&self, position: &NumberPosition) -> bool {
+        position.boxes == 0
+    }
+
+    fn options(&self, position: &NumberPosition, _scratch: &mut (), options: &mut Vec<NumberPosition>) {
+        options.clear();
+        let next = NumberPosition { max_to_move: !position.max_to_move, ..*position };
+        position.shape.ring().removals(Gaps::Counted, |ring, freed| {
+            let free = position.free + freed as u16;
+            let option = NumberPosition {
+                shape: ring.shape(),
+                boxes: position.boxes - 1,
+                free,
+                mountains: ring.mountains(),
+                ..next
+            };
+            options.push(option.settled());
+        });
+        options.sort_unstable_by_key(|option| option.shape);
+        options.dedup();
+    }
+
+    /// Tuned on graphs of up to 13 vertices: for Max what frees most tempo moves first, then for both few mountains.
+    fn rank(&self, position: &NumberPosition, option: &NumberPosition) -> i64 {
+        let frees = if position.max_to_move { i64::from(option.free) } else { 0 };
+        i64::from(option.mountains) - (frees << u8::BITS)
+    }
+}
+
+impl NumberModel for NumberPositions {
+    fn max_to_move(&self, position: &NumberPosition) -> bool {
+        position.max_to_move
+    }
+
+    fn level_bits(&self) -> u32 {
+        u8::BITS
+    }
+
+    fn level(&self, position: &NumberPosition) -> u8 {
+        // A byte, see `new`.
+        position.made as u8
+    }
+
+    fn bounds(&self, position: &NumberPosition) -> (u32, u32) {
+        let made = u32::from(position.made);
+        if position.boxes == 0 {
+            return (self.essential() + made, self.essential() + made);
+        }
+        let lower = made + position.turns(0).min(u32::from(position.free - position.made));
+        let upper = position.most_with_bottom_last().min(self.most_tempo());
+        (self.essential() + lower, self.essential() + upper)
+    }
+
+    /// Min makes the last move, if there is one more for Min.
+    fn is_odd(&self, position: &NumberPosition) -> Option<bool> {
+        let moves = u16::from(!position.max_to_move || position.boxes == 1);
+        Some((self.essential() + u32::from(position.made + position.boxes + moves)) % 2 == 1)
+    }
+
+    /// About a tenth of n² tempo moves from the empty board, or one or two fewer, as in the first terms.
+    fn guess(&self, _position: &NumberPosition) -> u32 {
+        self.essential() + (self.vertices * self.vertices).div_ceil(10)
+    }
+}

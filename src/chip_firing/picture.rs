@@ -1,0 +1,76 @@
+//! Pictures of game trees in DOT, the language of Graphviz, drawn as in "Combinatorial Games" (2018).
+//!
+//! ```text
+//!     // tree K4 winner                                 the task
+//!     digraph {
+//!       node [fontname="sans-serif"];
+//!       "(2,0,0,0)";                                    a position that player 1 wins
+//!       "(2,1,0,0)" [shape=box];                        one that player 2 wins is a box
+//!       "(2,0,0,0)" -> "(2,1,0,0)" [color=red];         and player 1 would lose by moves there, which are red
+//!     }
+//! ```
+//!
+//! In trees of the number of chips the number stands above the position, and `"end"` is the end of the game. A statement is one line,
+//! so that lines with an arrow are moves.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use itertools::Itertools;
+
+use super::game::Answer;
+use super::tree::{Node, Tree, TreeKind};
+use crate::player::Player;
+
+/// The name of the node for the end of the game.
+const END: &str = "end";
+
+/// Writes a tree for Graphviz, which draws it with `dot -Tsvg`. The first line is a comment with the task.
+///
+/// ```
+/// use quadrille::chip_firing::{Tree, TreeKind, write_dot};
+/// use quadrille::graph::Named;
+///
+/// let edge: Named = "K2".parse()?;
+/// let tree = Tree::build(edge.graph(), TreeKind::Number, false)?;
+/// let mut dot = Vec::new();
+/// write_dot(&mut dot, &tree, "tree K2 number")?;
+/// assert!(String::from_utf8(dot)?.ends_with("\n  \"(0,0)\" -> \"end\";\n}\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of `out`.
+///
+/// # Complexity
+/// O(n) for each position and each move.
+pub fn write_dot(out: &mut impl Write, tree: &Tree, task: &str) -> io::Result<()> {
+    writeln!(out, "// {}", task.replace(char::is_control, " "))?;
+    writeln!(out, "digraph {{\n  node [fontname=\"sans-serif\"];")?;
+    for node in tree.nodes() {
+        let name = name(node);
+        match node.value {
+            Answer::Winner(Player::X) => writeln!(out, "  \"{name}\";")?,
+            Answer::Number(number) => writeln!(out, "  \"{name}\" [label=\"{number}\\n{name}\"];")?,
+            _ => writeln!(out, "  \"{name}\" [shape=box];")?,
+        }
+    }
+    if tree.kind() == TreeKind::Number {
+        writeln!(out, "  \"{END}\" [shape=plaintext];")?;
+    }
+    for (from, option) in tree.nodes().flat_map(|node| node.options.iter().map(move |option| (name(node), option))) {
+        let Some(option) = option else {
+            writeln!(out, "  \"{from}\" -> \"{END}\";")?;
+            continue;
+        };
+        let to = tree.node(*option as usize);
+        let red = if to.value == Answer::Winner(Player::O) { " [color=red]" } else { "" };
+        writeln!(out, "  \"{from}\" -> \"{}\"{red};", name(to))?;
+    }
+    writeln!(out, "}}")
+}
+
+/// Returns the chips of a position with commas between, in brackets. Nothing in it needs to be escaped.
+fn name(node: Node<'_>) -> impl Display + use<> {
+    format!("({})", node.chips.iter().format(","))
+}

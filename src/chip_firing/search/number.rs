@@ -1,0 +1,254 @@
+//! The game for the number of chips: null-window searches over bounds.
+//!
+//! A null-window search asks whether Max reaches a *goal*, a number of chips at the end. The number under perfect play is found by a
+//! sequence of them, each of which proves a lower or an upper bound, as in MTD(f) (A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin,
+//! *Best-first fixed-depth minimax algorithms*, 1996).
+//!
+//! Positions that differ only in a *level* share an entry of the transposition table, since a higher level is never worse for Max:
+//!
+//! ```text
+//!     level       0 1 2 3 4 5 6 7 8      no_level is above all levels, here 15 for 4 bits
+//!     the goal is n n n ? ? ? y y y      missed below 3, reached from 6
+//!                                        the value of the entry: 15 - 6 in the lower 4 bits, 3 in the upper ones
+//! ```
+
+use std::cmp::Ordering;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::super::game::{Answer, Bounds, Game, Side};
+use super::{Engine, Model, Objective, PositionTable, SearchState, TooLargeError, Window, best_moves, evaluate};
+use crate::checkpoint::read_value;
+use crate::graph::Vertex;
+use crate::progress::{Limits, Progress};
+
+/// The positions of a game for the number of chips.
+pub(in crate::chip_firing) trait NumberModel: Model {
+    /// Returns whether Max is to move.
+    fn max_to_move(&self, position: &Self::Position) -> bool;
+
+    /// Returns the number of bits, at most 8, of a number above all levels.
+    fn level_bits(&self) -> u32;
+
+    /// Returns the level of a position. Of two positions with the same key, the one with the higher level is not worse for Max.
+    fn level(&self, position: &Self::Position) -> u8;
+
+    /// Returns a lower and an upper bound of the chips at the end that need no search.
+    fn bounds(&self, position: &Self::Position) -> (u32, u32);
+
+    /// Returns the parity of the number of chips at the end under perfect play, or `None` if it needs a search.
+    fn is_odd(&self, _position: &Self::Position) -> Option<bool> {
+        None
+    }
+
+    /// Estimates the number of chips at the end, the first goal.
+    fn guess(&self, position: &Self::Position) -> u32;
+}
+
+/// The null window: the value of a position is 1 if Max reaches the goal, else 0.
+#[derive(Debug)]
+struct NullWindow<M> {
+    table: PositionTable<M>,
+    goal: u32,
+    /// A number above all levels: all bits are set.
+    no_level: u8,
+}
+
+impl<M: NumberModel> NullWindow<M> {
+    /// Sets the goal. Of the table stays what was reached of a higher one and what was missed of a lower one.
+    fn set_goal(&mut self, goal: u32) {
+        let bits = self.model().level_bits();
+        match goal.cmp(&self.goal) {
+            Ordering::Less => self.table.map_values(|levels| levels & u64::from(self.no_level)),
+            Ordering::Equal => {}
+            Ordering::Greater => self.table.map_values(|levels| levels >> bits << bits),
+        }
+        self.goal = goal;
+    }
+
+    /// Returns the level from which on the goal is reached, and the level below which it is missed.
+    #[inline]
+    fn levels(&self, value: u64) -> (u8, u8) {
+        let [reached, missed] = [value, value >> self.model().level_bits()].map(|level| level as u8 & self.no_level);
+        (self.no_level - reached, missed)
+    }
+}
+
+impl<M: NumberModel> Objective for NullWindow<M> {
+    type Model = M;
+
+    fn model(&self) -> &M {
+        &self.table.model
+    }
+
+    fn known(&self, position: &M::Position) -> Option<u8> {
+        let (lower, upper) = self.model().bounds(position);
+        if lower >= self.goal {
+            return Some(1);
+        }
+        if upper < self.goal {
+            return Some(0);
+        }
+        let level = self.model().level(position);
+        let (reached, missed) = self.levels(self.table.get(position));
+        if level >= reached { Some(1) } else { (level < missed).then_some(0) }
+    }
+
+    fn combine(&self, position: &M::Position, seen: u64, all: bool) -> Option<u8> {
+        let wanted = u8::from(self.model().max_to_move(position));
+        if seen >> wanted & 1 == 1 { Some(wanted) } else { all.then_some(1 - wanted) }
+    }
+
+    fn store(&self, position: &M::Position, value: u8) {
+        let level = self.model().level(position);
+        self.table.update(position, |old| {
+            let (mut reached, mut missed) = self.levels(old);
+            if value == 1 {
+                reached = reached.min(level);
+            } else {
+                missed = missed.max(level + 1);
+            }
+            u64::from(self.no_level - reached) | u64::from(missed) << self.model().level_bits()
+        });
+    }
+}
+
+/// The search for the number of chips of a game.
+pub(in crate::chip_firing) struct NumberSearch<M> {
+    objective: NullWindow<M>,
+    game: Game,
+    first: Side,
+    threads: usize,
+    positions: u64,
+    window: Window,
+    /// 2 if the parity of the number is known, else 1: the distance between possible numbers.
+    step: u32,
+    /// The distance to the next goal; `None` after goals in both directions, when the interval is halved.
+    stride: Option<u32>,
+    last: Option<bool>,
+    /// A copy of the window for [`SearchState`].
+    shared: Arc<Mutex<Window>>,
+}
+
+impl<M: NumberModel> NumberSearch<M> {
+    /// Prepares the search of a game in which `first` is to move.
+    ///
+    /// # Errors
+    /// If a key and two levels need more than 64 bits.
+    pub(in crate::chip_firing) fn new(
+        model: M,
+        game: &Game,
+        first: Side,
+        limits: &Limits,
+    ) -> Result<NumberSearch<M>, TooLargeError> {
+        let position = model.position(game, first);
+        let ((lower, upper), guess, is_odd) =
+            (model.bounds(&position), model.guess(&position), model.is_odd(&position));
+        // On all graphs that were tried on which games differ in length, Min made the last move: the number of chips is even if
+        // Max is first, and else odd. If it is not proved, it only makes the goals better.
+        let likely = (game.chips() as u32 + u32::from(first == Side::Min)) % 2;
+        let (step, odd) = is_odd.map_or((1, likely), |odd| (2, odd.into()));
+        let (lower, upper) =
+            if step == 1 { (lower, upper) } else { (lower + (lower + odd) % 2, upper - (upper + odd) % 2) };
+        let goal = (guess + (guess + odd) % 2).clamp(lower + step, upper.max(lower + step));
+        let bits = model.level_bits();
+        // At most 8 bits.
+        let no_level = ((1_u32 << bits) - 1) as u8;
+        let objective = NullWindow { table: PositionTable::new(model, 2 * bits, limits.memory)?, goal: 0, no_level };
+        let window = Window { lower, upper, goal, table_goal: 0 };
+        let (game, threads, shared) = (game.clone(), limits.threads, Arc::new(Mutex::new(window)));
+        let (positions, stride, last) = (0, Some(0), None);
+        Ok(NumberSearch { objective, game, first, threads, positions, window, step, stride, last, shared })
+    }
+
+    /// Returns whether Max reaches a goal, or `None` if the search is cancelled.
+    fn reaches(&mut self, goal: u32, position: &M::Position, progress: &mut Progress<'_>) -> Option<bool> {
+        self.objective.set_goal(goal);
+        self.window.table_goal = goal;
+        *self.shared.lock().unwrap_or_else(PoisonError::into_inner) = self.window;
+        let before = self.positions;
+        let (value, searched) =
+            evaluate(&self.objective, position, self.threads, &mut |searched| progress(before + searched));
+        self.positions += searched;
+        value.map(|value| value == 1)
+    }
+
+    /// Returns the number of chips, or `None` if the search is cancelled.
+    fn number(&mut self, progress: &mut Progress<'_>) -> Option<u32> {
+        let position = self.objective.model().position(&self.game, self.first);
+        while self.window.lower < self.window.upper {
+            let reached = self.reaches(self.window.goal, &position, progress)?;
+            self.narrow(reached);
+        }
+        Some(self.window.lower)
+    }
+
+    /// Narrows the bounds by the answer for the goal, and sets the next goal. If the first goal is the number, the one above it
+    /// is the last. If it is too high, the number is likely to have the same parity.
+    fn narrow(&mut self, reached: bool) {
+        let (Window { goal, lower, upper, .. }, step) = (&mut self.window, self.step);
+        if reached {
+            *lower = *goal;
+        } else {
+            *upper = *goal - step;
+        }
+        if self.last.replace(reached) == Some(!reached) {
+            self.stride = None;
+        }
+        *goal = match &mut self.stride {
+            None => *lower + ((*upper - *lower) / step).div_ceil(2) * step,
+            Some(stride) => {
+                let next = if reached { *goal + (*stride).max(step) } else { goal.saturating_sub((*stride).max(2)) };
+                *stride = (2 * *stride).max(2);
+                next.min(*upper).max(*lower + step)
+            }
+        };
+    }
+}
+
+impl<M: NumberModel> Engine for NumberSearch<M> {
+    fn answer(&mut self, progress: &mut Progress<'_>) -> Option<Answer> {
+        self.number(progress).map(|number| Answer::Number(number.into()))
+    }
+
+    /// Returns the moves that keep the number: Max still reaches it, or Min still prevents one more.
+    fn moves(&mut self, progress: &mut Progress<'_>) -> Option<Vec<Vertex>> {
+        let number = self.number(progress)?;
+        let (game, max) = (self.game.clone(), self.first == Side::Max);
+        let goal = number + u32::from(!max);
+        best_moves(&game, |next| {
+            progress(self.positions)?;
+            let Some(next) = next else { return ControlFlow::Continue(game.chips() + 1 == u64::from(number)) };
+            let position = self.objective.model().position(next, self.first.opponent());
+            let reached = self.reaches(goal, &position, progress);
+            reached.map_or(ControlFlow::Break(()), |reached| ControlFlow::Continue(reached == max))
+        })
+    }
+
+    fn bounds(&self) -> Bounds {
+        Bounds { lower: self.window.lower.into(), upper: self.window.upper.into() }
+    }
+
+    fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    fn state(&self) -> SearchState {
+        let entries = Arc::clone(&self.objective.table.entries);
+        SearchState { window: Some(Arc::clone(&self.shared)), entries: Some(entries) }
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let window: Window = read_value(from)?;
+        let Window { lower, upper, goal, table_goal } = window;
+        let is_possible = |number: u32| number.abs_diff(self.window.lower).is_multiple_of(self.step);
+        let is_between = lower == upper || (lower < upper && (lower + self.step..=upper).contains(&goal));
+        if !is_between || ![lower, upper, goal].into_iter().all(is_possible) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "no goal between these bounds"));
+        }
+        self.window = window;
+        self.objective.goal = table_goal;
+        self.objective.table.load(from)
+    }
+}

@@ -1,0 +1,137 @@
+//! The game in which the last move wins: winners and Grundy values.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::super::game::{Answer, Bounds, Game, Side};
+use super::{Engine, Model, Objective, PositionTable, SearchState, TooLargeError, best_moves, evaluate};
+use crate::graph::Vertex;
+use crate::player::Player;
+use crate::progress::{Limits, Progress};
+
+/// The value that is computed of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::chip_firing) enum Kind {
+    /// 1 if the player to move wins, else 0.
+    Winner,
+    /// The Grundy value.
+    Grundy,
+}
+
+/// A table entry holds the value plus 1.
+#[derive(Debug)]
+struct Outcome<M> {
+    table: PositionTable<M>,
+    kind: Kind,
+}
+
+impl<M: Model> Objective for Outcome<M> {
+    type Model = M;
+
+    fn model(&self) -> &M {
+        &self.table.model
+    }
+
+    fn known(&self, position: &M::Position) -> Option<u8> {
+        if self.model().is_over(position) {
+            return Some(0);
+        }
+        // At most 6 bits.
+        (self.table.get(position) as u8).checked_sub(1)
+    }
+
+    fn combine(&self, _position: &M::Position, seen: u64, all: bool) -> Option<u8> {
+        match self.kind {
+            // An option from which the player to move loses.
+            Kind::Winner if seen & 1 == 1 => Some(1),
+            Kind::Winner => all.then_some(0),
+            // The mex: the least value that no option has.
+            Kind::Grundy => all.then_some(seen.trailing_ones() as u8),
+        }
+    }
+
+    fn store(&self, position: &M::Position, value: u8) {
+        self.table.update(position, |_| u64::from(value) + 1);
+    }
+}
+
+/// The search for the winner or the Grundy value of a game.
+#[derive(Debug)]
+pub(in crate::chip_firing) struct OutcomeSearch<M> {
+    objective: Outcome<M>,
+    game: Game,
+    threads: usize,
+    positions: u64,
+}
+
+impl<M: Model> OutcomeSearch<M> {
+    /// Prepares the search of a game.
+    ///
+    /// # Errors
+    /// If a key and a value need more than 64 bits.
+    pub(in crate::chip_firing) fn new(
+        model: M,
+        kind: Kind,
+        game: &Game,
+        limits: &Limits,
+    ) -> Result<OutcomeSearch<M>, TooLargeError> {
+        // A Grundy value is at most the number of options, which is below 63 on every graph that fits.
+        let value_bits = match kind {
+            Kind::Winner => 2,
+            Kind::Grundy => 6,
+        };
+        let objective = Outcome { table: PositionTable::new(model, value_bits, limits.memory)?, kind };
+        Ok(OutcomeSearch { objective, game: game.clone(), threads: limits.threads, positions: 0 })
+    }
+
+    fn value(&mut self, game: &Game, progress: &mut Progress<'_>) -> Option<u8> {
+        // Both players have the same moves and the same goal, so that it does not matter who is to move.
+        let position = self.objective.model().position(game, Side::Max);
+        let before = self.positions;
+        let (value, searched) =
+            evaluate(&self.objective, &position, self.threads, &mut |searched| progress(before + searched));
+        self.positions += searched;
+        value
+    }
+}
+
+impl<M: Model> Engine for OutcomeSearch<M> {
+    fn answer(&mut self, progress: &mut Progress<'_>) -> Option<Answer> {
+        let value = self.value(&self.game.clone(), progress)?;
+        Some(match self.objective.kind {
+            Kind::Winner if value == 1 => Answer::Winner(Player::X),
+            Kind::Winner => Answer::Winner(Player::O),
+            Kind::Grundy => Answer::Grundy(value),
+        })
+    }
+
+    /// Returns the moves to positions of value 0.
+    fn moves(&mut self, progress: &mut Progress<'_>) -> Option<Vec<Vertex>> {
+        let game = self.game.clone();
+        if self.value(&game, progress)? == 0 {
+            return Some(Vec::new());
+        }
+        best_moves(&game, |next| {
+            progress(self.positions)?;
+            let value = next.map_or(Some(0), |next| self.value(next, progress));
+            value.map_or(ControlFlow::Break(()), |value| ControlFlow::Continue(value == 0))
+        })
+    }
+
+    fn bounds(&self) -> Bounds {
+        self.game.bounds()
+    }
+
+    fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    fn state(&self) -> SearchState {
+        SearchState { window: None, entries: Some(Arc::clone(&self.objective.table.entries)) }
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.objective.table.load(from)
+    }
+}

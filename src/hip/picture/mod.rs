@@ -1,0 +1,342 @@
+//! Pictures of Hip boards: full boards with their monochromatic squares, games move by move, and sheets of draws.
+//!
+//! Player 1's counters are discs, player 2's are rings, so that no difference is one of colour alone. Monochromatic squares are
+//! drawn over the counters. Each has its own colour, dash pattern and distance from the centres of its corners, so that
+//! overlapping squares differ; a legend below the board explains the patterns. If there are too many squares for that, they
+//! are drawn faintly, under the counters.
+
+use std::cmp::Reverse;
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use super::report::PlayerName;
+use super::{Colouring, Game, Outcome, Size, Solution, Square, Standing, Tie};
+use crate::cell::{Cell, ColumnName};
+use crate::player::Player;
+use crate::svg::{Fixed, Svg};
+
+/// The distance of the centres of neighbours.
+const PITCH: f64 = 40.0;
+/// The space around the board, for labels.
+const MARGIN: f64 = 40.0;
+/// The height of a line below the board.
+const LINE: f64 = 22.0;
+/// The width of an entry of the legend.
+const ENTRY: f64 = 184.0;
+
+/// The number of patterns of outlines; a pattern is a colour with dashes.
+const PATTERNS: usize = 12;
+
+/// The largest number of squares that are drawn in patterns of their own and listed in the legend.
+const MOST_EXPLAINED: usize = 24;
+
+/// The style of a board. Colours are repeated for light and for dark viewers, since some do not support CSS variables.
+const STYLE: &str = include_str!("board.css");
+
+/// The distance of the centres of neighbours on a sheet.
+const SHEET_PITCH: f64 = 14.0;
+/// The space around a sheet and between its boards.
+const SHEET_GAP: f64 = 24.0;
+/// The height of a line of text on a sheet.
+const SHEET_LINE: f64 = 18.0;
+/// The least width of a board with its caption.
+const SHEET_NARROWEST: f64 = 74.0;
+/// The largest number of boards on a sheet.
+const SHEET_BOARDS: usize = 1000;
+
+/// The style of a sheet.
+const SHEET_STYLE: &str = include_str!("sheet.css");
+
+/// Writes the picture of a full board and its monochromatic squares.
+///
+/// ```
+/// use quadrille::hip::{Balance, picture, tie};
+/// let tie = tie("6x7".parse()?, Balance::Free);
+/// let mut svg = Vec::new();
+/// picture::tie(&mut svg, "6x7", &tie)?;
+/// assert!(String::from_utf8(svg)?.contains("1 monochromatic square, proved minimum"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of writing to `out`.
+pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
+    let size = tie.colouring.size();
+    let outlines: Vec<(Player, Square)> = tie.colouring.monochromatic().collect();
+    // Small squares are drawn last, on top of larger ones.
+    let extent = |square: Square| {
+        let [first, next, ..] = square.corners();
+        u32::from(next.column() - first.column()).pow(2) + u32::from(next.row() - first.row()).pow(2)
+    };
+    let mut order: Vec<usize> = (0..outlines.len()).collect();
+    order.sort_by_key(|&i| Reverse(extent(outlines[i].1)));
+    let explained = if outlines.len() <= MOST_EXPLAINED { &outlines[..] } else { &[] };
+    let board = Board::new(size, explained.len());
+    let mut svg = board.begin(out, title)?;
+    if explained.is_empty() {
+        for (owner, square) in &outlines {
+            board.faint_outline(&mut svg, *owner, square.corners())?;
+        }
+    }
+    for cell in size.cells() {
+        board.counter(&mut svg, tie.colouring.owner(cell), cell)?;
+    }
+    for i in order.into_iter().take(explained.len()) {
+        board.outline(&mut svg, i, outlines[i].1.corners())?;
+    }
+    let strength = match tie.standing {
+        Standing::Proved => "proved minimum".to_owned(),
+        Standing::AtLeast(bound) => format!("lower bound {bound}"),
+    };
+    let plural = if tie.squares == 1 { "" } else { "s" };
+    board.caption(&mut svg, format_args!("{} monochromatic square{plural}, {strength}", tie.squares))?;
+    for (i, (owner, square)) in explained.iter().enumerate() {
+        board.explain(&mut svg, i, format_args!("{owner}: {square}"))?;
+    }
+    svg.end()
+}
+
+/// Writes the picture of a game: its moves numbered, the best next moves marked, and the square whose completion ended it.
+///
+/// # Errors
+/// Those of writing to `out`.
+pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) -> io::Result<()> {
+    let size = game.size();
+    let completed = game.completed();
+    let best = solution.moves.as_deref().unwrap_or_default();
+    let board = Board::new(size, usize::from(completed.is_some() || !best.is_empty()));
+    let mut svg = board.begin(out, title)?;
+    if let Some(square) = completed {
+        board.outline(&mut svg, 0, square.corners())?;
+    }
+    for (&cell, number) in game.moves().iter().zip(1_u64..) {
+        if let Some(owner) = game.owner(cell) {
+            board.counter(&mut svg, owner, cell)?;
+            board.number(&mut svg, owner, cell, number)?;
+        }
+    }
+    for &cell in best {
+        mark(&mut svg, board.centre(cell))?;
+    }
+    match solution.outcome {
+        Ok(Outcome::Win(player)) => board.caption(&mut svg, format_args!("{} wins", PlayerName(player)))?,
+        Ok(Outcome::Draw) => board.caption(&mut svg, "a draw")?,
+        Err(_) => board.caption(&mut svg, "winner unknown")?,
+    }
+    if let Some(square) = completed {
+        board.explain(&mut svg, 0, format_args!("completed square: {square}"))?;
+    }
+    if !best.is_empty() {
+        let (x, y) = board.entry(0);
+        mark(&mut svg, (x + 14.0, y))?;
+        let player = game.turn().map(|player| PlayerName(player).to_string()).unwrap_or_default();
+        text(&mut svg, "entry", (x + 38.0, y), format_args!("best moves of {player}"))?;
+    }
+    svg.end()
+}
+
+/// Writes a sheet of the first thousand of `count` draws, numbered, with the numbers of counters of the players.
+///
+/// # Errors
+/// Those of writing to `out`.
+pub fn sheet(
+    out: impl Write,
+    title: &str,
+    size: Size,
+    count: &BigUint,
+    draws: impl IntoIterator<Item = Colouring>,
+) -> io::Result<()> {
+    let shown = usize::try_from(count).unwrap_or(SHEET_BOARDS).min(SHEET_BOARDS);
+    let (board_width, board_height) = (SHEET_PITCH * f64::from(size.columns()), SHEET_PITCH * f64::from(size.rows()));
+    let each = (board_width.max(SHEET_NARROWEST) + SHEET_GAP, board_height + SHEET_LINE + SHEET_GAP);
+    // At least half as wide again as high.
+    let wide = |across: &usize| (across * across) as f64 * each.0 >= 1.5 * shown as f64 * each.1;
+    let across = (3..shown).find(wide).unwrap_or(3);
+    let down = shown.div_ceil(across);
+    let (width, height) = (across as f64 * each.0 + SHEET_GAP, down as f64 * each.1 + 2.0 * SHEET_GAP + SHEET_LINE);
+    let mut svg = Svg::begin(out, width, height, title, SHEET_STYLE)?;
+    svg.element(format_args!("rect class=\"paper\" width=\"{}\" height=\"{}\"", Fixed(width), Fixed(height)))?;
+    let legend = (width / 2.0, SHEET_GAP);
+    if BigUint::from(shown) == *count {
+        text(&mut svg, "legend", legend, title)?;
+    } else {
+        text(&mut svg, "legend", legend, format_args!("{title}: the first {shown} of {count}"))?;
+    }
+    for (i, draw) in draws.into_iter().take(shown).enumerate() {
+        let left = SHEET_GAP + each.0 * (i % across) as f64 + (each.0 - SHEET_GAP - board_width) / 2.0;
+        let top = 2.0 * SHEET_GAP + SHEET_LINE / 2.0 + each.1 * (i / across) as f64;
+        small_board(&mut svg, (left, top), &draw)?;
+        let [x, o] = Player::BOTH.map(|player| draw.counters(player));
+        let below = (left + board_width / 2.0, top + board_height + SHEET_LINE / 2.0 + 3.0);
+        text(&mut svg, "label", below, format_args!("{}: {x} X, {o} O", i + 1))?;
+    }
+    svg.end()
+}
+
+/// Draws a board of a sheet, with its top left corner at a point.
+fn small_board(svg: &mut Svg<impl Write>, (left, top): (f64, f64), draw: &Colouring) -> io::Result<()> {
+    let size = draw.size();
+    let (width, height) = (SHEET_PITCH * f64::from(size.columns()), SHEET_PITCH * f64::from(size.rows()));
+    let frame = format!("M{} {}h{width}v{height}h-{width}Z", Fixed(left), Fixed(top));
+    svg.element(format_args!("path class=\"frame\" d=\"{frame}\""))?;
+    for cell in size.cells() {
+        let offset = |along: u16| SHEET_PITCH * (f64::from(along) + 0.5);
+        counter(svg, draw.owner(cell), (left + offset(cell.column()), top + offset(cell.row())), [5.2, 4.0])?;
+    }
+    Ok(())
+}
+
+/// Draws a counter, a disc or a ring, with the radius for its owner.
+fn counter(svg: &mut Svg<impl Write>, owner: Player, (x, y): (f64, f64), radii: [f64; 2]) -> io::Result<()> {
+    let (class, radius) = match owner {
+        Player::X => ("x", radii[0]),
+        Player::O => ("o", radii[1]),
+    };
+    let (cx, cy) = (Fixed(x), Fixed(y));
+    svg.element(format_args!("circle class=\"{class} counter\" cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\""))
+}
+
+/// Draws the mark of a best move: a dot in a dashed ring.
+fn mark(svg: &mut Svg<impl Write>, (x, y): (f64, f64)) -> io::Result<()> {
+    let (cx, cy) = (Fixed(x), Fixed(y));
+    svg.element(format_args!("circle class=\"best\" cx=\"{cx}\" cy=\"{cy}\" r=\"9\""))?;
+    svg.element(format_args!("circle class=\"dot\" cx=\"{cx}\" cy=\"{cy}\" r=\"2.6\""))
+}
+
+/// The layout of the picture of a board: the board with its labels, a caption, and lines of legend entries.
+struct Board {
+    size: Size,
+    left: f64,
+    width: f64,
+    height: f64,
+    /// The number of entries in a line below the board.
+    entries_a_line: usize,
+    /// The left end of those lines.
+    entries_left: f64,
+}
+
+impl Board {
+    /// Returns the layout of a board with a legend of the given number of entries.
+    fn new(size: Size, entries: usize) -> Board {
+        let board = PITCH * f64::from(size.columns());
+        let width = (2.0 * MARGIN + board).max(2.0 * ENTRY + MARGIN);
+        let fit = (1..=entries).take_while(|&entries| ENTRY * entries as f64 + MARGIN <= width);
+        let entries_a_line = fit.last().unwrap_or(1);
+        let lines = entries.div_ceil(entries_a_line);
+        let height = 2.0 * MARGIN + PITCH * f64::from(size.rows()) + LINE * (1.0 + lines as f64);
+        let entries_left = (width - ENTRY * entries_a_line as f64) / 2.0;
+        Board { size, left: (width - board) / 2.0, width, height, entries_a_line, entries_left }
+    }
+
+    /// Begins the picture with the empty board.
+    fn begin<W: Write>(&self, out: W, title: &str) -> io::Result<Svg<W>> {
+        let mut svg = Svg::begin(out, self.width, self.height, title, STYLE)?;
+        let (width, height) = (Fixed(self.width), Fixed(self.height));
+        svg.element(format_args!("rect class=\"paper\" width=\"{width}\" height=\"{height}\""))?;
+        let (columns, rows) = (self.size.columns(), self.size.rows());
+        let across = PITCH * f64::from(columns);
+        for row in 0..rows {
+            let top = MARGIN + PITCH * f64::from(row);
+            // The frame of a row, and the lines between its cells.
+            let frame = format!("M{} {}h{across}v{PITCH}h-{across}Z", Fixed(self.left), Fixed(top));
+            let lines = format!("m{PITCH} 0v{PITCH}m0-{PITCH}").repeat(usize::from(columns) - 1);
+            svg.element(format_args!("path class=\"cells\" d=\"{frame}{lines}\""))?;
+        }
+        for column in 0..columns {
+            let (x, y) = self.centre(Cell::new(column, 0));
+            text(&mut svg, "label", (x, y - PITCH / 2.0 - 14.0), ColumnName(column))?;
+        }
+        for row in 0..rows {
+            let (x, y) = self.centre(Cell::new(0, row));
+            text(&mut svg, "label", (x - PITCH / 2.0 - 16.0, y), u32::from(row) + 1)?;
+        }
+        Ok(svg)
+    }
+
+    /// Returns the centre of a cell.
+    fn centre(&self, cell: Cell) -> (f64, f64) {
+        let offset = |along: u16| PITCH * (f64::from(along) + 0.5);
+        (self.left + offset(cell.column()), MARGIN + offset(cell.row()))
+    }
+
+    /// Draws a counter.
+    fn counter(&self, svg: &mut Svg<impl Write>, owner: Player, cell: Cell) -> io::Result<()> {
+        counter(svg, owner, self.centre(cell), [14.0, 11.5])
+    }
+
+    /// Writes the number of a move on its counter.
+    fn number(&self, svg: &mut Svg<impl Write>, owner: Player, cell: Cell, number: u64) -> io::Result<()> {
+        text(svg, format_args!("{} move", class(owner)), self.centre(cell), number)
+    }
+
+    /// Draws the outline of the square with these corners, in the pattern with this number.
+    fn outline(&self, svg: &mut Svg<impl Write>, number: usize, corners: [Cell; 4]) -> io::Result<()> {
+        let centres = corners.map(|corner| self.centre(corner));
+        let middle = (f64::midpoint(centres[0].0, centres[2].0), f64::midpoint(centres[0].1, centres[2].1));
+        // Sides of different squares that lie on one line are drawn side by side.
+        let outwards = [0.0, 4.0, -4.0, 8.0, -8.0][number % 5];
+        let points = centres.map(|(x, y)| {
+            let (dx, dy) = (x - middle.0, y - middle.1);
+            let stretched = 1.0 + outwards / dx.hypot(dy);
+            (middle.0 + dx * stretched, middle.1 + dy * stretched)
+        });
+        let outline = polygon(points);
+        svg.element(format_args!("path class=\"under\" d=\"{outline}\""))?;
+        svg.element(format_args!("path class=\"square {}\" d=\"{outline}\"", pattern(number)))
+    }
+
+    /// Draws the outline of one of many squares, in the colour of its owner.
+    fn faint_outline(&self, svg: &mut Svg<impl Write>, owner: Player, corners: [Cell; 4]) -> io::Result<()> {
+        let outline = corners.map(|corner| self.centre(corner));
+        svg.element(format_args!("path class=\"square faint {}\" d=\"{}\"", class(owner), polygon(outline)))
+    }
+
+    /// Writes below the board what the picture shows.
+    fn caption(&self, svg: &mut Svg<impl Write>, caption: impl Display) -> io::Result<()> {
+        text(svg, "legend", (self.width / 2.0, self.below() + LINE / 2.0), caption)
+    }
+
+    /// Writes below the caption what a pattern of an outline means.
+    fn explain(&self, svg: &mut Svg<impl Write>, number: usize, meaning: impl Display) -> io::Result<()> {
+        let (x, y) = self.entry(number);
+        let (from, y_at) = (Fixed(x), Fixed(y));
+        svg.element(format_args!("path class=\"sample square {}\" d=\"M{from} {y_at}h30\"", pattern(number)))?;
+        text(svg, "entry", (x + 38.0, y), meaning)
+    }
+
+    /// Returns the left end and the middle height of a legend entry.
+    fn entry(&self, number: usize) -> (f64, f64) {
+        let (line, along) = (number / self.entries_a_line, number % self.entries_a_line);
+        (self.entries_left + 8.0 + ENTRY * along as f64, self.below() + LINE * (1.5 + line as f64))
+    }
+
+    /// Returns the height at which the board with its margin ends.
+    fn below(&self) -> f64 {
+        MARGIN + PITCH * f64::from(self.size.rows()) + MARGIN / 2.0
+    }
+}
+
+/// Writes a text with its middle at a height. Not every viewer supports the attribute for that.
+fn text(svg: &mut Svg<impl Write>, class: impl Display, (x, y): (f64, f64), text: impl Display) -> io::Result<()> {
+    svg.text(&class.to_string(), (x, y + 4.5), text)
+}
+
+fn class(player: Player) -> &'static str {
+    match player {
+        Player::X => "x",
+        Player::O => "o",
+    }
+}
+
+/// Returns the CSS classes of a pattern.
+fn pattern(number: usize) -> String {
+    format!("c{} d{}", number % 4, number % PATTERNS / 4)
+}
+
+/// Returns the path of a polygon.
+fn polygon(points: [(f64, f64); 4]) -> String {
+    format!("M{}Z", points.iter().map(|&(x, y)| format!("{} {}", Fixed(x), Fixed(y))).join("L"))
+}

@@ -1,0 +1,251 @@
+//! The full board with the fewest monochromatic squares: how close to a tie can two players of Hip come if they cooperate?
+//!
+//! The problem as an integer program is in [`write_model`](super::write_model).
+//!
+//! [Tabu search](local) finds a good board, an upper bound. Then an iteration over lower bounds asks a [branch-and-bound
+//! search](branch_and_bound) for a board with at most 0, 1, 2, … monochromatic squares:
+//!
+//! ```text
+//!     limit 0:  refuted          lower bound 1
+//!     limit 1:  refuted          lower bound 2
+//!     limit 2:  a board          the minimum is 2
+//! ```
+//!
+//! The limit grows by one, since each search takes two to three times as long as the one before. Large boards have lower
+//! bounds by a [packing](packing) of small boards.
+
+mod branch_and_bound;
+mod local;
+mod packing;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use self::branch_and_bound::{Grid, Search};
+use self::packing::Pattern;
+use super::board::{Balance, Colouring, Size};
+use crate::player::Player;
+use crate::progress::{Limits, Progress, never_cancel};
+use crate::workers;
+
+/// A full board with few monochromatic squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tie {
+    /// The board.
+    pub colouring: Colouring,
+    /// The number of its monochromatic squares.
+    pub squares: u64,
+    /// How strong the answer is.
+    pub standing: Standing,
+    /// The number of partly filled boards that the proof has searched. It can depend on the number of threads.
+    pub positions: u64,
+}
+
+/// How strong an answer of [`tie`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// No board has fewer monochromatic squares.
+    Proved,
+    /// Every board has at least this number of monochromatic squares. It is less than that of the board found, so a better
+    /// board may exist.
+    AtLeast(u64),
+}
+
+impl Tie {
+    /// The largest board that [`tie`] takes, in cells.
+    pub const LARGEST: usize = 1024;
+
+    /// The largest board, in cells, for which [`tie`] searches until the minimum is proved.
+    pub const LARGEST_PROVED: usize = 72;
+
+    /// Returns the proved lower bound of the number of monochromatic squares.
+    #[must_use]
+    pub const fn lower_bound(&self) -> u64 {
+        match self.standing {
+            Standing::Proved => self.squares,
+            Standing::AtLeast(bound) => bound,
+        }
+    }
+}
+
+/// The number of positions searched of a board of more than [`Tie::LARGEST_PROVED`] cells.
+const POSITIONS: u64 = 3_000_000;
+
+/// The number of positions searched of each of the small boards that bound larger ones.
+const PATTERN_POSITIONS: u64 = 600_000;
+
+/// Searches for the board of a size with the fewest monochromatic squares, on one thread.
+///
+/// ```
+/// use quadrille::hip::{Balance, Standing, tie};
+/// let tie = tie("6x7".parse()?, Balance::Balanced);
+/// assert_eq!((tie.squares, tie.standing), (1, Standing::Proved));
+/// # Ok::<(), quadrille::hip::ParseSizeError>(())
+/// ```
+///
+/// # Complexity
+/// Up to [`Tie::LARGEST_PROVED`] cells the search ends with a proof and takes exponential time in the number of cells: on
+/// one core, 7 × 7 takes 10 milliseconds, 8 × 8 some 10 seconds. Larger boards take a fixed number of positions: some seconds.
+///
+/// # Panics
+/// If the board has more than [`Tie::LARGEST`] cells.
+#[must_use]
+pub fn tie(size: Size, balance: Balance) -> Tie {
+    tie_with(size, balance, &Limits::default(), &mut never_cancel)
+}
+
+/// Searches like [`tie`], on several threads. Returns the best board and lower bound so far if `progress` cancels.
+///
+/// The search has no transposition table, so the limit on memory is not used. Unless it is cancelled, the number of threads
+/// does not change the board or its standing.
+///
+/// # Panics
+/// If the board has more than [`Tie::LARGEST`] cells.
+pub fn tie_with(size: Size, balance: Balance, limits: &Limits, progress: &mut Progress<'_>) -> Tie {
+    let area = size.area();
+    assert!(area <= Tie::LARGEST, "a board of {size} has more than {} cells", Tie::LARGEST);
+    let os = (balance == Balance::Balanced).then(|| size.counters(Player::O));
+    let found = local::search(size, os, local_budget(area), progress);
+    let owner = |cell| if found.is_o[size.index(cell)] { Player::O } else { Player::X };
+    let best = Colouring::from_fn(size, owner);
+    let threads = limits.threads;
+    let mut proof = Proof { best, squares: found.squares, lower_bound: 0, positions: 0, threads, progress };
+    if !found.cancelled {
+        // If it is cancelled, what is proved so far remains.
+        let _ = proof.run(balance);
+    }
+    let Proof { best, squares, lower_bound, positions, .. } = proof;
+    let standing = if lower_bound == squares { Standing::Proved } else { Standing::AtLeast(lower_bound) };
+    Tie { colouring: best, squares, standing, positions }
+}
+
+/// Returns the budget of the tabu search, in proportion to what a proof would cost.
+const fn local_budget(area: usize) -> local::Budget {
+    match area {
+        0..=49 => local::Budget { restarts: 4, steps: 1000 },
+        50..=56 => local::Budget { restarts: 20, steps: 1000 },
+        57..=Grid::LARGEST => local::Budget { restarts: 400, steps: 1000 },
+        _ => local::Budget { restarts: 10, steps: 50 * area as u64 },
+    }
+}
+
+/// The answer of one iteration.
+enum Verdict {
+    /// A board within the limit: the cells, by their numbers in the grid, that are O's.
+    Board(u128),
+    /// No board is within the limit.
+    Refuted,
+    /// The search has more positions than its budget.
+    OverBudget,
+}
+
+/// A proof in progress. Its methods return [`ControlFlow::Break`] if the caller cancels.
+struct Proof<'a, 'p> {
+    best: Colouring,
+    squares: u64,
+    lower_bound: u64,
+    positions: u64,
+    threads: usize,
+    progress: &'a mut Progress<'p>,
+}
+
+impl Proof<'_, '_> {
+    fn run(&mut self, balance: Balance) -> ControlFlow<()> {
+        let area = self.best.size().area();
+        if area > Tie::LARGEST_PROVED && self.squares > 0 {
+            self.pack()?;
+        }
+        if area <= Grid::LARGEST { self.iterate(balance) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Raises the lower bound by a packing of small boards.
+    fn pack(&mut self) -> ControlFlow<()> {
+        let mut patterns = Vec::new();
+        for (rows, columns) in [(6, 7), (7, 7), (7, 8), (8, 8)] {
+            let Some(size) = Size::new(rows, columns) else { continue };
+            let grid = Grid::new(size);
+            let end = self.positions + PATTERN_POSITIONS;
+            let mut lower_bound = 0;
+            while let Verdict::Refuted =
+                self.search(&grid, size.area(), lower_bound, Some(end.saturating_sub(self.positions)))?
+            {
+                lower_bound += 1;
+            }
+            patterns.push(Pattern { size, lower_bound });
+            if rows != columns {
+                patterns.push(Pattern { size: size.transposed(), lower_bound });
+            }
+        }
+        let Proof { lower_bound, positions, progress, .. } = self;
+        packing::raise(lower_bound, self.best.size(), &patterns, &mut || progress(*positions))
+    }
+
+    /// Raises the lower bound by searches, and replaces the board if they find a better one.
+    fn iterate(&mut self, balance: Balance) -> ControlFlow<()> {
+        let size = self.best.size();
+        let area = size.area();
+        let grid = Grid::new(size);
+        let counters = match balance {
+            // Either colour may have the odd cell: the colours are exchanged afterwards if need be.
+            Balance::Balanced => size.counters(Player::X),
+            Balance::Free => area,
+        };
+        let end = (area > Tie::LARGEST_PROVED).then_some(self.positions + POSITIONS);
+        while self.lower_bound < self.squares {
+            let budget = end.map(|end| end.saturating_sub(self.positions));
+            match self.search(&grid, counters, self.lower_bound, budget)? {
+                Verdict::Refuted => self.lower_bound += 1,
+                Verdict::OverBudget => break,
+                Verdict::Board(os) => {
+                    let found = grid.colouring(size, os);
+                    let exchange =
+                        balance == Balance::Balanced && found.counters(Player::X) < found.counters(Player::O);
+                    self.best = if exchange { found.exchanged() } else { found };
+                    self.squares = self.best.monochromatic().count() as u64;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Searches for a board with at most `limit` monochromatic squares and at most `counters` counters of each colour.
+    ///
+    /// The workers share the roots. The board is the one from the first root that leads to one, so it does not depend on the
+    /// number of workers. Without a budget, later roots are given up when a board is found. With one, all roots are searched
+    /// to the end: whether the budget suffices must not depend on which worker was first.
+    fn search(&mut self, grid: &Grid, counters: usize, limit: u64, budget: Option<u64>) -> ControlFlow<(), Verdict> {
+        let next = AtomicUsize::new(0);
+        let first = AtomicUsize::new(usize::MAX);
+        let is_over = |count| budget.is_some_and(|budget| count > budget);
+        let mut report =
+            |count| if is_over(count) { ControlFlow::Break(()) } else { (self.progress)(self.positions + count) };
+        let threads = self.threads.min(grid.roots.len());
+        let finished = workers::run(threads, &mut report, |worker| {
+            let mut search = Search::new(grid, [counters as u32; 2], limit as u32);
+            let mut found = None;
+            while worker.proceed().is_continue() {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let is_obsolete = || budget.is_none() && first.load(Ordering::Relaxed) < number;
+                let Some(root) = grid.roots.get(number).filter(|_| !is_obsolete()) else { break };
+                let board = search.run(root, &mut |positions| {
+                    worker.count(positions)?;
+                    if is_obsolete() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                if let Some(board) = board {
+                    first.fetch_min(number, Ordering::Relaxed);
+                    found = found.or(Some((number, board)));
+                }
+            }
+            found
+        });
+        self.positions += finished.count;
+        if is_over(finished.count) {
+            return ControlFlow::Continue(Verdict::OverBudget);
+        }
+        if finished.cancelled {
+            return ControlFlow::Break(());
+        }
+        let found = finished.results.into_iter().flatten().min();
+        ControlFlow::Continue(found.map_or(Verdict::Refuted, |(_, board)| Verdict::Board(board)))
+    }
+}
