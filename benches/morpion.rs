@@ -18,8 +18,8 @@ mod reference;
 
 fn counted(variant: Variant, depth: usize, finished: bool) -> u128 {
     let count = Count::new(variant, depth, finished, Part::WHOLE).unwrap();
-    count.run(1, &mut |_| ControlFlow::Continue(())).unwrap();
-    count.known()[depth].grids()
+    count.run().unwrap();
+    count.sums()[depth].grids()
 }
 
 fn counts(c: &mut Criterion) {
@@ -45,7 +45,7 @@ fn searches(c: &mut Criterion) {
             let plan = Plan { variant, seed: 1, levels: 2, target: None, start: Vec::new() };
             let search = Search::new(plan, 1).unwrap();
             let mut playouts = 0;
-            search.run(None, &mut |made| {
+            search.run_with(None, &mut |made| {
                 playouts = made;
                 ControlFlow::Continue(())
             });
@@ -83,8 +83,8 @@ fn games(c: &mut Criterion) {
             b.iter(|| {
                 let mut position = Position::new(variant);
                 loop {
-                    let legal = position.legal_moves();
-                    let Some(&mv) = legal.get(random.below(legal.len() as u32) as usize) else { break };
+                    let mut legal = position.legal_moves();
+                    let Some(mv) = legal.nth(random.below(legal.len() as u32) as usize) else { break };
                     position.play(mv).unwrap();
                 }
                 position.score()

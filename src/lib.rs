@@ -84,7 +84,7 @@
 //! ```
 //! use quadrille::morpion::search::{Plan, Search};
 //! use quadrille::morpion::{Position, Variant, record};
-//! use std::ops::ControlFlow;
+//! use quadrille::progress::never_cancel;
 //!
 //! let (_, _, text) = record::known().find(|(_, id, _)| *id == "rosin178").ok_or("not known")?;
 //! let longest = record::read(text.as_bytes(), None)?;
@@ -92,11 +92,11 @@
 //! for &mv in longest.moves() {
 //!     position.play(mv)?;
 //! }
-//! assert_eq!((position.score(), position.mobility()), (178, 0));
+//! assert_eq!((position.score(), position.is_finished()), (178, true));
 //!
 //! let plan = Plan { variant: Variant::T5, seed: 1, levels: 2, target: None, start: Vec::new() };
-//! let search = Search::new(plan, 1).ok_or("the start is not a legal game")?;
-//! search.run(Some(1000), &mut |_| ControlFlow::Continue(()));
+//! let search = Search::new(plan, 1)?;
+//! search.run_with(Some(1000), &mut never_cancel);
 //! assert!(search.longest() > 70, "even a short search gets that far");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

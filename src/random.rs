@@ -1,7 +1,7 @@
-//! Random numbers that are the same on every machine and for every version.
+//! Random numbers that are the same on every machine and in every version.
 //!
-//! The stream is that of ChaCha with 8 rounds, which is fixed for good; how numbers are drawn from it is said here, since
-//! libraries change that between versions.
+//! The generator is ChaCha with 8 rounds. Numbers are derived from its output here, since libraries change how they do that
+//! between versions.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -21,7 +21,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 pub struct Random(ChaCha8Rng);
 
 impl Random {
-    /// The stream with this number of those that belong to a seed.
+    /// Returns one of the streams of a seed.
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> Random {
         let mut key = [0; 32];
@@ -30,36 +30,36 @@ impl Random {
         Random(ChaCha8Rng::from_seed(key))
     }
 
-    /// The one stream of a computation that needs no other, and the same in each run: that which the library makes of 0.
+    /// Returns a stream that is the same in each run, for a computation that needs no seed.
     #[must_use]
     pub fn fixed() -> Random {
         Random(ChaCha8Rng::seed_from_u64(0))
     }
 
-    /// A number below `bound`, or 0 if there is none; all alike up to one part in four billion.
+    /// Returns a number below `bound`, or 0 if `bound` is 0; uniform up to one part in four billion.
     pub fn below(&mut self, bound: u32) -> u32 {
         ((u64::from(self.0.next_u32()) * u64::from(bound)) >> 32) as u32
     }
 
-    /// A number from `low` to `high`, both included.
+    /// Returns a number from `low` to `high`, inclusive. The caller ensures that `low <= high`.
     pub fn between(&mut self, low: u16, high: u16) -> u16 {
         low + self.below(u32::from(high.saturating_sub(low)) + 1) as u16
     }
 
-    /// A number from 0 on, below 1, with 24 binary digits.
+    /// Returns a number in [0, 1), with 24 binary digits.
     pub fn unit(&mut self) -> f32 {
         (self.0.next_u32() >> 8) as f32 / 16_777_216.0
     }
 
-    /// True in so many of a hundred cases.
+    /// Returns true with a probability given in percent.
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
 
-    /// Puts things into any order.
+    /// Puts things into a uniformly random order.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for i in (1..things.len()).rev() {
-            // A board has fewer cells than 32 bits count.
+            // A board has fewer cells than fit into 32 bits.
             things.swap(i, self.below(i as u32 + 1) as usize);
         }
     }

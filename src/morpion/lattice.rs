@@ -1,4 +1,4 @@
-//! The lattice ℤ², without end: points, directions, lines.
+//! The infinite lattice ℤ²: points, directions, lines and moves.
 //!
 //! ```text
 //!        0 1 2 3 4 x            a horizontal line of five from (0, 1),
@@ -11,12 +11,14 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 /// A point of the lattice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
-    /// Grows to the right.
+    /// The column; grows to the right.
     pub x: i64,
-    /// Grows downwards.
+    /// The row; grows downwards.
     pub y: i64,
 }
 
@@ -27,7 +29,7 @@ impl fmt::Display for Point {
 }
 
 impl Point {
-    /// The point so many steps further, if its coordinates are numbers that we have.
+    /// Returns the point the given number of steps further; `None` if its coordinates do not fit into 64 bits.
     #[must_use]
     pub fn step(self, direction: Direction, steps: i64) -> Option<Point> {
         let (dx, dy) = direction.step();
@@ -36,7 +38,7 @@ impl Point {
     }
 }
 
-/// The direction of a line, from the end with the smaller x to the other; of a vertical one, from top to bottom.
+/// The direction of a line, from the end with the smaller x to the other end; of a vertical line, from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// (1, 0)
@@ -50,10 +52,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four.
+    /// All directions.
     pub const ALL: [Direction; 4] = [Direction::Horizontal, Direction::Vertical, Direction::Rising, Direction::Falling];
 
-    /// From a point of a line to the next one.
+    /// Returns the step from a point of a line to the next one, as (Δx, Δy).
     #[must_use]
     pub const fn step(self) -> (i64, i64) {
         match self {
@@ -65,7 +67,7 @@ impl Direction {
     }
 }
 
-/// A line: some points in a row.
+/// A line: consecutive points of one direction.
 ///
 /// ```
 /// use quadrille::morpion::{Direction, Line, Point};
@@ -85,65 +87,66 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line of so many points from `start` on; none if it would leave the numbers that we have.
+    /// Returns the line of `length` points from `start` on; `None` if a coordinate does not fit into 64 bits.
     #[must_use]
     pub fn new(start: Point, direction: Direction, length: u8) -> Option<Line> {
         let end = start.step(direction, i64::from(length) - 1)?;
         Some(Line { start, end, direction, length })
     }
 
-    /// The same for a start that is not at the end of the numbers.
-    pub(super) const fn from(start: Point, direction: Direction, length: u8) -> Line {
+    /// Returns the same line as [`new`](Self::new). The caller ensures that the coordinates fit into 64 bits.
+    pub(super) const fn new_unchecked(start: Point, direction: Direction, length: u8) -> Line {
         let ((dx, dy), last) = (direction.step(), length as i64 - 1);
         Line { start, end: Point { x: start.x + dx * last, y: start.y + dy * last }, direction, length }
     }
 
-    /// The line of so many points between two ends, in either order; none if there is no such line.
+    /// Returns the line of `length` points between two ends, in either order; `None` if there is no such line.
     #[must_use]
     pub fn between(one: Point, other: Point, length: u8) -> Option<Line> {
         let (start, end) = if one <= other { (one, other) } else { (other, one) };
-        let lines = Direction::ALL.into_iter().filter_map(|direction| Line::new(start, direction, length));
-        lines.into_iter().find(|line| line.end == end)
+        let mut lines = Direction::ALL.into_iter().filter_map(|direction| Line::new(start, direction, length));
+        lines.find(|line| line.end == end)
     }
 
-    /// The end with the smaller x, or the upper one.
+    /// Returns the end with the smaller x; of a vertical line, the upper end.
     #[must_use]
     pub const fn start(&self) -> Point {
         self.start
     }
 
-    /// The other end.
+    /// Returns the other end.
     #[must_use]
     pub const fn end(&self) -> Point {
         self.end
     }
 
-    /// The direction from start to end.
+    /// Returns the direction from start to end.
     #[must_use]
     pub const fn direction(&self) -> Direction {
         self.direction
     }
 
-    /// How many points it has.
+    /// Returns the number of points.
     #[must_use]
     pub const fn length(&self) -> u8 {
         self.length
     }
 
-    /// Its points, from start to end.
+    /// Returns the points, from start to end.
     #[must_use]
     pub fn points(&self) -> impl DoubleEndedIterator<Item = Point> + ExactSizeIterator + use<> {
         let (Point { x, y }, (dx, dy)) = (self.start, self.direction.step());
         (0..self.length).map(move |i| Point { x: x + dx * i64::from(i), y: y + dy * i64::from(i) })
     }
 
-    /// Which of its points a point is, counted from 0 at the start.
+    /// Returns the index of a point on the line, 0 at the start; `None` if the point is not on the line.
     #[must_use]
     pub fn index_of(&self, point: Point) -> Option<u8> {
         (0..self.length).zip(self.points()).find_map(|(index, of_line)| (of_line == point).then_some(index))
     }
 
-    /// How many points two lines of one direction have in common. Lines of different directions have at most one.
+    /// Returns the number of points that two lines of one direction have in common; 0 for lines of different directions,
+    /// which have at most one.
     #[must_use]
     pub fn overlap(&self, other: &Line) -> usize {
         if self.direction != other.direction {
@@ -153,7 +156,7 @@ impl Line {
     }
 }
 
-/// From end to end.
+/// Writes the two ends.
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.start, self.end)
@@ -169,7 +172,6 @@ pub struct Move {
     pub line: Line,
 }
 
-/// The point and the two ends of its line.
 impl Move {
     /// Returns the numbers x y x1 y1 x2 y2 of the plain form of records: the new point, then the ends of its line.
     #[must_use]
@@ -182,5 +184,12 @@ impl Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} on {}", self.point, self.line)
+    }
+}
+
+/// Serializes the six [numbers](Move::numbers).
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.numbers().serialize(serializer)
     }
 }

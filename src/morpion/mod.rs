@@ -1,16 +1,17 @@
 //! Morpion Solitaire: the longest game on squared paper.
 //!
 //! A move adds a point to a cross of points and draws a line of five through it, straight or diagonal, whose other four points are
-//! there. Two lines of one direction may share an end point (5T, touching) or none (5D, disjoint); 4T and 4D are the same
-//! with lines of four from a smaller cross. The goal is the longest game.
+//! marked already. Two lines of one direction may share an end point (5T, touching) or no point (5D, disjoint); 4T and 4D are the
+//! same with lines of four from a smaller cross. The goal is the longest game.
 //!
 //! ```text
-//!     variant  lattice      the four games; points and lines of the lattice without end
-//!        board  illegal  position    a part of it as rows of bits; a game in progress, its moves checked by the conditions below
-//!           potential  bounds  count      what is proved of games, and how many there are
-//!           search                        long games;  threads   for both
-//!           record                        records of games in their forms
-//!              frame  picture  show  report      games as pictures and as text
+//!     variant  lattice      the four games; points, lines and moves of the infinite lattice
+//!        board  position    the part of it that games are played on, as a bitboard; a game in progress, whose moves are checked
+//!           potential  bounds     Flammenkamp's potential, and the upper bounds that follow from it
+//!           count                 the exact number of grids
+//!           search                long games, by nested rollout policy adaptation
+//!           record                records of games, in four forms
+//!              picture  report    games as pictures, and answers as text
 //! ```
 //!
 //! # The model
@@ -22,15 +23,13 @@
 //! - (ii) pᵢ ∈ ℓᵢ, and ℓᵢ has at most one point in common with ℓⱼ for all j < i;
 //! - (iii) the points of ℓᵢ are in P₀ or among p₁, …, pᵢ.
 //!
-//! Lines of different directions never have more than one point in common; of one direction, in 5D and 4D, they may have none. A move
-//! that breaks a condition is refused with the first of these ([`Illegal`]). What is printed in the paper is corrected in the
-//! documentation of [`bounds`].
+//! Lines of different directions never have more than one point in common. In 5D and 4D, lines of one direction may have none. A
+//! move that violates a condition is rejected with the first one that it violates ([`IllegalMoveError`]). The documentation of
+//! [`bounds`] corrects errors of the printed paper.
 
 mod board;
 pub mod bounds;
 pub mod count;
-mod frame;
-mod illegal;
 mod lattice;
 pub mod picture;
 mod position;
@@ -38,12 +37,9 @@ mod potential;
 pub mod record;
 pub mod report;
 pub mod search;
-pub mod show;
-mod threads;
 mod variant;
 
-pub use self::illegal::{Condition, Illegal};
 pub use self::lattice::{Direction, Line, Move, Point};
-pub use self::position::Position;
+pub use self::position::{Condition, IllegalMoveError, Position};
 pub use self::potential::Potential;
-pub use self::variant::{NotAVariant, Variant};
+pub use self::variant::{ParseVariantError, Variant};

@@ -1,26 +1,55 @@
-//! A game as an SVG picture, as the record sites draw them.
+//! Games as pictures: SVG, as the record sites draw them, and plain text for terminals.
 //!
-//! On squared paper, the cross is of dots, and each new point is a circle with the number of its move. The lines lie
-//! beneath, each in the colour of its direction; since directions are seen as they are, colour is never alone in telling
-//! lines apart, and the four are chosen so that they differ for colour-blind readers too. Where the game can go on, small
-//! rings are the points of next moves.
+//! In SVG, the cross is of dots, and each new point is a circle with the number of its move. The lines are beneath, each in the
+//! colour of its direction. Colour is never the only way to tell lines apart, since directions are seen as they are; the four
+//! colours also differ for colour-blind readers. If the game is not finished, small rings mark the points of next moves.
+//!
+//! The same in text, without colours:
+//!
+//! ```text
+//!     .    .    .    +    .    +    .    .    .    .
+//!     :
+//!     .    .    +    o    o    o    +    .    10   .
+//!                                          /
+//!     .    +    .    o    .    o    .    9    .    .
+//!                                \    /  |
+//!     +    o    o    o    +    o    o    o    +    .
+//!                                /    \  |
+//!     .    o    .    +    .    6    .    o    .    .
+//!                              |         | \
+//!     +    o    o----o----7----o    o----o----1----2
+//!                    | /       |
+//!     .    +    .    o    .    o    .    .    .    .
+//! ```
+//!
+//! Points of the cross are `o`, new points the numbers of their moves, points of next moves `+`, and all others `.`. Between the
+//! rows of points are rows for the lines, with `X` where two cross. A row without a line has a `:` below the first point, so that no
+//! row is blank.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use super::frame::Frame;
 use super::lattice::{Direction, Line, Move, Point};
 use super::variant::Variant;
 use crate::svg::{Fixed, Svg};
 
-/// The distance of neighbours in a row: 178 moves are about 900 high.
+/// The largest number of columns or rows, many times that of any known game.
+const MAX_EXTENT: i64 = 1000;
+
+/// The distance of neighbours in SVG: 178 moves are about 900 high.
 const PITCH: f64 = 38.0;
-/// How many points are left free on each side.
+/// The number of points left free on each side in SVG.
 const MARGIN: u16 = 1;
-/// From the middle of a number to where it stands. Not every viewer knows the attribute for it.
+/// The vertical distance from the middle of a number to its baseline. Not every viewer knows the attribute for it.
 const BASELINE: f64 = 4.0;
 
-/// Colours are said outright, for light viewers and again for dark ones: not every viewer knows CSS variables.
+/// The width of a number in text, in characters. It grows for longer numbers.
+const DIGITS: usize = 3;
+/// The least number of characters between two numbers in text.
+const GAP: usize = 2;
+
+/// The colours are literal, for light and again for dark viewers: not every viewer knows CSS variables.
 const STYLE: &str = "\
 .paper { fill: #fffdf8 }
 .grid { fill: none; stroke: #e9e3d3; stroke-width: 1 }
@@ -47,16 +76,7 @@ text { font: 11px sans-serif; fill: #14110d; text-anchor: middle }
 }
 ";
 
-/// Writes the picture of a game after these moves. `next` are the moves that can be played now.
-///
-/// ```
-/// use quadrille::morpion::{Position, Variant, picture};
-/// let next = Position::new(Variant::D4).legal_moves();
-/// let mut svg = Vec::new();
-/// picture::svg(&mut svg, "The cross of 4D", Variant::D4, &[], &next)?;
-/// assert!(String::from_utf8(svg)?.contains("<title>The cross of 4D</title>"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Writes a game as SVG: its moves, and as `next` the moves that can be played now.
 ///
 /// # Errors
 /// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if points are hundreds of steps apart, as they never
@@ -65,31 +85,43 @@ text { font: 11px sans-serif; fill: #14110d; text-anchor: middle }
 /// # Complexity
 /// O(moves).
 pub fn svg(out: impl Write, title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> io::Result<()> {
-    let frame = Frame::new(variant, moves, next, MARGIN)?;
-    let (width, height) = (PITCH * f64::from(frame.columns()), PITCH * f64::from(frame.rows()));
+    let area = BoundingBox::new(variant, moves, next, MARGIN)?;
+    let (width, height) = (PITCH * f64::from(area.columns), PITCH * f64::from(area.rows));
     let mut svg = Svg::begin(out, width, height, title, STYLE)?;
     let next: BTreeSet<Point> = next.iter().map(|next| next.point).collect();
     svg.description(describe(variant, moves.len(), next.len()))?;
     svg.element(format_args!("rect class=\"paper\" width=\"{}\" height=\"{}\"", Fixed(width), Fixed(height)))?;
-    svg.element(format_args!("path class=\"grid\" d=\"{}\"", grid(&frame, width, height)))?;
-    for made in moves {
-        line(&mut svg, &frame, &made.line)?;
+    svg.element(format_args!("path class=\"grid\" d=\"{}\"", grid(&area, width, height)))?;
+    let centre = |point: Point| {
+        let (column, row) = area.cell(point);
+        (coordinate(column), coordinate(row))
+    };
+    for mv in moves {
+        let class = match mv.line.direction() {
+            Direction::Horizontal => "horizontal",
+            Direction::Vertical => "vertical",
+            Direction::Rising => "rising",
+            Direction::Falling => "falling",
+        };
+        let [(x1, y1), (x2, y2)] = [mv.line.start(), mv.line.end()].map(centre);
+        let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(Fixed);
+        svg.element(format_args!("line class=\"line {class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\""))?;
     }
     for point in next {
-        circle(&mut svg, "next", centre(&frame, point), 4.5)?;
+        circle(&mut svg, "next", centre(point), 4.5)?;
     }
     for point in variant.cross() {
-        circle(&mut svg, "cross", centre(&frame, point), 5.0)?;
+        circle(&mut svg, "cross", centre(point), 5.0)?;
     }
-    for (made, number) in moves.iter().zip(1_u64..) {
-        let (x, y) = centre(&frame, made.point);
+    for (mv, number) in moves.iter().zip(1_u64..) {
+        let (x, y) = centre(mv.point);
         circle(&mut svg, "new", (x, y), 12.5)?;
         svg.text("number", (x, y + BASELINE), number)?;
     }
     svg.end()
 }
 
-/// The picture in words.
+/// Returns a description of the picture in words.
 fn describe(variant: Variant, moves: usize, next: usize) -> String {
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     let drawn = format!(
@@ -104,34 +136,177 @@ fn describe(variant: Variant, moves: usize, next: usize) -> String {
     }
 }
 
-/// The lines of the paper, of which points are the crossings.
-fn grid(frame: &Frame, width: f64, height: f64) -> String {
-    let across = (0..frame.rows()).map(|row| format!("M0 {}h{width}", Fixed(along(row))));
-    let down = (0..frame.columns()).map(|column| format!("M{} 0v{height}", Fixed(along(column))));
+/// Returns the path of the paper's grid, whose crossings are the points.
+fn grid(area: &BoundingBox, width: f64, height: f64) -> String {
+    let across = (0..area.rows).map(|row| format!("M0 {}h{width}", Fixed(coordinate(row))));
+    let down = (0..area.columns).map(|column| format!("M{} 0v{height}", Fixed(coordinate(column))));
     across.chain(down).collect()
-}
-
-fn line(svg: &mut Svg<impl Write>, frame: &Frame, line: &Line) -> io::Result<()> {
-    let class = match line.direction() {
-        Direction::Horizontal => "horizontal",
-        Direction::Vertical => "vertical",
-        Direction::Rising => "rising",
-        Direction::Falling => "falling",
-    };
-    let [(x1, y1), (x2, y2)] = [line.start(), line.end()].map(|end| centre(frame, end));
-    let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(Fixed);
-    svg.element(format_args!("line class=\"line {class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\""))
 }
 
 fn circle(svg: &mut Svg<impl Write>, class: &str, (x, y): (f64, f64), radius: f64) -> io::Result<()> {
     svg.element(format_args!("circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{radius}\"", Fixed(x), Fixed(y)))
 }
 
-fn centre(frame: &Frame, point: Point) -> (f64, f64) {
-    let (column, row) = frame.place(point);
-    (along(column), along(row))
+fn coordinate(column_or_row: u16) -> f64 {
+    PITCH * (f64::from(column_or_row) + 0.5)
 }
 
-fn along(column_or_row: u16) -> f64 {
-    PITCH * (f64::from(column_or_row) + 0.5)
+/// Writes a game as text: its moves, and as `next` the moves that can be played now. A point takes five characters; rows have no
+/// trailing blanks.
+///
+/// ```
+/// use quadrille::morpion::{Variant, picture};
+/// let mut text = Vec::new();
+/// picture::text(&mut text, Variant::D4, &[], &[])?;
+/// let text = String::from_utf8(text)?;
+/// let rows: Vec<&str> = text.lines().step_by(2).collect();
+/// assert_eq!(rows[..3], [
+///     " .    .    o    o    o    .    .",
+///     " .    .    o    .    o    .    .",
+///     " o    o    o    .    o    o    o",
+/// ]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`svg`].
+///
+/// # Complexity
+/// O(points of the picture), which is held in memory.
+pub fn text(out: &mut impl Write, variant: Variant, moves: &[Move], next: &[Move]) -> io::Result<()> {
+    let mut canvas = Canvas::new(BoundingBox::new(variant, moves, next, 0)?, moves.len());
+    for mv in moves {
+        canvas.line(&mv.line);
+    }
+    for mv in next {
+        canvas.point(mv.point, "+");
+    }
+    for point in variant.cross() {
+        canvas.point(point, "o");
+    }
+    for (mv, number) in moves.iter().zip(1_u64..) {
+        canvas.point(mv.point, &number.to_string());
+    }
+    canvas.write(out)
+}
+
+/// Rows of characters: rows of points, and between them rows of lines.
+struct Canvas {
+    area: BoundingBox,
+    rows: Vec<Vec<u8>>,
+    /// The width of a point in characters.
+    width: usize,
+}
+
+impl Canvas {
+    fn new(area: BoundingBox, moves: usize) -> Canvas {
+        let width = moves.to_string().len().max(DIGITS);
+        let length = usize::from(area.columns) * (width + GAP);
+        let mut rows = vec![vec![b' '; length]; 2 * usize::from(area.rows) - 1];
+        for point in rows.iter_mut().step_by(2).flat_map(|row| row.chunks_mut(width + GAP)) {
+            point[(width - 1) / 2] = b'.';
+        }
+        Canvas { area, rows, width }
+    }
+
+    /// Returns the row of points and the column of characters of the middle of a point.
+    fn middle(&self, point: Point) -> (usize, usize) {
+        let (column, row) = self.area.cell(point);
+        (row.into(), usize::from(column) * (self.width + GAP) + (self.width - 1) / 2)
+    }
+
+    /// Draws a line from point to point. Points are drawn over it.
+    fn line(&mut self, line: &Line) {
+        for (from, to) in line.points().zip(line.points().skip(1)) {
+            let ((row, left), (next_row, right)) = (self.middle(from), self.middle(to));
+            // Twice the row of points halfway.
+            let between = &mut self.rows[row + next_row];
+            let middle = &mut between[left.midpoint(right)];
+            match (left == right, row.cmp(&next_row)) {
+                (true, _) => *middle = b'|',
+                (false, Ordering::Equal) => between[left + 1..right].fill(b'-'),
+                (false, Ordering::Less) => *middle = if matches!(middle, b'/' | b'X') { b'X' } else { b'\\' },
+                (false, Ordering::Greater) => *middle = if matches!(middle, b'\\' | b'X') { b'X' } else { b'/' },
+            }
+        }
+    }
+
+    /// Writes a text in the middle of a point.
+    fn point(&mut self, point: Point, text: &str) {
+        let (row, middle) = self.middle(point);
+        let from = middle - (text.len() - 1) / 2;
+        self.rows[2 * row][from..from + text.len()].copy_from_slice(text.as_bytes());
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for row in &self.rows {
+            match row.trim_ascii_end() {
+                [] => writeln!(out, "{:>width$}", ":", width = self.width.div_ceil(2))?,
+                row => {
+                    out.write_all(row)?;
+                    writeln!(out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The smallest rectangle of the lattice around everything that is drawn. Points have coordinates of 64 bits; here they become
+/// small columns and rows.
+///
+/// ```text
+///      (-1, 0)
+///          . . . o . .       6 columns and 3 rows; the cell of the point (2, 2), in
+///          o o o o o .       the last row, is column 3, row 2
+///          . . . o . .
+/// ```
+struct BoundingBox {
+    left: i64,
+    top: i64,
+    columns: u16,
+    rows: u16,
+}
+
+impl BoundingBox {
+    /// Returns the rectangle around the cross and all moves with a margin, extended by the next moves, whose points lie in a
+    /// margin of one.
+    ///
+    /// # Errors
+    /// If it has too many columns or rows.
+    fn new(variant: Variant, moves: &[Move], next: &[Move], margin: u16) -> io::Result<BoundingBox> {
+        let of_moves = moves.iter().flat_map(|mv| [mv.point, mv.line.start(), mv.line.end()]);
+        let margin = i64::from(margin);
+        let outer = corners(variant.cross().chain(of_moves)).into_iter().zip([-margin, margin]);
+        let outer = outer.map(|(Point { x, y }, by)| Point { x: x.saturating_add(by), y: y.saturating_add(by) });
+        let [first, last] = corners(outer.chain(next.iter().map(|next| next.point)));
+        match (extent(first.x, last.x), extent(first.y, last.y)) {
+            (Some(columns), Some(rows)) => Ok(BoundingBox { left: first.x, top: first.y, columns, rows }),
+            _ => Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "the points are too far apart for a picture of at most 1000 columns and rows",
+            )),
+        }
+    }
+
+    /// Returns the column and the row of a point, counted from 0. The caller ensures that the point is in the rectangle.
+    fn cell(&self, point: Point) -> (u16, u16) {
+        let index = |from: i64, to: i64| u16::try_from(to.saturating_sub(from)).unwrap_or_default();
+        (index(self.left, point.x), index(self.top, point.y))
+    }
+}
+
+/// Returns the upper left and the lower right corner of the smallest rectangle around some points, which are never none.
+fn corners(points: impl Iterator<Item = Point>) -> [Point; 2] {
+    let corners = points.map(|point| [point, point]).reduce(|[first, last], [point, _]| {
+        let first = Point { x: first.x.min(point.x), y: first.y.min(point.y) };
+        [first, Point { x: last.x.max(point.x), y: last.y.max(point.y) }]
+    });
+    corners.unwrap_or([Point { x: 0, y: 0 }; 2])
+}
+
+/// Returns the number of columns or rows from one to another, with both; `None` if it is too large.
+fn extent(first: i64, last: i64) -> Option<u16> {
+    let extent = last.checked_sub(first)?.checked_add(1)?;
+    u16::try_from(extent).ok().filter(|_| extent <= MAX_EXTENT)
 }

@@ -1,13 +1,14 @@
-//! A game in progress: moves are checked, made and taken back, and the legal ones are known at any time.
+//! A game in progress: moves are checked, made and unmade, and the legal moves are known at any time.
 //!
-//! After a move the legal moves are those of before that do not exclude each other with it, and those that its point has made
-//! possible; no other line has got a point or lost its freedom.
+//! After a move, the legal moves are the earlier ones that do not conflict with it, and those that its point has made possible.
+//! No other line has gained a point or a free slot.
 
 use std::fmt;
 
-use super::board::{Board, Candidate};
-use super::illegal::Illegal;
-use super::lattice::Move;
+use thiserror::Error;
+
+use super::board::{Board, PackedMove};
+use super::lattice::{Line, Move, Point};
 use super::variant::Variant;
 
 /// A game in progress.
@@ -24,174 +25,252 @@ use super::variant::Variant;
 #[derive(Clone)]
 pub struct Position {
     board: Board,
-    legal: Vec<Candidate>,
-    /// The legal moves of earlier positions that later moves have excluded, and where in the list they were, in the order in which they
-    /// went.
-    gone: Vec<(usize, Candidate)>,
+    legal: Vec<PackedMove>,
+    /// A stack of moves that were legal until a later move conflicted with them, each with its index in `legal` then.
+    removed: Vec<(usize, PackedMove)>,
     played: Vec<Played>,
 }
 
-/// A move that was made.
+/// A move that was made, with what is needed to unmake it.
 #[derive(Clone, Copy)]
 struct Played {
     mv: Move,
-    candidate: Candidate,
-    /// How many moves were left of the earlier ones.
-    kept: usize,
-    /// How many had gone before.
-    gone: usize,
+    packed: PackedMove,
+    /// The number of earlier legal moves that stayed legal.
+    remaining: usize,
+    /// The length of the stack of removed moves before the move.
+    removed: usize,
 }
 
 impl Position {
-    /// The cross.
+    /// Returns the start position: the cross.
     #[must_use]
     pub fn new(variant: Variant) -> Position {
         let board = Board::new(variant);
-        let legal = board.all_moves();
-        Position { board, legal, gone: Vec::new(), played: Vec::new() }
+        let legal = board.legal_moves();
+        Position { board, legal, removed: Vec::new(), played: Vec::new() }
     }
 
-    /// Which game is played.
+    /// Returns the variant.
     #[must_use]
     pub fn variant(&self) -> Variant {
         self.board.variant()
     }
 
-    /// How many moves have been made.
+    /// Returns the score: the number of moves that have been made.
     #[must_use]
     pub fn score(&self) -> usize {
         self.played.len()
     }
 
-    /// The moves that have been made.
+    /// Returns the moves that have been made, in the order of play.
     #[must_use]
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.played.iter().map(|played| played.mv)
     }
 
-    /// How many moves are legal; at none the game is finished.
+    /// Returns the number of legal moves.
     #[must_use]
     pub fn mobility(&self) -> usize {
         self.legal.len()
     }
 
-    /// The legal moves, by point and line.
+    /// Returns whether the game is finished: no move is legal.
     #[must_use]
-    pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves: Vec<Move> = self.legal.iter().map(|&candidate| self.board.to_move(candidate)).collect();
+    pub fn is_finished(&self) -> bool {
+        self.legal.is_empty()
+    }
+
+    /// Returns the legal moves, ordered by point, then by line.
+    #[must_use]
+    pub fn legal_moves(&self) -> impl ExactSizeIterator<Item = Move> + use<> {
+        let mut moves: Vec<Move> = self.legal.iter().map(|&packed| self.board.unpack(packed)).collect();
         moves.sort_unstable();
-        moves
+        moves.into_iter()
     }
 
     /// Makes a move.
     ///
     /// # Errors
-    /// If the move is illegal, or beyond the board; the position is as before then.
+    /// If the move is illegal or leaves the board. The position is unchanged then.
     ///
     /// # Complexity
-    /// O(legal moves).
-    pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
-        let candidate = self.board.candidate(&mv);
-        let Some(candidate) = candidate.filter(|candidate| self.legal.contains(candidate)) else {
-            return Err(self.fault(&mv));
+    /// O(legal moves); to explain an illegal move, O(moves).
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMoveError> {
+        let packed = self.board.pack(&mv);
+        let Some(packed) = packed.filter(|packed| self.legal.contains(packed)) else {
+            return Err(self.violation(&mv));
         };
-        if !candidate.spot.is_inside() {
-            return Err(Illegal::LeavesBoard(mv.point));
+        if !packed.point.is_playable() {
+            return Err(IllegalMoveError::LeavesBoard(mv.point));
         }
-        let gone = self.gone.len();
-        let Position { board, legal, gone: gone_moves, .. } = self;
+        let removed_before = self.removed.len();
+        let Position { board, legal, removed, .. } = self;
         let mut index = 0;
         legal.retain(|&other| {
-            let excluded = board.exclude(candidate, other);
-            if excluded {
-                gone_moves.push((index, other));
+            let conflicts = board.conflict(packed, other);
+            if conflicts {
+                removed.push((index, other));
             }
             index += 1;
-            !excluded
+            !conflicts
         });
-        let kept = legal.len();
-        board.flip(candidate);
-        board.moves_through(candidate.spot, |new| legal.push(new));
-        self.played.push(Played { mv, candidate, kept, gone });
+        let remaining = legal.len();
+        board.toggle(packed);
+        board.moves_through(packed.point, |new| legal.push(new));
+        self.played.push(Played { mv, packed, remaining, removed: removed_before });
         Ok(())
     }
 
-    /// Takes the last move back; none if there is none.
-    ///
-    /// ```
-    /// use quadrille::morpion::{Position, Variant};
-    /// let mut position = Position::new(Variant::D4);
-    /// let legal = position.legal_moves();
-    /// position.play(legal[0])?;
-    /// assert_ne!(position.legal_moves(), legal);
-    /// assert_eq!((position.undo(), position.undo()), (Some(legal[0]), None));
-    /// assert_eq!(position.legal_moves(), legal);
-    /// # Ok::<(), quadrille::morpion::Illegal>(())
-    /// ```
+    /// Unmakes the last move and returns it; `None` if no move has been made.
     pub fn undo(&mut self) -> Option<Move> {
-        let Played { mv, candidate, kept, gone } = self.played.pop()?;
-        self.board.flip(candidate);
-        self.legal.truncate(kept);
-        for (index, candidate) in self.gone.drain(gone..) {
-            self.legal.insert(index, candidate);
+        let Played { mv, packed, remaining, removed } = self.played.pop()?;
+        self.board.toggle(packed);
+        self.legal.truncate(remaining);
+        for (index, packed) in self.removed.drain(removed..) {
+            self.legal.insert(index, packed);
         }
         Some(mv)
     }
 
-    /// What is wrong with a move that is not legal: the first condition that is not met.
-    fn fault(&self, mv: &Move) -> Illegal {
-        let Move { point, line } = *mv;
-        let length = self.variant().line_length();
-        if line.length() != length {
-            return Illegal::OtherLength { variant: self.variant(), line };
+    /// Returns the first condition that an illegal move violates.
+    fn violation(&self, mv: &Move) -> IllegalMoveError {
+        let (Move { point, line }, variant) = (*mv, self.variant());
+        if line.length() != variant.line_length() {
+            return IllegalMoveError::OtherLength { variant, line };
         }
-        let is_set = |point| self.board.spot(point).is_some_and(|spot| self.board.has(spot));
-        if self.variant().is_in_cross(point) {
-            return Illegal::InCross(point);
+        if variant.is_in_cross(point) {
+            return IllegalMoveError::InCross(point);
         }
         if let Some(before) = self.moves().position(|before| before.point == point) {
-            return Illegal::Taken { point, by: before + 1 };
+            return IllegalMoveError::Taken { point, by: before + 1 };
         }
         if line.index_of(point).is_none() {
-            return Illegal::OffLine(*mv);
+            return IllegalMoveError::OffLine(*mv);
         }
-        let may_share = usize::from(self.variant().is_touching());
-        if let Some(before) = self.moves().position(|before| before.line.overlap(&line) > may_share) {
-            return Illegal::InCommon { variant: self.variant(), line, with: before + 1 };
+        let allowed = usize::from(variant.is_touching());
+        if let Some(before) = self.moves().position(|before| before.line.overlap(&line) > allowed) {
+            return IllegalMoveError::InCommon { variant, line, with: before + 1 };
         }
-        match line.points().find(|&other| other != point && !is_set(other)) {
-            Some(missing) => Illegal::Missing { line, missing },
-            // All conditions are met: it is the board that ends.
-            None => Illegal::LeavesBoard(point),
+        let is_marked = |point| self.board.index_of(point).is_some_and(|index| self.board.has(index));
+        match line.points().find(|&other| other != point && !is_marked(other)) {
+            Some(missing) => IllegalMoveError::Missing { line, missing },
+            // The move meets all conditions, so it is the board that ends here.
+            None => IllegalMoveError::LeavesBoard(point),
         }
     }
 }
 
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Position")
-            .field("variant", &self.variant())
-            .field("moves", &self.moves().collect::<Vec<_>>())
-            .finish()
+        let moves: Vec<Move> = self.moves().collect();
+        f.debug_struct("Position").field("variant", &self.variant()).field("moves", &moves).finish()
+    }
+}
+
+/// The conditions of [Flammenkamp's model](super).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// (i): the point of the move is new.
+    I,
+    /// (ii): the point is on the line, and the line shares no more points with any earlier one than the variant allows.
+    II,
+    /// (iii): the other points of the line belong to the cross or to earlier moves.
+    III,
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Condition::I => "i",
+            Condition::II => "ii",
+            Condition::III => "iii",
+        })
+    }
+}
+
+/// Why a move is illegal. Moves are counted from 1.
+///
+/// ```
+/// use quadrille::morpion::{Condition, Line, Move, Point, Position, Variant};
+/// let line = Line::between(Point { x: 2, y: 0 }, Point { x: 6, y: 0 }, 5).ok_or("no line")?;
+/// let error = Position::new(Variant::T5).play(Move { point: Point { x: 3, y: 0 }, line }).err().ok_or("legal")?;
+/// assert_eq!(error.condition(), Some(Condition::I));
+/// assert_eq!(error.to_string(), "condition (i): expected a new point, but (3, 0) belongs to the cross");
+/// # Ok::<(), &'static str>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum IllegalMoveError {
+    /// The line has more or fewer points than the lines of the variant.
+    #[error("expected a line of {} points in {variant}, but {line} has {}", variant.line_length(), line.length())]
+    OtherLength {
+        /// The variant.
+        variant: Variant,
+        /// The line.
+        line: Line,
+    },
+    /// The point of the move belongs to the cross.
+    #[error("condition (i): expected a new point, but {0} belongs to the cross")]
+    InCross(Point),
+    /// The point of the move was added by an earlier move.
+    #[error("condition (i): expected a new point, but {point} was added by move {by}")]
+    Taken {
+        /// The point.
+        point: Point,
+        /// The number of the earlier move.
+        by: usize,
+    },
+    /// The point of the move is not on its line.
+    #[error("condition (ii): expected a point on the line {}, but {} is not on it", .0.line, .0.point)]
+    OffLine(Move),
+    /// The line shares too many points with an earlier one of its direction.
+    #[error(
+        "condition (ii): in {variant}, lines of the same direction share {}, but {line} and the line of move {with} {}",
+        if variant.is_touching() { "at most one end point" } else { "no point" },
+        if variant.is_touching() { "share more" } else { "share one" }
+    )]
+    InCommon {
+        /// The variant.
+        variant: Variant,
+        /// The line.
+        line: Line,
+        /// The number of the earlier move.
+        with: usize,
+    },
+    /// A point of the line, other than that of the move, is missing.
+    #[error(
+        "condition (iii): expected all other points of the line {line} to be on the board, but {missing} is missing"
+    )]
+    Missing {
+        /// The line.
+        line: Line,
+        /// The first such point.
+        missing: Point,
+    },
+    /// The move meets the conditions, but is outside the board that this program can represent.
+    #[error("the point {0} is outside the board of 64 by 64 points that this program can represent")]
+    LeavesBoard(Point),
+}
+
+impl IllegalMoveError {
+    /// Returns the condition that the move violates; `None` if it has a line of the wrong length or leaves the board.
+    #[must_use]
+    pub fn condition(&self) -> Option<Condition> {
+        match self {
+            IllegalMoveError::OtherLength { .. } | IllegalMoveError::LeavesBoard(_) => None,
+            IllegalMoveError::InCross(_) | IllegalMoveError::Taken { .. } => Some(Condition::I),
+            IllegalMoveError::OffLine(_) | IllegalMoveError::InCommon { .. } => Some(Condition::II),
+            IllegalMoveError::Missing { .. } => Some(Condition::III),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::morpion::{Line, Point};
 
-    /// Games do not reach the edge of the board, as far as anyone has seen; so points are set that no move has.
-    fn with_points(points: impl IntoIterator<Item = Point>) -> Position {
-        let mut position = Position::new(Variant::T5);
-        for point in points {
-            let spot = position.board.spot(point).unwrap_or_else(|| panic!("{point} is off the board"));
-            position.board.flip_point(spot);
-        }
-        position.legal = position.board.all_moves();
-        position
-    }
-
+    /// No known game reaches the edge of the board, so the points beside it are set directly.
     #[test]
     fn a_move_at_the_edge_of_the_board_is_an_error_and_no_other_move() {
         for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
@@ -200,34 +279,22 @@ mod tests {
                 let along = |step: i64| if step > 0 { 9 + steps } else { -steps };
                 Point { x: if dx == 0 { 4 } else { along(dx) }, y: if dy == 0 { 4 } else { along(dy) } }
             };
-            let mut position = with_points((20..=23).map(at));
-            let before = position.legal_moves();
+            let mut position = Position::new(Variant::T5);
+            for point in (20..=23).map(at) {
+                let index = position.board.index_of(point).unwrap_or_else(|| panic!("{point} is off the board"));
+                position.board.toggle_point(index);
+            }
+            position.legal = position.board.legal_moves();
+            let before: Vec<Move> = position.legal_moves().collect();
             let mv = |new: i64, end: i64| {
                 let line = Line::between(at(new), at(end), 5);
                 Move { point: at(new), line: line.unwrap_or_else(|| panic!("no line from {new} to {end}")) }
             };
-            assert_eq!(position.play(mv(24, 20)), Err(Illegal::LeavesBoard(at(24))));
-            assert_eq!(position.legal_moves(), before);
+            assert_eq!(position.play(mv(24, 20)), Err(IllegalMoveError::LeavesBoard(at(24))));
+            assert!(position.legal_moves().eq(before.iter().copied()));
             assert_eq!(position.play(mv(19, 23)), Ok(()));
             assert_eq!(position.undo(), Some(mv(19, 23)));
-            assert_eq!(position.legal_moves(), before);
+            assert!(position.legal_moves().eq(before));
         }
-    }
-
-    #[test]
-    fn far_points_are_off_the_board_and_not_some_other_point() {
-        let mut position = Position::new(Variant::T5);
-        for far in [64, -64, 1 << 12, 1 << 16, 1 << 32, i64::MAX - 9, i64::MIN + 9] {
-            for mv in position.legal_moves() {
-                let Some(line) =
-                    Line::new(Point { x: mv.line.start().x + far, ..mv.line.start() }, mv.line.direction(), 5)
-                else {
-                    continue;
-                };
-                let moved = Move { point: Point { x: mv.point.x + far, ..mv.point }, line };
-                assert!(matches!(position.play(moved), Err(Illegal::Missing { .. })), "{moved}");
-            }
-        }
-        assert_eq!(position.mobility(), 28);
     }
 }

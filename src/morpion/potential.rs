@@ -1,26 +1,26 @@
-//! Flammenkamp's potential, by which games are proved to end.
+//! Flammenkamp's potential, which proves that games end.
 //!
 //! ```text
-//!     f(q) = 8 if q is there  -  the lines through q  -  the lines that have q in their middle, without the two ends
+//!     f(q) = 8 if q is marked  -  number of lines through q  -  number of lines that have q as an inner point
 //! ```
 //!
-//! A point starts with 8, two for each direction. In a direction it is used up by one line through its middle or by two that
-//! end there, so that 0 ≤ f ≤ 8 always. A move adds 8, and a line of five takes 5 + 3 away: in 5T and 5D the sum is 8 · 36 = 288
-//! in every position. A line of four takes 4 + 2, so that in 4T and 4D the sum is 8 · 24 = 192 and two for each move.
+//! A marked point starts with 8, two for each direction. In one direction it is used up by one line that passes through it, or
+//! by two that end there. So 0 ≤ f ≤ 8. A move adds 8. A line of five takes 5 + 3, so in 5T and 5D the sum is 8 · 36 = 288 in
+//! every position. A line of four takes 4 + 2, so in 4T and 4D the sum is 8 · 24 = 192, and two more for each move.
 
 use std::collections::BTreeMap;
 
 use super::lattice::{Move, Point};
 use super::variant::Variant;
 
-/// The potential of every point that is there.
+/// The potential of every marked point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Potential {
     of_points: BTreeMap<Point, i64>,
 }
 
 impl Potential {
-    /// The potential after some moves, which are legal.
+    /// Returns the potential after the given moves. The caller ensures that they are legal.
     ///
     /// ```
     /// use quadrille::morpion::{Potential, Variant};
@@ -31,27 +31,26 @@ impl Potential {
         let mut of_points: BTreeMap<Point, i64> = variant.cross().map(|point| (point, 8)).collect();
         for Move { point, line } in moves {
             of_points.insert(point, 8);
-            let (start, end) = (line.start(), line.end());
             for point in line.points() {
-                let used = if point == start || point == end { 1 } else { 2 };
+                let used = if point == line.start() || point == line.end() { 1 } else { 2 };
                 of_points.entry(point).and_modify(|potential| *potential -= used);
             }
         }
         Potential { of_points }
     }
 
-    /// The potential of a point; none where there is no point, and f is 0.
+    /// Returns the potential of a point; `None` if the point is not marked.
     #[must_use]
     pub fn at(&self, point: Point) -> Option<i64> {
         self.of_points.get(&point).copied()
     }
 
-    /// The points that are there with their potentials, by x and y.
+    /// Returns the marked points and their potentials, ordered by x, then y.
     pub fn points(&self) -> impl Iterator<Item = (Point, i64)> + '_ {
         self.of_points.iter().map(|(&point, &potential)| (point, potential))
     }
 
-    /// The sum over all points.
+    /// Returns the sum over all points.
     #[must_use]
     pub fn sum(&self) -> i64 {
         self.of_points.values().sum()

@@ -1,54 +1,49 @@
-//! Games and records as text.
+//! Positions, records and bounds as text.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
+use serde::Serialize;
+
+use super::bounds::{self, Aligned, Claim, Octagon, Optimum, Regular, Start};
 use super::position::Position;
 use super::potential::Potential;
 use super::record::Record;
-use super::variant::Variant;
-use super::{Move, Point, show};
+use super::{Move, Point, Variant, picture};
 
-/// A known record that has been replayed.
-#[derive(Clone, Debug)]
-pub struct Listed {
-    /// The name it is called by.
-    pub id: String,
-    /// Which game it is of.
+/// A known record, after its moves have been replayed.
+#[derive(Clone, Debug, Serialize)]
+pub struct RecordSummary {
+    /// The short name.
+    pub name: String,
+    /// The variant.
     pub variant: Variant,
-    /// How many moves it has.
+    /// The number of moves.
     pub score: usize,
-    /// How many more can be made.
+    /// The number of legal moves at the end.
     pub moves_left: usize,
-    /// Whose it is.
+    /// Who found the game.
     pub author: Option<String>,
-    /// Where it is from.
+    /// Where the game was published.
     pub source: Option<String>,
 }
 
-impl Listed {
-    /// A record, and the position that its moves lead to.
+impl RecordSummary {
+    /// Returns the summary of a record. The caller ensures that its moves lead to `position`.
     #[must_use]
-    pub fn new(id: &str, record: &Record, position: &Position) -> Listed {
-        Listed {
-            id: id.to_owned(),
+    pub fn new(name: &str, record: &Record, position: &Position) -> RecordSummary {
+        RecordSummary {
+            name: name.to_owned(),
             variant: position.variant(),
             score: position.score(),
             moves_left: position.mobility(),
-            author: record.about().author().map(str::to_owned),
-            source: record.about().source().map(str::to_owned),
+            author: record.metadata().author().map(str::to_owned),
+            source: record.metadata().source().map(str::to_owned),
         }
     }
 }
 
-/// Whether a game is finished, as a line.
-fn finished(out: &mut impl Write, moves_left: usize) -> io::Result<()> {
-    match moves_left {
-        0 => writeln!(out, "Finished: yes"),
-        _ => writeln!(out, "Moves left: {moves_left}"),
-    }
-}
-
-/// The cross: its number of points, the number of legal moves, and a picture.
+/// Writes a start position: its number of points, its number of legal moves, and a picture.
 ///
 /// # Errors
 /// Those of `out`.
@@ -56,15 +51,15 @@ pub fn cross(out: &mut impl Write, position: &Position) -> io::Result<()> {
     let variant = position.variant();
     writeln!(out, "Points: {}", variant.cross().count())?;
     writeln!(out, "Moves left: {}", position.mobility())?;
-    show::text(out, variant, &[], &[])
+    picture::text(out, variant, &[], &[])
 }
 
-/// A legal record: variant, score, whether it is finished, and the sum of its potential.
+/// Writes that a record is legal: its variant, its score, whether it is finished, and the sum of its potential.
 ///
 /// ```
 /// use quadrille::morpion::{Position, Potential, Variant, report};
 /// let mut position = Position::new(Variant::T5);
-/// position.play(position.legal_moves()[0])?;
+/// position.play(position.legal_moves().next().ok_or("no move")?)?;
 /// let mut text = Vec::new();
 /// report::check(&mut text, &position, &Potential::after(Variant::T5, position.moves()))?;
 /// let expected = "Variant: 5T\nScore: 1\nStatus: legal\nMoves left: 27\nPotential: 288\n";
@@ -75,14 +70,15 @@ pub fn cross(out: &mut impl Write, position: &Position) -> io::Result<()> {
 /// # Errors
 /// See [`cross`].
 pub fn check(out: &mut impl Write, position: &Position, potential: &Potential) -> io::Result<()> {
-    writeln!(out, "Variant: {}", position.variant())?;
-    writeln!(out, "Score: {}", position.score())?;
-    writeln!(out, "Status: legal")?;
-    finished(out, position.mobility())?;
+    writeln!(out, "Variant: {}\nScore: {}\nStatus: legal", position.variant(), position.score())?;
+    match position.mobility() {
+        0 => writeln!(out, "Finished: yes")?,
+        moves_left => writeln!(out, "Moves left: {moves_left}")?,
+    }
     writeln!(out, "Potential: {}", potential.sum())
 }
 
-/// The corners of the map, then the potential of every point, row by row, with `.` where there is no point.
+/// Writes the corners of the map, then the potential of every point, row by row, with `.` for points that are not marked.
 ///
 /// # Errors
 /// See [`cross`].
@@ -105,7 +101,7 @@ pub fn map(out: &mut impl Write, potential: &Potential) -> io::Result<()> {
     Ok(())
 }
 
-/// Moves, a line `x y x1 y1 x2 y2` each, as in the plain form of records.
+/// Writes moves, one line `x y x1 y1 x2 y2` each, as in the plain form of records.
 ///
 /// # Errors
 /// See [`cross`].
@@ -116,16 +112,57 @@ pub fn moves(out: &mut impl Write, moves: &[Move]) -> io::Result<()> {
     })
 }
 
-/// Known records, a line each.
+/// Writes known records, one line each.
 ///
 /// # Errors
 /// See [`cross`].
-pub fn records(out: &mut impl Write, listed: &[Listed]) -> io::Result<()> {
-    let width = listed.iter().map(|listed| listed.id.len()).max().unwrap_or_default();
-    for Listed { id, variant, score, moves_left, author, .. } in listed {
+pub fn records(out: &mut impl Write, records: &[RecordSummary]) -> io::Result<()> {
+    let width = records.iter().map(|record| record.name.len()).max().unwrap_or_default();
+    for RecordSummary { name, variant, score, moves_left, author, .. } in records {
         let finished = if *moves_left == 0 { "finished" } else { "unfinished" };
         let author = author.as_deref().unwrap_or("unknown");
-        writeln!(out, "{id:width$}  {variant}  {score:3}  legal, {finished}  {author}")?;
+        writeln!(out, "{name:width$}  {variant}  {score:3}  legal, {finished}  {author}")?;
     }
     Ok(())
+}
+
+/// Writes the three bounds with their optima and standings, and the best bounds known:
+///
+/// ```text
+///     First bound: 741                          the most points, with those of the start
+///     (b, beta, a, sigma) = (31, 0, 10, 0)      one line for each optimum
+///     Real optimum: 741.0714                    at most four decimals
+///     Moves: 705                                the points without those of the start
+///     Standing: stands                          or `refuted`
+///     Proved by ...                             the sources and reasons: one line or more
+/// ```
+///
+/// The same follows for the second and the rough bound, and after `Best bounds known:` one line for each of the four games. The
+/// answer has no blank line.
+///
+/// # Errors
+/// See [`cross`].
+pub fn bounds(out: &mut impl Write, start: Start) -> io::Result<()> {
+    for claim in Claim::ALL {
+        match claim {
+            Claim::First => bound(out, "First", (Octagon::NAMES, &bounds::first(start)), start)?,
+            Claim::Second => bound(out, "Second", (Aligned::NAMES, &bounds::second(start)), start)?,
+            Claim::Rough => bound(out, "Rough", (Regular::NAMES, &bounds::rough(start)), start)?,
+        }
+        writeln!(out, "Standing: {}", claim.standing())?;
+        claim.remarks(start).iter().try_for_each(|remark| writeln!(out, "{remark}"))?;
+    }
+    writeln!(out, "Best bounds known:")?;
+    bounds::known().iter().try_for_each(|known| writeln!(out, "{known}"))
+}
+
+fn bound<P: Display>(
+    out: &mut impl Write,
+    name: &str,
+    (names, optimum): (&str, &Optimum<P>),
+    start: Start,
+) -> io::Result<()> {
+    writeln!(out, "{name} bound: {}", optimum.points)?;
+    optimum.parameters.iter().try_for_each(|parameters| writeln!(out, "{names} = {parameters}"))?;
+    writeln!(out, "Real optimum: {}\nMoves: {}", optimum.real, optimum.moves(start))
 }

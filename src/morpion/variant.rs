@@ -1,25 +1,27 @@
-//! The four games: lines of five or four, touching or disjoint.
+//! The four games: lines of five or four points, touching or disjoint.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
 use super::lattice::Point;
 
-/// Which of the four games is played.
+/// One of the four games.
 ///
 /// ```
 /// use quadrille::morpion::Variant;
 /// let variant: Variant = "5d".parse()?;
 /// assert_eq!((variant.line_length(), variant.is_touching()), (5, false));
 /// assert_eq!(variant.to_string(), "5D");
-/// # Ok::<(), quadrille::morpion::NotAVariant>(())
+/// # Ok::<(), quadrille::morpion::ParseVariantError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variant {
-    /// 5T: lines of five, of which two in a row may share an end point. The game of Flammenkamp's model.
+    /// 5T: lines of five; two lines of one direction may share an end point. The game of Flammenkamp's model.
     T5,
-    /// 5D: lines of five, of which two of one direction share no point.
+    /// 5D: lines of five; two lines of one direction share no point.
     D5,
     /// 4T: lines of four, touching.
     T4,
@@ -28,10 +30,10 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// All four.
+    /// All variants.
     pub const ALL: [Variant; 4] = [Variant::T5, Variant::D5, Variant::T4, Variant::D4];
 
-    /// How many points a line has.
+    /// Returns the number of points of a line.
     #[must_use]
     pub const fn line_length(self) -> u8 {
         match self {
@@ -40,13 +42,13 @@ impl Variant {
         }
     }
 
-    /// Whether two lines of one direction may share an end point.
+    /// Returns whether two lines of one direction may share an end point.
     #[must_use]
     pub const fn is_touching(self) -> bool {
         matches!(self, Variant::T5 | Variant::T4)
     }
 
-    /// The cross fills a square of so many columns and rows, from (0, 0) on.
+    /// Returns the number of columns, and of rows, of the cross, whose upper left corner is (0, 0).
     #[must_use]
     pub const fn cross_width(self) -> u8 {
         match self {
@@ -55,8 +57,8 @@ impl Variant {
         }
     }
 
-    /// Whether a point belongs to the cross, P₀: the outline of a Greek cross, each of whose twelve sides has one point
-    /// less than a line.
+    /// Returns whether a point belongs to the cross, P₀: the outline of a Greek cross, each of whose twelve sides has one
+    /// point less than a line.
     ///
     /// ```text
     ///     . . . o o o o . . .          . . o o o . .
@@ -84,7 +86,7 @@ impl Variant {
         on_edge(x, y) || on_edge(y, x) || on_arm(x, y) || on_arm(y, x)
     }
 
-    /// The points of the cross, row by row.
+    /// Returns the points of the cross, row by row.
     pub fn cross(self) -> impl Iterator<Item = Point> {
         let width = i64::from(self.cross_width());
         let points = (0..width).flat_map(move |y| (0..width).map(move |x| Point { x, y }));
@@ -103,39 +105,24 @@ impl fmt::Display for Variant {
     }
 }
 
-/// Reads `5T`, in either case.
+/// Parses `5T`, in either case.
 impl FromStr for Variant {
-    type Err = NotAVariant;
+    type Err = ParseVariantError;
 
-    fn from_str(text: &str) -> Result<Variant, NotAVariant> {
-        Variant::ALL.into_iter().find(|variant| text.eq_ignore_ascii_case(&variant.to_string())).ok_or(NotAVariant)
+    fn from_str(text: &str) -> Result<Variant, ParseVariantError> {
+        let mut variants = Variant::ALL.into_iter();
+        variants.find(|variant| text.eq_ignore_ascii_case(&variant.to_string())).ok_or(ParseVariantError)
     }
 }
 
-/// A text does not name a variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAVariant;
-
-impl fmt::Display for NotAVariant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected 5T, 5D, 4T or 4D")
+/// Serializes the text form, such as `5T`.
+impl Serialize for Variant {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
-impl Error for NotAVariant {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn crosses_are_as_drawn() {
-        for (variant, points) in [(Variant::T5, 36), (Variant::D5, 36), (Variant::T4, 24), (Variant::D4, 24)] {
-            assert_eq!(variant.cross().count(), points, "{variant}");
-        }
-        let row = |y: i64| (0..10).filter(|&x| Variant::T5.is_in_cross(Point { x, y })).collect::<Vec<_>>();
-        assert_eq!(row(0), [3, 4, 5, 6]);
-        assert_eq!(row(3), [0, 1, 2, 3, 6, 7, 8, 9]);
-        assert_eq!(row(4), [0, 9]);
-    }
-}
+/// The error of a text that does not name a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected 5T, 5D, 4T or 4D")]
+pub struct ParseVariantError;

@@ -38,11 +38,11 @@ const CHIP_SOLVERS: [&str; 6] = ["any_graph", "complete_graph", "configuration",
 const CHIP_LEAVES: [&str; 3] = ["picture", "report", "tree"];
 
 /// What knows the rules of Morpion Solitaire and counts, likewise.
-const MORPION_SOLVERS: [&str; 10] =
-    ["board", "bounds", "count", "illegal", "lattice", "position", "potential", "search", "threads", "variant"];
+const MORPION_SOLVERS: [&str; 8] =
+    ["board", "bounds", "count", "lattice", "position", "potential", "search", "variant"];
 
 /// What reads, tells and draws games.
-const MORPION_LEAVES: [&str; 5] = ["frame", "picture", "record", "report", "show"];
+const MORPION_LEAVES: [&str; 3] = ["picture", "record", "report"];
 
 /// What the judge takes from the game that it judges: the format of the input, and nothing that answers it.
 const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Rules"];

@@ -1,9 +1,7 @@
 //! The bounds on the length of a game, against a search through all parameters.
 
-use quadrille::morpion::bounds::{
-    Aligned, Claim, MOST_POINTS, Octagon, Optimum, Start, first, known, report, rough, second,
-};
-use quadrille::morpion::{Point, Variant};
+use quadrille::morpion::bounds::{Aligned, Claim, MAX_POINTS, Octagon, Optimum, Start, first, known, rough, second};
+use quadrille::morpion::{Point, Variant, report};
 
 fn start(points: u64) -> Start {
     Start::new(points).unwrap()
@@ -159,8 +157,8 @@ fn cross_has_the_numbers_of_the_paper() {
 /// The proofs say that the optimum is the real one rounded down, so that one is never below the other.
 #[test]
 fn optimum_is_the_real_one_rounded_down() {
-    let some_large = (1..=16).map(|part| MOST_POINTS / 17 * part);
-    for r in (1..=3000).chain(some_large).chain(MOST_POINTS - 60..=MOST_POINTS) {
+    let some_large = (1..=16).map(|part| MAX_POINTS / 17 * part);
+    for r in (1..=3000).chain(some_large).chain(MAX_POINTS - 60..=MAX_POINTS) {
         let (first, second) = (first(start(r)), second(start(r)));
         for (points, real) in [(first.points, first.real), (second.points, second.real)] {
             assert_eq!(points, real.numerator() / u128::from(real.denominator()), "{r}");
@@ -172,7 +170,7 @@ fn optimum_is_the_real_one_rounded_down() {
 
 #[test]
 fn optima_keep_their_conditions_and_have_their_points() {
-    for r in (1..=3000).chain(MOST_POINTS - 60..=MOST_POINTS) {
+    for r in (1..=3000).chain(MAX_POINTS - 60..=MAX_POINTS) {
         let Optimum { points, parameters, .. } = first(start(r));
         for Octagon { b, beta, a, sigma } in parameters {
             assert!(12 * b + 6 * beta <= 8 * r + 8 * a + 2 * sigma + 4 && beta <= 1 && sigma <= 3, "{r}");
@@ -234,7 +232,7 @@ fn square_on_its_corner_has_as_short_an_outline_as_the_rough_octagon_and_more_po
 
 fn text(points: u64) -> String {
     let mut text = Vec::new();
-    report::write(&mut text, start(points)).unwrap();
+    report::bounds(&mut text, start(points)).unwrap();
     String::from_utf8(text).unwrap()
 }
 
@@ -272,7 +270,7 @@ fn report_of_the_cross() {
 
 #[test]
 fn reports_of_other_starts_say_nothing_about_the_octagons_of_the_cross() {
-    for points in [1, 2, 24, 35, 37, MOST_POINTS] {
+    for points in [1, 2, 24, 35, 37, MAX_POINTS] {
         let text = text(points);
         assert!(!text.contains("264") && !text.contains("\n\n") && text.ends_with('\n'), "{points}");
         let keys = |key: &str| text.lines().filter(|line| line.starts_with(key)).count();

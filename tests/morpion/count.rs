@@ -5,15 +5,14 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quadrille::morpion::Variant;
-use quadrille::morpion::count::{Count, Part, Stop, Sums};
-
-const GO_ON: fn(u64) -> ControlFlow<()> = |_| ControlFlow::Continue(());
+use quadrille::morpion::count::{Count, CountError, Part, Sums};
+use quadrille::progress::never_cancel;
 
 fn count(variant: Variant, depth: usize, finished: bool, part: Part, threads: usize) -> Vec<Sums> {
     let count = Count::new(variant, depth, finished, part).unwrap();
-    count.run(threads, &mut { GO_ON }).unwrap();
-    assert_eq!(count.done(), count.units());
-    count.known()
+    count.run_with(threads, &mut never_cancel).unwrap();
+    assert_eq!(count.units_done(), count.units());
+    count.sums()
 }
 
 fn whole(variant: Variant, depth: usize, finished: bool) -> Vec<Sums> {
@@ -97,7 +96,7 @@ fn all_counts_are_the_published_ones() {
     counts_are_published(|last| last);
 }
 
-/// Whether finished grids are counted changes how the walk ends, but nothing that it counts; nor do depth and threads.
+/// Whether finished grids are counted changes how the search ends, but nothing that it counts; nor do depth and threads.
 fn ways_to_count_agree(deepest: usize) {
     for variant in Variant::ALL {
         let deep = whole(variant, deepest, true);
@@ -148,25 +147,25 @@ fn parts_of_larger_counts_add_up() {
     parts_add_up(Variant::D4, 3, true, 50);
 }
 
-/// The number of grids that a count visits, as it reports.
-fn met(count: &Count) -> u64 {
-    let met = AtomicU64::new(0);
+/// Returns the number of grids that a count visits, as it reports.
+fn visited(count: &Count) -> u64 {
+    let visited = AtomicU64::new(0);
     let mut progress = |grids| {
-        met.store(grids, Ordering::Relaxed);
+        visited.store(grids, Ordering::Relaxed);
         ControlFlow::Continue(())
     };
-    count.run(1, &mut progress).unwrap();
-    met.into_inner()
+    count.run_with(1, &mut progress).unwrap();
+    visited.into_inner()
 }
 
-/// The number of grids that are visited is a signature of the walk: few more than there are.
+/// The number of grids that are visited is a signature of the search: few more than there are.
 fn visited_grids_are(expected: [(Variant, usize, u64); 4]) {
     for (variant, depth, expected) in expected {
         let count = Count::new(variant, depth, false, Part::WHOLE).unwrap();
-        let met = met(&count);
-        let grids: u128 = count.known().iter().map(Sums::grids).sum();
-        assert_eq!(met, expected, "{variant} to {depth}");
-        assert!(u128::from(met) < grids + grids / 20, "{met} for {grids}");
+        let visited = visited(&count);
+        let grids: u128 = count.sums().iter().map(Sums::grids).sum();
+        assert_eq!(visited, expected, "{variant} to {depth}");
+        assert!(u128::from(visited) < grids + grids / 20, "{visited} for {grids}");
     }
 }
 
@@ -193,10 +192,10 @@ fn few_more_grids_are_visited_on_more_moves_than_there_are() {
 
 /// The largest part has at most 30 percent more work than the smallest.
 fn parts_are_about_as_much_work(variant: Variant, depth: usize, of: u64) {
-    let parts = (1..=of).map(|number| met(&Count::new(variant, depth, false, Part { number, of }).unwrap()));
-    let met: Vec<u64> = parts.collect();
-    let (least, most) = (met.iter().min().unwrap(), met.iter().max().unwrap());
-    assert!(most * 100 < least * 130, "{met:?}");
+    let parts = (1..=of).map(|number| visited(&Count::new(variant, depth, false, Part { number, of }).unwrap()));
+    let visited: Vec<u64> = parts.collect();
+    let (least, most) = (visited.iter().min().unwrap(), visited.iter().max().unwrap());
+    assert!(most * 100 < least * 130, "{visited:?}");
 }
 
 #[test]
@@ -216,25 +215,25 @@ fn many_parts_are_about_as_much_work() {
 #[test]
 fn a_count_that_is_cancelled_continues_from_its_saved_state() {
     let expected = whole(Variant::D5, 12, true);
-    let mut kept = Vec::new();
+    let mut saved = Vec::new();
     for run in 1.. {
         assert!(run < 200, "it does not come to an end");
         let count = Count::new(Variant::D5, 12, true, Part::WHOLE).unwrap();
         if run > 1 {
-            count.load(&mut &kept[..]).unwrap();
+            count.load(&mut &saved[..]).unwrap();
         }
-        let before = count.done();
-        let ended = count.run(2, &mut until(2_000_000));
-        let known = count.known();
+        let before = count.units_done();
+        let ended = count.run_with(2, &mut until(2_000_000));
+        let known = count.sums();
         assert_eq!(known, expected[..known.len()]);
         if ended.is_ok() {
             assert!(run > 3 && known == expected, "{run}");
             break;
         }
-        assert_eq!(ended, Err(Stop::BrokenOff));
-        assert!(count.done() > before && known.len() < expected.len());
-        kept.clear();
-        count.findings().save(&mut kept).unwrap();
+        assert_eq!(ended, Err(CountError::Cancelled));
+        assert!(count.units_done() > before && known.len() < expected.len());
+        saved.clear();
+        count.save(&mut saved).unwrap();
     }
 }
 
@@ -242,9 +241,9 @@ fn a_count_that_is_cancelled_continues_from_its_saved_state() {
 fn a_count_of_few_units_is_cancelled(grids: u64) {
     let count = Count::new(Variant::T5, 60, false, Part { number: 20_000, of: 1 << 18 }).unwrap();
     assert!(count.units() < 3);
-    let ended = count.run(8, &mut until(grids));
-    assert_eq!(ended, Err(Stop::BrokenOff));
-    assert!(count.known().is_empty());
+    let ended = count.run_with(8, &mut until(grids));
+    assert_eq!(ended, Err(CountError::Cancelled));
+    assert!(count.sums().is_empty());
 }
 
 #[test]
@@ -264,8 +263,8 @@ fn a_count_of_few_units_on_many_threads_is_cancelled_every_time() {
 fn a_deep_count_that_is_cancelled_knows(variants: &[Variant], grids: u64, at_least: usize) {
     for &variant in variants {
         let count = Count::new(variant, 100, true, Part::WHOLE).unwrap();
-        assert_eq!(count.run(1, &mut until(grids)), Err(Stop::BrokenOff));
-        let known = count.known();
+        assert_eq!(count.run_with(1, &mut until(grids)), Err(CountError::Cancelled));
+        let known = count.sums();
         assert!(known.len() > at_least, "{variant}: {}", known.len());
         assert_eq!(known, whole(variant, known.len() - 1, true), "{variant}");
     }
@@ -285,9 +284,9 @@ fn a_deep_count_that_is_cancelled_later_knows_more_numbers() {
 #[test]
 fn the_saved_state_of_another_count_is_refused() {
     let [small, large] = [5, 7].map(|depth| Count::new(Variant::D5, depth, false, Part::WHOLE).unwrap());
-    let mut kept = Vec::new();
-    small.findings().save(&mut kept).unwrap();
-    assert!(large.load(&mut &kept[..]).is_err());
-    assert!(small.load(&mut &kept[..kept.len() - 1]).is_err());
-    small.load(&mut &kept[..]).unwrap();
+    let mut saved = Vec::new();
+    small.save(&mut saved).unwrap();
+    assert!(large.load(&mut &saved[..]).is_err());
+    assert!(small.load(&mut &saved[..saved.len() - 1]).is_err());
+    small.load(&mut &saved[..]).unwrap();
 }

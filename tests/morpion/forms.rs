@@ -59,8 +59,8 @@ fn known_records_pass_through_every_form_without_loss() {
         let value: Value = serde_json::from_str(json).unwrap();
         assert_eq!(serde_json::from_str::<Value>(&written(&record, Form::Json)).unwrap(), value, "{name}");
         assert_eq!(written(&record, Form::Json).trim_end(), json.trim_end(), "{name}");
-        assert_eq!(record.about().description(), value["description"].as_str());
-        assert_eq!(record.about().claimed_score(), Some(record.moves().len()));
+        assert_eq!(record.metadata().description(), value["description"].as_str());
+        assert_eq!(record.metadata().claimed_score(), Some(record.moves().len()));
     }
 }
 
@@ -104,7 +104,7 @@ fn facts_are_derived_anew() {
     let lies =
         r#"{"score": 7, "terminal": false, "bbox": [1, 2, 3, 4], "available_moves": 9, "variant": "T4", "moves": []}"#;
     let record = read(lies.as_bytes(), None).unwrap();
-    assert_eq!((record.variant(), record.about().claimed_score()), (Variant::T4, Some(7)));
+    assert_eq!((record.variant(), record.metadata().claimed_score()), (Variant::T4, Some(7)));
     assert_eq!(
         serde_json::from_str::<Value>(&written(&record, Form::Json)).unwrap(),
         json!({ "version": "0.1", "variant": "4T", "score": 0, "available_moves": 0, "terminal": true,
@@ -113,13 +113,13 @@ fn facts_are_derived_anew() {
 }
 
 #[test]
-fn what_nobody_knows_survives_to_the_letter() {
+fn unknown_fields_are_preserved_to_the_letter() {
     let fields = r#""version":1,"producer":"somebody/2","saved_at":"2026-06-14T10:30:00Z","tags":["a","b"],
         "solver":{"tool":"t","seed":18446744073709551615,"unheard":[1.50,{"of":null}]},"\u006eew":"\u00e9 é \u001b",
         "exact":123456789012345678901234567890.10,"source":null,"variant":"5D","score":0,"moves":[]"#;
     let text = format!("{{{fields}}}");
     let record = read(text.as_bytes(), None).unwrap();
-    let about = record.about();
+    let about = record.metadata();
     assert_eq!(
         (about.producer(), about.saved_at(), about.tags().join(" "), about.author(), about.source()),
         (Some("somebody/2"), Some("2026-06-14T10:30:00Z"), "a b".to_owned(), None, None)
@@ -128,14 +128,14 @@ fn what_nobody_knows_survives_to_the_letter() {
     let json = through(&text, Form::Json);
     assert_eq!(through(&through(&text, Form::Msr), Form::Json), json);
     assert_eq!(through(&json, Form::Json), json);
-    for kept in [
+    for field in [
         r#""version": 1,"#,
         r#""seed":18446744073709551615,"unheard":[1.50,{"of":null}]}"#,
         r#""new": "\u00e9 é \u001b""#,
         "123456789012345678901234567890.10",
         r#""source": null"#,
     ] {
-        assert!(json.contains(kept), "{kept} is not in {json}");
+        assert!(json.contains(field), "{field} is not in {json}");
     }
     assert_eq!(msr::decode(&json).unwrap(), msr::decode(&through(&text, Form::Msr)).unwrap());
 }
@@ -161,6 +161,37 @@ fn forms_are_recognised_behind_marks_blanks_and_comments() {
     let record = read(b"\xEF\xBB\xBF\n5T\n  # x\r\n\r\n \t2 0 2 0 6 0\r\n 2 1 2 1 6 1", None).unwrap();
     let places = [0, 1, 2].map(|index| record.place_of(index).map(|place| place.to_string()));
     assert_eq!(places, [Some("line 5, column 3".to_owned()), Some("line 6, column 2".to_owned()), None]);
+}
+
+#[test]
+fn pentasol_counts_from_its_reference() {
+    let moves = |text: &str| read(text.as_bytes(), Some(Variant::T5)).unwrap().moves().to_vec();
+    let game = moves("(28,28)\n(27,25) - +2\n(24,29) | -1\n(30,30) / 0\n(30,30) \\ -2\n");
+    let shown: Vec<String> = game.iter().map(ToString::to_string).collect();
+    let expected =
+        ["(2, 0) on (2, 0)-(6, 0)", "(-1, 4) on (-1, 1)-(-1, 5)", "(5, 5) on (3, 7)-(7, 3)", "(5, 5) on (1, 1)-(5, 5)"];
+    assert_eq!(shown, expected);
+    let shifted = " ( 0 ,\t-3)\n# first\n(-1,-6)-2 # of two\n\n( -4 , -2 )|-1\r\n(2,-1) / +0\n(2,-1)\\-2";
+    assert_eq!(moves(shifted), game);
+    // A point off its line is read, and not written.
+    let record = read(b"(28,28)\n(28,28) | 9", Some(Variant::T5)).unwrap();
+    assert_eq!(record.moves()[0].to_string(), "(3, 3) on (3, 10)-(3, 14)");
+    let error = write(&mut Vec::new(), &record, Form::Pentasol, 0).unwrap_err().to_string();
+    assert_eq!(error, "move 1: the point (3, 3) is not on its line (3, 10)-(3, 14), as this form requires");
+}
+
+#[test]
+fn numbers_are_integers_of_64_bits() {
+    let offset = |text: &str| read(format!("(3,3)\n(0,0) - {text}").as_bytes(), Some(Variant::T5)).map(drop);
+    for text in ["+2", "-2", "00000000000000000000000000000000000017"] {
+        assert_eq!(offset(text), Ok(()), "{text}");
+    }
+    for text in ["", "-", "+-2", "2x", "٣", "1.0", "\u{0}"] {
+        assert!(offset(text).unwrap_err().to_string().contains("expected the offset"), "{text}");
+    }
+    let error = offset("9223372036854775808").unwrap_err().to_string();
+    let expected = "line 2, column 9: expected a number that fits into 64 bits, found '9223372036854775808'";
+    assert_eq!(error, expected);
 }
 
 #[test]

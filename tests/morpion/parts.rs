@@ -175,7 +175,7 @@ fn is_refused(file: &Path, other: &str, task: &str) {
 #[test]
 fn a_count_that_is_killed_continues_from_its_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("kept");
+    let file = folder.path().join("checkpoint");
     let (printed, _) = killed("count 4D 9 --threads 1", &file, 1);
     assert!(printed.ends_with("\n7 1991917\n8 8027941\n9 27842848\n"), "{printed}");
     is_refused(&file, "count 4D 8", "count 4D 9");
@@ -186,7 +186,7 @@ fn a_count_that_is_killed_continues_from_its_checkpoint() {
 #[ignore = "exhaustive: 37 s"]
 fn a_count_that_is_killed_again_and_again_ends_with_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("kept");
+    let file = folder.path().join("checkpoint");
     let task = "count 4D 11 --labelled";
     let expected = MORPION.answer(task, "");
     let (printed, kills) = killed(task, &file, 100);

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 
 use crate::drawn::{drawn, shown};
 use crate::games::{GAMES, made, next_moves, record};
-use quadrille::morpion::{Direction, Line, Move, Point, Variant, picture, show};
+use quadrille::morpion::{Direction, Line, Move, Point, Variant, picture};
 
 fn svg(title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> String {
     let mut out = Vec::new();
@@ -15,7 +15,7 @@ fn svg(title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> String {
 
 fn text(variant: Variant, moves: &[Move], next: &[Move]) -> String {
     let mut out = Vec::new();
-    show::text(&mut out, variant, moves, next).unwrap();
+    picture::text(&mut out, variant, moves, next).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -202,7 +202,8 @@ fn points_that_are_too_far_apart_are_refused() {
                 let Some(line) = Line::new(start, direction, 5) else { continue };
                 let made = [Move { point, line }];
                 for (moves, next) in [(&made[..], &[][..]), (&[], &made)] {
-                    let refused = show::text(&mut Vec::new(), Variant::T5, moves, next).err().map(|error| error.kind());
+                    let refused =
+                        picture::text(&mut Vec::new(), Variant::T5, moves, next).err().map(|error| error.kind());
                     // Of next moves only the points are drawn.
                     let is_far = !moves.is_empty() || made[0].point != near;
                     assert_eq!(refused, is_far.then_some(ErrorKind::InvalidInput), "{made:?}");

@@ -16,7 +16,7 @@ fn stroke(mv: &Move) -> Stroke {
 }
 
 fn legal(position: &Position) -> Vec<Stroke> {
-    position.legal_moves().iter().map(stroke).collect()
+    position.legal_moves().map(|mv| stroke(&mv)).collect()
 }
 
 fn played(position: &Position) -> Vec<Stroke> {
@@ -52,7 +52,7 @@ impl Both {
 
     /// A random move; none if the game is finished.
     fn play(&mut self, random: &mut Random) -> Option<Move> {
-        let mv = any_of(&self.position.legal_moves(), random)?;
+        let mv = any_of(&self.position.legal_moves().collect::<Vec<_>>(), random)?;
         self.position.play(mv).unwrap();
         self.game.play(stroke(&mv));
         self.legal.push(self.game.legal());
@@ -98,7 +98,7 @@ fn small(random: &mut Random) -> Place {
     (number(), number())
 }
 
-/// So far that numbers cut short, or rows run together, would bring it back.
+/// Returns a distance so large that truncated numbers, or rows that run together, would bring a point back.
 fn far(random: &mut Random) -> Place {
     let mut number = || {
         let far = any_of(&[0, 0, 1, 4, 48, 64, 127, 128, 256, 4096, 1 << 16, 1 << 32, 1 << 62], random).unwrap();
@@ -112,7 +112,7 @@ fn spoiled(both: &Both, kind: u32, random: &mut Random) -> Option<Move> {
     let variant = both.position.variant();
     let length = variant.line_length();
     let moves: Vec<Move> = both.position.moves().collect();
-    let mut known = both.position.legal_moves();
+    let mut known: Vec<Move> = both.position.legal_moves().collect();
     if known.is_empty() || random.percent(30) {
         known.extend(&moves);
     }

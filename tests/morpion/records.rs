@@ -2,7 +2,7 @@
 
 use crate::reference::{Game, Place, Stroke, images};
 use quadrille::morpion::record::{known, read};
-use quadrille::morpion::{Illegal, Line, Move, Point, Position, Potential, Variant};
+use quadrille::morpion::{IllegalMoveError, Line, Move, Point, Position, Potential, Variant};
 
 fn stroke(mv: &Move) -> Stroke {
     let place = |point: Point| (point.x, point.y);
@@ -42,7 +42,10 @@ fn by_the_program(variant: Variant, strokes: &[Stroke]) -> Result<usize, (usize,
     for (number, stroke) in strokes.iter().enumerate() {
         let Some(mv) = mv(stroke, variant) else { return Err((number, "line".to_owned())) };
         if let Err(illegal) = position.play(mv) {
-            assert!(!matches!(illegal, Illegal::LeavesBoard(_) | Illegal::OtherLength { .. }), "{illegal}");
+            assert!(
+                !matches!(illegal, IllegalMoveError::LeavesBoard(_) | IllegalMoveError::OtherLength { .. }),
+                "{illegal}"
+            );
             return Err((number, illegal.condition().unwrap().to_string()));
         }
     }

@@ -1,4 +1,4 @@
-//! Searches that are killed, interrupted or stopped by a limit continue from their checkpoint; error checkpoints are rejected.
+//! Searches that are killed, interrupted or stopped by a limit continue from their checkpoint; wrong checkpoints are rejected.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,10 +51,11 @@ fn a_search_that_is_killed_again_and_again_finds_the_same_game() {
     let (mut kills, mut moments) = (0, ChaCha8Rng::seed_from_u64(1));
     for seed in 1.. {
         let folder = tempfile::tempdir().unwrap();
-        let [whole, pieces, kept] = ["whole.msr", "pieces.msr", "kept"].map(|name| folder.path().join(name));
+        let [whole, pieces, checkpoint] =
+            ["whole.msr", "pieces.msr", "checkpoint"].map(|name| folder.path().join(name));
         let task = format!("search 4D --seed {seed} --level 3 --threads 2 --save");
         let expected = MORPION.answer(&format!("{task} {}", whole.display()), "");
-        let command = format!("{task} {} --checkpoint {}", pieces.display(), kept.display());
+        let command = format!("{task} {} --checkpoint {}", pieces.display(), checkpoint.display());
         let output = killed(&command, &mut kills, &mut moments);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "after {kills} kills");
@@ -72,13 +73,13 @@ fn a_search_that_is_killed_again_and_again_finds_the_same_game() {
 fn searches_in_slices_find_the_same_game(nodes: u32, tasks: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     for (number, task) in tasks.iter().enumerate() {
-        let [save, kept] = ["msr", "kept"].map(|ending| folder.path().join(format!("{number}.{ending}")));
+        let [save, checkpoint] = ["msr", "checkpoint"].map(|ending| folder.path().join(format!("{number}.{ending}")));
         let expected = Printed::of(0, task);
-        let files = format!("--save {} --checkpoint {}", save.display(), kept.display());
+        let files = format!("--save {} --checkpoint {}", save.display(), checkpoint.display());
         let slice = format!("{task} --nodes {nodes} {files}");
         let mut best = 0;
         while MORPION.run(&format!("{slice} --quiet"), "").status.code() == Some(3) {
-            // A step is made in any case, and may be the last.
+            // At least one step is made, which may be the last.
             let printed = Printed::new(&MORPION.run(&format!("{task} --time 0s {files}"), "").stdout);
             assert!((best..=expected.best).contains(&printed.best), "{task}");
             printed.replayed();
@@ -87,7 +88,7 @@ fn searches_in_slices_find_the_same_game(nodes: u32, tasks: &[&str]) {
         assert_eq!(Printed::of(0, &slice), expected, "{task}");
         assert_eq!(record_in(&save).lines().count(), expected.best + 1);
         // What is done is not done again.
-        let again = MORPION.run(&format!("{task} --checkpoint {} --stats", kept.display()), "");
+        let again = MORPION.run(&format!("{task} --checkpoint {} --stats", checkpoint.display()), "");
         assert_eq!(Printed::new(&again.stdout), expected);
         assert!(said(&again).starts_with("morpion: 0 positions"), "{}", said(&again));
     }
@@ -115,9 +116,9 @@ fn more_searches_in_slices_find_the_same_game() {
 }
 
 #[test]
-fn a_higher_target_is_gone_on_to() {
+fn a_search_continues_to_a_higher_target() {
     let folder = tempfile::tempdir().unwrap();
-    let kept = folder.path().join("kept");
+    let checkpoint = folder.path().join("checkpoint");
     let made = |options: &str| {
         let output = MORPION.run(&format!("search 5D --seed 1 --level 2 --threads 1 --stats {options}"), "");
         assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -127,7 +128,7 @@ fn a_higher_target_is_gone_on_to() {
     let whole = made("--target 69");
     let mut playouts = 0;
     for target in [55, 62, 66, 69] {
-        let (printed, more) = made(&format!("--target {target} --checkpoint {}", kept.display()));
+        let (printed, more) = made(&format!("--target {target} --checkpoint {}", checkpoint.display()));
         assert!(printed.best >= target);
         playouts += more;
         if target == 69 {
@@ -140,10 +141,10 @@ fn a_higher_target_is_gone_on_to() {
 fn a_signal_ends_a_search_with_what_is_known() {
     for signal in ["-TERM", "-INT"] {
         let folder = tempfile::tempdir().unwrap();
-        let kept = folder.path().join("kept");
-        let [checkpoint, log] = [&kept, &folder.path().join("log")].map(|file| file.display().to_string());
-        let command = format!("search 5T --level 9 --threads 2 --checkpoint {checkpoint}");
-        let child = MORPION.spawn(&format!("{command} --log {log}"));
+        let checkpoint = folder.path().join("checkpoint");
+        let log = folder.path().join("log");
+        let command = format!("search 5T --level 9 --threads 2 --checkpoint {}", checkpoint.display());
+        let child = MORPION.spawn(&format!("{command} --log {}", log.display()));
         // Its first line tells that the search has a game.
         while fs::metadata(&log).map_or(0, |log| log.len()) == 0 {
             thread::sleep(Duration::from_millis(5));
@@ -154,31 +155,31 @@ fn a_signal_ends_a_search_with_what_is_known() {
         let expected = format!(
             "morpion: progress saved in {}: run the same command again to continue\n\
              morpion: interrupted after 0 task(s)\n",
-            kept.display()
+            checkpoint.display()
         );
         assert_eq!(said(&output), expected);
         let printed = Printed::new(&output.stdout);
         printed.replayed();
         assert!(printed.best > 20, "{}", printed.best);
-        // And so it does, with a step of each thread.
+        // It continues, by one step of each thread.
         assert!(Printed::of(3, &format!("{command} --nodes 2")).best >= printed.best);
     }
 }
 
 /// A checkpoint of the task, and one before it, in a folder.
-fn broken_off(folder: &Path) -> (PathBuf, PathBuf) {
-    let kept = folder.join("kept");
+fn stopped_twice(folder: &Path) -> (PathBuf, PathBuf) {
+    let checkpoint = folder.join("checkpoint");
     for _ in 0..2 {
-        Printed::of(3, &format!("{TASK} --nodes 4000 --checkpoint {}", kept.display()));
+        Printed::of(3, &format!("{TASK} --nodes 4000 --checkpoint {}", checkpoint.display()));
     }
-    (kept, folder.join("kept.old"))
+    (checkpoint, folder.join("checkpoint.old"))
 }
 
 #[test]
 fn a_checkpoint_of_another_search_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let (kept, old) = broken_off(folder.path());
-    let before = [&kept, &old].map(|file| fs::read(file).unwrap());
+    let (checkpoint, old) = stopped_twice(folder.path());
+    let before = [&checkpoint, &old].map(|file| fs::read(file).unwrap());
     for task in [
         "search 5D --seed 2 --level 2 --threads 2",
         "search 5D --seed 1 --level 3 --threads 2",
@@ -188,37 +189,43 @@ fn a_checkpoint_of_another_search_is_refused() {
         "search 5D --seed 1 --level 2 --threads 2 --target 60",
         "count 5D 5",
     ] {
-        let output = MORPION.run(&format!("{task} --checkpoint {}", kept.display()), "");
+        let output = MORPION.run(&format!("{task} --checkpoint {}", checkpoint.display()), "");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{task}");
         let expected =
             "belongs to another task, morpion search 5D --seed 1 --level 2 --threads 2, version 2; name another file\n";
         assert!(said(&output).ends_with(expected), "{}", said(&output));
-        assert_eq!([&kept, &old].map(|file| fs::read(file).unwrap()), before);
+        assert_eq!([&checkpoint, &old].map(|file| fs::read(file).unwrap()), before);
     }
-    Printed::of(3, &format!("{TASK} --nodes 100 --checkpoint {}", kept.display()));
+    Printed::of(3, &format!("{TASK} --nodes 100 --checkpoint {}", checkpoint.display()));
 }
 
 #[test]
 fn a_damaged_checkpoint_falls_back_on_the_one_before() {
     let folder = tempfile::tempdir().unwrap();
-    let (kept, old) = broken_off(folder.path());
-    let [newest, older] = [&kept, &old].map(|file| fs::read(file).unwrap());
+    let (checkpoint, old) = stopped_twice(folder.path());
+    let [newest, older] = [&checkpoint, &old].map(|file| fs::read(file).unwrap());
     // Resumed from the file before, a little further.
-    let resumed = || MORPION.run(&format!("{TASK} --nodes 1000 --checkpoint {}", kept.display()), "");
-    fs::remove_file(&kept).unwrap();
+    let resumed = || MORPION.run(&format!("{TASK} --nodes 1000 --checkpoint {}", checkpoint.display()), "");
+    fs::remove_file(&checkpoint).unwrap();
     let expected = resumed();
     let flipped = |at: usize| {
         let mut bytes = newest.clone();
         bytes[at] ^= 0x40;
         bytes
     };
-    let cut = |length: usize| newest[..length].to_vec();
-    let damages =
-        [cut(0), cut(40), cut(newest.len() - 1), flipped(120), flipped(newest.len() / 2), flipped(newest.len() - 1)];
+    let shortened = |length: usize| newest[..length].to_vec();
+    let damages = [
+        shortened(0),
+        shortened(40),
+        shortened(newest.len() - 1),
+        flipped(120),
+        flipped(newest.len() / 2),
+        flipped(newest.len() - 1),
+    ];
     for damaged in damages {
-        fs::write(&kept, damaged).unwrap();
+        fs::write(&checkpoint, damaged).unwrap();
         fs::write(&old, &older).unwrap();
-        let (output, name) = (resumed(), kept.display());
+        let (output, name) = (resumed(), checkpoint.display());
         assert_eq!(said(&output), format!("morpion: {name} is missing or damaged: continuing from {name}.old\n"));
         assert_eq!((output.status.code(), &output), (Some(3), &expected));
     }
@@ -227,9 +234,9 @@ fn a_damaged_checkpoint_falls_back_on_the_one_before() {
 #[test]
 fn a_damaged_checkpoint_with_none_before_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let (kept, old) = broken_off(folder.path());
+    let (checkpoint, old) = stopped_twice(folder.path());
     fs::remove_file(old).unwrap();
-    let whole = fs::read(&kept).unwrap();
+    let whole = fs::read(&checkpoint).unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(2);
     for number in 0..60 {
         let mut damaged = whole.clone();
@@ -239,36 +246,36 @@ fn a_damaged_checkpoint_with_none_before_is_refused() {
         } else {
             damaged[at] ^= random.random_range(1..=255_u8);
         }
-        fs::write(&kept, &damaged).unwrap();
-        let output = MORPION.run(&format!("{TASK} --checkpoint {}", kept.display()), "");
+        fs::write(&checkpoint, &damaged).unwrap();
+        let output = MORPION.run(&format!("{TASK} --checkpoint {}", checkpoint.display()), "");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "byte {at}");
         assert!(said(&output).starts_with("morpion: ") && said(&output).lines().count() == 1, "{}", said(&output));
-        assert_eq!(fs::read(&kept).unwrap(), damaged);
+        assert_eq!(fs::read(&checkpoint).unwrap(), damaged);
     }
 }
 
 /// Checkpoints with changed bytes and a correct checksum.
-fn forged_findings_never_do_harm(times: usize) {
+fn forged_states_do_no_harm(times: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let (kept, old) = broken_off(folder.path());
-    let whole = fs::read(&kept).unwrap();
+    let (checkpoint, old) = stopped_twice(folder.path());
+    let whole = fs::read(&checkpoint).unwrap();
     let head = whole.len() - 4;
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut refused = 0;
     for number in 0..times {
         let mut made = whole[..head].to_vec();
-        // The first bytes of the findings are the numbers and lengths that matter most.
+        // The first bytes of the state are the numbers and lengths that matter most.
         let at = if number % 2 == 0 { random.random_range(90..220) } else { random.random_range(90..head) };
         made[at] ^= random.random_range(1..=255_u8);
         made.extend(crc32fast::hash(&made).to_le_bytes());
-        fs::write(&kept, &made).unwrap();
+        fs::write(&checkpoint, &made).unwrap();
         fs::remove_file(&old).ok();
-        let output = MORPION.run(&format!("{TASK} --time 2s --nodes 500 --checkpoint {}", kept.display()), "");
+        let output = MORPION.run(&format!("{TASK} --time 2s --nodes 500 --checkpoint {}", checkpoint.display()), "");
         match output.status.code() {
             Some(0 | 3) => drop(Printed::new(&output.stdout).replayed()),
             Some(1) => {
                 assert!(output.stdout.is_empty() && said(&output).lines().count() == 1, "{output:?}");
-                assert_eq!(fs::read(&kept).unwrap(), made);
+                assert_eq!(fs::read(&checkpoint).unwrap(), made);
                 refused += 1;
             }
             _ => panic!("byte {at}: {output:?}"),
@@ -278,12 +285,12 @@ fn forged_findings_never_do_harm(times: usize) {
 }
 
 #[test]
-fn some_forged_findings_do_no_harm() {
-    forged_findings_never_do_harm(24);
+fn a_few_forged_states_do_no_harm() {
+    forged_states_do_no_harm(24);
 }
 
 #[test]
 #[ignore = "exhaustive: 2 s"]
-fn many_forged_findings_do_no_harm() {
-    forged_findings_never_do_harm(150);
+fn many_forged_states_do_no_harm() {
+    forged_states_do_no_harm(150);
 }

@@ -40,7 +40,7 @@ fn a_search_begins_with_a_record() {
         assert!(printed.best >= moves, "{id}: {}", printed.best);
         printed.replayed();
     }
-    // A target that the record meets is met at once, by the record itself.
+    // A target that the record reaches is reached at once, by the record itself.
     let printed = Printed::of(0, "search 5D --level 9 --target 80 --start rosin82 --threads 2");
     assert_eq!(printed.record, MORPION.answer("convert --to plain rosin82", ""));
 }
@@ -253,10 +253,10 @@ fn what_else_cannot_be_written_does_not_end_a_search() {
     let task = "search 5D --seed 1 --level 1 --threads 1";
     // A longer name than file systems allow for the temporary file beside it.
     let folder = tempfile::tempdir().unwrap();
-    let kept = folder.path().join("k".repeat(250)).display().to_string();
-    let output = MORPION.run(&format!("{task} --checkpoint {kept}"), "");
+    let checkpoint = folder.path().join("k".repeat(250)).display().to_string();
+    let output = MORPION.run(&format!("{task} --checkpoint {checkpoint}"), "");
     assert_eq!((output.status.code(), Printed::new(&output.stdout)), (Some(0), Printed::of(0, task)));
-    let begin = format!("morpion: cannot write the checkpoint {kept}, continuing without it: ");
+    let begin = format!("morpion: cannot write the checkpoint {checkpoint}, continuing without it: ");
     assert!(said(&output).starts_with(&begin), "{}", said(&output));
     #[cfg(target_os = "linux")]
     MORPION.a_full_disk_is_no_success(task, "");

@@ -1,116 +1,142 @@
-//! From a task to its answer: as text or as JSON, and as a picture beside it.
+//! The answers to tasks: computed, and written as text or as a picture.
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-use super::game::Game;
-use super::known::{Answer, work_out};
-use super::task::{Check, Convert, Task};
-use super::{Arguments, NAME, best, json, places};
+use super::count::{self, CountAnswer};
+use super::game::{self, Game, LongestRecord, Stdin};
+use super::search::{self, SearchAnswer};
+use super::task::{Search, Task};
+use crate::checkpoint::Checkpoint;
 use crate::cli::exit::Failure;
-use crate::cli::files::write_whole;
-use crate::cli::messages::say;
+use crate::cli::files::{check_writable, resolved};
 use crate::cli::progress::TaskProgress;
-use crate::morpion::record::{self, Form, Unwritable};
-use crate::morpion::{Potential, bounds, picture, report, show};
+use crate::morpion::bounds::Start;
+use crate::morpion::record::{self, Form, WriteRecordError};
+use crate::morpion::report::{self, RecordSummary};
+use crate::morpion::{Position, Potential, picture};
 
-/// Answers a task, and tells `progress` whether a limit stopped it early.
-pub(super) fn answer(
-    arguments: &Arguments,
-    task: &Task,
-    progress: &mut TaskProgress<'_>,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    if let Some(path) = task.checkpoint().filter(|_| arguments.are_listed()) {
-        let problem = "expected a task on the command line; tasks in a list have no checkpoint".to_owned();
-        return Err(Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem));
-    }
-    places::check(task)?;
-    let answer = work_out(task, arguments, progress)?;
-    if let Answer::Game(game) = &answer
-        && let Some(claim) = game.wrong_claim().filter(|_| !arguments.common.quiet)
-    {
-        say(NAME, claim);
-    }
-    // A document is made whole first: nothing is written of a record that its form cannot hold.
-    let document = document(task, &answer).map_err(|problem| Failure::Input(problem.to_string()))?;
-    if arguments.common.json {
-        json::write(out, task, &answer, document.as_deref())?;
-    } else {
-        write(out, task, &answer, document.as_deref())?;
-    }
-    out.flush()?;
-    if let Some(path) = task.svg() {
-        write_whole(path, |file| draw(file, &answer)).map_err(|error| Failure::File(path.to_owned(), error))?;
-    }
-    let cut = match &answer {
-        Answer::Count(known) => !known.is_whole(),
-        Answer::Search(outcome) => !outcome.is_done,
-        _ => false,
-    };
-    progress.answered(cut);
-    match answer {
-        Answer::Search(outcome) => outcome.unsaved.map_or(Ok(()), |(path, error)| Err(Failure::File(path, error))),
-        _ => Ok(()),
-    }
+/// The answer to a task.
+pub(super) enum Answer {
+    Game(Box<Game>),
+    Cross(Box<Position>),
+    Records(Vec<RecordSummary>),
+    Bounds(Start),
+    Count(CountAnswer),
+    Search(Box<SearchAnswer>),
+    Best(Vec<LongestRecord>),
 }
 
-/// The document that a task asks for, if it does.
-fn document(task: &Task, answer: &Answer) -> Result<Option<Vec<u8>>, Unwritable> {
+/// Computes the answer.
+pub(super) fn work_out(
+    task: &Task,
+    stdin: Stdin,
+    threads: usize,
+    progress: &mut TaskProgress<'_>,
+) -> Result<Answer, Failure> {
+    Ok(match task {
+        Task::Cross { variant, .. } => Answer::Cross(Box::new(Position::new(*variant))),
+        Task::Check { source, .. }
+        | Task::Show { source, .. }
+        | Task::Convert { source, .. }
+        | Task::Moves { source } => Answer::Game(Box::new(Game::open(source.file.as_ref(), source.variant, stdin)?)),
+        Task::Random { variant, seed, moves, .. } => Answer::Game(Box::new(Game::random(*variant, *seed, *moves))),
+        Task::Records { variant } => Answer::Records(game::records(*variant)?),
+        Task::Bounds { start } => Answer::Bounds(*start),
+        Task::Count { counted, .. } => Answer::Count(count::count(counted, task.checkpoint(), threads, progress)?),
+        Task::Search(search) => {
+            Answer::Search(Box::new(search::search(search, task.checkpoint(), threads, stdin, progress)?))
+        }
+        Task::Best { files, variant } => Answer::Best(game::longest(files, *variant, stdin)?),
+        Task::Merge { files } => Answer::Count(count::merge(files, stdin)?),
+    })
+}
+
+/// Returns the document that a task asks for; `None` if its answer is not a document.
+pub(super) fn document(task: &Task, answer: &Answer) -> Result<Option<Vec<u8>>, WriteRecordError> {
     let Answer::Game(game) = answer else { return Ok(None) };
     let mut text = Vec::new();
     let form = match task {
-        Task::Show(_) => {
-            show::text(&mut text, game.record.variant(), game.record.moves(), &game.next())?;
+        Task::Show { .. } => {
+            picture::text(&mut text, game.record.variant(), game.record.moves(), &game.next())?;
             return Ok(Some(text));
         }
-        Task::Convert(Convert { to, .. }) => {
+        Task::Convert { to, .. } => {
             let Some(form) = to.form() else {
                 draw(&mut text, answer)?;
                 return Ok(Some(text));
             };
             form
         }
-        Task::Random(_) => Form::Plain,
+        Task::Random { .. } => Form::Plain,
         _ => return Ok(None),
     };
     record::write(&mut text, &game.record, form, game.position.mobility())?;
     Ok(Some(text))
 }
 
-/// Writes an answer as text.
-fn write(out: &mut impl Write, task: &Task, answer: &Answer, document: Option<&[u8]>) -> io::Result<()> {
-    if let Some(document) = document {
-        return out.write_all(document);
-    }
+/// Writes an answer that is not a document as text.
+pub(super) fn write(out: &mut impl Write, task: &Task, answer: &Answer) -> io::Result<()> {
     writeln!(out, "{task}")?;
     match answer {
         Answer::Cross(position) => report::cross(out, position),
-        Answer::Game(game) if matches!(task, Task::Moves(_)) => report::moves(out, &game.next()),
+        Answer::Game(game) if matches!(task, Task::Moves { .. }) => report::moves(out, &game.next()),
         Answer::Game(game) => {
             let potential = Potential::after(game.record.variant(), game.position.moves());
             report::check(out, &game.position, &potential)?;
-            if matches!(task, Task::Check(Check { map: true, .. })) { report::map(out, &potential) } else { Ok(()) }
+            if matches!(task, Task::Check { map: true, .. }) { report::map(out, &potential) } else { Ok(()) }
         }
-        Answer::Records(listed) => report::records(out, listed),
-        Answer::Bounds(start) => bounds::report::write(out, *start),
-        Answer::Count(known) => known.write(out),
-        Answer::Search(outcome) => outcome.write(out),
-        Answer::Best(longest) => best::write(out, longest),
+        Answer::Records(records) => report::records(out, records),
+        Answer::Bounds(start) => report::bounds(out, *start),
+        Answer::Count(count) => count.write(out),
+        Answer::Search(search) => search.write(out),
+        Answer::Best(longest) => game::write_longest(out, longest),
     }
 }
 
-/// Draws the game of an answer.
-fn draw(out: impl Write, answer: &Answer) -> io::Result<()> {
-    let of_game =
-        |out, game: &Game| picture::svg(out, &game.title(), game.record.variant(), game.record.moves(), &game.next());
-    match answer {
-        Answer::Game(game) => of_game(out, game),
-        Answer::Search(outcome) => of_game(out, &outcome.game),
+/// Draws the game of an answer. Tasks with other answers have no option for a picture.
+pub(super) fn draw(out: impl Write, answer: &Answer) -> io::Result<()> {
+    let game = match answer {
+        Answer::Game(game) => game,
+        Answer::Search(search) => &search.game,
         Answer::Cross(position) => {
-            let (variant, next) = (position.variant(), position.legal_moves());
-            picture::svg(out, &format!("Morpion Solitaire {variant}"), variant, &[], &next)
+            let (variant, next) = (position.variant(), position.legal_moves().collect::<Vec<_>>());
+            return picture::svg(out, &format!("Morpion Solitaire {variant}"), variant, &[], &next);
         }
-        // Their tasks have no option for a picture.
-        Answer::Records(_) | Answer::Bounds(_) | Answer::Count(_) | Answer::Best(_) => Ok(()),
+        Answer::Records(_) | Answer::Bounds(_) | Answer::Count(_) | Answer::Best(_) => return Ok(()),
+    };
+    picture::svg(out, &game.title(), game.record.variant(), game.record.moves(), &game.next())
+}
+
+/// Checks the files that a task writes, before the work: each can be written, no two are the same, and none is the record that is
+/// read. A search may save its best game over the record that it starts from.
+pub(super) fn check_output_files(task: &Task) -> Result<(), Failure> {
+    let (save, log) = match task {
+        Task::Search(Search { save, log, .. }) => (save.as_deref(), log.as_deref()),
+        _ => (None, None),
+    };
+    [task.svg(), task.checkpoint(), save, log].into_iter().flatten().try_for_each(check_writable)?;
+    // Files beside another one need not be writable.
+    let resolved = |path: &Path| resolved(path).unwrap_or_else(|_| path.to_owned());
+    let files = [("--svg", task.svg()), ("--log", log)].into_iter().filter_map(|(option, path)| Some((option, path?)));
+    let mut files: Vec<(&str, PathBuf)> = files.map(|(option, path)| (option, path.to_owned())).collect();
+    files.extend(task.checkpoint().into_iter().flat_map(Checkpoint::files).map(|path| ("--checkpoint", path)));
+    if let Some(record) = task.record()
+        && let Some((option, _)) = files.iter().find(|(_, path)| resolved(path) == resolved(record))
+    {
+        return Err(Failure::Usage(format!(
+            "{option} would overwrite {}, the record that is read; name another file",
+            record.display()
+        )));
     }
+    files.extend(save.map(|path| ("--save", path.to_owned())));
+    for (number, (option, path)) in files.iter().enumerate() {
+        if let Some((other, _)) = files[..number].iter().find(|(_, other)| resolved(other) == resolved(path)) {
+            return Err(Failure::Usage(format!(
+                "{other} and {option} would both write {}; name different files",
+                path.display()
+            )));
+        }
+    }
+    Ok(())
 }

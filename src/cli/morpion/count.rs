@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     count 4D 3 --part 2/8        the task; then for each number of moves four sums of this part:
-//!     0 0 0 0 0                    labelled grids, symmetric grids, and of both those that are finished
+//!     0 0 0 0 0                    labelled grids, symmetric grids, and the finished ones of both
 //!     1 0 0 0 0
 //!     2 12 12 0 0
 //!     3 224 0 0 0
@@ -17,42 +17,41 @@ use std::path::Path;
 use itertools::Itertools;
 
 use super::NAME;
-use super::game::{STDIN_IS_THE_LIST, unreadable};
-use super::task::{Counted, Task};
-use super::values::{InputFile, in_message};
+use super::game::{Stdin, unreadable};
+use super::task::{Counted, InputFile, Task, in_message};
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
 use crate::cli::progress::TaskProgress;
 use crate::cli::tasks::{Line, LineParser, ListError, TaskList, Word};
-use crate::morpion::count::{Count, Part, Stop, Sums};
+use crate::morpion::count::{Count, CountError, Part, Sums};
 
-/// Longer lines are cut in messages.
+/// Longer lines are shortened in messages.
 const LONGEST_SHOWN: usize = 60;
 
-/// What is known of a count: the sums for 0 moves, 1, and so on; if it was stopped early, not for all.
-pub(super) struct Known {
+/// The result of a count: the sums for 0 moves, 1, and so on; not for all if it was stopped early.
+pub(super) struct CountAnswer {
     pub(super) counted: Counted,
     pub(super) sums: Vec<Sums>,
 }
 
-impl Known {
-    pub(super) fn is_whole(&self) -> bool {
-        self.sums.len() == self.counted.depth() + 1
+impl CountAnswer {
+    pub(super) fn is_complete(&self) -> bool {
+        self.sums.len() == self.counted.depth + 1
     }
 
-    /// The moves of the longest game, if the count reached its end.
+    /// Returns the number of moves of the longest game, if the count has reached the end of all games.
     pub(super) fn longest(&self) -> Option<usize> {
-        let all = self.is_whole() && self.counted.part.is_none();
+        let all = self.is_complete() && self.counted.part.is_none();
         self.sums.iter().position(|sums| sums.grids() == 0).filter(|_| all)?.checked_sub(1)
     }
 
-    /// The moves of the shortest finished game, if finished grids were counted and there was one.
+    /// Returns the number of moves of the shortest finished game, if finished grids were counted and there is one.
     pub(super) fn shortest_finished(&self) -> Option<usize> {
         let counted = self.counted.finished && self.counted.part.is_none();
         self.sums.iter().position(|sums| sums.finished() > 0).filter(|_| counted)
     }
 
-    /// A line for each number of moves, and what follows from them.
+    /// Writes a line for each number of moves, and what follows from them.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let Counted { labelled, finished, part, .. } = self.counted;
         for (moves, sums) in self.sums.iter().enumerate() {
@@ -67,12 +66,12 @@ impl Known {
                 (finished, sums.finished()),
                 (finished && labelled, sums.labelled_finished),
             ];
-            for (_, number) in columns.iter().filter(|(asked, _)| *asked) {
+            for (_, number) in columns.iter().filter(|(is_wanted, _)| *is_wanted) {
                 write!(out, " {number}")?;
             }
             writeln!(out)?;
         }
-        if !self.is_whole() {
+        if !self.is_complete() {
             writeln!(out, "Unknown")?;
         }
         if let Some(moves) = self.longest() {
@@ -91,37 +90,38 @@ pub(super) fn count(
     checkpoint: Option<&Path>,
     threads: usize,
     progress: &mut TaskProgress<'_>,
-) -> Result<Known, Failure> {
-    let Counted { variant, finished, part, .. } = *counted;
-    let failed = |stop: Stop| Failure::Input(format!("{counted}: {stop}"));
-    let count = Count::new(variant, counted.depth(), finished, part.unwrap_or(Part::WHOLE)).map_err(failed)?;
+) -> Result<CountAnswer, Failure> {
+    let Counted { variant, depth, finished, part, .. } = *counted;
+    let failed = |error: CountError| Failure::Input(format!("{counted}: {error}"));
+    let count = Count::new(variant, depth, finished, part.unwrap_or(Part::WHOLE)).map_err(failed)?;
     let mut writer = CheckpointWriter::resume(NAME, checkpoint, &counted.to_string(), |from| count.load(from))?;
-    let findings = count.findings();
     let units = count.units();
-    progress.count_parts("units", count.done(), units);
-    let done = count.run(threads, &mut |grids| {
+    progress.count_parts("units", count.units_done(), units);
+    let ended = count.run_with(threads, &mut |grids| {
         progress.report(grids)?;
-        progress.count_parts("units", count.done(), units);
+        progress.count_parts("units", count.units_done(), units);
         if writer.is_due() {
-            writer.write(|out| findings.save(out));
+            writer.write(|out| count.save(out));
         }
         ControlFlow::Continue(())
     });
-    writer.close(|out| findings.save(out));
-    match done {
-        Ok(()) | Err(Stop::BrokenOff) => Ok(Known { counted: *counted, sums: count.known() }),
-        Err(stop) => Err(failed(stop)),
+    writer.close(|out| count.save(out));
+    match ended {
+        Ok(()) | Err(CountError::Cancelled) => Ok(CountAnswer { counted: *counted, sums: count.sums() }),
+        Err(error) => Err(failed(error)),
     }
 }
 
 /// Adds up the parts of a count, from files with one or several.
-pub(super) fn merge(files: &[InputFile], listed: bool) -> Result<Known, Failure> {
+pub(super) fn merge(files: &[InputFile], stdin: Stdin) -> Result<CountAnswer, Failure> {
     let mut parts = Parts::default();
     for file in files {
         let name = file.name();
         match file.path() {
-            None if listed => return Err(Failure::Input(STDIN_IS_THE_LIST.to_owned())),
-            None => parts.read(name, io::stdin().lock())?,
+            None => {
+                stdin.check()?;
+                parts.read(name, io::stdin().lock())?;
+            }
             Some(path) => parts.read(name, File::open(path).map_err(|error| unreadable(name, error))?)?,
         }
     }
@@ -131,13 +131,13 @@ pub(super) fn merge(files: &[InputFile], listed: bool) -> Result<Known, Failure>
 /// Parts of one count, by their numbers.
 #[derive(Default)]
 struct Parts {
-    /// The count without its part, and how many parts there are.
+    /// The count without its part, and the number of parts.
     task: Option<(Counted, u64)>,
     parts: BTreeMap<u64, Vec<Sums>>,
 }
 
 impl Parts {
-    /// Reads the parts in the text of a file, of which there is at least one.
+    /// Reads the parts in the text of a file, which must have at least one.
     fn read(&mut self, file: &str, text: impl io::Read) -> Result<(), Failure> {
         let wrong = |problem| Failure::Input(format!("{}: {problem}", in_message(file)));
         let mut list = TaskList::open(text).map_err(|error| unreadable(file, error))?;
@@ -148,20 +148,19 @@ impl Parts {
                 Ok(Some(line)) => line,
                 Ok(None) => break,
                 Err(ListError::Source(error)) => return Err(unreadable(file, error)),
-                Err(ListError::Line(fault)) => return Err(wrong(fault.to_string())),
+                Err(ListError::Line(error)) => return Err(wrong(error.to_string())),
             };
+            let is_task = line.words().first().is_some_and(|word| word.text() == "count");
             match number {
-                Some(part) if line.words().first().is_none_or(|word| word.text() != "count") => {
-                    self.line(part, &line).map_err(wrong)?;
-                }
+                Some(part) if !is_task => self.read_sums(part, &line).map_err(wrong)?,
                 _ => {
-                    self.is_whole(number).map_err(wrong)?;
-                    if line.words().first().is_some_and(|word| word.text() != "count") {
+                    self.check_complete(number).map_err(wrong)?;
+                    if !is_task && !line.words().is_empty() {
                         let problem =
                             format!("expected a part of a count, as count --part prints it, found {}", shown(&line));
                         return Err(wrong(line.error(problem).to_string()));
                     }
-                    let task = parser.parse(&line).map_err(|fault| wrong(fault.to_string()))?;
+                    let task = parser.parse(&line).map_err(|error| wrong(error.to_string()))?;
                     number = Some(self.begin(&line, &task).map_err(wrong)?);
                 }
             }
@@ -169,54 +168,53 @@ impl Parts {
         if number.is_none() {
             return Err(wrong("expected a part of a count, as count --part prints it, found an empty file".to_owned()));
         }
-        self.is_whole(number).map_err(wrong)
+        self.check_complete(number).map_err(wrong)
     }
 
-    /// Takes the task that a part begins with; returns the number of the part.
+    /// Begins a part with its task, and returns its number.
     fn begin(&mut self, line: &Line, task: &Task) -> Result<u64, String> {
-        let fault = |problem: String| line.error(problem).to_string();
-        let counted = if let Task::Count(task) = task { Some(task.counted) } else { None };
+        let wrong = |problem: String| line.error(problem).to_string();
+        let counted = if let Task::Count { counted, .. } = task { Some(*counted) } else { None };
         let Some((counted, Part { number, of })) = counted.and_then(|counted| Some((counted, counted.part?))) else {
-            return Err(fault(format!("expected a part of a count, such as count 5T 12 --part 3/100, found {task}")));
+            return Err(wrong(format!("expected a part of a count, such as count 5T 12 --part 3/100, found {task}")));
         };
         let new = (Counted { part: None, ..counted }, of);
         let first = *self.task.get_or_insert(new);
         if first != new {
             let (whole, parts) = first;
-            return Err(fault(format!("expected another part of {whole} in {parts} parts, found {task}")));
+            return Err(wrong(format!("expected another part of {whole} in {parts} parts, found {task}")));
         }
         match self.parts.insert(number, Vec::new()) {
             None => Ok(number),
-            Some(_) => Err(fault(format!("part {number}/{of} was read before; give each part once"))),
+            Some(_) => Err(wrong(format!("part {number}/{of} was read before; give each part once"))),
         }
     }
 
-    /// Reads the sums for the next number of moves.
-    fn line(&mut self, part: u64, line: &Line) -> Result<(), String> {
+    /// Reads the sums for the next number of moves of a part.
+    fn read_sums(&mut self, part: u64, line: &Line) -> Result<(), String> {
         let sums = self.parts.entry(part).or_default();
-        let depth = self.task.map_or(0, |(counted, _)| counted.depth());
+        let depth = self.task.map_or(0, |(counted, _)| counted.depth);
         let numbers: Option<Vec<u128>> = line.words().iter().map(|word| word.text().parse().ok()).collect();
-        match numbers.as_deref() {
+        let problem = match numbers.as_deref() {
             Some(&[moves, labelled, symmetric, labelled_finished, symmetric_finished])
                 if moves == sums.len() as u128 && sums.len() <= depth =>
             {
                 sums.push(Sums { labelled, symmetric, labelled_finished, symmetric_finished });
-                Ok(())
+                return Ok(());
             }
-            _ if sums.len() > depth => Err(line.error("expected another part or the end of the file").to_string()),
+            _ if sums.len() > depth => "expected another part or the end of the file".to_owned(),
             _ if matches!(line.words(), [word] if word.text() == "Unknown") => {
-                Err(line.error("this part was stopped early; continue its count to the end first").to_string())
+                "this part was stopped early; continue its count to the end first".to_owned()
             }
-            _ => Err(line
-                .error(format_args!("expected {} and four sums, found {}", sums.len(), shown(line)))
-                .to_string()),
-        }
+            _ => format!("expected {} and four sums, found {}", sums.len(), shown(line)),
+        };
+        Err(line.error(problem).to_string())
     }
 
-    /// Whether a part has all its lines.
-    fn is_whole(&self, part: Option<u64>) -> Result<(), String> {
+    /// Checks that a part has all its lines.
+    fn check_complete(&self, part: Option<u64>) -> Result<(), String> {
         let (Some(number), Some((counted, of))) = (part, self.task) else { return Ok(()) };
-        let (lines, expected) = (self.parts.get(&number).map_or(0, Vec::len), counted.depth() + 1);
+        let (lines, expected) = (self.parts.get(&number).map_or(0, Vec::len), counted.depth + 1);
         if lines == expected {
             Ok(())
         } else {
@@ -224,34 +222,34 @@ impl Parts {
         }
     }
 
-    /// The whole, if no part is missing.
-    fn whole(&self) -> Result<Known, String> {
+    /// Returns the whole count, if no part is missing.
+    fn whole(&self) -> Result<CountAnswer, String> {
         let Some((counted, of)) = self.task else { return Err("expected a part of a count, found none".to_owned()) };
         if let Some(missing) = (1..=of).find(|number| !self.parts.contains_key(number)) {
             let others = of - self.parts.len() as u64 - 1;
             let others = if others > 0 { format!(", and so are {others} others") } else { String::new() };
             return Err(format!("part {missing}/{of} is missing{others}"));
         }
-        let mut all = vec![Sums::default(); counted.depth() + 1];
+        let mut all = vec![Sums::default(); counted.depth + 1];
         for sums in self.parts.values() {
             for (all, sums) in all.iter_mut().zip(sums) {
                 *all = all.plus(sums).ok_or("the sums do not fit into 128 bits: at least one part has been changed")?;
             }
         }
-        let whole = |labelled: u128, symmetric: u128| labelled.checked_add(symmetric).is_some_and(|sum| sum % 8 == 0);
-        let are_whole = all
-            .iter()
-            .all(|sums| whole(sums.labelled, sums.symmetric) && whole(sums.labelled_finished, sums.symmetric_finished));
-        // Of the cross there is one, which all seven symmetries keep.
+        let is_whole = |one: u128, other: u128| one.checked_add(other).is_some_and(|sum| sum % 8 == 0);
+        let are_whole = all.iter().all(|sums| {
+            is_whole(sums.labelled, sums.symmetric) && is_whole(sums.labelled_finished, sums.symmetric_finished)
+        });
+        // There is one grid without moves, which all seven symmetries fix.
         if are_whole && all.first().is_some_and(|cross| (cross.labelled, cross.symmetric) == (1, 7)) {
-            Ok(Known { counted, sums: all })
+            Ok(CountAnswer { counted, sums: all })
         } else {
             Err("the sums do not add up to whole numbers of grids: at least one part has been changed".to_owned())
         }
     }
 }
 
-/// The words of a line as a message shows them.
+/// Returns the words of a line for a message.
 fn shown(line: &Line) -> String {
     let words = line.words().iter().map(Word::text).join(" ");
     format!("'{}'", words.chars().take(LONGEST_SHOWN).flat_map(char::escape_default).collect::<String>())

@@ -2,18 +2,35 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read, Write};
+
+use serde::Serialize;
 
 use super::NAME;
-use super::values::{InputFile, in_message};
+use super::task::{InputFile, in_message};
 use crate::cli::exit::Failure;
-use crate::cli::messages::say;
-use crate::morpion::record::{self, LARGEST, Record, UnreadableKind, known};
+use crate::cli::messages::{escaped, say};
+use crate::morpion::record::{self, MAX_BYTES, ParseRecordErrorKind, Record, known};
+use crate::morpion::report::RecordSummary;
 use crate::morpion::{Move, Position, Variant};
 use crate::random::Random;
 
-/// Why a task of a list cannot read stdin.
-pub(super) const STDIN_IS_THE_LIST: &str = "expected the name of a file: stdin is the list of tasks";
+/// How a task may use stdin.
+#[derive(Clone, Copy)]
+pub(super) struct Stdin {
+    /// Whether stdin is the list of tasks, so that no record can be read from it.
+    pub(super) is_list: bool,
+    /// Whether to read from a terminal without saying so.
+    pub(super) quiet: bool,
+}
+
+impl Stdin {
+    /// Checks that files can be read from stdin.
+    pub(super) fn check(self) -> Result<(), Failure> {
+        let problem = "expected the name of a file: stdin is the list of tasks";
+        if self.is_list { Err(Failure::Input(problem.to_owned())) } else { Ok(()) }
+    }
+}
 
 /// A record, and the position that its moves lead to.
 pub(super) struct Game {
@@ -25,7 +42,7 @@ impl Game {
     /// Reads the record in a text, and replays it.
     pub(super) fn read(text: &[u8], variant: Option<Variant>) -> Result<Game, String> {
         let record = record::read(text, variant).map_err(|problem| match problem.kind {
-            UnreadableKind::NoVariant => format!("{problem} with --variant"),
+            ParseRecordErrorKind::NoVariant => format!("{problem} with --variant"),
             _ => problem.to_string(),
         })?;
         Game::replay(record)
@@ -43,18 +60,11 @@ impl Game {
         Ok(Game { record, position })
     }
 
-    /// Reads the record in a file, which may be stdin unless that is the list of tasks, or a known record of this name.
-    pub(super) fn open(
-        file: Option<&InputFile>,
-        variant: Option<Variant>,
-        listed: bool,
-        quiet: bool,
-    ) -> Result<Game, Failure> {
+    /// Reads the record in a file, which may be stdin, or the known record of this name.
+    pub(super) fn open(file: Option<&InputFile>, variant: Option<Variant>, stdin: Stdin) -> Result<Game, Failure> {
         let Some((file, path)) = file.and_then(|file| Some((file.name(), file.path()?))) else {
-            if listed {
-                return Err(Failure::Input(STDIN_IS_THE_LIST.to_owned()));
-            }
-            if io::stdin().is_terminal() && !quiet {
+            stdin.check()?;
+            if io::stdin().is_terminal() && !stdin.quiet {
                 say(NAME, "reading a record from the terminal");
             }
             let text = read_all(io::stdin().lock()).map_err(|error| unreadable("stdin", error))?;
@@ -63,7 +73,7 @@ impl Game {
         let text = match File::open(path).and_then(read_all) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let Some((_, _, json)) = known().find(|(_, id, _)| *id == file) else {
+                let Some((_, _, json)) = known().find(|(_, name, _)| *name == file) else {
                     let problem = format!("{error}; '{NAME} records' lists the known records");
                     return Err(unreadable(file, problem));
                 };
@@ -79,8 +89,8 @@ impl Game {
     pub(super) fn random(variant: Variant, seed: u64, moves: Option<u64>) -> Game {
         let (mut random, mut position) = (Random::new(seed, 0), Position::new(variant));
         for _ in 0..moves.unwrap_or(u64::MAX) {
-            let legal = position.legal_moves();
-            let Some(&mv) = legal.get(random.below(legal.len() as u32) as usize) else { break };
+            let mut legal = position.legal_moves();
+            let Some(mv) = legal.nth(random.below(legal.len() as u32) as usize) else { break };
             // At the edge of the board a game ends.
             if position.play(mv).is_err() {
                 break;
@@ -89,20 +99,20 @@ impl Game {
         Game { record: Record::new(variant, position.moves().collect()), position }
     }
 
-    /// The legal moves.
+    /// Returns the legal moves.
     pub(super) fn next(&self) -> Vec<Move> {
-        self.position.legal_moves()
+        self.position.legal_moves().collect()
     }
 
-    /// The title of a picture of the game.
+    /// Returns the title of a picture of the game.
     pub(super) fn title(&self) -> String {
-        let by = self.record.about().author().map_or_else(String::new, |author| format!(", by {author}"));
+        let by = self.record.metadata().author().map_or_else(String::new, |author| format!(", by {author}"));
         format!("Morpion Solitaire {}, {}{by}", self.record.variant(), moves(self.position.score()))
     }
 
-    /// What the record claims of itself that is wrong.
+    /// Returns what is wrong with the score that the record claims; `None` if it is right or absent.
     pub(super) fn wrong_claim(&self) -> Option<String> {
-        let claimed = self.record.about().claimed_score()?;
+        let claimed = self.record.metadata().claimed_score()?;
         let score = self.position.score();
         (claimed != score).then(|| format!("the record claims a score of {claimed}, but has {}", moves(score)))
     }
@@ -112,14 +122,76 @@ fn moves(number: usize) -> String {
     format!("{number} move{}", if number == 1 { "" } else { "s" })
 }
 
-/// The failure that a file cannot be read.
+/// Returns the failure that a file cannot be read.
 pub(super) fn unreadable(file: &str, error: impl Display) -> Failure {
     Failure::Input(format!("cannot read {}: {error}", in_message(file)))
 }
 
-/// Reads a text up to the longest that a record may have, and a byte more if there is more.
+/// Reads a text up to the longest that a record may have, and one byte more if there is more.
 pub(super) fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    from.take(LARGEST as u64 + 1).read_to_end(&mut text)?;
+    from.take(MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
     Ok(text)
+}
+
+/// Returns the known records, of one variant or all.
+pub(super) fn records(variant: Option<Variant>) -> Result<Vec<RecordSummary>, Failure> {
+    let mut records = Vec::new();
+    for (title, name, json) in known() {
+        let game = Game::read(json.as_bytes(), None);
+        let game = game.map_err(|problem| Failure::Input(format!("{title}: {problem}")))?;
+        if variant.is_none_or(|variant| variant == game.record.variant()) {
+            records.push(RecordSummary::new(name, &game.record, &game.position));
+        }
+    }
+    Ok(records)
+}
+
+/// The longest record of a variant.
+#[derive(Serialize)]
+pub(super) struct LongestRecord {
+    variant: Variant,
+    score: usize,
+    file: String,
+}
+
+/// Returns the longest legal record of each variant, the first of several. The others are skipped, with the reason on
+/// stderr if they are not legal.
+pub(super) fn longest(
+    files: &[InputFile],
+    variant: Option<Variant>,
+    stdin: Stdin,
+) -> Result<Vec<LongestRecord>, Failure> {
+    let mut longest: Vec<LongestRecord> = Vec::new();
+    for file in files {
+        let game = match Game::open(Some(file), variant, Stdin { quiet: true, ..stdin }) {
+            Ok(game) => game,
+            Err(Failure::Input(problem)) => {
+                let prefix = if file.path().is_none() { "stdin: " } else { "" };
+                say(NAME, format_args!("skipping a record: {prefix}{problem}"));
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        };
+        let (variant, score) = (game.record.variant(), game.position.score());
+        let new = LongestRecord { variant, score, file: file.name().to_owned() };
+        match longest.iter_mut().find(|longest| longest.variant == variant) {
+            Some(longest) if longest.score < score => *longest = new,
+            Some(_) => {}
+            None => longest.push(new),
+        }
+    }
+    longest.sort_unstable_by_key(|longest| longest.variant);
+    if longest.is_empty() {
+        Err(Failure::Input("expected at least one legal record among the files, found none".to_owned()))
+    } else {
+        Ok(longest)
+    }
+}
+
+/// Writes three lines for each variant.
+pub(super) fn write_longest(out: &mut impl Write, longest: &[LongestRecord]) -> io::Result<()> {
+    longest.iter().try_for_each(|LongestRecord { variant, score, file }| {
+        writeln!(out, "Variant: {variant}\nScore: {score}\nFile: {}", escaped(file))
+    })
 }

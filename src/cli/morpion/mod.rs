@@ -1,38 +1,33 @@
 //! The `morpion` program.
 //!
 //! ```text
-//!     mod -> task -> values        the tasks: their arguments, and how they are written
-//!       \ -> answer -> json         a task to text or a picture
-//!              |  \ -> places        the files that it writes
-//!            known -> game           what is found out about a task; a record read and replayed
-//!                 \ -> best          the longest of several records
-//!                  \ -> count        a count with its limits and its checkpoint; parts added up
-//!                   \ -> search      a search with its limits, its checkpoint, and its log
-//!                          \ -> kept        its best game, saved in a file
+//!     mod -> task, examples     the tasks: their arguments, and their canonical spelling
+//!      |\ -> json               an answer as JSON
+//!       \ -> answer             a task to its answer, as text or a picture
+//!             \ -> game         a record from a file, replayed; the longest of several
+//!              \ -> count       a count with its limits and its checkpoint; parts added up
+//!               \ -> search     a search with its limits, its checkpoint, its log, and the file for its best game
 //! ```
 
 mod answer;
-mod best;
 mod count;
 mod examples;
 mod game;
 mod json;
-mod kept;
-mod known;
-mod places;
 mod search;
 mod task;
-mod values;
 
 use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use self::answer::answer;
+use self::answer::Answer;
+use self::game::Stdin;
 use self::task::Task;
-use super::exit::Failure;
-use super::exit::after_help;
+use super::exit::{Failure, after_help};
+use super::files::write_whole;
+use super::messages::say;
 use super::options::Common;
 use super::program::{self, Program};
 use super::progress::{LimitOptions, TaskProgress};
@@ -65,13 +60,6 @@ struct Arguments {
     common: Common,
 }
 
-impl Arguments {
-    /// Whether the tasks are a list on stdin; then no record can come from there.
-    fn are_listed(&self) -> bool {
-        self.task.is_none()
-    }
-}
-
 impl Program for Arguments {
     const NAME: &'static str = NAME;
     type Task = Task;
@@ -90,6 +78,48 @@ impl Program for Arguments {
 
     fn answer(&self, task: &Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure> {
         answer(self, task, progress, out)
+    }
+}
+
+/// Answers a task, and tells `progress` whether a limit stopped it early.
+fn answer(
+    arguments: &Arguments,
+    task: &Task,
+    progress: &mut TaskProgress<'_>,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let stdin = Stdin { is_list: arguments.task.is_none(), quiet: arguments.common.quiet };
+    if let Some(path) = task.checkpoint().filter(|_| stdin.is_list) {
+        let problem = "expected a task on the command line; tasks in a list have no checkpoint".to_owned();
+        return Err(Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem));
+    }
+    answer::check_output_files(task)?;
+    let answer = answer::work_out(task, stdin, arguments.common.threads(), progress)?;
+    if let Answer::Game(game) = &answer
+        && let Some(claim) = game.wrong_claim().filter(|_| !arguments.common.quiet)
+    {
+        say(NAME, claim);
+    }
+    // A document is made first: nothing is written if its form cannot hold the record.
+    let document = answer::document(task, &answer).map_err(|problem| Failure::Input(problem.to_string()))?;
+    match document.as_deref() {
+        _ if arguments.common.json => json::write(out, task, &answer, document.as_deref())?,
+        Some(document) => out.write_all(document)?,
+        None => answer::write(out, task, &answer)?,
+    }
+    out.flush()?;
+    if let Some(path) = task.svg() {
+        write_whole(path, |file| answer::draw(file, &answer)).map_err(|error| Failure::File(path.to_owned(), error))?;
+    }
+    let is_stopped = match &answer {
+        Answer::Count(count) => !count.is_complete(),
+        Answer::Search(search) => !search.is_done,
+        _ => false,
+    };
+    progress.answered(is_stopped);
+    match answer {
+        Answer::Search(search) => search.unsaved.map_or(Ok(()), |(path, error)| Err(Failure::File(path, error))),
+        _ => Ok(()),
     }
 }
 

@@ -1,10 +1,11 @@
-//! Searches: their limits, their checkpoint, and the files beside them.
+//! Searches: their limits, their checkpoint, their log, and the file for their best game.
 //!
 //! ```text
-//!     Search::run ----> Session::beat      now and then: go on? checkpoint, best game, log, progress
+//!     Search::run_with ----> Session::report      cancel? progress line, best game, log;  then the checkpoint
 //! ```
 
-use std::fs::File;
+use std::cmp::Ordering;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -14,37 +15,40 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::NAME;
-use super::game::Game;
-use super::kept::{Best, Origin};
+use super::game::{Game, Stdin, read_all};
 use super::task::{Search as SearchTask, Searched};
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
+use crate::cli::files::write_whole;
 use crate::cli::messages::say;
 use crate::cli::progress::TaskProgress;
-use crate::morpion::record::{self, Form, Record, Unwritable};
-use crate::morpion::search::{Ending, Found, Plan, RULES, Search};
+use crate::morpion::record::{self, Form, Record, WriteRecordError};
+use crate::morpion::search::{ALGORITHM_VERSION, BestGame, Ending, Plan, Search};
 
 /// The pause between two lines of the log if no better game is found.
 const LOG_PAUSE: Duration = Duration::from_secs(10);
 
 /// The result of a search.
-pub(super) struct Outcome {
+pub(super) struct SearchAnswer {
     pub(super) game: Game,
-    pub(super) found: Found,
-    pub(super) workers: usize,
-    /// Whether the target was met, or all runs were made if there is no target.
+    pub(super) best: BestGame,
+    pub(super) seed: u64,
+    pub(super) level: u8,
+    pub(super) target: Option<usize>,
+    pub(super) threads: usize,
+    /// Whether the target was reached, or all runs were made if there is no target.
     pub(super) is_done: bool,
     /// The file that the best game could not be saved in.
     pub(super) unsaved: Option<(PathBuf, io::Error)>,
 }
 
-impl Outcome {
-    /// The number of moves, and a record in the plain form.
+impl SearchAnswer {
+    /// Writes the number of moves, and a record in the plain form.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "Best: {}", self.game.position.score())?;
         let written = record::write(out, &self.game.record, Form::Plain, self.game.position.mobility());
         written.map_err(|problem| match problem {
-            Unwritable::Sink(error) => error,
+            WriteRecordError::Io(error) => error,
             problem => io::Error::other(problem),
         })
     }
@@ -53,37 +57,34 @@ impl Outcome {
 /// Searches up to the end or a limit.
 pub(super) fn search(
     task: &SearchTask,
+    checkpoint: Option<&Path>,
     threads: usize,
-    (listed, quiet): (bool, bool),
+    stdin: Stdin,
     progress: &mut TaskProgress<'_>,
-) -> Result<Outcome, Failure> {
+) -> Result<SearchAnswer, Failure> {
     let searched = &task.searched;
-    let start = start(searched, listed, quiet)?;
+    let &Searched { variant, seed, level, target, .. } = searched;
+    let start = searched.start.as_ref().map(|file| Game::open(Some(file), Some(variant), stdin)).transpose()?;
+    let start = start.map(|game| game.record);
     let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
-    let plan = Plan {
-        variant: searched.variant,
-        seed: searched.seed,
-        levels: searched.levels(),
-        target: searched.target(),
-        start: moves,
-    };
+    let plan = Plan { variant, seed, levels: level, target, start: moves };
     let identity = identity(&plan, threads);
-    let unfit = || Failure::Input(format!("{searched}: the record is too far from the cross to search from"));
-    let mut search = Search::new(plan, threads).ok_or_else(unfit)?;
-    let mut writer = CheckpointWriter::resume(NAME, task.checkpoint(), &identity, |from| search.load(from))?;
+    let too_far = |_| Failure::Input(format!("{searched}: the record is too far from the cross to search from"));
+    let mut search = Search::new(plan, threads).map_err(too_far)?;
+    let mut writer = CheckpointWriter::resume(NAME, checkpoint, &identity, |from| search.load(from))?;
     let origin = Origin { searched, start, threads };
-    let best = task.save.as_deref().map(|path| Best::open(path, &origin)).transpose()?;
+    let file = task.save.as_deref().map(|path| BestFile::open(path, &origin)).transpose()?;
     let log = task.log.as_deref().map(Log::open).transpose()?;
     let mut session =
-        Session { origin: &origin, search: &search, begun: Instant::now(), seen: 0, longest: 0, last: None, best, log };
-    session.look();
+        Session { origin: &origin, search: &search, begun: Instant::now(), seen: 0, longest: 0, last: None, file, log };
+    session.save_best();
     session.last = None;
-    // Each worker has its share, so that a limit stops all runs of the same task at the same place.
+    // Each worker has the same share, so that a limit stops all runs of the same task at the same playout.
     let share = progress.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
     let mut playouts = 0;
-    let ending = search.run(share, &mut |made| {
+    let ending = search.run_with(share, &mut |made| {
         playouts = made;
-        session.beat(made, progress)?;
+        session.report(made, progress)?;
         if writer.is_due() {
             writer.write(|out| search.save(out));
         }
@@ -91,66 +92,60 @@ pub(super) fn search(
     });
     progress.count(playouts);
     writer.close(|out| search.save(out));
-    let found = search.best();
-    let unsaved = session.end(playouts, &found);
-    let game = origin.game(&found).map_err(Failure::Input)?;
-    Ok(Outcome { game, found, workers: threads, is_done: ending == Ending::Done, unsaved })
+    let best = search.best();
+    let unsaved = session.end(playouts, &best);
+    let game = origin.game(&best).map_err(Failure::Input)?;
+    Ok(SearchAnswer { game, best, seed, level, target, threads, is_done: ending == Ending::Done, unsaved })
 }
 
-/// Names the search that a checkpoint belongs to: everything that its runs depend on. The target decides when they end, and may be
-/// raised; one that has been met is met at once. A lower one is met by the longest game so far.
+/// Returns a text that identifies the search that a checkpoint belongs to: everything that its runs depend on. The target only
+/// decides when they end, so it may be changed between runs. A lower one is reached by the longest game so far.
 fn identity(plan: &Plan, threads: usize) -> String {
     let Plan { variant, seed, levels, start, target } = plan;
     let moves = start.iter().map(|mv| format!(" {} {}", mv.point, mv.line)).join("");
     let start = if start.is_empty() { "" } else { ", start" };
     let target = if target.is_some() { " --target" } else { "" };
     format!(
-        "search {variant} --seed {seed} --level {levels} --threads {threads}{target}, version {RULES}{start}{moves}"
+        "search {variant} --seed {seed} --level {levels} --threads {threads}{target}, \
+         version {ALGORITHM_VERSION}{start}{moves}"
     )
 }
 
-/// The record to start from.
-fn start(searched: &Searched, listed: bool, quiet: bool) -> Result<Option<Record>, Failure> {
-    let Some(file) = &searched.start else { return Ok(None) };
-    let game = Game::open(Some(file), Some(searched.variant), listed, quiet)?;
-    Ok(Some(game.record))
-}
-
-/// A search that is progress, seen from outside.
+/// A search in progress, with what is reported about it.
 struct Session<'a> {
     origin: &'a Origin<'a>,
     search: &'a Search,
     begun: Instant,
-    /// The moves of the longest game of all when the best one was last looked at.
+    /// The number of moves of the longest game when the best one was last saved.
     seen: usize,
-    /// The moves of the best game, and when it was found if that was in this run.
+    /// The number of moves of the best game, and when it was found if that was in this run.
     longest: usize,
     last: Option<Duration>,
-    best: Option<Best>,
+    file: Option<BestFile>,
     log: Option<Log>,
 }
 
 impl Session<'_> {
-    /// Shows the progress, and saves better games; returns whether to continue.
-    fn beat(&mut self, playouts: u64, progress: &mut TaskProgress<'_>) -> ControlFlow<()> {
+    /// Shows the progress, saves better games, and returns whether to continue.
+    fn report(&mut self, playouts: u64, progress: &mut TaskProgress<'_>) -> ControlFlow<()> {
         progress.show(|| self.line(playouts));
-        // Before the look, which waits for all threads.
+        // Before saving, which waits for all threads.
         progress.report(playouts)?;
         let is_longer = self.search.longest() > self.seen;
         if is_longer {
-            self.look();
+            self.save_best();
         }
         self.note(playouts, is_longer);
         ControlFlow::Continue(())
     }
 
-    /// Looks at the best game, and offers it to its file.
-    fn look(&mut self) {
+    /// Saves the best game if it is longer than the one in the file.
+    fn save_best(&mut self) {
         self.seen = self.search.longest();
-        let found = self.search.best();
-        (self.longest, self.last) = (found.moves.len(), Some(self.begun.elapsed()));
-        if let Some(best) = &mut self.best {
-            best.offer(self.origin, &found);
+        let best = self.search.best();
+        (self.longest, self.last) = (best.moves.len(), Some(self.begun.elapsed()));
+        if let Some(file) = &mut self.file {
+            file.offer(self.origin, &best);
         }
     }
 
@@ -177,24 +172,24 @@ impl Session<'_> {
     }
 
     /// Logs and saves the best game at the end; returns the file that it could not be saved in.
-    fn end(mut self, playouts: u64, found: &Found) -> Option<(PathBuf, io::Error)> {
-        if found.moves.len() != self.longest {
-            (self.longest, self.last) = (found.moves.len(), Some(self.begun.elapsed()));
+    fn end(mut self, playouts: u64, best: &BestGame) -> Option<(PathBuf, io::Error)> {
+        if best.moves.len() != self.longest {
+            (self.longest, self.last) = (best.moves.len(), Some(self.begun.elapsed()));
         }
         self.note(playouts, true);
-        let mut best = self.best?;
-        best.end(self.origin, found);
-        best.failure.map(|error| (best.path, error))
+        let mut file = self.file?;
+        file.end(self.origin, best);
+        file.failure.map(|error| (file.path, error))
     }
 }
 
-/// A time with three decimals.
+/// Returns a time in seconds, with three decimals.
 fn seconds(time: Duration) -> f64 {
     time.as_millis() as f64 / 1000.0
 }
 
 fn rate(playouts: u64, time: Duration) -> u64 {
-    // No machine does more in a second than 64 bits count.
+    // No machine makes more playouts per second than fit into 64 bits.
     (u128::from(playouts) * 1000 / time.as_millis().max(1)) as u64
 }
 
@@ -215,7 +210,7 @@ impl Log {
         }
     }
 
-    /// Whether it is time for a line.
+    /// Returns whether it is time for a line.
     fn is_due(&self) -> bool {
         self.written.is_none_or(|written| written.elapsed() >= LOG_PAUSE)
     }
@@ -229,5 +224,114 @@ impl Log {
         {
             say(NAME, format_args!("cannot write {}, continuing without it: {error}", self.path.display()));
         }
+    }
+}
+
+/// The search that games come from, for their records.
+struct Origin<'a> {
+    searched: &'a Searched,
+    /// The record that the search starts from.
+    start: Option<Record>,
+    threads: usize,
+}
+
+impl Origin<'_> {
+    /// Returns a short description of the search.
+    fn method(&self) -> String {
+        let start = self.start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
+        format!("nrpa L{}{}, {} thread(s)", self.searched.level, start.unwrap_or_default(), self.threads)
+    }
+
+    /// Replays the best game. If it is the one that the search starts from, its record is returned unchanged, with its author.
+    fn game(&self, best: &BestGame) -> Result<Game, String> {
+        if let Some(start) = self.start.as_ref().filter(|start| start.moves() == best.moves) {
+            return Game::replay(start.clone());
+        }
+        let method = format!("{}: thread {} after {} playouts", self.method(), best.worker + 1, best.playouts);
+        Game::replay(Record::found(self.searched.variant, best.moves.clone(), &method, self.searched.seed))
+    }
+
+    /// Returns whether the same search has found a record, as its metadata say.
+    fn has_found(&self, record: &Record) -> bool {
+        let is_ours = |method: &str| method.split_once(':').is_some_and(|(search, _)| search == self.method());
+        match record.metadata().solver() {
+            Some((Some(method), Some(seed))) => seed == self.searched.seed && is_ours(method),
+            _ => false,
+        }
+    }
+}
+
+/// The file for the best game.
+struct BestFile {
+    path: PathBuf,
+    form: Form,
+    /// Why the last game could not be written.
+    failure: Option<io::Error>,
+}
+
+impl BestFile {
+    /// Opens a file, which need not exist; otherwise it must have a record of the same variant.
+    fn open(path: &Path, origin: &Origin<'_>) -> Result<BestFile, Failure> {
+        // If the path is a link, the file is where it leads to.
+        let path = fs::read_link(path).and_then(|_| fs::canonicalize(path)).unwrap_or_else(|_| path.to_owned());
+        let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+        let file = BestFile { path, form: if is_json { Form::Json } else { Form::Msr }, failure: None };
+        file.current(origin).map_err(Failure::Input)?;
+        Ok(file)
+    }
+
+    /// Returns the game that is in the file; `None` if there is none.
+    fn current(&self, origin: &Origin<'_>) -> Result<Option<Game>, String> {
+        let variant = origin.searched.variant;
+        if !self.path.metadata().is_ok_and(|file| file.is_file() && file.len() > 0) {
+            return Ok(None);
+        }
+        let path = self.path.display();
+        let refused =
+            |problem| format!("refusing to overwrite {path}: not a record of {variant} ({problem}); name another file");
+        let text = File::open(&self.path).and_then(read_all).map_err(|error| refused(error.to_string()))?;
+        let game = Game::read(&text, None).map_err(refused)?;
+        if game.record.variant() == variant {
+            Ok(Some(game))
+        } else {
+            Err(refused(format!("it is a record of {}", game.record.variant())))
+        }
+    }
+
+    /// Writes a game if it is longer than the one in the file.
+    fn offer(&mut self, origin: &Origin<'_>, best: &BestGame) {
+        self.write_if(origin, best, |current| current.position.score() < best.moves.len());
+        if let Some(error) = &self.failure {
+            say(NAME, format_args!("cannot write {}, continuing without it: {error}", self.path.display()));
+        }
+    }
+
+    /// Writes the best game at the end of the search if it is longer than the one in the file, or if that has as many moves and
+    /// was found earlier by another thread of the same search. A longer game stays, even if another search found it.
+    fn end(&mut self, origin: &Origin<'_>, best: &BestGame) {
+        self.write_if(origin, best, |current| match current.position.score().cmp(&best.moves.len()) {
+            Ordering::Less => true,
+            Ordering::Equal => current.record.moves() != best.moves && origin.has_found(&current.record),
+            Ordering::Greater => false,
+        });
+    }
+
+    fn write_if(&mut self, origin: &Origin<'_>, best: &BestGame, is_wanted: impl FnOnce(&Game) -> bool) {
+        let written = match self.current(origin) {
+            Ok(Some(current)) if !is_wanted(&current) => Ok(()),
+            Ok(_) if best.moves.is_empty() => Ok(()),
+            Ok(_) => self.write(origin, best),
+            Err(problem) => Err(io::Error::other(problem)),
+        };
+        self.failure = written.err();
+    }
+
+    fn write(&self, origin: &Origin<'_>, best: &BestGame) -> io::Result<()> {
+        let game = origin.game(best).map_err(io::Error::other)?;
+        write_whole(&self.path, |mut out| {
+            let written = record::write(&mut out, &game.record, self.form, game.position.mobility());
+            written.map_err(io::Error::other)?;
+            out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+        })
     }
 }

@@ -5,59 +5,116 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::examples;
-use super::values::{InputFile, VARIANTS, output_file};
+use crate::cli::messages::{ascii, escaped, shortened};
 use crate::cli::options::{number, one_of};
 use crate::morpion::Variant;
-use crate::morpion::bounds::{MOST_POINTS, Start};
-use crate::morpion::count::{DEEPEST, Part};
+use crate::morpion::bounds::{MAX_POINTS, Start};
+use crate::morpion::count::{MAX_DEPTH, Part};
 use crate::morpion::record::Form;
-use crate::morpion::search::MOST_LEVELS;
+use crate::morpion::search::MAX_LEVELS;
 
-/// A search of this level takes minutes.
-const LEVEL: u64 = 4;
+/// The default level of a search, which takes minutes.
+const LEVEL: u8 = 4;
+
+/// The variants, as help and completions list them.
+const VARIANTS: [&str; 4] = ["5T", "5D", "4T", "4D"];
+
+/// Longer names of files are shortened in messages.
+const LONGEST_SHOWN: usize = 250;
 
 /// What the program answers.
 #[derive(Subcommand, Debug)]
 pub(super) enum Task {
     /// Print the cross of points that a game starts from
     #[command(after_help = examples::CROSS)]
-    Cross(Cross),
+    Cross {
+        /// Lines of 5 or 4 points, touching (T) or disjoint (D)
+        #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
+        variant: Variant,
+        #[command(flatten)]
+        picture: Picture,
+    },
     /// Check a record: whether it is legal, its score, and whether the game is finished
     ///
     /// The moves are replayed. An illegal record is rejected with its first illegal move and the condition that it
     /// violates: (i) the point is new; (ii) the point is on the line, and lines of the same direction share at most one end
     /// point in 5T and 4T, and no point in 5D and 4D; (iii) all other points of the line are on the board.
     #[command(after_help = examples::CHECK)]
-    Check(Check),
+    Check {
+        #[command(flatten)]
+        source: Source,
+        /// Print Flammenkamp's potential of every point
+        #[arg(long)]
+        map: bool,
+        #[command(flatten)]
+        picture: Picture,
+    },
     /// Print a record as a picture in plain text
     ///
     /// Numbers are moves, `o` are points of the cross, `+` are points where the next move can be made.
     #[command(after_help = examples::SHOW)]
-    Show(Show),
+    Show {
+        #[command(flatten)]
+        source: Source,
+        #[command(flatten)]
+        picture: Picture,
+    },
     /// Convert a record to another form, or draw it
     #[command(after_help = examples::CONVERT)]
-    Convert(Convert),
+    Convert {
+        /// Form to convert to
+        #[arg(long, value_name = "FORM", value_enum, ignore_case = true)]
+        to: Target,
+        #[command(flatten)]
+        source: Source,
+        #[command(flatten)]
+        picture: Picture,
+    },
     /// List the known records
     ///
     /// The columns are name, variant, score, whether the record is legal and finished, and author. Other tasks take the
     /// name in place of FILE.
     #[command(after_help = examples::RECORDS)]
-    Records(Records),
+    Records {
+        /// List the records of this variant only
+        #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
+        variant: Option<Variant>,
+    },
     /// Print the legal moves after a record
     ///
     /// Each move is a line `x y x1 y1 x2 y2`: the new point and the two ends of its line.
     #[command(after_help = examples::MOVES)]
-    Moves(Moves),
+    Moves {
+        #[command(flatten)]
+        source: Source,
+    },
     /// Play random moves, and print the game in the plain form
     #[command(after_help = examples::RANDOM)]
-    Random(Random),
+    Random {
+        /// Lines of 5 or 4 points, touching (T) or disjoint (D)
+        #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
+        variant: Variant,
+        /// Seed of the random numbers; the same seed gives the same game on every machine
+        #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
+        seed: u64,
+        /// Stop after N moves [default: play until the game is finished]
+        #[arg(long, value_name = "N", value_parser = number::<u64>(0..=MAX_DEPTH as u64))]
+        moves: Option<u64>,
+        #[command(flatten)]
+        picture: Picture,
+    },
     /// Print Flammenkamp's bounds on the length of a game, and the best bounds known
     #[command(after_help = examples::BOUNDS)]
-    Bounds(Bounds),
+    Bounds {
+        /// Number of points at the start, 1 to 10^9
+        #[arg(value_name = "POINTS", default_value = "36", value_parser = start)]
+        start: Start,
+    },
     /// Count the grids with 0 to DEPTH moves, up to symmetry
     ///
     /// A grid is the set of lines that a game has drawn, in any order. Each line of the answer has a number of moves and
@@ -65,10 +122,19 @@ pub(super) enum Task {
     /// adds a column: finished grids; with --labelled also finished grids counted separately. With --part the columns are
     /// sums for `merge`.
     #[command(after_help = examples::COUNT)]
-    Count(Count),
+    Count {
+        #[command(flatten)]
+        counted: Counted,
+        #[command(flatten)]
+        checkpoint: Checkpoint,
+    },
     /// Add up the parts of a count, and print the whole count
     #[command(after_help = examples::MERGE)]
-    Merge(Merge),
+    Merge {
+        /// Files with one part or several, as `count --part` prints them; - is stdin
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<InputFile>,
+    },
     /// Search for a long game
     ///
     /// Prints the number of moves and the game in the plain form. The method is nested rollout policy adaptation (NRPA).
@@ -80,7 +146,15 @@ pub(super) enum Task {
     ///
     /// Illegal or unreadable records are skipped, with the reason on stderr.
     #[command(after_help = examples::BEST)]
-    Best(Best),
+    Best {
+        /// Files with a record each, or names of known records; - is stdin
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<InputFile>,
+        /// Variant of all records: required for Pentasol, which does not name it; otherwise it replaces the variants that the
+        /// records name
+        #[arg(long, value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
+        variant: Option<Variant>,
+    },
 }
 
 /// A record, from a file or stdin.
@@ -96,98 +170,6 @@ pub(super) struct Source {
     pub(super) variant: Option<Variant>,
 }
 
-#[derive(Args, Debug)]
-pub(super) struct Cross {
-    /// Lines of 5 or 4 points, touching (T) or disjoint (D)
-    #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
-    pub(super) variant: Variant,
-
-    #[command(flatten)]
-    picture: Picture,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Check {
-    #[command(flatten)]
-    pub(super) source: Source,
-
-    /// Print Flammenkamp's potential of every point
-    #[arg(long)]
-    pub(super) map: bool,
-
-    #[command(flatten)]
-    picture: Picture,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Show {
-    #[command(flatten)]
-    pub(super) source: Source,
-
-    #[command(flatten)]
-    picture: Picture,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Convert {
-    /// Form to convert to
-    #[arg(long, value_name = "FORM", value_enum, ignore_case = true)]
-    pub(super) to: Target,
-
-    #[command(flatten)]
-    pub(super) source: Source,
-
-    #[command(flatten)]
-    picture: Picture,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Records {
-    /// List the records of this variant only
-    #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
-    pub(super) variant: Option<Variant>,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Moves {
-    #[command(flatten)]
-    pub(super) source: Source,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Random {
-    /// Lines of 5 or 4 points, touching (T) or disjoint (D)
-    #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
-    pub(super) variant: Variant,
-
-    /// Seed of the random numbers; the same seed gives the same game on every machine
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
-    pub(super) seed: u64,
-
-    /// Stop after N moves [default: play until the game is finished]
-    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=DEEPEST as u64))]
-    pub(super) moves: Option<u64>,
-
-    #[command(flatten)]
-    picture: Picture,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Bounds {
-    /// Number of points at the start, 1 to 10^9
-    #[arg(value_name = "POINTS", default_value_t = Start::CROSS.points(), value_parser = number::<u64>(1..=MOST_POINTS))]
-    points: u64,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Count {
-    #[command(flatten)]
-    pub(super) counted: Counted,
-
-    #[command(flatten)]
-    checkpoint: Checkpoint,
-}
-
 /// What is counted.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counted {
@@ -196,8 +178,8 @@ pub(super) struct Counted {
     pub(super) variant: Variant,
 
     /// Largest number of moves, at most 1000
-    #[arg(value_name = "DEPTH", value_parser = number::<u64>(0..=DEEPEST as u64))]
-    pub(super) depth: u64,
+    #[arg(value_name = "DEPTH", value_parser = number::<usize>(0..=MAX_DEPTH as u64))]
+    pub(super) depth: usize,
 
     /// Add the number of grids with mirror images and rotations counted separately
     #[arg(long)]
@@ -212,13 +194,7 @@ pub(super) struct Counted {
     pub(super) part: Option<Part>,
 }
 
-#[derive(Args, Debug)]
-pub(super) struct Merge {
-    /// Files with one part or several, as `count --part` prints them; - is stdin
-    #[arg(value_name = "FILE", required = true)]
-    pub(super) files: Vec<InputFile>,
-}
-
+/// A search, and the files that it writes.
 #[derive(Args, Debug)]
 pub(super) struct Search {
     #[command(flatten)]
@@ -252,39 +228,29 @@ pub(super) struct Searched {
     pub(super) seed: u64,
 
     /// Number of nested levels, 1 to 9; each further level takes up to 100 times as long
-    #[arg(long, value_name = "L", default_value_t = LEVEL, value_parser = number::<u64>(1..=u64::from(MOST_LEVELS)))]
-    pub(super) level: u64,
+    #[arg(long, value_name = "L", default_value_t = LEVEL, value_parser = number::<u8>(1..=u64::from(MAX_LEVELS)))]
+    pub(super) level: u8,
 
     /// Search until a game has N moves
-    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=DEEPEST as u64))]
-    pub(super) target: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=MAX_DEPTH as u64))]
+    pub(super) target: Option<usize>,
 
     /// Start from this record, finished or not
     #[arg(long, value_name = "FILE")]
     pub(super) start: Option<InputFile>,
 }
 
+/// The option for a picture.
 #[derive(Args, Debug)]
-pub(super) struct Best {
-    /// Files with a record each, or names of known records; - is stdin
-    #[arg(value_name = "FILE", required = true)]
-    pub(super) files: Vec<InputFile>,
-
-    /// Variant of all records: required for Pentasol, which does not name it; otherwise it replaces the variants that the
-    /// records name
-    #[arg(long, value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
-    pub(super) variant: Option<Variant>,
-}
-
-#[derive(Args, Debug)]
-struct Picture {
+pub(super) struct Picture {
     /// Write a picture of the game to PATH
     #[arg(long, value_name = "PATH", value_parser = output_file)]
     svg: Option<PathBuf>,
 }
 
+/// The option for a checkpoint.
 #[derive(Args, Debug)]
-struct Checkpoint {
+pub(super) struct Checkpoint {
     /// Save the state in FILE; the same command continues from it. Only for a task on the command line
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     checkpoint: Option<PathBuf>,
@@ -306,7 +272,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// The form of a record; `None` for a picture.
+    /// Returns the form of a record; `None` for a picture.
     pub(super) fn form(self) -> Option<Form> {
         match self {
             Target::Msr => Some(Form::Msr),
@@ -327,80 +293,46 @@ impl fmt::Display for Target {
     }
 }
 
-impl Bounds {
-    /// The points at the start.
-    pub(super) fn start(&self) -> Start {
-        // The number is in the range that clap accepts.
-        Start::new(self.points).unwrap_or(Start::CROSS)
-    }
-}
-
-impl Count {
-    pub(super) fn checkpoint(&self) -> Option<&Path> {
-        self.checkpoint.checkpoint.as_deref()
-    }
-}
-
-impl Search {
-    pub(super) fn checkpoint(&self) -> Option<&Path> {
-        self.checkpoint.checkpoint.as_deref()
-    }
-}
-
-impl Searched {
-    pub(super) fn levels(&self) -> u8 {
-        // At most `MOST_LEVELS`.
-        self.level as u8
-    }
-
-    pub(super) fn target(&self) -> Option<usize> {
-        self.target.map(|target| target as usize)
-    }
-}
-
-impl Counted {
-    /// The largest number of moves.
-    pub(super) fn depth(&self) -> usize {
-        // At most `DEEPEST`.
-        self.depth as usize
-    }
-}
-
 impl Task {
-    /// The file for a picture.
+    /// Returns the file for a picture.
     pub(super) fn svg(&self) -> Option<&Path> {
-        let picture = match self {
-            Task::Cross(Cross { picture, .. })
-            | Task::Check(Check { picture, .. })
-            | Task::Show(Show { picture, .. })
-            | Task::Convert(Convert { picture, .. })
-            | Task::Random(Random { picture, .. })
-            | Task::Search(Search { picture, .. }) => picture,
-            Task::Records(_) | Task::Moves(_) | Task::Bounds(_) | Task::Count(_) | Task::Merge(_) | Task::Best(_) => {
-                return None;
-            }
-        };
-        picture.svg.as_deref()
-    }
-
-    /// The file for a checkpoint.
-    pub(super) fn checkpoint(&self) -> Option<&Path> {
         match self {
-            Task::Count(count) => count.checkpoint(),
-            Task::Search(search) => search.checkpoint(),
+            Task::Cross { picture, .. }
+            | Task::Check { picture, .. }
+            | Task::Show { picture, .. }
+            | Task::Convert { picture, .. }
+            | Task::Random { picture, .. }
+            | Task::Search(Search { picture, .. }) => picture.svg.as_deref(),
             _ => None,
         }
     }
 
-    /// The file with the record that the task reads, if it reads one from a file.
+    /// Returns the file for a checkpoint.
+    pub(super) fn checkpoint(&self) -> Option<&Path> {
+        match self {
+            Task::Count { checkpoint, .. } | Task::Search(Search { checkpoint, .. }) => {
+                checkpoint.checkpoint.as_deref()
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the source of the record that the task answers about; `None` if it does not.
+    pub(super) fn source(&self) -> Option<&Source> {
+        match self {
+            Task::Check { source, .. }
+            | Task::Show { source, .. }
+            | Task::Convert { source, .. }
+            | Task::Moves { source } => Some(source),
+            _ => None,
+        }
+    }
+
+    /// Returns the file with the record that the task reads; `None` if it reads none from a file.
     pub(super) fn record(&self) -> Option<&Path> {
         let file = match self {
-            Task::Check(Check { source, .. })
-            | Task::Show(Show { source, .. })
-            | Task::Convert(Convert { source, .. })
-            | Task::Moves(Moves { source }) => source.file.as_ref(),
             Task::Search(search) => search.searched.start.as_ref(),
-            _ => None,
+            _ => self.source()?.file.as_ref(),
         };
         file.and_then(InputFile::path)
     }
@@ -444,38 +376,104 @@ impl fmt::Display for Searched {
 impl fmt::Display for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Task::Cross(Cross { variant, .. }) => write!(f, "cross {variant}"),
-            Task::Check(Check { source, map, .. }) => {
+            Task::Cross { variant, .. } => write!(f, "cross {variant}"),
+            Task::Check { source, map, .. } => {
                 write!(f, "check{source}")?;
                 flag(f, "--map", *map)
             }
-            Task::Show(Show { source, .. }) => write!(f, "show{source}"),
-            Task::Convert(Convert { to, source, .. }) => write!(f, "convert --to {to}{source}"),
-            Task::Records(Records { variant }) => {
+            Task::Show { source, .. } => write!(f, "show{source}"),
+            Task::Convert { to, source, .. } => write!(f, "convert --to {to}{source}"),
+            Task::Records { variant } => {
                 f.write_str("records")?;
                 value(f, "", *variant)
             }
-            Task::Moves(Moves { source }) => write!(f, "moves{source}"),
-            Task::Random(Random { variant, seed, moves, .. }) => {
+            Task::Moves { source } => write!(f, "moves{source}"),
+            Task::Random { variant, seed, moves, .. } => {
                 write!(f, "random {variant}")?;
                 value(f, "--seed ", Some(seed).filter(|&&seed| seed > 0))?;
                 value(f, "--moves ", *moves)
             }
-            Task::Bounds(bounds) => {
+            Task::Bounds { start } => {
                 f.write_str("bounds")?;
-                value(f, "", Some(bounds.points).filter(|_| bounds.start() != Start::CROSS))
+                value(f, "", Some(start.points()).filter(|_| *start != Start::CROSS))
             }
-            Task::Count(Count { counted, .. }) => counted.fmt(f),
-            Task::Merge(Merge { files }) => {
+            Task::Count { counted, .. } => counted.fmt(f),
+            Task::Merge { files } => {
                 f.write_str("merge")?;
                 files.iter().try_for_each(|file| value(f, "", Some(file)))
             }
             Task::Search(Search { searched, .. }) => searched.fmt(f),
-            Task::Best(Best { files, variant }) => {
+            Task::Best { files, variant } => {
                 f.write_str("best")?;
                 files.iter().try_for_each(|file| value(f, "", Some(file)))?;
                 value(f, "--variant ", *variant)
             }
         }
     }
+}
+
+/// Parses a number of starting points.
+fn start(text: &str) -> Result<Start, String> {
+    // The range is that of `Start::new`.
+    number::<u64>(1..=MAX_POINTS)(text).map(|points| Start::new(points).unwrap_or(Start::CROSS))
+}
+
+/// Parses the name of a file to write.
+pub(super) fn output_file(text: &str) -> Result<PathBuf, String> {
+    match text {
+        "" | "-" => Err("expected the name of a file to write".to_owned()),
+        _ => Ok(PathBuf::from(text)),
+    }
+}
+
+/// The name of a file to read; `-` is stdin. `Display` writes it as a word of a list, in quotes where it needs them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct InputFile(String);
+
+impl InputFile {
+    /// The name of standard input.
+    pub(super) const STDIN: &'static str = "-";
+
+    /// Returns the name as it was given.
+    pub(super) fn name(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns the path of the file; `None` for stdin.
+    pub(super) fn path(&self) -> Option<&Path> {
+        (self.0 != Self::STDIN).then(|| Path::new(&self.0))
+    }
+}
+
+impl FromStr for InputFile {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<InputFile, String> {
+        match text {
+            "" => Err("expected the name of a file".to_owned()),
+            _ if text.starts_with('-') && text != Self::STDIN => {
+                Err(format!("expected the name of a file; write ./{text} for one that begins with a dash"))
+            }
+            _ => Ok(InputFile(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for InputFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = escaped(&self.0).to_string();
+        if !name.contains(|char: char| char.is_whitespace() || matches!(char, '\'' | '"')) && !name.starts_with('#') {
+            return f.write_str(&name);
+        }
+        if name.contains('\'') && !name.contains('"') {
+            return write!(f, "\"{name}\"");
+        }
+        // Between two parts in single quotes a single quote stands in double ones.
+        write!(f, "'{}'", name.replace('\'', "'\"'\"'"))
+    }
+}
+
+/// Returns the name of a file for a message: shortened, in ASCII.
+pub(super) fn in_message(file: &str) -> String {
+    ascii(&shortened(file, LONGEST_SHOWN))
 }

@@ -1,31 +1,30 @@
-//! How long a game with lines of five can last at most: the bounds of Achim Flammenkamp (*Le Morpion Solitaire*, 2003) for any
+//! Upper bounds on the length of games with lines of five: those of Achim Flammenkamp (*Le Morpion Solitaire*, 2003) for any
 //! number r of starting points, solved exactly over the integers, with all optimal parameters.
 //!
-//! Every point has eight half-directions to spend, and every line spends eight of them: two at each of its three inner points
-//! and one at each end. With the lines ℓ and their inner parts ℓ*,
+//! Every point can spend a potential of eight, and every line spends eight: two at each of its three inner points and one at each
+//! end. With the lines ℓ and their inner parts ℓ*,
 //!
 //! ```text
 //!     f(q) = 8 [q is marked] - #{ℓ : q in ℓ} - #{ℓ : q in ℓ*}        0 <= f(q) <= 8,        Σ f(q) = 8r
 //! ```
 //!
-//! because a move marks one point, +8, and draws one line, -8. Points on the margin cannot spend all they have, so the margin
-//! of the marked points weighs at most 8r; a bound is the most points that a shape can have whose margin weighs no more. The
-//! moves are these points without the r of the start. (For lines of four a move adds 2 to the sum: no such bound.)
+//! because a move marks one point, +8, and draws one line, -8. Points on the margin of the marked points cannot spend all they
+//! have, so the margin weighs at most 8r. A bound is the most points that a shape can have whose margin weighs no more; the moves
+//! are these points without the r of the start. (For lines of four a move adds 2 to the sum, so there is no such bound.)
 //!
 //! ```text
-//!              most points                          r = 36                               standing
-//!     first    first.rs:  floor(4r²/7 + 1/2)        741, 705 moves                       stands
-//!     second   second.rs: floor(r²/4)               324, 288 moves                       refuted
-//!     rough    7r² + 4r + 1                         9217, 9181 moves                     stands: weaker than the first
-//!     standing.rs    who found, proved and refuted what, and the best that is known
-//!     report.rs      all of it as text
+//!              file           most points                r = 36                 standing
+//!     first    octagons.rs    floor(4r²/7 + 1/2)         741, 705 moves         stands
+//!     second   octagons.rs    floor(r²/4)                324, 288 moves         refuted
+//!     rough    mod.rs         7r² + 4r + 1               9217, 9181 moves       stands: weaker than the first
+//!     known.rs       who found, proved and refuted what, and the best that is known
 //! ```
 //!
 //! # The rough bound
 //!
 //! It takes the margin as 8r points and the shape as an octagon with eight equal sides of r + 1 points. As an argument this
 //! has a gap: among shapes whose outer layer has 8r points the square that stands on its corner is larger, with
-//! 8r² + 4r + 1. What the octagon gives is a bound all the same, because the first one is lower.
+//! 8r² + 4r + 1. The number of the octagon is a bound nevertheless, because the first bound is lower.
 //!
 //! # Corrections to the paper
 //!
@@ -35,70 +34,62 @@
 //! - Condition (iii) must allow a line to pass through points of P₀, not only through those marked by moves.
 //! - The second bound is refuted as a proof; see [`Claim::remarks`].
 
-mod first;
-pub mod report;
-mod second;
-mod standing;
+mod known;
+mod octagons;
 
 use std::fmt;
 
-pub use self::first::{Octagon, first};
-pub use self::second::{Aligned, second};
-pub use self::standing::{Claim, Earlier, Known, Standing, known};
+pub use self::known::{Claim, Earlier, Known, Standing, known};
+pub use self::octagons::{Aligned, Octagon, first, second};
 
-/// The largest number of starting points for which bounds are worked out: no product here comes near to 128 bits.
-pub const MOST_POINTS: u64 = 1_000_000_000;
+/// The largest number of starting points: no product here comes near to 128 bits.
+pub const MAX_POINTS: u64 = 1_000_000_000;
 
-/// How many points are marked before the first move: from 1 to [`MOST_POINTS`].
-///
-/// ```
-/// use quadrille::morpion::bounds::{MOST_POINTS, Start};
-/// assert_eq!(Start::new(36), Some(Start::CROSS));
-/// assert_eq!((Start::new(0), Start::new(MOST_POINTS + 1)), (None, None));
-/// ```
+/// The number of points that are marked before the first move, from 1 to [`MAX_POINTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Start(u64);
 
 impl Start {
-    /// The cross of 36 points, with which games with lines of five start.
+    /// The cross of 36 points, from which games with lines of five start.
     pub const CROSS: Start = Start(36);
 
-    /// So many starting points; `None` if there are none, or more than [`MOST_POINTS`].
+    /// Returns a number of starting points; `None` if it is 0 or more than [`MAX_POINTS`].
     #[must_use]
     pub const fn new(points: u64) -> Option<Start> {
-        if points == 0 || points > MOST_POINTS { None } else { Some(Start(points)) }
+        if points == 0 || points > MAX_POINTS { None } else { Some(Start(points)) }
     }
 
-    /// How many points.
+    /// Returns the number of points.
     #[must_use]
     pub const fn points(self) -> u64 {
         self.0
     }
 
-    /// r²
+    /// Returns r².
     const fn squared(self) -> u128 {
         self.0 as u128 * self.0 as u128
     }
 }
 
-/// The most points, and all that attains them.
+/// The maximum of a number of points, and all parameters that attain it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum<P> {
-    /// How many points, those of the start among them.
+    /// The number of points, with those of the start.
     pub points: u128,
-    /// What the optimum would be if the parameters did not need to be integers.
+    /// The optimum over real parameters.
     pub real: Real,
     /// All optimal parameters, ascending.
     pub parameters: Vec<P>,
 }
 
 impl<P: Ord> Optimum<P> {
-    const fn none_below(real: Real) -> Optimum<P> {
+    /// Returns an optimum of 0 points, to which parameters are [offered](Self::offer).
+    const fn empty(real: Real) -> Optimum<P> {
         Optimum { points: 0, real, parameters: Vec::new() }
     }
 
-    /// Takes note of parameters that keep the conditions; less than no points is not of interest.
-    fn meet(&mut self, points: i128, parameters: P) {
+    /// Adds feasible parameters if none found so far has more points.
+    fn offer(&mut self, points: i128, parameters: P) {
         let Ok(points) = u128::try_from(points) else { return };
         if points > self.points {
             self.points = points;
@@ -116,23 +107,14 @@ impl<P: Ord> Optimum<P> {
 }
 
 impl<P> Optimum<P> {
-    /// How many moves this allows: the points without those of the start; 0 if there are not even so many, as for a handful
-    /// of starting points.
+    /// Returns the number of moves: the points without those of the start, and at least 0.
     #[must_use]
     pub fn moves(&self, start: Start) -> u128 {
         self.points.saturating_sub(u128::from(start.points()))
     }
 }
 
-/// A real optimum, which is rational; its text form has at most four decimals, rounded.
-///
-/// ```
-/// use quadrille::morpion::bounds::{Start, first, second};
-/// let real = first(Start::CROSS).real;
-/// assert_eq!((real.numerator(), real.denominator()), (10375, 14));
-/// assert_eq!(real.to_string(), "741.0714");
-/// assert_eq!(second(Start::CROSS).real.to_string(), "324.5");
-/// ```
+/// A real optimum, which is rational. Its text form is rounded to at most four decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Real {
     numerator: u128,
@@ -140,13 +122,13 @@ pub struct Real {
 }
 
 impl Real {
-    /// What is divided; it may have factors in common with the denominator.
+    /// Returns the numerator. The fraction may not be in lowest terms.
     #[must_use]
     pub const fn numerator(self) -> u128 {
         self.numerator
     }
 
-    /// By what: 14, 4 or 1.
+    /// Returns the denominator: 14, 4 or 1.
     #[must_use]
     pub const fn denominator(self) -> u64 {
         self.denominator
@@ -165,15 +147,15 @@ impl fmt::Display for Real {
     }
 }
 
-/// An octagon with eight sides of so many points each.
+/// An octagon with eight sides of equal length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Regular {
-    /// The points of a side, its ends counted.
+    /// The number of points of a side, with its ends.
     pub side: u64,
 }
 
 impl Regular {
-    /// What the text form lists.
+    /// The name of the parameter in the text form.
     pub const NAMES: &'static str = "(side)";
 }
 
@@ -183,15 +165,8 @@ impl fmt::Display for Regular {
     }
 }
 
-/// The rough bound: the points 7(s-1)² + 4(s-1) + 1 of an octagon with sides of s points, at most 8r of which, 8(s-1), are
-/// on its outline. They grow with s, so that s = r + 1, over the reals as well.
-///
-/// ```
-/// use quadrille::morpion::bounds::{Start, rough};
-/// let bound = rough(Start::CROSS);
-/// assert_eq!((bound.points, bound.moves(Start::CROSS)), (9217, 9181));
-/// assert_eq!(bound.parameters[0].to_string(), "(37)");
-/// ```
+/// Returns the rough bound: the 7(s-1)² + 4(s-1) + 1 points of an octagon with sides of s points, of which at most 8r, 8(s-1),
+/// are on its outline. The number grows with s, so s = r + 1, over the reals as well.
 #[must_use]
 pub fn rough(start: Start) -> Optimum<Regular> {
     let points = 7 * start.squared() + 4 * u128::from(start.points()) + 1;
@@ -201,16 +176,12 @@ pub fn rough(start: Start) -> Optimum<Regular> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::Real;
 
     #[test]
-    fn four_decimals_are_rounded_and_zeros_at_the_end_are_left_out() {
+    fn four_decimals_are_rounded_and_trailing_zeros_are_left_out() {
         let text = |numerator: u128, denominator: u64| Real { numerator, denominator }.to_string();
-        assert_eq!(text(1, 14), "0.0714");
-        assert_eq!(text(11, 14), "0.7857");
-        assert_eq!(text(13, 4), "3.25");
-        assert_eq!(text(9217, 1), "9217");
-        assert_eq!(text(199_999, 100_000), "2");
-        assert_eq!(text(1, 20_000), "0.0001");
+        assert_eq!([(1, 14), (13, 4), (9217, 1)].map(|(n, d)| text(n, d)), ["0.0714", "3.25", "9217"]);
+        assert_eq!([(199_999, 100_000), (1, 20_000)].map(|(n, d)| text(n, d)), ["2", "0.0001"]);
     }
 }

@@ -1,148 +1,310 @@
-//! How many grids there are with some number of moves, up to the eight symmetries of the cross: exactly, and in memory that
-//! does not depend on how many.
+//! The exact number of grids with a given number of moves, up to the eight symmetries of the cross, in memory that does not depend
+//! on that number.
 //!
 //! # Grids
 //!
-//! A *grid* is what a game has drawn: a set of lines, with the points on them. The order of moves is forgotten. Nor does it matter
-//! which point is new in which line: let a grid be reached by the moves σ, and let some of its lines have been drawn in another
-//! way. The first line of σ that is missing then has all its points but one, its new one, since the lines before it in σ are there;
-//! and the grid has as many points as the cross and all lines together only if each line brings one of its own. So the line can be drawn next,
-//! with the same new point, and σ can be followed to its end; whichever way the grid is drawn, each line has the new point that σ gives it. A grid is a set of moves, and every grid below it that it contains can
-//! be completed to it.
+//! A *grid* is what a game has drawn: a set of lines, with the points on them. The order of moves is forgotten.
 //!
-//! # The walk
+//! **Theorem.** A grid is a set of moves: in all games that draw it, each line has the same new point. Every smaller grid that it
+//! contains can be completed to it.
 //!
-//! Therefore an include-and-exclude tree meets each grid exactly once, as Redelmeier's does for polyominoes (1981): at a
-//! grid with its list of legal moves, add the first and follow it down, then leave it out for good and add the second, and so
-//! on; moves that become legal go to the end of the list. A move that has been left out never comes back, since a legal move stays legal until one
-//! that excludes it is made, and then it is illegal for good. There is no table of what has been met, and the memory is that of one path
-//! (`tree`).
+//! **Proof.** Let the moves σ lead to the grid, and let some of its lines have been drawn in another way. Consider the first line of σ
+//! that is missing. All its points but its new one in σ are marked, since the lines before it in σ are drawn. Its new point is not
+//! marked: the grid has as many points as the cross and all lines together only if each line contributes a point of its own. So the
+//! line can be drawn next, with the same new point, and σ can be followed to its end. ∎
+//!
+//! # The algorithm
+//!
+//! An include-exclude tree visits each grid exactly once, as Redelmeier's does for polyominoes (*Counting polyominoes: yet another
+//! attack*, 1981). At a grid with its list of untried legal moves, include the first move and search below; then exclude it for good
+//! and include the second, and so on. Moves that become legal are appended to the list. An excluded move never has to be considered
+//! again, since a legal move stays legal until a conflicting move is made, and is illegal for good then. There is no table of visited
+//! grids; the memory is that of one path (`tree`).
 //!
 //! # Symmetry
 //!
-//! The number of grids up to symmetry is an eighth of the sum, over the eight symmetries, of the grids that each keeps (Burnside). For
-//! the identity these are all grids, *labelled*, of which only one in eight is walked to (`roots`); the others keep few
-//! (`symmetric`).
+//! By Burnside's lemma, the number of grids up to symmetry is one eighth of the sum, over the eight symmetries, of the grids that each
+//! fixes. The identity fixes all grids, *labelled*, of which only about one in eight is visited (`openings`). The other symmetries fix few
+//! (`symmetric`). `units` divides the work among threads, machines and interrupted runs.
 //!
 //! # Sources
 //!
 //! The counts for small numbers of moves are sequences A204107 (5D), A204108 (5T), A204109 (4D) and A204110 (4T) of the OEIS. Michael
-//! Quist counted all of 4D in 2008, and proved so that its longest game has 35 moves.
+//! Quist counted all of 4D in 2008, which proved that its longest game has 35 moves.
 
-mod roots;
-mod run;
+mod openings;
 mod symmetric;
 mod tree;
 mod units;
 
-use std::error::Error;
 use std::fmt;
+use std::io::{self, Read, Write};
 use std::str::FromStr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub use self::run::{Count, Findings};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-/// The most moves that can be asked for; no game is so long.
-pub const DEEPEST: usize = 1000;
+use self::tree::Scope;
+use self::units::Units;
+use super::Variant;
+use crate::checkpoint::{read_value, write_value};
+use crate::progress::{Progress, never_cancel};
+use crate::workers::{self, Worker};
 
-/// The most parts of a count: with more, some would be empty.
-pub const MOST_PARTS: u64 = 1 << 20;
+/// The largest depth of a count; no game is so long.
+pub const MAX_DEPTH: usize = 1000;
 
-/// One of some parts of a count, each about as much work.
+/// The largest number of parts of a count; with more, some would be empty.
+pub const MAX_PARTS: u64 = 1 << 20;
+
+/// A count of the grids with up to a given number of moves, or of one part of them.
 ///
 /// ```
 /// use quadrille::morpion::Variant;
 /// use quadrille::morpion::count::{Count, Part, Sums};
-/// use std::ops::ControlFlow;
 ///
 /// let mut sums = Sums::default();
 /// for number in 1..=2 {
 ///     let part = Count::new(Variant::D5, 3, false, Part { number, of: 2 })?;
-///     part.run(1, &mut |_| ControlFlow::Continue(()))?;
-///     sums = part.known().get(3).and_then(|known| sums.plus(known)).ok_or("not known")?;
+///     part.run()?;
+///     sums = part.sums().get(3).and_then(|part| sums.plus(part)).ok_or("not counted")?;
 /// }
 /// assert_eq!(sums.grids(), 404);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
+pub struct Count {
+    units: Units,
+    part: Part,
+    /// The number of units in the part.
+    total: u64,
+    state: Mutex<State>,
+}
+
+/// The saved state of a count.
+#[derive(Debug, Serialize, Deserialize)]
+struct State {
+    /// The units of the part that are left, one bit each.
+    left: Vec<u64>,
+    /// The sums of the other units, by the number of moves.
+    sums: Vec<Sums>,
+    /// The number of units that are left.
+    #[serde(skip)]
+    units_left: u64,
+}
+
+impl State {
+    fn new(left: Vec<u64>, sums: Vec<Sums>) -> State {
+        let units_left = left.iter().map(|word| u64::from(word.count_ones())).sum();
+        State { left, sums, units_left }
+    }
+
+    /// Returns the first unit from `unit` on that is left.
+    fn next(&self, unit: u64) -> Option<u64> {
+        (unit..64 * self.left.len() as u64).find(|unit| self.left[*unit as usize / 64] >> (unit % 64) & 1 == 1)
+    }
+
+    fn add(&mut self, unit: u64, sums: &[Sums]) {
+        self.left[unit as usize / 64] &= !(1 << (unit % 64));
+        self.units_left -= 1;
+        for (all, sums) in self.sums.iter_mut().zip(sums) {
+            // The units add up to at most the number of grids, which fits into 128 bits.
+            *all = all.plus(sums).unwrap_or(*all);
+        }
+    }
+}
+
+impl Count {
+    /// Returns a count of grids with at most `depth` moves, of which nothing is done yet. Finished grids are counted only if
+    /// `finished` is set.
+    ///
+    /// # Errors
+    /// [`CountError`], if one of the first grids cannot be represented.
+    ///
+    /// # Panics
+    /// If the number of the part is not from 1 to the number of parts, or the depth is larger than [`MAX_DEPTH`].
+    pub fn new(variant: Variant, depth: usize, finished: bool, part: Part) -> Result<Count, CountError> {
+        assert!((1..=part.of).contains(&part.number), "there is no such part: {part:?}");
+        assert!(depth <= MAX_DEPTH, "no game has {depth} moves");
+        let units = Units::new(variant, Scope { depth, finished })?;
+        let state = State::new(units.share(part)?, vec![Sums::default(); depth + 1]);
+        Ok(Count { units, part, total: state.units_left, state: Mutex::new(state) })
+    }
+
+    /// Counts to the end, on one thread.
+    ///
+    /// # Errors
+    /// As [`run_with`](Self::run_with), which cannot be cancelled here.
+    ///
+    /// # Complexity
+    /// As [`run_with`](Self::run_with).
+    pub fn run(&self) -> Result<(), CountError> {
+        self.run_with(1, &mut never_cancel)
+    }
+
+    /// Counts on the given number of threads. `progress` gets the number of grids visited, and may call the other methods.
+    ///
+    /// # Errors
+    /// [`CountError`]. The results up to then are part of the state, and another call continues from there.
+    ///
+    /// # Complexity
+    /// 10 to 40 ns a grid up to symmetry; O(depth) memory a thread, and some MiB for the units that are left.
+    pub fn run_with(&self, threads: usize, progress: &mut Progress<'_>) -> Result<(), CountError> {
+        // All units before this one are taken.
+        let next = Mutex::new(0);
+        let finished = workers::run(threads, progress, |worker| self.work(worker, &next));
+        let failure = |result: &Result<(), CountError>| matches!(result, Err(error) if *error != CountError::Cancelled);
+        match finished.results.iter().find(|result| failure(result)) {
+            Some(failed) => *failed,
+            None => finished.results.into_iter().collect(),
+        }
+    }
+
+    /// Counts units while there are any left.
+    fn work(&self, worker: &mut Worker<'_>, next: &Mutex<u64>) -> Result<(), CountError> {
+        let mut take = |done: Option<(u64, Vec<Sums>)>| {
+            if let Some((unit, sums)) = done {
+                self.state().add(unit, &sums);
+            }
+            let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+            let unit = self.state().next(*next)?;
+            *next = unit + 1;
+            Some(unit)
+        };
+        let counted = self.units.count(&mut take, &mut |visited| worker.count(visited));
+        if counted.is_err() {
+            worker.stop();
+        }
+        counted
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while it holds the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the final sums, indexed by the number of moves: all of them if the count is complete, otherwise those of the first
+    /// numbers of moves; none of an incomplete part.
+    #[must_use]
+    pub fn sums(&self) -> Vec<Sums> {
+        let state = self.state();
+        if state.units_left == 0 {
+            state.sums.clone()
+        } else if self.part == Part::WHOLE && state.left[0] & 1 == 0 {
+            state.sums[..=self.units.split()].to_vec()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Returns the number of units of work.
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        self.total
+    }
+
+    /// Returns the number of units of work that are done.
+    #[must_use]
+    pub fn units_done(&self) -> u64 {
+        self.total.saturating_sub(self.state().units_left)
+    }
+
+    /// Writes the state, from which [`load`](Self::load) continues.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_value(out, &*self.state())
+    }
+
+    /// Replaces the state by one that was saved by the same count.
+    ///
+    /// # Errors
+    /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state is of another count.
+    pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+        let loaded: State = read_value(from)?;
+        let mut state = self.state();
+        if (loaded.left.len(), loaded.sums.len()) != (state.left.len(), state.sums.len()) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another count"));
+        }
+        *state = State::new(loaded.left, loaded.sums);
+        Ok(())
+    }
+}
+
+/// One of several parts of a count, each about as much work. The text form is `3/100`.
+///
+/// ```
+/// use quadrille::morpion::count::{ParsePartError, Part};
+/// assert_eq!("3/100".parse(), Ok(Part { number: 3, of: 100 }));
+/// assert_eq!("0/100".parse::<Part>(), Err(ParsePartError));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Part {
-    /// From 1.
+    /// The number of the part, from 1.
     pub number: u64,
-    /// How many there are.
+    /// The number of parts.
     pub of: u64,
 }
 
 impl Part {
-    /// The only one.
+    /// The only part of a count that is not divided.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 }
 
-/// Writes `3/100`.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)
     }
 }
 
-/// Parses `3/100`.
-///
-/// ```
-/// use quadrille::morpion::count::{NotAPart, Part};
-/// assert_eq!("3/100".parse(), Ok(Part { number: 3, of: 100 }));
-/// assert_eq!("0/100".parse::<Part>(), Err(NotAPart));
-/// ```
 impl FromStr for Part {
-    type Err = NotAPart;
+    type Err = ParsePartError;
 
-    fn from_str(text: &str) -> Result<Part, NotAPart> {
+    fn from_str(text: &str) -> Result<Part, ParsePartError> {
         let number = |digits: &str| {
             let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-            digits.parse::<u64>().ok().filter(|_| is_plain).ok_or(NotAPart)
+            digits.parse::<u64>().ok().filter(|_| is_plain).ok_or(ParsePartError)
         };
-        let (index, of) = text.split_once('/').ok_or(NotAPart)?;
+        let (index, of) = text.split_once('/').ok_or(ParsePartError)?;
         let part = Part { number: number(index)?, of: number(of)? };
-        if (1..=part.of).contains(&part.number) && part.of <= MOST_PARTS { Ok(part) } else { Err(NotAPart) }
+        if (1..=part.of).contains(&part.number) && part.of <= MAX_PARTS { Ok(part) } else { Err(ParsePartError) }
     }
 }
 
 /// The error of a text that does not name a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAPart;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected I/N such as 3/100, with I from 1 to N and N at most {MAX_PARTS}")]
+pub struct ParsePartError;
 
-impl fmt::Display for NotAPart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected I/N such as 3/100, with I from 1 to N and N at most {MOST_PARTS}")
-    }
-}
-
-impl Error for NotAPart {}
-
-/// Numbers of grids with some number of moves, or a part of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The terms of Burnside's lemma for the grids with one number of moves, or for a part of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
-    /// Grids, images told apart.
+    /// The number of grids, with images counted separately: those that the identity fixes.
     pub labelled: u128,
-    /// Grids that a symmetry other than the identity keeps, each for every such symmetry.
+    /// The sum of the numbers of grids that each other symmetry fixes.
     pub symmetric: u128,
-    /// Of the labelled ones those without a legal move.
+    /// `labelled` for finished grids, which have no legal move.
     pub labelled_finished: u128,
-    /// Of the symmetric ones those without a legal move.
+    /// `symmetric` for finished grids.
     pub symmetric_finished: u128,
 }
 
 impl Sums {
-    /// Grids up to symmetry, if this is the whole and not a part of it.
+    /// Returns the number of grids up to symmetry. The caller ensures that these are the sums of all parts.
     #[must_use]
     pub fn grids(&self) -> u128 {
         (self.labelled + self.symmetric) / 8
     }
 
-    /// Finished grids up to symmetry, if this is the whole and not a part of it.
+    /// Returns the number of finished grids up to symmetry. The caller ensures that these are the sums of all parts.
     #[must_use]
     pub fn finished(&self) -> u128 {
         (self.labelled_finished + self.symmetric_finished) / 8
     }
 
-    /// Adds the sums of two parts; `None` if a sum does not fit into 128 bits.
+    /// Returns the sums of two parts together; `None` if they do not fit into 128 bits.
     #[must_use]
     pub fn plus(&self, other: &Sums) -> Option<Sums> {
         Some(Sums {
@@ -154,25 +316,17 @@ impl Sums {
     }
 }
 
-/// Why a count is not complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The caller has cancelled it.
-    BrokenOff,
+/// Why a count is incomplete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CountError {
+    /// The progress callback has cancelled the count.
+    #[error("cancelled")]
+    Cancelled,
     /// A grid reaches beyond the board of 64 by 64 points.
+    #[error("a grid reaches beyond the board of 64 by 64 points that this program can represent")]
     LeavesBoard,
-    /// More moves are legal at once than the list of moves holds.
+    /// More moves are legal at once than the list of moves can hold.
+    #[error("a grid has more legal moves than this program can represent")]
     TooManyMoves,
 }
-
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Stop::BrokenOff => "cancelled",
-            Stop::LeavesBoard => "a grid reaches beyond the board of 64 by 64 points that this program can represent",
-            Stop::TooManyMoves => "a grid has more legal moves than this program can represent",
-        })
-    }
-}
-
-impl Error for Stop {}

@@ -1,87 +1,85 @@
-//! The grids that a symmetry keeps, for the lemma of Burnside: grids up to symmetry are as many as the mean, over the eight
-//! symmetries, of the grids that each keeps.
+//! The grids that a symmetry fixes, for Burnside's lemma.
 //!
-//! If a symmetric grid can be reached from a smaller symmetric one, it can be reached by adding whole orbits of moves: with a
-//! move its images are legal too, and since the grid has them all, they do not exclude each other. So the walk is that through all
-//! grids with orbits in the place of candidates, and has about as many grids as the square root of all.
+//! If a symmetric grid contains a smaller symmetric one, it can be reached from there by adding whole orbits of moves: with a move
+//! its images are legal too, and they do not conflict, since the grid contains them all. So the search is the include-exclude search
+//! of all grids with orbits in place of moves. It visits about as many grids as the square root of their number.
 
 use std::ops::ControlFlow;
 
-use super::Stop;
-use super::tree::{GoOn, Scope, Tally};
+use super::CountError;
+use super::tree::{Report, Scope, Tally};
 use crate::morpion::Variant;
-use crate::morpion::board::{Board, Candidate};
+use crate::morpion::board::{Board, PackedMove};
 use crate::symmetry::Symmetry;
 
-/// One symmetry of each kind, and how many there are of the kind, the identity left out.
-pub(super) const KINDS: [(Symmetry, u64); 4] =
+/// One symmetry of each conjugacy class except the identity, with the size of the class.
+pub(super) const CLASSES: [(Symmetry, u64); 4] =
     [(Symmetry::QuarterTurn, 2), (Symmetry::HalfTurn, 1), (Symmetry::FlipColumns, 2), (Symmetry::Transpose, 2)];
 
-/// The caller is asked whether to go on after so many grids.
-const PERIOD: u64 = 1 << 10;
+/// The number of grids between two reports.
+const REPORT_INTERVAL: u64 = 1 << 10;
 
 /// Moves that are images of each other.
-type Orbit = Vec<Candidate>;
+type Orbit = Vec<PackedMove>;
 
-/// A walk through the grids that a symmetry keeps.
-pub(super) struct Symmetric {
+/// A search of the grids that a symmetry fixes.
+pub(super) struct SymmetricSearch {
     symmetry: Symmetry,
     scope: Scope,
     board: Board,
 }
 
-/// A grid that the symmetry keeps; the board has its points and lines.
-pub(super) struct Kept {
+/// A grid that the symmetry fixes, during the search: the board has its points and lines.
+pub(super) struct SymmetricGrid {
     pub(super) moves: usize,
     untried: Vec<Orbit>,
-    legal: Vec<Candidate>,
+    legal: Vec<PackedMove>,
 }
 
-impl Kept {
-    /// How many moves are legal.
+impl SymmetricGrid {
+    /// Returns the number of legal moves.
     pub(super) fn mobility(&self) -> usize {
         self.legal.len()
     }
 }
 
-/// Told of a grid before those below it: whether these are wanted too, or nothing more.
-type Visit<'a> = dyn FnMut(&mut Symmetric, &Kept) -> ControlFlow<Option<Stop>, bool> + 'a;
+/// A callback for each grid, before those below it. Returns whether to search below; breaks to end the search.
+type Visit<'a> = dyn FnMut(&mut SymmetricSearch, &SymmetricGrid) -> ControlFlow<Option<CountError>, bool> + 'a;
 
-impl Symmetric {
-    /// Through the grids of a game that a symmetry keeps.
-    pub(super) fn new(variant: Variant, symmetry: Symmetry, scope: Scope) -> Symmetric {
-        Symmetric { symmetry, scope, board: Board::new(variant) }
+impl SymmetricSearch {
+    pub(super) fn new(variant: Variant, symmetry: Symmetry, scope: Scope) -> SymmetricSearch {
+        SymmetricSearch { symmetry, scope, board: Board::new(variant) }
     }
 
-    /// The cross.
-    pub(super) fn begin(&self) -> Kept {
-        let legal = self.board.all_moves();
-        Kept { moves: 0, untried: self.orbits(&legal), legal }
+    /// Returns the grid without moves.
+    pub(super) fn cross(&self) -> SymmetricGrid {
+        let legal = self.board.legal_moves();
+        SymmetricGrid { moves: 0, untried: self.orbits(&legal), legal }
     }
 
     /// Counts a grid and those below it, by their numbers of moves.
-    pub(super) fn count(&mut self, grid: &Kept, go_on: &mut GoOn<'_>) -> Result<Vec<Tally>, Stop> {
+    pub(super) fn count(&mut self, grid: &SymmetricGrid, report: &mut Report<'_>) -> Result<Vec<Tally>, CountError> {
         let mut tally = vec![Tally::default(); self.scope.depth + 1];
-        let mut met = 0;
-        let walked = self.walk(grid, &mut |walk, grid| {
+        let mut visited = 0;
+        let walked = self.walk(grid, &mut |search, grid| {
             let tally = &mut tally[grid.moves];
             tally.grids += 1;
-            tally.finished += u64::from(walk.scope.finished && grid.legal.is_empty());
-            met += 1;
-            if met >= PERIOD && go_on(std::mem::take(&mut met)).is_break() {
-                return ControlFlow::Break(Some(Stop::BrokenOff));
+            tally.finished += u64::from(search.scope.finished && grid.legal.is_empty());
+            visited += 1;
+            if visited >= REPORT_INTERVAL && report(std::mem::take(&mut visited)).is_break() {
+                return ControlFlow::Break(Some(CountError::Cancelled));
             }
             ControlFlow::Continue(true)
         });
         match walked {
-            ControlFlow::Break(Some(stop)) => Err(stop),
-            _ if go_on(met).is_break() => Err(Stop::BrokenOff),
+            ControlFlow::Break(Some(error)) => Err(error),
+            _ if report(visited).is_break() => Err(CountError::Cancelled),
             _ => Ok(tally),
         }
     }
 
-    /// Visits a grid and those below it.
-    pub(super) fn walk(&mut self, grid: &Kept, visit: &mut Visit<'_>) -> ControlFlow<Option<Stop>> {
+    /// Visits a grid and those below it, depth first.
+    pub(super) fn walk(&mut self, grid: &SymmetricGrid, visit: &mut Visit<'_>) -> ControlFlow<Option<CountError>> {
         if !visit(self, grid)? {
             return ControlFlow::Continue(());
         }
@@ -89,60 +87,60 @@ impl Symmetric {
             if grid.moves + orbit.len() > self.scope.depth {
                 continue;
             }
-            if orbit.iter().any(|candidate| !candidate.spot.is_inside()) {
-                return ControlFlow::Break(Some(Stop::LeavesBoard));
+            if orbit.iter().any(|mv| !mv.point.is_playable()) {
+                return ControlFlow::Break(Some(CountError::LeavesBoard));
             }
-            self.flip(orbit);
-            let below = self.after(grid, i);
+            self.toggle(orbit);
+            let below = self.child(grid, i);
             let walked = self.walk(&below, visit);
-            self.flip(orbit);
+            self.toggle(orbit);
             walked?;
         }
         ControlFlow::Continue(())
     }
 
-    /// The grid that has one of the orbits too, which the board has already, and none of those before it.
-    fn after(&self, grid: &Kept, chosen: usize) -> Kept {
+    /// Returns the grid that includes one of the orbits, which the board already has, and excludes those before it.
+    fn child(&self, grid: &SymmetricGrid, chosen: usize) -> SymmetricGrid {
         let orbit = &grid.untried[chosen];
-        let stands = |one: &Candidate| !orbit.iter().any(|&other| self.board.exclude(*one, other));
+        let is_compatible = |one: &PackedMove| !orbit.iter().any(|&other| self.board.conflict(*one, other));
         let mut new = Vec::new();
-        for candidate in orbit {
-            self.board.moves_through(candidate.spot, |candidate| new.push(candidate));
+        for mv in orbit {
+            self.board.moves_through(mv.point, |mv| new.push(mv));
         }
         new.sort_unstable();
         new.dedup();
-        // Of an orbit all moves stand or none does.
-        let untried = grid.untried[chosen + 1..].iter().filter(|orbit| stands(&orbit[0])).cloned();
+        // By symmetry all moves of an orbit are compatible or none is.
+        let untried = grid.untried[chosen + 1..].iter().filter(|orbit| is_compatible(&orbit[0])).cloned();
         let untried = untried.chain(self.orbits(&new)).collect();
-        let legal = grid.legal.iter().copied().filter(stands).chain(new).collect();
-        Kept { moves: grid.moves + orbit.len(), untried, legal }
+        let legal = grid.legal.iter().copied().filter(is_compatible).chain(new).collect();
+        SymmetricGrid { moves: grid.moves + orbit.len(), untried, legal }
     }
 
-    /// The orbits of some moves, without those whose moves exclude each other.
-    fn orbits(&self, moves: &[Candidate]) -> Vec<Orbit> {
+    /// Returns the orbits of some moves, without those whose moves conflict.
+    fn orbits(&self, moves: &[PackedMove]) -> Vec<Orbit> {
         let mut orbits = Vec::new();
-        for &candidate in moves {
-            let mut orbit = vec![candidate];
+        for &mv in moves {
+            let mut orbit = vec![mv];
             loop {
                 let image = self.board.image(orbit[orbit.len() - 1], self.symmetry);
-                if image == candidate {
+                if image == mv {
                     break;
                 }
                 orbit.push(image);
             }
-            let is_first = orbit.iter().all(|&image| candidate <= image);
-            let pairs =
-                || orbit.iter().enumerate().flat_map(|(i, &one)| orbit[..i].iter().map(move |&other| (one, other)));
-            if is_first && pairs().all(|(one, other)| !self.board.exclude(one, other)) {
+            let is_first = orbit.iter().all(|&image| mv <= image);
+            let mut pairs =
+                orbit.iter().enumerate().flat_map(|(i, &one)| orbit[..i].iter().map(move |&other| (one, other)));
+            if is_first && pairs.all(|(one, other)| !self.board.conflict(one, other)) {
                 orbits.push(orbit);
             }
         }
         orbits
     }
 
-    fn flip(&mut self, orbit: &[Candidate]) {
-        for &candidate in orbit {
-            self.board.flip(candidate);
+    fn toggle(&mut self, orbit: &[PackedMove]) {
+        for &mv in orbit {
+            self.board.toggle(mv);
         }
     }
 }

@@ -1,111 +1,119 @@
-//! The walk through all grids that are reached from one, each met exactly once.
+//! The include-exclude search of all grids that are reached from one, which visits each exactly once.
+//!
+//! A worked example: nine candidates, of which 4 is included next.
 //!
 //! ```text
-//!     list      0 1 2 3 4 5 6 7 8      all candidates of the path, in the order in which they became legal
-//!     untried       x   x x     x      still legal, and to be added here or further down
-//!     left out    x       .   x        still legal, but left out on the path
-//!     excluded    by 4: 2 and 6        those that 4 excludes, among the legal ones
+//!     list         0 1 2 3 4 5 6 7 8      all candidates of the path, in the order in which they became legal
+//!     untried      . x x . x . x x .      legal, and to be included here or further down
+//!     excluded     x . . x . . . . .      legal, but excluded on the path
+//!     conflicts    . . x . . . x . .      of 4: the candidates that conflict with it
+//!
+//!     untried      . . . . . . . x . 9    after 4 is included: 1 and 2 were tried before, 6 is illegal, 9 is new
+//!     excluded     x x . x . . . . .      1 is excluded now, 2 is illegal
 //! ```
 //!
-//! Sets of candidates are sets of bits. To add a candidate takes an intersection of each set with what it does not exclude;
-//! how many new ones it makes legal is looked up before it is made, so that a grid after which nothing follows, or which
-//! has all moves that are wanted, costs no more than that look.
+//! Sets of candidates are bit sets, so that including a candidate costs one intersection for each set. The number of candidates
+//! that it makes legal is looked up before the move is made. So a grid that has no successor, or as many moves as wanted, costs no
+//! more than the look-up.
 
 use std::ops::ControlFlow;
 
-use super::Stop;
-use crate::morpion::board::{Board, Candidate};
+use super::CountError;
+use crate::morpion::board::{Board, PackedMove};
 
-/// A set of candidates, by their places in the list of the path.
+/// A set of candidates, by their indices in the list of the path.
 type Set = u128;
 
-/// So many candidates fit into a list. Those that are still legal are put into a list of their own before it overflows.
-const ROOM: usize = Set::BITS as usize;
+/// The capacity of a list. Before it overflows, the candidates that are still legal are copied to a new list.
+const CAPACITY: usize = Set::BITS as usize;
 
-/// A move makes at most so many others possible: five lines through its point in each direction.
-const MOST_NEW: usize = 20;
+/// The largest number of moves that a move makes legal: five lines through its point in each direction.
+const MAX_NEW: usize = 20;
 
-/// The caller is asked whether to go on after so many grids.
-const PERIOD: u64 = 1 << 16;
+/// The number of grids between two reports.
+const REPORT_INTERVAL: u64 = 1 << 16;
 
-/// Grids with some number of moves.
+/// The number of grids with one number of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
-    /// How many there are.
     pub(super) grids: u64,
-    /// How many of them have no legal move, if that was asked for.
+    /// The number of grids without a legal move; 0 unless the [`Scope`] includes them.
     pub(super) finished: u64,
 }
 
-/// Asked from time to time with the number of grids met since the last time.
-pub(super) type GoOn<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
+/// A callback that gets the number of grids visited since its last call. It breaks to cancel the count.
+pub(super) type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
-/// How far to walk, and what to look for.
+/// What is counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
-    /// Grids have at most so many moves.
+    /// The largest number of moves.
     pub(super) depth: usize,
-    /// Whether the finished ones are counted.
+    /// Whether finished grids are counted too.
     pub(super) finished: bool,
 }
 
-/// A walk through all grids reached from some.
-pub(super) struct Walk<'a> {
+/// A search in progress.
+pub(super) struct TreeSearch<'a> {
     scope: Scope,
-    /// By the number of moves.
+    /// Indexed by the number of moves.
     pub(super) tally: Vec<Tally>,
-    go_on: &'a mut GoOn<'a>,
-    met: u64,
-    /// How many candidates a list takes: [`ROOM`], unless a test has less.
-    room: usize,
+    report: &'a mut Report<'a>,
+    /// The number of grids visited since the last report.
+    visited: u64,
+    /// The capacity of a list: [`CAPACITY`], or less in tests.
+    capacity: usize,
 }
 
-/// A grid on the path, of which the board has the points and lines.
+/// A grid on the path, during the search: the board has its points and lines.
 #[derive(Clone, Copy)]
 struct Node {
     moves: usize,
     untried: Set,
-    left_out: Set,
+    excluded: Set,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(scope: Scope, go_on: &'a mut GoOn<'a>) -> Walk<'a> {
-        Walk { scope, tally: vec![Tally::default(); scope.depth + 1], go_on, met: 0, room: ROOM }
+impl<'a> TreeSearch<'a> {
+    pub(super) fn new(scope: Scope, report: &'a mut Report<'a>) -> TreeSearch<'a> {
+        TreeSearch { scope, tally: vec![Tally::default(); scope.depth + 1], report, visited: 0, capacity: CAPACITY }
     }
 
-    /// Counts one grid of so many moves.
-    pub(super) fn itself(&mut self, moves: usize, finished: bool) {
+    /// Counts one grid with the given number of moves.
+    pub(super) fn count_root(&mut self, moves: usize, finished: bool) {
         self.tally[moves].grids += 1;
         self.tally[moves].finished += u64::from(finished && self.scope.finished);
     }
 
-    /// Counts the grids reached from the one on the board, which has so many moves and is not counted itself, by adding some of the
-    /// untried candidates and what follows from them. All its legal moves are either untried or left out.
-    pub(super) fn below(
+    /// Counts the grids below the one on the board, which has the given number of moves and is not counted itself. The caller
+    /// ensures that its legal moves are the untried and the excluded ones.
+    ///
+    /// # Errors
+    /// [`CountError`]; the tally is of no use then.
+    pub(super) fn count_below(
         &mut self,
         board: &mut Board,
         moves: usize,
-        untried: &[Candidate],
-        left_out: &[Candidate],
-    ) -> Result<(), Stop> {
-        let left_out = if self.scope.finished { left_out } else { &[] };
-        if untried.len() + left_out.len() + MOST_NEW > self.room {
-            return Err(Stop::TooManyMoves);
+        untried: &[PackedMove],
+        excluded: &[PackedMove],
+    ) -> Result<(), CountError> {
+        let excluded = if self.scope.finished { excluded } else { &[] };
+        if untried.len() + excluded.len() + MAX_NEW > self.capacity {
+            return Err(CountError::TooManyMoves);
         }
-        if !untried.iter().all(|candidate| candidate.spot.is_inside()) {
-            return Err(Stop::LeavesBoard);
+        if !untried.iter().all(|mv| mv.point.is_playable()) {
+            return Err(CountError::LeavesBoard);
         }
-        let mut list = List::empty();
+        let mut list = CandidateList::new();
         let untried = list.append(board, untried.iter().copied());
-        let left_out = list.append(board, left_out.iter().copied());
-        self.visit(board, &mut list, Node { moves, untried, left_out })?;
-        match (self.go_on)(std::mem::take(&mut self.met)) {
+        let excluded = list.append(board, excluded.iter().copied());
+        self.visit(board, &mut list, Node { moves, untried, excluded })?;
+        match (self.report)(std::mem::take(&mut self.visited)) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stop::BrokenOff),
+            ControlFlow::Break(()) => Err(CountError::Cancelled),
         }
     }
 
-    fn visit(&mut self, board: &mut Board, list: &mut List, node: Node) -> Result<(), Stop> {
+    fn visit(&mut self, board: &mut Board, list: &mut CandidateList, node: Node) -> Result<(), CountError> {
         let Scope { depth, finished } = self.scope;
         let moves = node.moves + 1;
         if moves > depth {
@@ -115,126 +123,132 @@ impl<'a> Walk<'a> {
         if moves == depth && !finished {
             return Ok(());
         }
-        let Node { untried: mut rest, mut left_out, .. } = node;
+        let Node { untried: mut rest, mut excluded, .. } = node;
         while rest != 0 {
             let i = lowest(rest);
-            let (candidate, legal) = (list.candidates[i], !list.excluded[i]);
+            let (mv, compatible) = (list.moves[i], !list.conflicts[i]);
             rest &= rest - 1;
-            let child = Node { moves, untried: rest & legal, left_out: left_out & legal };
+            let child = Node { moves, untried: rest & compatible, excluded: excluded & compatible };
             if finished {
-                left_out |= 1 << i;
+                excluded |= 1 << i;
             }
-            let new = board.count_moves_after(candidate);
+            let new = board.count_new_moves(mv);
             let untried = child.untried.count_ones() + new;
             if untried == 0 {
-                self.tally[moves].finished += u64::from(finished && child.left_out == 0);
+                self.tally[moves].finished += u64::from(finished && child.excluded == 0);
             } else if moves + 1 == depth && !finished {
                 self.count(depth, untried)?;
             } else if moves < depth {
-                self.enter(board, list, child, candidate)?;
+                self.descend(board, list, child, mv)?;
             }
         }
         Ok(())
     }
 
-    fn count(&mut self, moves: usize, grids: u32) -> Result<(), Stop> {
+    fn count(&mut self, moves: usize, grids: u32) -> Result<(), CountError> {
         self.tally[moves].grids += u64::from(grids);
-        self.met += u64::from(grids);
-        if self.met >= PERIOD && (self.go_on)(std::mem::take(&mut self.met)).is_break() {
-            return Err(Stop::BrokenOff);
+        self.visited += u64::from(grids);
+        if self.visited >= REPORT_INTERVAL && (self.report)(std::mem::take(&mut self.visited)).is_break() {
+            return Err(CountError::Cancelled);
         }
         Ok(())
     }
 
-    /// Makes the move that leads to a grid, and visits it.
-    fn enter(&mut self, board: &mut Board, list: &mut List, mut child: Node, candidate: Candidate) -> Result<(), Stop> {
-        if list.length + MOST_NEW > self.room {
+    /// Makes the move that leads to a grid, visits the grid, and unmakes the move.
+    fn descend(
+        &mut self,
+        board: &mut Board,
+        list: &mut CandidateList,
+        mut child: Node,
+        mv: PackedMove,
+    ) -> Result<(), CountError> {
+        if list.length + MAX_NEW > self.capacity {
             let mut shorter = list.only(board, &mut child);
-            if shorter.length + MOST_NEW > self.room {
-                return Err(Stop::TooManyMoves);
+            if shorter.length + MAX_NEW > self.capacity {
+                return Err(CountError::TooManyMoves);
             }
-            return self.enter(board, &mut shorter, child, candidate);
+            return self.descend(board, &mut shorter, child, mv);
         }
         let before = list.length;
-        board.flip(candidate);
-        let mut legal = child.untried | child.left_out;
-        let mut beyond = false;
-        board.moves_through(candidate.spot, |new| {
-            beyond |= !new.spot.is_inside();
+        board.toggle(mv);
+        let mut legal = child.untried | child.excluded;
+        let mut leaves_board = false;
+        board.moves_through(mv.point, |new| {
+            leaves_board |= !new.point.is_playable();
             let new = list.push(board, new, legal);
             legal |= new;
             child.untried |= new;
         });
-        let visited = if beyond { Err(Stop::LeavesBoard) } else { self.visit(board, list, child) };
-        board.flip(candidate);
+        let visited = if leaves_board { Err(CountError::LeavesBoard) } else { self.visit(board, list, child) };
+        board.toggle(mv);
         list.truncate(before);
         visited
     }
 }
 
-/// The candidates of a path, and which exclude each other.
-struct List {
-    candidates: [Candidate; ROOM],
-    /// Which others each excludes, of those that were legal together with it.
-    excluded: [Set; ROOM],
+/// The candidates of a path, and which of them conflict.
+struct CandidateList {
+    moves: [PackedMove; CAPACITY],
+    /// For each candidate, the others that conflict with it, of those that were legal together with it.
+    conflicts: [Set; CAPACITY],
     length: usize,
 }
 
-impl List {
-    fn empty() -> List {
-        List { candidates: [Candidate::NONE; ROOM], excluded: [0; ROOM], length: 0 }
+impl CandidateList {
+    fn new() -> CandidateList {
+        CandidateList { moves: [PackedMove::default(); CAPACITY], conflicts: [0; CAPACITY], length: 0 }
     }
 
-    /// Adds candidates that are all legal together with those that are there, and returns the set of them.
-    fn append(&mut self, board: &Board, candidates: impl Iterator<Item = Candidate>) -> Set {
-        let there = |list: &List| (1 << list.length) - 1;
-        let before = there(self);
-        for candidate in candidates {
-            self.push(board, candidate, there(self));
+    /// Appends candidates that are legal together with all in the list, and returns the set of them.
+    fn append(&mut self, board: &Board, moves: impl Iterator<Item = PackedMove>) -> Set {
+        let all = |list: &CandidateList| (1 << list.length) - 1;
+        let before = all(self);
+        for mv in moves {
+            self.push(board, mv, all(self));
         }
-        there(self) & !before
+        all(self) & !before
     }
 
-    /// Adds a candidate beside some legal ones, and returns the set of it alone.
+    /// Appends a candidate that is legal together with the candidates in `legal`, and returns the set of it alone.
     #[inline(always)]
-    fn push(&mut self, board: &Board, candidate: Candidate, legal: Set) -> Set {
+    fn push(&mut self, board: &Board, mv: PackedMove, legal: Set) -> Set {
         let new = 1 << self.length;
-        let mut excluded = 0;
+        let mut conflicts = 0;
         let mut rest = legal;
         while rest != 0 {
             let i = lowest(rest);
             rest &= rest - 1;
-            if board.exclude(self.candidates[i], candidate) {
-                excluded |= 1 << i;
-                self.excluded[i] |= new;
+            if board.conflict(self.moves[i], mv) {
+                conflicts |= 1 << i;
+                self.conflicts[i] |= new;
             }
         }
-        self.candidates[self.length] = candidate;
-        self.excluded[self.length] = excluded;
+        self.moves[self.length] = mv;
+        self.conflicts[self.length] = conflicts;
         self.length += 1;
         new
     }
 
-    /// Takes the last candidates away.
+    /// Removes the last candidates.
     fn truncate(&mut self, length: usize) {
         while self.length > length {
             self.length -= 1;
-            let mut rest = self.excluded[self.length];
+            let mut rest = self.conflicts[self.length];
             while rest != 0 {
-                self.excluded[lowest(rest)] &= !(1 << self.length);
+                self.conflicts[lowest(rest)] &= !(1 << self.length);
                 rest &= rest - 1;
             }
         }
     }
 
-    /// A list of the candidates of a grid and no others, and the grid with its sets in terms of that list.
+    /// Returns a list of the legal candidates of a grid alone, and translates the sets of the grid to it.
     #[cold]
-    fn only(&self, board: &Board, node: &mut Node) -> List {
-        let mut list = List::empty();
-        for set in [&mut node.untried, &mut node.left_out] {
-            let of_set = (0..self.length).filter(|i| *set >> i & 1 == 1).map(|i| self.candidates[i]);
-            let kept = list.append(board, of_set);
-            *set = kept;
+    fn only(&self, board: &Board, node: &mut Node) -> CandidateList {
+        let mut list = CandidateList::new();
+        for set in [&mut node.untried, &mut node.excluded] {
+            let members = (0..self.length).filter(|i| *set >> i & 1 == 1).map(|i| self.moves[i]);
+            let translated = list.append(board, members);
+            *set = translated;
         }
         list
     }
@@ -246,4 +260,99 @@ fn lowest(set: Set) -> usize {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::morpion::Variant;
+    use crate::progress::never_cancel;
+    use crate::random::Random;
+
+    fn tally(variant: Variant, depth: usize, capacity: usize) -> Result<Vec<Tally>, CountError> {
+        let mut board = Board::new(variant);
+        let legal = board.legal_moves();
+        let mut report = never_cancel;
+        let mut search = TreeSearch::new(Scope { depth, finished: true }, &mut report);
+        search.capacity = capacity;
+        search.count_below(&mut board, 0, &legal, &[]).map(|()| search.tally)
+    }
+
+    #[test]
+    fn a_full_list_is_replaced_by_one_of_the_legal_candidates() {
+        for (variant, legal) in [(Variant::T5, 28), (Variant::D5, 28), (Variant::T4, 40), (Variant::D4, 40)] {
+            let expected = tally(variant, 5, CAPACITY);
+            // With this capacity nearly every move begins a list.
+            assert_eq!(tally(variant, 5, legal + MAX_NEW + 4), expected, "{variant}");
+            assert_eq!(tally(variant, 5, legal + MAX_NEW - 1), Err(CountError::TooManyMoves), "{variant}");
+        }
+    }
+
+    /// Collects the grids below one as sets of moves, with whether they are finished, up to a number of them.
+    fn collect(
+        board: &mut Board,
+        excluded: &[PackedMove],
+        grid: &[PackedMove],
+        all: &mut BTreeMap<Vec<PackedMove>, bool>,
+    ) {
+        let mut sorted = grid.to_vec();
+        sorted.sort_unstable();
+        let legal = board.legal_moves();
+        if all.len() > 1000 || all.insert(sorted, legal.is_empty()).is_some() {
+            return;
+        }
+        for mv in legal.into_iter().filter(|mv| !excluded.contains(mv)) {
+            board.toggle(mv);
+            collect(board, excluded, &[grid, &[mv]].concat(), all);
+            board.toggle(mv);
+        }
+    }
+
+    #[test]
+    fn late_and_finished_grids_are_counted_one_by_one() {
+        count_late_grids(100);
+    }
+
+    #[test]
+    #[ignore = "exhaustive: 4 s"]
+    fn many_late_and_finished_grids_are_counted_one_by_one() {
+        count_late_grids(1000);
+    }
+
+    /// Unmakes the last moves of random games, and excludes some of the legal moves.
+    fn count_late_grids(rounds: usize) {
+        let mut random = Random::fixed();
+        let (mut grids, mut finished) = (0, 0);
+        for round in 0..rounds {
+            let mut board = Board::new(Variant::ALL[round % 4]);
+            let mut made = Vec::new();
+            loop {
+                let legal = board.legal_moves();
+                let Some(&mv) = legal.get(random.below(legal.len() as u32) as usize) else { break };
+                board.toggle(mv);
+                made.push(mv);
+            }
+            for _ in 0..random.between(2, 6) {
+                made.pop().into_iter().for_each(|mv| board.toggle(mv));
+            }
+            let (untried, excluded): (Vec<_>, Vec<_>) =
+                board.legal_moves().into_iter().partition(|_| random.percent(80));
+            let mut all = BTreeMap::new();
+            collect(&mut board, &excluded, &[], &mut all);
+            if all.len() > 1000 {
+                continue;
+            }
+            let mut expected = vec![Tally::default(); 61];
+            for (grid, is_finished) in all.into_iter().filter(|(grid, _)| !grid.is_empty()) {
+                expected[grid.len()].grids += 1;
+                expected[grid.len()].finished += u64::from(is_finished);
+            }
+            let mut report = never_cancel;
+            let mut search = TreeSearch::new(Scope { depth: 60, finished: true }, &mut report);
+            assert_eq!(search.count_below(&mut board, 0, &untried, &excluded), Ok(()));
+            assert_eq!(search.tally, expected, "round {round}");
+            grids += search.tally.iter().map(|tally| tally.grids).sum::<u64>();
+            finished += search.tally.iter().map(|tally| tally.finished).sum::<u64>();
+        }
+        assert!(grids > 5 * rounds as u64 && finished > rounds as u64, "{grids} {finished}");
+    }
+}

@@ -1,28 +1,29 @@
-//! The walk cut into units, which threads, machines and runs after an interruption can share.
+//! The count divided into units of work, for threads, machines and interrupted runs.
 //!
 //! ```text
-//!     unit 0     all grids with few moves, up to the split, and those of them that a symmetry of each kind keeps
-//!     unit 1 ..  for each kind, the first grids beyond the split that the symmetry keeps, each with what follows it
-//!     ..         what follows each grid at the split
+//!     unit 0     all grids with few moves, up to the split, and of them those that a symmetry of each class fixes
+//!     unit 1 ..  for each class, the first grids beyond the split that the symmetry fixes, each with those below it
+//!     ..         the grids below each grid at the split
 //! ```
 //!
-//! They are in the order in which plain walks meet them, which depends on the game, the depth and the split alone. Who does a unit
-//! walks to it past all before, which takes less than a second in all.
+//! They are numbered in the order in which a plain depth-first search visits them, which depends on the variant, the depth and
+//! the split alone. A worker searches plainly to each of its units, which takes less than a second in all.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use super::roots::{Root, roots};
-use super::symmetric::{KINDS, Kept, Symmetric};
-use super::tree::{GoOn, Scope, Tally, Walk};
-use super::{Part, Stop, Sums};
+use super::openings::{Opening, openings};
+use super::symmetric::{CLASSES, SymmetricGrid, SymmetricSearch};
+use super::tree::{Report, Scope, Tally, TreeSearch};
+use super::{CountError, Part, Sums};
 use crate::morpion::Variant;
-use crate::morpion::board::{Board, Candidate};
+use crate::morpion::board::{Board, PackedMove};
+use crate::progress::never_cancel;
 
-/// The split is where there are so many grids, so that many machines can share them evenly.
-const ENOUGH: u64 = 1 << 18;
+/// The least number of grids at the split, so that many machines can share them evenly.
+const MIN_UNITS: u64 = 1 << 18;
 
-/// Of smaller counts less is split than would be worth it.
+/// The least number of moves between the split and the depth: smaller counts are divided less than into [`MIN_UNITS`].
 const BELOW_SPLIT: usize = 3;
 
 /// All units of a count.
@@ -30,169 +31,180 @@ const BELOW_SPLIT: usize = 3;
 pub(super) struct Units {
     variant: Variant,
     scope: Scope,
-    roots: Vec<Root>,
+    openings: Vec<Opening>,
     split: usize,
 }
 
-/// A unit on the way; of the grid that it begins with the board has the points and lines.
+/// A unit, when the search has reached it: the board has the points and lines of its first grid.
 enum Unit<'a> {
-    /// A symmetric grid beyond the split, the first on its path, and all below; for each of so many symmetries.
-    Symmetric { walk: &'a mut Symmetric, grid: &'a Kept, number: u64 },
-    /// What is below a grid at the split; or a root beyond it, and all below.
-    Labelled { root: &'a Root, board: &'a mut Board, grid: Grid<'a> },
+    /// A symmetric grid beyond the split, the first on its path, and all below. `symmetries` is the size of the class.
+    Symmetric { search: &'a mut SymmetricSearch, grid: &'a SymmetricGrid, symmetries: u64 },
+    /// What is below a grid at the split; or an opening beyond the split, and all below.
+    Labelled { opening: &'a Opening, board: &'a mut Board, grid: Grid<'a> },
 }
 
-/// Told of units one after the other; nothing more if it breaks off.
-type Each<'a> = dyn FnMut(u64, Unit<'_>) -> ControlFlow<Option<Stop>> + 'a;
+/// A callback for each unit with its number; breaks to end the search.
+type VisitUnit<'a> = dyn FnMut(u64, Unit<'_>) -> ControlFlow<Option<CountError>> + 'a;
 
 impl Units {
     /// Chooses the split.
-    pub(super) fn new(variant: Variant, scope: Scope) -> Result<Units, Stop> {
-        let mut units = Units { variant, scope, roots: roots(variant, scope.depth), split: 0 };
-        while units.split + BELOW_SPLIT < scope.depth && units.grids_at_split()? < ENOUGH {
+    ///
+    /// # Errors
+    /// [`CountError`], except that it cannot be cancelled.
+    pub(super) fn new(variant: Variant, scope: Scope) -> Result<Units, CountError> {
+        let mut units = Units { variant, scope, openings: openings(variant, scope.depth), split: 0 };
+        while units.split + BELOW_SPLIT < scope.depth && units.grids_at_split()? < MIN_UNITS {
             units.split += 1;
         }
         Ok(units)
     }
 
-    /// Grids with at most so many moves are counted by unit 0.
+    /// Returns the largest number of moves of the grids in unit 0.
     pub(super) fn split(&self) -> usize {
         self.split
     }
 
-    fn board(&self, root: &Root) -> Board {
-        root.make(Board::new(self.variant))
+    fn board(&self, opening: &Opening) -> Board {
+        opening.play(Board::new(self.variant))
     }
 
-    /// How many grids there are at the split, and roots beyond it.
-    fn grids_at_split(&self) -> Result<u64, Stop> {
+    /// Returns the number of grids at the split, and openings beyond it.
+    fn grids_at_split(&self) -> Result<u64, CountError> {
         let scope = Scope { depth: self.split, finished: false };
         let mut grids = 0;
-        for root in &self.roots {
-            if root.moves.len() >= self.split {
+        for opening in &self.openings {
+            if opening.moves.len() >= self.split {
                 grids += 1;
                 continue;
             }
-            let mut go_on = |_| ControlFlow::Continue(());
-            let mut walk = Walk::new(scope, &mut go_on);
-            walk.below(&mut self.board(root), root.moves.len(), &root.untried, &[])?;
-            grids += walk.tally[self.split].grids;
+            let mut report = never_cancel;
+            let mut search = TreeSearch::new(scope, &mut report);
+            search.count_below(&mut self.board(opening), opening.moves.len(), &opening.untried, &[])?;
+            grids += search.tally[self.split].grids;
         }
         Ok(grids)
     }
 
-    /// The units of one of some parts, a bit each. Units that are followed by as many candidates are about as much work, and are
-    /// dealt out in turn.
-    pub(super) fn share(&self, part: Part) -> Result<Vec<u64>, Stop> {
-        let mut followed_by = vec![usize::MAX];
+    /// Returns the units of a part, one bit each. The number of candidates below a unit estimates its work; units are dealt out in
+    /// turn in the order of that.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(super) fn share(&self, part: Part) -> Result<Vec<u64>, CountError> {
+        let mut estimates = vec![usize::MAX];
         self.descend(&mut |_, unit| {
-            followed_by.push(match unit {
+            estimates.push(match unit {
                 Unit::Symmetric { grid, .. } => grid.mobility(),
                 Unit::Labelled { grid, .. } => grid.untried.len(),
             });
             ControlFlow::Continue(())
         })?;
-        let mut units: Vec<usize> = (0..followed_by.len()).collect();
-        units.sort_by_key(|&unit| Reverse(followed_by[unit]));
+        let mut units: Vec<usize> = (0..estimates.len()).collect();
+        units.sort_by_key(|&unit| Reverse(estimates[unit]));
         let mut share = vec![0; units.len().div_ceil(64)];
-        for (unit, turn) in units.into_iter().zip((1..=part.of).cycle()) {
-            if turn == part.number {
+        for (unit, number) in units.into_iter().zip((1..=part.of).cycle()) {
+            if number == part.number {
                 share[unit / 64] |= 1 << (unit % 64);
             }
         }
         Ok(share)
     }
 
-    /// Does units: `next` is asked for a unit, the last one and what was found there being given, until there is none. It gives
-    /// units in ascending order.
-    pub(super) fn work(
+    /// Counts units until `next` returns `None`. `next` gets the last unit with its sums, and returns the next unit; the caller
+    /// ensures that it returns units in ascending order.
+    ///
+    /// # Errors
+    /// [`CountError`]
+    pub(super) fn count(
         &self,
         next: &mut dyn FnMut(Option<(u64, Vec<Sums>)>) -> Option<u64>,
-        go_on: &mut GoOn<'_>,
-    ) -> Result<(), Stop> {
+        report: &mut Report<'_>,
+    ) -> Result<(), CountError> {
         let mut wanted = next(None);
         if wanted == Some(0) {
-            wanted = next(Some((0, self.prefix(go_on)?)));
+            wanted = next(Some((0, self.count_prefix(report)?)));
         }
         self.descend(&mut |number, unit| {
             if wanted == Some(number) {
-                match self.count(unit, go_on) {
+                match self.count_unit(unit, report) {
                     Ok(sums) => wanted = next(Some((number, sums))),
-                    Err(stop) => return ControlFlow::Break(Some(stop)),
+                    Err(error) => return ControlFlow::Break(Some(error)),
                 }
             }
             if wanted.is_none() { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
         })
     }
 
-    /// Walks plainly to all units but the first.
-    fn descend(&self, each: &mut Each<'_>) -> Result<(), Stop> {
+    /// Searches plainly to all units but the first.
+    fn descend(&self, visit_unit: &mut VisitUnit<'_>) -> Result<(), CountError> {
         let mut number = 0;
-        let mut each = |unit: Unit<'_>| {
+        let mut visit_unit = |unit: Unit<'_>| {
             number += 1;
-            each(number, unit)
+            visit_unit(number, unit)
         };
         let mut descended = ControlFlow::Continue(());
-        for (symmetry, number) in KINDS {
+        for (symmetry, symmetries) in CLASSES {
             if descended.is_continue() {
-                let mut walk = Symmetric::new(self.variant, symmetry, self.scope);
-                let cross = walk.begin();
-                descended = walk.walk(&cross, &mut |walk, grid| {
-                    let beyond = grid.moves > self.split;
-                    if beyond {
-                        each(Unit::Symmetric { walk, grid, number })?;
+                let mut search = SymmetricSearch::new(self.variant, symmetry, self.scope);
+                let cross = search.cross();
+                descended = search.walk(&cross, &mut |search, grid| {
+                    let is_beyond = grid.moves > self.split;
+                    if is_beyond {
+                        visit_unit(Unit::Symmetric { search, grid, symmetries })?;
                     }
-                    ControlFlow::Continue(!beyond)
+                    ControlFlow::Continue(!is_beyond)
                 });
             }
         }
-        for root in &self.roots {
+        for opening in &self.openings {
             if descended.is_continue() {
-                let grid = Grid { moves: root.moves.len(), untried: &root.untried, left_out: &root.left_out };
-                let mut each = |board: &mut Board, grid: Grid<'_>| each(Unit::Labelled { root, board, grid });
-                descended = visit(&mut self.board(root), grid, self.split, &mut each);
+                let grid = Grid { moves: opening.moves.len(), untried: &opening.untried, excluded: &opening.excluded };
+                let mut visit = |board: &mut Board, grid: Grid<'_>| visit_unit(Unit::Labelled { opening, board, grid });
+                descended = descend_to_split(&mut self.board(opening), grid, self.split, &mut visit);
             }
         }
         match descended {
-            ControlFlow::Break(Some(stop)) => Err(stop),
+            ControlFlow::Break(Some(error)) => Err(error),
             _ => Ok(()),
         }
     }
 
-    /// All grids up to the split.
-    fn prefix(&self, go_on: &mut GoOn<'_>) -> Result<Vec<Sums>, Stop> {
+    /// Counts unit 0.
+    fn count_prefix(&self, report: &mut Report<'_>) -> Result<Vec<Sums>, CountError> {
         let mut sums = vec![Sums::default(); self.split + 1];
         let scope = Scope { depth: self.split, ..self.scope };
-        for (symmetry, number) in KINDS {
-            let mut walk = Symmetric::new(self.variant, symmetry, scope);
-            let cross = walk.begin();
-            add_symmetric(&mut sums, &walk.count(&cross, go_on)?, number);
+        for (symmetry, symmetries) in CLASSES {
+            let mut search = SymmetricSearch::new(self.variant, symmetry, scope);
+            let cross = search.cross();
+            add_symmetric(&mut sums, &search.count(&cross, report)?, symmetries);
         }
-        for root in self.roots.iter().filter(|root| root.moves.len() <= self.split) {
-            let Root { moves, untried, left_out, .. } = root;
-            let mut walk = Walk::new(scope, go_on);
-            walk.itself(moves.len(), untried.is_empty() && left_out.is_empty());
-            walk.below(&mut self.board(root), moves.len(), untried, left_out)?;
-            add_labelled(&mut sums, &walk.tally, root.weight);
+        for opening in self.openings.iter().filter(|opening| opening.moves.len() <= self.split) {
+            let Opening { moves, untried, excluded, .. } = opening;
+            let mut search = TreeSearch::new(scope, report);
+            search.count_root(moves.len(), untried.is_empty() && excluded.is_empty());
+            search.count_below(&mut self.board(opening), moves.len(), untried, excluded)?;
+            add_labelled(&mut sums, &search.tally, opening.weight);
         }
         Ok(sums)
     }
 
-    /// All grids of a unit.
-    fn count(&self, unit: Unit<'_>, go_on: &mut GoOn<'_>) -> Result<Vec<Sums>, Stop> {
+    /// Counts any other unit.
+    fn count_unit(&self, unit: Unit<'_>, report: &mut Report<'_>) -> Result<Vec<Sums>, CountError> {
         let mut sums = vec![Sums::default(); self.scope.depth + 1];
         match unit {
-            Unit::Symmetric { walk, grid, number } => add_symmetric(&mut sums, &walk.count(grid, go_on)?, number),
-            Unit::Labelled { root, board, grid: Grid { moves, untried, left_out } } => {
-                let mut walk = Walk::new(self.scope, go_on);
+            Unit::Symmetric { search, grid, symmetries } => {
+                add_symmetric(&mut sums, &search.count(grid, report)?, symmetries);
+            }
+            Unit::Labelled { opening, board, grid: Grid { moves, untried, excluded } } => {
+                let mut search = TreeSearch::new(self.scope, report);
                 if moves > self.split {
-                    walk.itself(moves, untried.is_empty() && left_out.is_empty());
+                    search.count_root(moves, untried.is_empty() && excluded.is_empty());
                 }
-                walk.below(board, moves, untried, left_out)?;
-                add_labelled(&mut sums, &walk.tally, root.weight);
+                search.count_below(board, moves, untried, excluded)?;
+                add_labelled(&mut sums, &search.tally, opening.weight);
             }
         }
-        // Games end before the depth is reached, if that is large.
+        // Games end long before a large depth.
         let reached = sums.iter().rposition(|sums| *sums != Sums::default());
         sums.truncate(reached.map_or(0, |last| last + 1));
         Ok(sums)
@@ -217,32 +229,33 @@ fn add_symmetric(sums: &mut [Sums], tally: &[Tally], symmetries: u64) {
 #[derive(Clone, Copy)]
 struct Grid<'a> {
     moves: usize,
-    untried: &'a [Candidate],
-    left_out: &'a [Candidate],
+    untried: &'a [PackedMove],
+    excluded: &'a [PackedMove],
 }
 
-/// Walks plainly from a grid to the split.
-fn visit(
+/// Searches plainly from a grid to the split, and visits the grids there.
+fn descend_to_split(
     board: &mut Board,
     grid: Grid<'_>,
     split: usize,
-    each: &mut impl FnMut(&mut Board, Grid<'_>) -> ControlFlow<Option<Stop>>,
-) -> ControlFlow<Option<Stop>> {
-    let Grid { moves, untried, left_out } = grid;
+    visit: &mut impl FnMut(&mut Board, Grid<'_>) -> ControlFlow<Option<CountError>>,
+) -> ControlFlow<Option<CountError>> {
+    let Grid { moves, untried, excluded } = grid;
     if moves >= split {
-        return each(board, grid);
+        return visit(board, grid);
     }
-    for (i, &candidate) in untried.iter().enumerate() {
-        if !candidate.spot.is_inside() {
-            return ControlFlow::Break(Some(Stop::LeavesBoard));
+    for (i, &mv) in untried.iter().enumerate() {
+        if !mv.point.is_playable() {
+            return ControlFlow::Break(Some(CountError::LeavesBoard));
         }
-        let stands = |other: &&Candidate| !board.exclude(candidate, **other);
-        let mut below: Vec<Candidate> = untried[i + 1..].iter().filter(stands).copied().collect();
-        let out: Vec<Candidate> = left_out.iter().chain(&untried[..i]).filter(stands).copied().collect();
-        board.flip(candidate);
-        board.moves_through(candidate.spot, |new| below.push(new));
-        let visited = visit(board, Grid { moves: moves + 1, untried: &below, left_out: &out }, split, each);
-        board.flip(candidate);
+        let is_compatible = |other: &&PackedMove| !board.conflict(mv, **other);
+        let mut below: Vec<PackedMove> = untried[i + 1..].iter().filter(is_compatible).copied().collect();
+        let out: Vec<PackedMove> = excluded.iter().chain(&untried[..i]).filter(is_compatible).copied().collect();
+        board.toggle(mv);
+        board.moves_through(mv.point, |new| below.push(new));
+        let child = Grid { moves: moves + 1, untried: &below, excluded: &out };
+        let visited = descend_to_split(board, child, split, visit);
+        board.toggle(mv);
         visited?;
     }
     ControlFlow::Continue(())

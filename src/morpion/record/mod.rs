@@ -1,4 +1,4 @@
-//! Games as they are written down, in four forms that say the same:
+//! Records of games, read and written in four equivalent forms:
 //!
 //! ```text
 //!     plain             Pentasol            JSON, a form of MSR                       MSR, compact
@@ -9,10 +9,10 @@
 //!                                           ], … }
 //! ```
 //!
-//! [`read`] takes any of them, and tells by the first character that is no blank and in no comment. What it gives has the
-//! form of a game; whether the moves can be played is for others to say, and so points are kept as they come, up to the
-//! ends of 64 bits, on their lines or off. MSR also says who found a game, when and how: all that is kept, and written
-//! again to the letter. Memory is at most some ten times the text; compressed text is inflated to a few MiB, and no further.
+//! [`read`] recognises the form by the first character that is not blank and not in a comment. A [`Record`] has the form of a
+//! game, but its moves may be illegal: coordinates may have any 64-bit value, and points may be off their lines. MSR also says who
+//! found a game, when and how ([`Metadata`]); all that is preserved to the letter when the record is written again. Memory is at
+//! most about ten times the text, and compressed text is inflated to a few MiB at most.
 //!
 //! ```
 //! use quadrille::morpion::record::{Form, read, write};
@@ -23,107 +23,108 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! MSR and its JSON are defined by the crate `morpion-solitaire-record`, Pentasol by the files of morpionsolitaire.com.
+//! The crate `morpion-solitaire-record` defines MSR and its JSON, the files of morpionsolitaire.com define Pentasol.
+//!
+//! ```text
+//!     lines       the plain form and Pentasol          json      MSR, as JSON and compact
+//!     error       why a text is not a record           metadata  the fields of MSR beside the moves
+//! ```
 
-mod about;
-mod interchange;
-mod known;
-mod pentasol;
-mod plain;
-mod scanner;
-mod unreadable;
+mod error;
+mod json;
+mod lines;
+mod metadata;
 
-use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-pub use self::about::About;
-pub use self::known::known;
-use self::scanner::Scanner;
-pub use self::unreadable::{Found, Item, Unreadable, UnreadableKind};
+use thiserror::Error;
+
+pub use self::error::{Found, Item, ParseRecordError, ParseRecordErrorKind};
+use self::lines::Scanner;
+pub use self::metadata::Metadata;
 use super::lattice::{Line, Move, Point};
 use super::variant::Variant;
 use crate::text::Place;
 
-/// The longest text that is read, in bytes: enough for a million moves.
-pub const LARGEST: usize = 16 << 20;
-/// The longest JSON that is read, compressed or not, in bytes: hundreds of times the longest game known.
-pub const LARGEST_JSON: usize = 4 << 20;
+/// The size of the longest text that is read, in bytes: enough for a million moves.
+pub const MAX_BYTES: usize = 16 << 20;
+/// The size of the longest JSON that is read, compressed or not, in bytes: hundreds of times the longest game known.
+pub const MAX_JSON_BYTES: usize = 4 << 20;
 
-/// A game as it is written down: its form has been checked, its moves have not.
+/// A record: its form has been checked, its moves have not.
 #[derive(Clone, Debug)]
 pub struct Record {
     variant: Variant,
     moves: Vec<Move>,
-    /// One for each move, or none at all.
+    /// The place of each move in the text; empty if the form has no lines of moves.
     places: Vec<Place>,
-    about: About,
+    metadata: Metadata,
 }
 
 impl Record {
-    /// A record of these moves, that says nothing else.
+    /// Returns a record of the given moves without metadata.
     #[must_use]
     pub fn new(variant: Variant, moves: Vec<Move>) -> Record {
-        Record { variant, moves, places: Vec::new(), about: About::default() }
+        Record { variant, moves, places: Vec::new(), metadata: Metadata::default() }
     }
 
-    /// A record of moves that this program has found by a method, with random numbers from a seed, and which says so.
-    ///
-    /// ```
-    /// use quadrille::morpion::{Position, Variant};
-    /// use quadrille::morpion::record::{Form, Record, read, write};
-    /// let moves = Position::new(Variant::T4).legal_moves()[..1].to_vec();
-    /// let mut text = Vec::new();
-    /// write(&mut text, &Record::found(Variant::T4, moves.clone(), "by hand", 7), Form::Msr, 0)?;
-    /// let record = read(&text, None)?;
-    /// assert_eq!((record.moves(), record.about().solver()), (&moves[..], Some((Some("by hand"), Some(7)))));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Returns a record of moves that this program has found by a method, with random numbers from a seed. Its metadata say so.
     #[must_use]
     pub fn found(variant: Variant, moves: Vec<Move>, method: &str, seed: u64) -> Record {
-        let about = About::found(interchange::theirs(variant), moves.len(), method, seed);
-        Record { about, ..Record::new(variant, moves) }
+        let metadata = Metadata::found(json::theirs(variant), moves.len(), method, seed);
+        Record { metadata, ..Record::new(variant, moves) }
     }
 
-    /// Which game it is of.
+    /// Returns the variant.
     #[must_use]
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The moves, in the order of play.
+    /// Returns the moves, in the order of play.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Where a move, counted from 0, stands in the text that it was read from, if that had lines of moves: plain or
-    /// Pentasol.
+    /// Returns the place of a move, counted from 0, in the text that the record was read from; `None` if there is no such move, or
+    /// the form was neither plain nor Pentasol.
     #[must_use]
     pub fn place_of(&self, index: usize) -> Option<Place> {
         self.places.get(index).copied()
     }
 
-    /// What else the record says.
+    /// Returns what the record says beside its moves.
     #[must_use]
-    pub fn about(&self) -> &About {
-        &self.about
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
     }
 
-    fn push(&mut self, played: Move, place: Place) {
-        self.moves.push(played);
+    fn push(&mut self, mv: Move, place: Place) {
+        self.moves.push(mv);
         self.places.push(place);
     }
 }
 
-/// How a record is written.
+/// Returns the records of the literature: Rosin's 178 moves in 5T and 82 in 5D, Hyyrö and Poranen's 62 in 4T and 35 in 4D, and
+/// others, as the crate `morpion-solitaire-records` contains them. Each is a title, a short name without blanks, and the record as
+/// JSON, which has not been checked.
 ///
 /// ```
-/// use quadrille::morpion::record::{Form, NotAForm};
-/// assert_eq!("Pentasol".parse(), Ok(Form::Pentasol));
-/// assert_eq!("svg".parse::<Form>(), Err(NotAForm));
+/// use quadrille::morpion::record::{known, read};
+/// let (title, name, json) = known().next().ok_or("there are none")?;
+/// assert_eq!((title, name), ("Rosin 178", "rosin178"));
+/// let record = read(json.as_bytes(), None)?;
+/// assert_eq!((record.moves().len(), record.metadata().author()), (178, Some("Christopher D. Rosin")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+pub fn known() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    morpion_solitaire_records::RECORDS.iter().copied()
+}
+
+/// A form of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// MSR in its compact envelope, `MS1:`.
@@ -132,12 +133,12 @@ pub enum Form {
     Json,
     /// Pentasol.
     Pentasol,
-    /// The variant and the moves as numbers, a line each.
+    /// The variant, then one line of numbers for each move.
     Plain,
 }
 
 impl Form {
-    /// All four.
+    /// All forms.
     pub const ALL: [Form; 4] = [Form::Msr, Form::Json, Form::Pentasol, Form::Plain];
 }
 
@@ -152,133 +153,82 @@ impl fmt::Display for Form {
     }
 }
 
-/// Reads `pentasol`, in either case.
+/// Parses `pentasol`, in either case.
 impl FromStr for Form {
-    type Err = NotAForm;
+    type Err = ParseFormError;
 
-    fn from_str(text: &str) -> Result<Form, NotAForm> {
-        Form::ALL.into_iter().find(|form| text.eq_ignore_ascii_case(&form.to_string())).ok_or(NotAForm)
+    fn from_str(text: &str) -> Result<Form, ParseFormError> {
+        Form::ALL.into_iter().find(|form| text.eq_ignore_ascii_case(&form.to_string())).ok_or(ParseFormError)
     }
 }
 
-/// A text does not name a form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAForm;
+/// The error of a text that does not name a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected msr, json, pentasol or plain")]
+pub struct ParseFormError;
 
-impl fmt::Display for NotAForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected msr, json, pentasol or plain")
-    }
-}
-
-impl Error for NotAForm {}
-
-/// Reads a record in any of the forms. `variant` overrides the one that the record names; Pentasol names none, and wants
-/// one. A text longer than [`LARGEST`] is refused, and need not be in memory for that beyond one byte more. The
+/// Reads a record in any form. `variant` overrides the one that the record names; Pentasol names none, and requires it. The
 /// [module](self) has an example.
 ///
 /// # Errors
-/// If this is no record: what is wrong, and where.
+/// If the text is not a record, or longer than [`MAX_BYTES`].
 ///
 /// # Complexity
 /// O(bytes) time and memory.
-pub fn read(text: &[u8], variant: Option<Variant>) -> Result<Record, Unreadable> {
-    if text.len() > LARGEST {
-        return Err(UnreadableKind::TooLong { most: LARGEST }.nowhere());
+pub fn read(text: &[u8], variant: Option<Variant>) -> Result<Record, ParseRecordError> {
+    if text.len() > MAX_BYTES {
+        return Err(ParseRecordErrorKind::TooLong(MAX_BYTES).without_place());
     }
     let scanner = Scanner::new(text);
     let rest = scanner.rest();
     match rest.first() {
-        Some(b'{') => interchange::read_json(&scanner, variant),
-        Some(b'(') => pentasol::read(scanner, variant),
-        _ if rest.starts_with(msr::PREFIX.as_bytes()) => interchange::read_compact(scanner, variant),
-        _ => plain::read(scanner, variant),
+        Some(b'{') => json::read_json(&scanner, variant),
+        Some(b'(') => lines::read_pentasol(scanner, variant),
+        _ if rest.starts_with(msr::PREFIX.as_bytes()) => json::read_compact(scanner, variant),
+        _ => lines::read_plain(scanner, variant),
     }
 }
 
-/// Writes a record. MSR also says how many moves are left at its end, which only who has played it knows. Nothing is
-/// written of a record that the form cannot hold. The [module](self) has an example.
+/// Writes a record. `moves_left` is the number of legal moves at its end, which MSR contains. The [module](self) has an example.
 ///
 /// # Errors
-/// If it cannot, or `out` takes no more.
-pub fn write(out: &mut impl Write, record: &Record, form: Form, available_moves: usize) -> Result<(), Unwritable> {
+/// If the form cannot hold the record, and then nothing is written; or those of `out`.
+pub fn write(out: &mut impl Write, record: &Record, form: Form, moves_left: usize) -> Result<(), WriteRecordError> {
     let text = match form {
-        Form::Msr => interchange::write_compact(record, available_moves)?,
-        Form::Json => interchange::write_json(record, available_moves)?,
-        Form::Pentasol => pentasol::write(record)?.into_bytes(),
-        Form::Plain => plain::write(record).into_bytes(),
+        Form::Msr => json::write_compact(record, moves_left)?,
+        Form::Json => json::write_json(record, moves_left)?,
+        Form::Pentasol => lines::write_pentasol(record)?.into_bytes(),
+        Form::Plain => lines::write_plain(record).into_bytes(),
     };
     Ok(out.write_all(&text)?)
 }
 
-/// Why a record cannot be written in a form.
-#[derive(Debug)]
+/// Why a record cannot be written in a form. Moves are counted from 0.
+#[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum Unwritable {
-    /// The text cannot be put where it should go.
-    Sink(io::Error),
-    /// Pentasol, and a game with lines of four.
+pub enum WriteRecordError {
+    /// The output cannot be written.
+    #[error("cannot write: {0}")]
+    Io(#[from] io::Error),
+    /// Pentasol, and a variant with lines of four.
+    #[error("a Pentasol record has lines of five points, but {0} has lines of four")]
     NotForPentasol(Variant),
-    /// The new point of a move is not on its line, and the form tells one from the other.
+    /// The new point of a move is not on its line, as the form requires.
+    #[error("move {}: the point {point} is not on its line {line}, as this form requires", index + 1)]
     OffLine {
-        /// The move, counted from 0.
+        /// The move.
         index: usize,
         /// Its point.
         point: Point,
         /// Its line.
         line: Line,
     },
-    /// The coordinates of a move are larger than the form has them.
+    /// The coordinates of a move do not fit into the numbers of the form.
+    #[error("move {}: the coordinates of {point} are too large for this form", index + 1)]
     TooFar {
-        /// The move, counted from 0.
+        /// The move.
         index: usize,
         /// Its point.
         point: Point,
     },
-}
-
-impl From<io::Error> for Unwritable {
-    fn from(error: io::Error) -> Unwritable {
-        Unwritable::Sink(error)
-    }
-}
-
-impl fmt::Display for Unwritable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unwritable::Sink(error) => write!(f, "cannot write: {error}"),
-            Unwritable::NotForPentasol(variant) => {
-                write!(f, "a Pentasol record has lines of five points, but {variant} has lines of four")
-            }
-            Unwritable::OffLine { index, point, line } => {
-                write!(f, "move {}: the point {point} is not on its line {line}, as this form requires", index + 1)
-            }
-            Unwritable::TooFar { index, point } => {
-                write!(f, "move {}: the coordinates of {point} are too large for this form", index + 1)
-            }
-        }
-    }
-}
-
-impl Error for Unwritable {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Unwritable::Sink(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn forms_are_named_as_they_are_read() {
-        for form in Form::ALL {
-            assert_eq!(form.to_string().parse(), Ok(form));
-            assert_eq!(form.to_string().to_uppercase().parse(), Ok(form));
-        }
-        assert_eq!("svg".parse::<Form>(), Err(NotAForm));
-    }
 }

@@ -1,241 +1,276 @@
-//! Games played to their end by chance, as the weights of a policy say.
+//! Playouts: games of random moves, chosen by the weights of a policy.
 //!
-//! The legal moves are two lists side by side, the moves and their weights. A move goes through them once, to strike out those that
-//! it excludes, and adds those that its point makes possible. When each came and went is noted on the way, so that to learn from
-//! the game nobody has to play it again. Nothing is allocated once the lists have their size.
+//! The legal moves are two parallel arrays, the moves and their weights. Making a move is one pass through them that removes the
+//! conflicting ones, and appends those that its point makes legal. The interval in which each move was legal is recorded on the
+//! way, so that adapting the policy need not play the game again. Nothing is allocated once the lists have their size.
 
-use super::policy::{Codes, Policy};
-use super::track::{Birth, Track};
+use super::policy::{LegalInterval, MoveCodes, Policy, Trajectory};
 use crate::morpion::Variant;
-use crate::morpion::board::{Board, Candidate, Spot};
+use crate::morpion::board::{Board, PackedMove, PointIndex};
 use crate::random::Random;
 
-/// A game with more legal moves at one time than this is not played on.
-const MOST_LEGAL: usize = 256;
+/// The capacity for legal moves. A game that might exceed it ends early.
+const MAX_LEGAL: usize = 256;
 
-/// One move makes fewer than this possible.
-const MOST_NEW: usize = 32;
+/// One move makes fewer moves legal than this.
+const MAX_NEW: usize = 32;
 
-/// A game in which more moves have been legal is not played on.
-const MOST_BIRTHS: usize = 1 << 13;
+/// The capacity for intervals of a game. A game that might exceed it ends early.
+const MAX_INTERVALS: usize = 1 << 13;
 
-/// A legal move as one number: its line, its spot, and its place among the births, 16 bits each.
+/// A legal move as one number: its line, its point, and the index of its interval, 16 bits each.
 #[derive(Clone, Copy)]
-struct Legal(u64);
+struct LegalMove(u64);
 
-impl Legal {
-    fn new(candidate: Candidate, birth: usize) -> Legal {
-        Legal(u64::from(candidate.line) | u64::from(candidate.spot.0) << 16 | (birth as u64) << 32)
+impl LegalMove {
+    fn new(mv: PackedMove, interval: usize) -> LegalMove {
+        LegalMove(u64::from(mv.line) | u64::from(mv.point.0) << 16 | (interval as u64) << 32)
     }
 
-    fn candidate(self) -> Candidate {
-        Candidate { spot: Spot((self.0 >> 16) as u16), line: self.0 as u16 }
+    fn mv(self) -> PackedMove {
+        PackedMove { point: PointIndex((self.0 >> 16) as u16), line: self.0 as u16 }
     }
 
-    fn birth(self) -> usize {
+    fn interval(self) -> usize {
         (self.0 >> 32) as usize
     }
 }
 
-/// The legal moves, and their weights beside them.
-struct Open {
-    legal: [Legal; MOST_LEGAL],
-    weights: [f32; MOST_LEGAL],
+/// The legal moves and their weights.
+struct LegalMoves {
+    moves: [LegalMove; MAX_LEGAL],
+    weights: [f32; MAX_LEGAL],
     count: usize,
-    /// For each birth when it died, or how long it has lived.
-    died: [u16; MOST_BIRTHS],
+    /// For each interval the last time at which its move was legal, so far.
+    last: [u16; MAX_INTERVALS],
 }
 
-impl Open {
-    /// A move more; the remainder is the place itself, and says so to the compiler.
+impl LegalMoves {
+    fn new() -> LegalMoves {
+        LegalMoves { moves: [LegalMove(0); MAX_LEGAL], weights: [0.0; MAX_LEGAL], count: 0, last: [0; MAX_INTERVALS] }
+    }
+
+    /// Appends a move. The caller ensures that there is room; the remainder is the index itself, and shows the compiler that.
     #[inline(always)]
-    fn push(&mut self, legal: Legal, weight: f32) {
-        self.legal[self.count % MOST_LEGAL] = legal;
-        self.weights[self.count % MOST_LEGAL] = weight;
+    fn push(&mut self, mv: LegalMove, weight: f32) {
+        self.moves[self.count % MAX_LEGAL] = mv;
+        self.weights[self.count % MAX_LEGAL] = weight;
         self.count += 1;
     }
 
-    /// Strikes out the moves that one excludes, itself among them. All that were there died at this time, or will later.
+    /// Removes the moves that conflict with the one that is played at a time, and that move itself.
     #[inline(always)]
-    fn strike(&mut self, board: &Board, played: Candidate, time: u16) {
-        let excluded = board.excluded_by(played);
+    fn remove_conflicts(&mut self, board: &Board, played: PackedMove, time: u16) {
+        let conflicts = board.conflicts_with(played);
         let mut kept = 0;
         for at in 0..self.count {
-            let legal = self.legal[at % MOST_LEGAL];
-            self.died[legal.birth() % MOST_BIRTHS] = time;
-            // Written in any case, and kept by what follows or not: there is nothing to guess for the processor.
-            self.legal[kept % MOST_LEGAL] = legal;
-            self.weights[kept % MOST_LEGAL] = self.weights[at % MOST_LEGAL];
-            kept += usize::from(!excluded(legal.candidate()));
+            let legal = self.moves[at % MAX_LEGAL];
+            self.last[legal.interval() % MAX_INTERVALS] = time;
+            // Written unconditionally, and overwritten by the next move if it conflicts: no branch to mispredict.
+            self.moves[kept % MAX_LEGAL] = legal;
+            self.weights[kept % MAX_LEGAL] = self.weights[at % MAX_LEGAL];
+            kept += usize::from(!conflicts(legal.mv()));
         }
         self.count = kept;
     }
 
-    /// The place of a move, chosen by weight. There has to be one.
+    /// Returns the index of a move, sampled by weight. The caller ensures that there is a move.
     #[inline(always)]
-    fn choose(&mut self, random: &mut Random) -> usize {
-        const LANES: usize = 8;
-        // Sums in lanes that do not wait for each other; zeros fill the last ones up.
-        let full = self.count.next_multiple_of(LANES);
+    fn sample(&mut self, random: &mut Random) -> usize {
+        const PARTS: usize = 8;
+        // Partial sums that do not depend on each other; zeros fill the last chunk.
+        let full = self.count.next_multiple_of(PARTS);
         for at in self.count..full {
-            self.weights[at % MOST_LEGAL] = 0.0;
+            self.weights[at % MAX_LEGAL] = 0.0;
         }
-        let mut lanes = [0.0; LANES];
-        for weights in self.weights[..full.min(MOST_LEGAL)].chunks_exact(LANES) {
-            for (lane, weight) in lanes.iter_mut().zip(weights) {
-                *lane += weight;
+        let mut sums = [0.0; PARTS];
+        for weights in self.weights[..full.min(MAX_LEGAL)].chunks_exact(PARTS) {
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum += weight;
             }
         }
-        // In pairs, which is the same on every machine.
+        // Added in pairs, which gives the same result on every machine.
         for half in [4, 2, 1] {
-            for lane in 0..half {
-                lanes[lane] += lanes[lane + half];
+            for part in 0..half {
+                sums[part] += sums[part + half];
             }
         }
-        let mut left = random.unit() * lanes[0];
-        let mut place = 0;
-        // What rounding leaves is the last one's.
-        while place + 1 < self.count {
-            left -= self.weights[place % MOST_LEGAL];
+        let mut left = random.unit() * sums[0];
+        let mut index = 0;
+        // Whatever rounding leaves goes to the last move.
+        while index + 1 < self.count {
+            left -= self.weights[index % MAX_LEGAL];
             if left < 0.0 {
                 break;
             }
-            place += 1;
+            index += 1;
         }
-        place
+        index
     }
 }
 
-/// What plays games.
+/// Plays games.
 pub(super) struct Playout {
     start: Board,
     board: Board,
-    opening: Vec<Candidate>,
-    open: Open,
+    opening: Vec<PackedMove>,
+    legal: LegalMoves,
 }
 
 impl Playout {
     pub(super) fn new(variant: Variant) -> Playout {
         let start = Board::new(variant);
-        let open = Open { legal: [Legal(0); MOST_LEGAL], weights: [0.0; MOST_LEGAL], count: 0, died: [0; MOST_BIRTHS] };
-        Playout { board: start.clone(), opening: start.all_moves(), start, open }
+        Playout { board: start.clone(), opening: start.legal_moves(), start, legal: LegalMoves::new() }
     }
 
-    /// Plays a game of moves chosen by weight to its end.
+    /// Plays a game of moves sampled by weight to its end.
     #[inline(never)]
-    pub(super) fn play(&mut self, codes: &mut Codes, policy: &Policy, random: &mut Random, track: &mut Track) {
-        self.go(codes, policy, track, |open| Some(open.choose(random)));
+    pub(super) fn play(&mut self, codes: &mut MoveCodes, policy: &Policy, random: &mut Random, game: &mut Trajectory) {
+        self.run(codes, policy, game, |legal| Some(legal.sample(random)));
     }
 
-    /// Plays these moves, as far as they are legal one after the other; whether all were.
-    pub(super) fn replay(&mut self, codes: &mut Codes, moves: &[Candidate], track: &mut Track) -> bool {
+    /// Plays the given moves up to the first illegal one. Returns whether all were legal.
+    pub(super) fn replay(&mut self, codes: &mut MoveCodes, moves: &[PackedMove], game: &mut Trajectory) -> bool {
         let mut left = moves.iter();
-        self.go(codes, &Policy::default(), track, |open| {
+        self.run(codes, &Policy::default(), game, |legal| {
             let next = left.next()?;
-            open.legal[..open.count].iter().position(|legal| legal.candidate() == *next)
+            legal.moves[..legal.count].iter().position(|legal| legal.mv() == *next)
         });
-        track.moves.len() == moves.len()
+        game.moves.len() == moves.len()
     }
 
-    /// Plays a game to its end, or until `choose`, which is to give the place of the next move, gives none.
+    /// Plays a game to its end, or until `choose`, which returns the index of the next move, returns `None`.
     #[inline(always)]
-    fn go(
+    fn run(
         &mut self,
-        codes: &mut Codes,
+        codes: &mut MoveCodes,
         policy: &Policy,
-        track: &mut Track,
-        mut choose: impl FnMut(&mut Open) -> Option<usize>,
+        game: &mut Trajectory,
+        mut choose: impl FnMut(&mut LegalMoves) -> Option<usize>,
     ) {
-        let Playout { start, board, opening, open } = self;
-        track.clear();
-        let Track { moves, played, births } = track;
+        let Playout { start, board, opening, legal } = self;
+        game.clear();
+        let Trajectory { moves, played, legal: intervals } = game;
         board.clone_from(start);
-        open.count = 0;
+        legal.count = 0;
         let mut time = 0;
-        let mut add = |open: &mut Open, births: &mut Vec<Birth>, candidate, time| {
-            let code = codes.of(candidate);
-            open.push(Legal::new(candidate, births.len()), policy.weight(code));
-            open.died[births.len() % MOST_BIRTHS] = time;
-            births.push(Birth { code, born: time, died: time });
+        let mut add = |legal: &mut LegalMoves, intervals: &mut Vec<LegalInterval>, mv, time| {
+            let code = codes.code(mv);
+            legal.push(LegalMove::new(mv, intervals.len()), policy.weight(code));
+            legal.last[intervals.len() % MAX_INTERVALS] = time;
+            intervals.push(LegalInterval { code, first: time, last: time });
         };
-        for &candidate in opening.iter() {
-            add(open, births, candidate, time);
+        for &mv in opening.iter() {
+            add(legal, intervals, mv, time);
         }
-        while (1..MOST_LEGAL - MOST_NEW).contains(&open.count) && births.len() < MOST_BIRTHS - MOST_NEW {
-            let Some(place) = choose(open) else { break };
-            let legal = open.legal[place % MOST_LEGAL];
-            let candidate = legal.candidate();
-            // The board ends here, and so does the game.
-            if !candidate.spot.is_inside() {
+        while (1..MAX_LEGAL - MAX_NEW).contains(&legal.count) && intervals.len() < MAX_INTERVALS - MAX_NEW {
+            let Some(index) = choose(legal) else { break };
+            let chosen = legal.moves[index % MAX_LEGAL];
+            let mv = chosen.mv();
+            // At the edge of the board a game ends.
+            if !mv.point.is_playable() {
                 break;
             }
-            moves.push(candidate);
-            // There are fewer births than 16 bits count.
-            played.push(legal.birth() as u16);
-            open.strike(board, candidate, time);
-            board.flip(candidate);
+            moves.push(mv);
+            // There are fewer intervals than fit into 16 bits.
+            played.push(chosen.interval() as u16);
+            legal.remove_conflicts(board, mv, time);
+            board.toggle(mv);
             time += 1;
-            board.moves_through(candidate.spot, |new| add(open, births, new, time));
+            board.moves_through(mv.point, |new| add(legal, intervals, new, time));
         }
-        // Of a game that is not whole: among the moves that the last one has made possible none was chosen.
-        while births.last().is_some_and(|birth| birth.born == time) {
-            births.pop();
+        // If the game is unfinished, no move was chosen among those that its last move has made legal.
+        while intervals.last().is_some_and(|interval| interval.first == time) {
+            intervals.pop();
         }
-        for (birth, &died) in births.iter_mut().zip(&open.died) {
-            birth.died = died;
+        for (interval, &last) in intervals.iter_mut().zip(&legal.last) {
+            interval.last = last;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::policy::tests::adapt_as_published;
+    use super::super::policy::{AdaptBuffers, Code};
     use super::*;
     use crate::morpion::Position;
 
-    /// Plays games by weights that are all alike, and looks at each with the engine that checks moves.
+    /// Playouts with equal weights, replayed by the checked engine.
     #[test]
-    fn what_was_legal_is_what_the_checked_engine_has() {
+    fn legal_moves_of_playouts_are_those_of_positions() {
         for variant in Variant::ALL {
-            let (mut playout, mut codes) = (Playout::new(variant), Codes::new());
-            let (mut random, mut track) = (Random::new(5, 0), Track::default());
+            let (mut playout, mut codes) = (Playout::new(variant), MoveCodes::new());
+            let (mut random, mut game) = (Random::new(5, 0), Trajectory::default());
             for _ in 0..50 {
-                playout.play(&mut codes, &Policy::default(), &mut random, &mut track);
+                playout.play(&mut codes, &Policy::default(), &mut random, &mut game);
                 let (board, mut position) = (Board::new(variant), Position::new(variant));
-                for (time, &candidate) in track.moves.iter().enumerate() {
-                    let is_legal = |birth: &&Birth| (usize::from(birth.born)..=usize::from(birth.died)).contains(&time);
-                    let mut legal: Vec<u32> =
-                        track.births.iter().filter(is_legal).map(|birth| codes.keys()[birth.code as usize]).collect();
+                for (time, &mv) in game.moves.iter().enumerate() {
+                    let is_legal = |interval: &&LegalInterval| {
+                        (usize::from(interval.first)..=usize::from(interval.last)).contains(&time)
+                    };
+                    let key = |interval: &LegalInterval| codes.keys()[interval.code as usize];
+                    let mut legal: Vec<u32> = game.legal.iter().filter(is_legal).map(key).collect();
                     let moves = position.legal_moves();
-                    let mut expected: Vec<u32> =
-                        moves.iter().filter_map(|mv| Some(board.candidate(mv)?.key())).collect();
+                    let mut expected: Vec<u32> = moves.filter_map(|mv| Some(board.pack(&mv)?.key())).collect();
                     legal.sort_unstable();
                     expected.sort_unstable();
                     assert_eq!(legal, expected);
-                    let played = track.births[usize::from(track.played[time])].code;
-                    assert_eq!(codes.keys()[played as usize], candidate.key());
-                    position.play(board.to_move(candidate)).unwrap_or_else(|illegal| panic!("{illegal}"));
+                    assert_eq!(key(&game.legal[usize::from(game.played[time])]), mv.key());
+                    position.play(board.unpack(mv)).unwrap_or_else(|illegal| panic!("{illegal}"));
                 }
-                assert_eq!(position.mobility(), 0);
-                let mut again = Track::default();
-                assert!(playout.replay(&mut codes, &track.moves, &mut again));
-                assert_eq!((&again.births, &again.played), (&track.births, &track.played));
+                assert!(position.is_finished());
+                let mut again = Trajectory::default();
+                assert!(playout.replay(&mut codes, &game.moves, &mut again));
+                assert_eq!((&again.legal, &again.played), (&game.legal, &game.played));
             }
         }
     }
 
     #[test]
-    fn moves_are_chosen_by_weight() {
-        let mut open =
-            Open { legal: [Legal(0); MOST_LEGAL], weights: [0.0; MOST_LEGAL], count: 0, died: [0; MOST_BIRTHS] };
+    fn moves_are_sampled_by_weight() {
+        let mut legal = LegalMoves::new();
         let weights = [1.0, 0.0, 3.0, 0.5, 0.25, 0.25, 2.0, 0.0, 0.0, 1.0];
         for weight in weights {
-            open.push(Legal(0), weight);
+            legal.push(LegalMove(0), weight);
         }
         let (mut random, mut counts) = (Random::new(1, 0), [0_i32; 10]);
-        (0..80_000).for_each(|_| counts[open.choose(&mut random)] += 1);
+        (0..80_000).for_each(|_| counts[legal.sample(&mut random)] += 1);
         for (weight, count) in weights.into_iter().zip(counts) {
             // 10,000 for each unit of weight; the standard deviation is at most 140.
             assert!((count - (weight * 10_000.0) as i32).abs() < 700, "{weight}: {count}");
+        }
+    }
+
+    #[test]
+    fn policies_adapt_as_published() {
+        for variant in Variant::ALL {
+            let (mut playout, mut codes, mut random) = (Playout::new(variant), MoveCodes::new(), Random::new(3, 1));
+            let (mut policy, mut game) = (Policy::default(), Trajectory::default());
+            let mut buffers = AdaptBuffers::default();
+            let logits = |policy: &Policy, codes: &MoveCodes| -> Vec<f64> {
+                (0..codes.len()).map(|code| f64::from(policy.weight(code as Code)).ln()).collect()
+            };
+            let assert_near = |found: Vec<f64>, expected: Vec<f64>| {
+                for (found, expected) in found.into_iter().zip(expected) {
+                    assert!((found - expected.clamp(-10.0, 10.0)).abs() < 1e-4, "{variant}: {found} {expected}");
+                }
+            };
+            for _ in 0..60 {
+                playout.play(&mut codes, &policy, &mut random, &mut game);
+                let expected = adapt_as_published(&game, &logits(&policy, &codes));
+                policy.adapt(&game, codes.len(), &mut buffers);
+                assert_near(logits(&policy, &codes), expected);
+            }
+            assert!((0..codes.len()).any(|code| policy.weight(code as Code) > 5.0), "nothing was learned");
+            // Unfinished games.
+            let finished = std::mem::take(&mut game);
+            for length in 0..finished.moves.len() {
+                assert!(playout.replay(&mut codes, &finished.moves[..length], &mut game));
+                let mut policy = Policy::default();
+                policy.adapt(&game, codes.len(), &mut buffers);
+                assert_near(logits(&policy, &codes), adapt_as_published(&game, &vec![0.0; codes.len()]));
+            }
         }
     }
 }

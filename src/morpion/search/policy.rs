@@ -1,74 +1,113 @@
-//! What has been learned of the moves: a weight for each, and how games that went well change it.
+//! The policy of nested rollout policy adaptation: a weight for each move, and how the policy is adapted to a game.
+//!
+//! Rosin's *policy* of a move is a logit; its exponential is stored here as the *weight* of the move, 1 at first. A playout chooses
+//! a legal move with the probability of softmax, its weight divided by the sum of the weights of all legal moves.
+//!
+//! To adapt the policy to a game is one step of gradient ascent on the logarithm of the game's probability, with the learning rate
+//! 1: at each time, the logit of the move that was played rises by 1, and that of each legal move falls by its probability. A move
+//! is legal during one interval of the game without a gap, and all weights are those from before. So its logit falls by its weight times
+//! the sum of 1 / (sum of weights) over the interval, which prefix sums give. Adapting takes constant time for each move that was ever
+//! legal, rather than for each legal move at each time.
+//!
+//! A worked example, a game of two moves:
 //!
 //! ```text
-//!     code    a move with its line, as one number; the same for every game of a search
-//!     weight  e to the power of what nested rollout policy adaptation calls the policy of the move
+//!     time          0     1       the number of moves made before          weights    a 2    b 3    c 1
+//!     legal moves   a b   a c
+//!     played        b     a
 //!
-//!     a legal move is played with the chance   its weight / sum of the weights of all legal moves
+//!     moves  [b, a]    legal  [a: 0 to 1, b: 0 to 0, c: 1 to 1]    played  [1, 0]       the Trajectory
+//!     sums of weights  5, 3        prefix sums of inverses  0, 1/5, 1/5 + 1/3
+//!     changes of logits   a: 1 - 2 (1/5 + 1/3)     b: 1 - 3/5     c: -1/3
 //! ```
-//!
-//! To adapt is to climb the gradient of the chance of a whole game: at each move of it the policy of the move that was played
-//! rises by 1, and that of each legal move sinks by its chance. A move is legal for a stretch of the game without a gap, and its
-//! weight is the same all along: it sinks by its weight times the sum of 1 / (sum of weights) over the stretch, which a prefix
-//! sum gives. So adapting takes time for each move that was ever legal, and not for each at each time.
 
-use super::track::{Code, Track};
-use crate::morpion::board::Candidate;
+use crate::morpion::board::PackedMove;
 
-/// So far from 1 a weight is let, both ways, as a power of e. Chances beyond do not matter; sums in 64 bits keep their meaning.
-const FARTHEST: f32 = 22_026.465;
+/// A move with its line, as a number from 0 on in the order in which the search has seen moves.
+pub(super) type Code = u32;
 
-/// Numbers the moves that a search meets.
+/// The largest weight; the smallest is its inverse. e^10 is enough to make other choices negligible, and 64-bit sums stay exact
+/// enough.
+const MAX_WEIGHT: f32 = 22_026.465;
+
+/// The interval of a game in which a move was legal. Times are numbers of moves made before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LegalInterval {
+    pub(super) code: Code,
+    pub(super) first: u16,
+    /// The last time, inclusive.
+    pub(super) last: u16,
+}
+
+/// A game that was played, with the legal moves at each time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trajectory {
+    pub(super) moves: Vec<PackedMove>,
+    /// For each move its index in `legal`.
+    pub(super) played: Vec<u16>,
+    pub(super) legal: Vec<LegalInterval>,
+}
+
+impl Trajectory {
+    pub(super) fn clear(&mut self) {
+        self.moves.clear();
+        self.played.clear();
+        self.legal.clear();
+    }
+}
+
+/// The codes of the moves that a search has seen.
 #[derive(Clone)]
-pub(super) struct Codes {
-    /// By [`Candidate::key`], one more than the code; 0 as long as there is none. Memory of zeros is not touched before it is needed.
+pub(super) struct MoveCodes {
+    /// Indexed by [`PackedMove::key`]: the code plus 1, or 0 if there is none. The system does not touch zeroed memory before it
+    /// is needed.
     by_key: Vec<Code>,
     keys: Vec<u32>,
 }
 
-impl Codes {
-    pub(super) fn new() -> Codes {
-        Codes { by_key: vec![0; Candidate::KEYS], keys: Vec::new() }
+impl MoveCodes {
+    pub(super) fn new() -> MoveCodes {
+        MoveCodes { by_key: vec![0; PackedMove::KEYS], keys: Vec::new() }
     }
 
-    /// How many there are.
+    /// Returns the number of codes.
     pub(super) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// The keys of the moves, in the order of their codes.
+    /// Returns the keys of the moves, indexed by their codes.
     pub(super) fn keys(&self) -> &[u32] {
         &self.keys
     }
 
-    /// The code of a move, a new one if it has not been met.
+    /// Returns the code of a move, a new one if it has not been seen.
     #[inline(always)]
-    pub(super) fn of(&mut self, candidate: Candidate) -> Code {
+    pub(super) fn code(&mut self, mv: PackedMove) -> Code {
         // Every move has a key below the number of keys.
-        self.of_key(candidate.key()).unwrap_or_default()
+        self.code_of_key(mv.key()).unwrap_or_default()
     }
 
-    /// The same by its key; none if it is larger than that of any move.
+    /// Returns the same by the key of the move; `None` if it is larger than that of any move.
     #[inline(always)]
-    pub(super) fn of_key(&mut self, key: u32) -> Option<Code> {
+    pub(super) fn code_of_key(&mut self, key: u32) -> Option<Code> {
         let number = self.by_key.get_mut(key as usize)?;
         if *number == 0 {
             self.keys.push(key);
-            // There are far fewer keys than 32 bits count.
+            // There are far fewer keys than fit into 32 bits.
             *number = self.keys.len() as Code;
         }
         Some(*number - 1)
     }
 }
 
-/// The weights of moves, by their codes; those beyond the end weigh 1.
+/// The weights of moves, indexed by their codes. Moves beyond the end have the weight 1.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Policy {
     weights: Vec<f32>,
 }
 
 impl Policy {
-    /// The weights of the first moves that have been met.
+    /// Returns the weights that are stored.
     pub(super) fn weights(&self) -> &[f32] {
         &self.weights
     }
@@ -78,81 +117,82 @@ impl Policy {
         self.weights.get(code as usize).copied().unwrap_or(1.0)
     }
 
-    /// Forgets all.
+    /// Sets all weights to 1.
     pub(super) fn clear(&mut self) {
         self.weights.clear();
     }
 
-    /// Takes over what another has learned.
-    pub(super) fn copy(&mut self, other: &Policy) {
+    /// Copies the weights of another policy, without allocating if there is room.
+    pub(super) fn copy_from(&mut self, other: &Policy) {
         self.weights.clone_from(&other.weights);
     }
 
-    /// Sets a weight, if it is one that adapting can lead to; whether it is.
+    /// Sets a weight. Returns whether it is one that adapting can lead to; otherwise nothing changes.
     pub(super) fn set(&mut self, code: Code, weight: f32) -> bool {
-        let is_weight = (1.0 / FARTHEST..=FARTHEST).contains(&weight);
-        if is_weight {
-            self.reach(code as usize + 1);
+        let is_valid = (1.0 / MAX_WEIGHT..=MAX_WEIGHT).contains(&weight);
+        if is_valid {
+            self.extend(code as usize + 1);
             self.weights[code as usize] = weight;
         }
-        is_weight
+        is_valid
     }
 
-    fn reach(&mut self, length: usize) {
+    fn extend(&mut self, length: usize) {
         self.weights.resize(self.weights.len().max(length), 1.0);
     }
 
-    /// Learns from a game, when so many moves have been met.
+    /// Adapts the policy to a game. `codes` is the number of codes.
     ///
     /// # Complexity
     /// O(moves that were legal at some time).
-    pub(super) fn adapt(&mut self, track: &Track, met: usize, scratch: &mut Scratch) {
-        let Scratch { changes, along } = scratch;
-        self.reach(met);
-        changes.resize(met, 0.0);
-        // The sum of the weights at each time, first as the differences from one to the next.
-        along.clear();
-        along.resize(track.moves.len() + 2, 0.0);
-        for birth in &track.births {
-            let weight = f64::from(self.weights[birth.code as usize]);
-            along[usize::from(birth.born)] += weight;
-            along[usize::from(birth.died) + 1] -= weight;
+    pub(super) fn adapt(&mut self, game: &Trajectory, codes: usize, buffers: &mut AdaptBuffers) {
+        let AdaptBuffers { changes, by_time } = buffers;
+        self.extend(codes);
+        changes.resize(codes, 0.0);
+        // The sum of weights at each time, first as the difference from the time before.
+        by_time.clear();
+        by_time.resize(game.moves.len() + 2, 0.0);
+        for interval in &game.legal {
+            let weight = f64::from(self.weights[interval.code as usize]);
+            by_time[usize::from(interval.first)] += weight;
+            by_time[usize::from(interval.last) + 1] -= weight;
         }
+        // Then the prefix sums of their inverses.
         let (mut sum, mut inverses) = (0.0, 0.0);
-        for at in along.iter_mut() {
+        for at in by_time.iter_mut() {
             sum += *at;
             *at = inverses;
             inverses += 1.0 / sum;
         }
-        for birth in &track.births {
-            let inverses = along[usize::from(birth.died) + 1] - along[usize::from(birth.born)];
-            changes[birth.code as usize] -= self.weights[birth.code as usize] * inverses as f32;
+        for interval in &game.legal {
+            let inverses = by_time[usize::from(interval.last) + 1] - by_time[usize::from(interval.first)];
+            changes[interval.code as usize] -= self.weights[interval.code as usize] * inverses as f32;
         }
-        for &birth in &track.played {
-            changes[track.births[usize::from(birth)].code as usize] += 1.0;
+        for &played in &game.played {
+            changes[game.legal[usize::from(played)].code as usize] += 1.0;
         }
-        // A move that was legal at two times has its change at the first, and none at the second.
-        for birth in &track.births {
-            let change = std::mem::take(&mut changes[birth.code as usize]);
-            let weight = &mut self.weights[birth.code as usize];
-            *weight = (*weight * exp(change)).clamp(1.0 / FARTHEST, FARTHEST);
+        // A move with two intervals is changed at the first, and by 0 at the second.
+        for interval in &game.legal {
+            let change = std::mem::take(&mut changes[interval.code as usize]);
+            let weight = &mut self.weights[interval.code as usize];
+            *weight = (*weight * exp(change)).clamp(1.0 / MAX_WEIGHT, MAX_WEIGHT);
         }
     }
 }
 
-/// What adapting needs for a while; between, the changes are 0.
+/// Temporary storage of [`Policy::adapt`], reused between calls. Between calls all changes are 0.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
-    /// By code.
+pub(super) struct AdaptBuffers {
+    /// The changes of logits, indexed by code.
     changes: Vec<f32>,
-    /// By time.
-    along: Vec<f64>,
+    by_time: Vec<f64>,
 }
 
-/// e to a power, up to about one part in ten million; the same on every machine, which the functions of the system are not.
+/// Returns e to a power, with an error of about one part in ten million. Unlike the functions of the system, it is the same on
+/// every machine.
 #[inline(always)]
 fn exp(power: f32) -> f32 {
-    /// Added and taken away again, this rounds to whole numbers.
+    /// Adding and subtracting this rounds to integers.
     const ROUNDING: f32 = 12_582_912.0;
     let power = power.clamp(-80.0, 80.0);
     let doublings = (power * std::f32::consts::LOG2_E + ROUNDING) - ROUNDING;
@@ -160,70 +200,33 @@ fn exp(power: f32) -> f32 {
     let rest = power - doublings * 0.693_359_4 + doublings * 2.121_944_4e-4;
     let inner = 0.041_666_668 + rest * (0.008_333_334 + rest * 0.001_388_889);
     let value = 1.0 + rest * (1.0 + rest * (0.5 + rest * (0.166_666_67 + rest * inner)));
-    // 2 to the power of so many doublings, at most some hundred both ways: its bits are the power and 127, before 23 others.
+    // A power of two with an exponent of at most some hundred: the biased exponent is followed by 23 zero bits.
     value * f32::from_bits((((doublings as i32) + 127) << 23).cast_unsigned())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::playout::Playout;
+pub(super) mod tests {
     use super::*;
-    use crate::morpion::Variant;
-    use crate::random::Random;
 
-    /// The rule as it is published, on logarithms in 64 bits: at each time 1 more for the move played, and for each legal one
-    /// less by its chance, all chances being those from before.
-    fn adapted_as_published(track: &Track, policies: &[f64]) -> Vec<f64> {
-        let mut adapted = policies.to_owned();
-        for (time, &played) in track.played.iter().enumerate() {
-            let is_legal = |birth: &&super::super::track::Birth| {
-                (usize::from(birth.born)..=usize::from(birth.died)).contains(&time)
-            };
-            let legal: Vec<usize> = track.births.iter().filter(is_legal).map(|birth| birth.code as usize).collect();
-            let sum: f64 = legal.iter().map(|&code| policies[code].exp()).sum();
+    /// The published rule, on logits in 64 bits: at each time 1 more for the move that was played, and for each legal move its
+    /// probability less, with all probabilities from before.
+    pub(in crate::morpion::search) fn adapt_as_published(game: &Trajectory, logits: &[f64]) -> Vec<f64> {
+        let mut adapted = logits.to_owned();
+        for (time, &played) in game.played.iter().enumerate() {
+            let is_legal =
+                |interval: &&LegalInterval| (usize::from(interval.first)..=usize::from(interval.last)).contains(&time);
+            let legal: Vec<usize> = game.legal.iter().filter(is_legal).map(|interval| interval.code as usize).collect();
+            let sum: f64 = legal.iter().map(|&code| logits[code].exp()).sum();
             for code in legal {
-                adapted[code] -= policies[code].exp() / sum;
+                adapted[code] -= logits[code].exp() / sum;
             }
-            adapted[track.births[usize::from(played)].code as usize] += 1.0;
+            adapted[game.legal[usize::from(played)].code as usize] += 1.0;
         }
         adapted
     }
 
     #[test]
-    fn policies_adapt_as_published() {
-        for variant in Variant::ALL {
-            let (mut playout, mut codes, mut random) = (Playout::new(variant), Codes::new(), Random::new(3, 1));
-            let (mut policy, mut track, mut scratch) = (Policy::default(), Track::default(), Scratch::default());
-            for _ in 0..60 {
-                playout.play(&mut codes, &policy, &mut random, &mut track);
-                let before: Vec<f64> =
-                    (0..codes.len()).map(|code| f64::from(policy.weight(code as Code)).ln()).collect();
-                policy.adapt(&track, codes.len(), &mut scratch);
-                let expected = adapted_as_published(&track, &before);
-                for (code, expected) in expected.iter().enumerate() {
-                    let found = f64::from(policy.weight(code as Code)).ln();
-                    assert!((found - expected.clamp(-10.0, 10.0)).abs() < 1e-4, "{variant} {code}: {found} {expected}");
-                }
-                assert!(scratch.changes.iter().all(|&change| change == 0.0));
-            }
-            // Games that are not whole.
-            let whole = std::mem::take(&mut track);
-            for length in 0..whole.moves.len() {
-                assert!(playout.replay(&mut codes, &whole.moves[..length], &mut track));
-                let before = vec![0.0; codes.len()];
-                let mut fresh = Policy::default();
-                fresh.adapt(&track, codes.len(), &mut scratch);
-                for (code, expected) in adapted_as_published(&track, &before).into_iter().enumerate() {
-                    assert!((f64::from(fresh.weight(code as Code)).ln() - expected).abs() < 1e-4, "{variant} {length}");
-                }
-            }
-            // It has learned something.
-            assert!((0..codes.len()).any(|code| policy.weight(code as Code) > 5.0));
-        }
-    }
-
-    #[test]
-    fn powers_of_e_are_near() {
+    fn powers_of_e_are_accurate() {
         for step in -8_000..8_000_i16 {
             let power = f32::from(step) / 100.0;
             let (found, expected) = (f64::from(exp(power)), f64::from(power).exp());
@@ -232,15 +235,13 @@ mod tests {
     }
 
     #[test]
-    fn weights_stay_between_their_ends() {
+    fn weights_out_of_range_are_refused() {
         let mut policy = Policy::default();
         for weight in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e-30, 1e30] {
             assert!(!policy.set(3, weight), "{weight}");
         }
         assert!(policy.set(3, 2.0));
-        assert_eq!(
-            policy.weights().iter().map(|weight| weight.to_bits()).collect::<Vec<_>>(),
-            [1.0, 1.0, 1.0, 2.0_f32].map(f32::to_bits)
-        );
+        let bits: Vec<u32> = policy.weights().iter().map(|weight| weight.to_bits()).collect();
+        assert_eq!(bits, [1.0, 1.0, 1.0, 2.0_f32].map(f32::to_bits));
     }
 }

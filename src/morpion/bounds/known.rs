@@ -1,32 +1,28 @@
-//! What became of the bounds, and the best that is known of the four games today.
+//! Whether the bounds stand, and the best bounds and records known of the four games.
 
 use std::fmt;
+
+use serde::Serialize;
 
 use super::Start;
 use crate::morpion::Variant;
 
-/// The bounds of the paper.
-///
-/// ```
-/// use quadrille::morpion::bounds::{Claim, Standing, Start};
-/// assert_eq!(Claim::ALL.map(Claim::standing), [Standing::Stands, Standing::Refuted, Standing::Stands]);
-/// assert!(Claim::Second.remarks(Start::CROSS)[0].starts_with("Claimed by Flammenkamp 2003; the proof is refuted"));
-/// ```
+/// One of the bounds of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Claim {
-    /// The margin of an octagon: [`first`](super::first()).
+    /// From the margin of an octagon: [`first`](super::first()).
     First,
-    /// And the alignment of its lines: [`second`](super::second()).
+    /// From its margin and the alignment of its lines: [`second`](super::second()).
     Second,
-    /// The octagon with equal sides: [`rough`](super::rough()).
+    /// From an octagon with equal sides: [`rough`](super::rough()).
     Rough,
 }
 
 impl Claim {
-    /// All three, as they are reported.
+    /// All three, in the order of the report.
     pub const ALL: [Claim; 3] = [Claim::First, Claim::Second, Claim::Rough];
 
-    /// Returns whether its proof stands.
+    /// Returns whether the proof stands.
     #[must_use]
     pub const fn standing(self) -> Standing {
         match self {
@@ -35,7 +31,7 @@ impl Claim {
         }
     }
 
-    /// Returns the sources and reasons, a sentence each; for the second bound of the cross there are more.
+    /// Returns the sources and reasons, one sentence each; the second bound of the cross has additional ones.
     #[must_use]
     pub fn remarks(self, start: Start) -> &'static [&'static str] {
         match self {
@@ -56,12 +52,12 @@ impl Claim {
     }
 }
 
-/// What became of a bound.
+/// Whether a bound is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
     /// It is proved.
     Stands,
-    /// Its proof is wrong. Whether the number is a bound by another proof is not stated.
+    /// Its proof is wrong. This does not say that the number is no bound.
     Refuted,
 }
 
@@ -74,41 +70,35 @@ impl fmt::Display for Standing {
     }
 }
 
-/// A bound that was proved on the way to a better one.
+/// An earlier bound, which a better one has replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Earlier {
-    /// The most moves.
+    /// The largest number of moves.
     pub bound: u32,
-    /// By whom, or by what.
+    /// The author or the method.
     pub by: &'static str,
 }
 
-/// The best that is known of a game from its cross. Its text form is the line of the report.
-///
-/// ```
-/// use quadrille::morpion::{Variant, bounds};
-/// let [touching, ..] = bounds::known();
-/// assert_eq!((touching.variant, touching.bound, touching.record), (Variant::T5, 485, 178));
-/// assert!(!touching.is_exact());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The best bound and record known of a game from its cross. The text form is a line of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Known {
-    /// Which game.
+    /// The game.
     pub variant: Variant,
-    /// No game has more moves.
+    /// The upper bound: no game has more moves.
     pub bound: u32,
-    /// Who proved that.
+    /// Who proved the bound.
     pub by: &'static str,
-    /// A weaker bound worth mentioning.
+    /// An earlier bound.
+    #[serde(skip)]
     pub earlier: Option<Earlier>,
-    /// The most moves of a game that was found.
+    /// The number of moves of the longest game found.
     pub record: u32,
-    /// By whom and when.
+    /// Who found it, and when.
     pub record_by: &'static str,
 }
 
 impl Known {
-    /// Whether the record is proved to be the longest game.
+    /// Returns whether the record is proved to be the longest game.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.bound == self.record
@@ -127,41 +117,20 @@ impl fmt::Display for Known {
     }
 }
 
-/// The best that is known of the four games, in the order of [`Variant::ALL`].
+/// Returns the best bounds and records known of the four games, in the order of [`Variant::ALL`].
 #[must_use]
-pub const fn known() -> [Known; 4] {
+pub fn known() -> [Known; 4] {
+    const BY_LINEAR_PROGRAMMING: &str = "Michalewski, Nagórko, Pawlewicz";
+    const BY_SEARCH: &str = "Hyyrö and Poranen 2007";
+    let known = |variant, (bound, by), earlier: Option<(u32, &'static str)>, (record, record_by)| {
+        let earlier = earlier.map(|(bound, by)| Earlier { bound, by });
+        Known { variant, bound, by, earlier, record, record_by }
+    };
+    let [t5, d5, t4, d4] = Variant::ALL;
     [
-        Known {
-            variant: Variant::T5,
-            bound: 485,
-            by: "Michalewski, Nagórko, Pawlewicz",
-            earlier: Some(Earlier { bound: 586, by: "linear programming" }),
-            record: 178,
-            record_by: "Rosin 2011",
-        },
-        Known {
-            variant: Variant::D5,
-            bound: 84,
-            by: "Michalewski, Nagórko, Pawlewicz",
-            earlier: Some(Earlier { bound: 121, by: "Kawamura et al." }),
-            record: 82,
-            record_by: "Rosin 2010",
-        },
-        Known {
-            variant: Variant::T4,
-            bound: 62,
-            by: "Quist 2008",
-            earlier: None,
-            record: 62,
-            record_by: "Hyyrö and Poranen 2007",
-        },
-        Known {
-            variant: Variant::D4,
-            bound: 35,
-            by: "Quist 2008",
-            earlier: None,
-            record: 35,
-            record_by: "Hyyrö and Poranen 2007",
-        },
+        known(t5, (485, BY_LINEAR_PROGRAMMING), Some((586, "linear programming")), (178, "Rosin 2011")),
+        known(d5, (84, BY_LINEAR_PROGRAMMING), Some((121, "Kawamura et al.")), (82, "Rosin 2010")),
+        known(t4, (62, "Quist 2008"), None, (62, BY_SEARCH)),
+        known(d4, (35, "Quist 2008"), None, (35, BY_SEARCH)),
     ]
 }

@@ -1,14 +1,14 @@
-//! What a record says beside its moves, kept as it was written.
+//! What an MSR record says beside its moves, preserved as it was written.
 //!
 //! ```text
 //!     { "version": 1, "author": "A. Human", "x-rating": 7.50, "moves": [...] }
 //!
-//!     kept as text:   "version" → 1    "author" → "A. Human"    "x-rating" → 7.50
+//!     fields as text:   "version" → 1    "author" → "A. Human"    "x-rating" → 7.50
 //! ```
 //!
-//! The fields of an MSR record are kept twice: with their types, so that they can be asked for, and as the text that
-//! stood there, so that they can be written again to the letter, whether or not anybody knows what they mean. Text takes
-//! little more memory than the file; a tree of JSON values would take dozens of times as much, and round its numbers.
+//! The fields are stored twice: with their types, for queries, and as text, so that they can be written again to the letter,
+//! known or not. Text takes little more memory than the file; a tree of JSON values would take dozens of times as much, and
+//! round its numbers.
 
 use std::fmt;
 
@@ -18,101 +18,101 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
-/// The fields that follow from the game, and so are not kept.
+/// The fields that are derived from the game.
 const DERIVED: [&str; 6] = ["variant", "score", "available_moves", "terminal", "bbox", "moves"];
 const VERSION: &str = "version";
 const PRODUCER: &str = "producer";
 const SOLVER: &str = "solver";
 
-/// What our files name as the program that wrote them.
-const PRODUCER_OF_OURS: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
+/// The program that our files name as their producer.
+const OUR_PRODUCER: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
 
-/// What a record says beside its moves. Only MSR says anything. Its words are the file's own, of any length and with any
-/// characters, such as escape sequences of terminals.
+/// What a record says beside its moves; nothing in forms other than MSR. The texts are those of the file, of any length and with
+/// any characters, such as escape sequences of terminals.
 #[derive(Clone, Debug, Default)]
-pub struct About(Option<Box<Origin>>);
+pub struct Metadata(Option<Box<Stored>>);
 
 #[derive(Clone, Debug)]
-struct Origin {
-    /// Without its moves.
+struct Stored {
+    /// The fields with their types, without moves.
     typed: msr::Record,
     fields: Fields,
 }
 
-impl About {
-    pub(super) fn new(typed: msr::Record, fields: Fields) -> About {
-        About(Some(Box::new(Origin { typed, fields })))
+impl Metadata {
+    pub(super) fn new(typed: msr::Record, fields: Fields) -> Metadata {
+        Metadata(Some(Box::new(Stored { typed, fields })))
     }
 
-    /// Of a game that this program has found.
-    pub(super) fn found(variant: msr::Variant, score: usize, method: &str, seed: u64) -> About {
+    /// Returns the metadata of a game that this program has found.
+    pub(super) fn found(variant: msr::Variant, score: usize, method: &str, seed: u64) -> Metadata {
         let tool = Some(env!("CARGO_PKG_NAME").to_owned());
         // Times are left out: the same search writes the same file.
         let (nodes_explored, elapsed_secs) = (None, None);
         let solver =
             msr::Solver { tool, method: Some(method.to_owned()), seed: Some(seed), nodes_explored, elapsed_secs };
-        let producer = Some(PRODUCER_OF_OURS.to_owned());
+        let producer = Some(OUR_PRODUCER.to_owned());
         // Numbers and text can always be written.
         let values = [(PRODUCER, to_raw_value(&producer)), (SOLVER, to_raw_value(&solver))];
         let fields = values.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.ok()?))).collect();
         let typed = msr::Record::new(variant, Vec::new());
-        About::new(msr::Record { producer, score, solver: Some(solver), ..typed }, Fields(fields))
+        Metadata::new(msr::Record { producer, score, solver: Some(solver), ..typed }, Fields(fields))
     }
 
     fn typed(&self) -> Option<&msr::Record> {
-        self.0.as_ref().map(|origin| &origin.typed)
+        self.0.as_ref().map(|stored| &stored.typed)
     }
 
-    /// The game in a few words.
+    /// Returns the description of the game.
     #[must_use]
     pub fn description(&self) -> Option<&str> {
         self.typed()?.description.as_deref()
     }
 
-    /// Who found or played the game.
+    /// Returns who found or played the game.
     #[must_use]
     pub fn author(&self) -> Option<&str> {
         self.typed()?.author.as_deref()
     }
 
-    /// Where the game was published.
+    /// Returns where the game was published.
     #[must_use]
     pub fn source(&self) -> Option<&str> {
         self.typed()?.source.as_deref()
     }
 
-    /// Who made the file from what was published.
+    /// Returns who made the file from the publication.
     #[must_use]
     pub fn transcribed_by(&self) -> Option<&str> {
         self.typed()?.transcribed_by.as_deref()
     }
 
-    /// The program that wrote the file.
+    /// Returns the program that wrote the file.
     #[must_use]
     pub fn producer(&self) -> Option<&str> {
         self.typed()?.producer.as_deref()
     }
 
-    /// When the file was written, in the way of ISO 8601 if the writer kept to it.
+    /// Returns when the file was written, in ISO 8601 if the writer followed the format.
     #[must_use]
     pub fn saved_at(&self) -> Option<&str> {
         self.typed()?.saved_at.as_deref()
     }
 
-    /// Labels.
+    /// Returns the labels.
     #[must_use]
     pub fn tags(&self) -> &[String] {
         self.typed().map_or(&[], |typed| &typed.tags)
     }
 
-    /// How a program found the game: its method and the seed of its random numbers.
+    /// Returns how a program found the game: its method and the seed of its random numbers.
     #[must_use]
     pub fn solver(&self) -> Option<(Option<&str>, Option<u64>)> {
         let solver = self.typed()?.solver.as_ref()?;
         Some((solver.method.as_deref(), solver.seed))
     }
 
-    /// The number of moves that the file claims.
+    /// Returns the number of moves that the file claims.
     #[must_use]
     pub fn claimed_score(&self) -> Option<usize> {
         Some(self.typed()?.score)
@@ -151,12 +151,12 @@ impl<'de> Visitor<'de> for InOrder {
     }
 }
 
-/// A record as an object of MSR: the version and the producer, what is derived, what was kept, the moves.
+/// A record as an object of MSR: version and producer, derived fields, other fields, moves.
 #[derive(Debug)]
 pub(super) struct Written<'a> {
-    pub(super) about: &'a About,
+    pub(super) metadata: &'a Metadata,
     pub(super) variant: msr::Variant,
-    pub(super) available_moves: usize,
+    pub(super) moves_left: usize,
     /// Smallest x and y, largest x and y.
     pub(super) bbox: [i16; 4],
     pub(super) moves: Vec<RecordMove>,
@@ -164,9 +164,9 @@ pub(super) struct Written<'a> {
 
 impl Serialize for Written<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let kept = self.about.0.as_ref().map_or(&[][..], |origin| &origin.fields.0);
+        let fields = self.metadata.0.as_ref().map_or(&[][..], |stored| &stored.fields.0);
         let (first, others): (Vec<_>, Vec<_>) =
-            kept.iter().partition(|(name, _)| name.as_str() == VERSION || name.as_str() == PRODUCER);
+            fields.iter().partition(|(name, _)| name.as_str() == VERSION || name.as_str() == PRODUCER);
         let mut object = serializer.serialize_map(None)?;
         if !first.iter().any(|(name, _)| name.as_str() == VERSION) {
             object.serialize_entry(VERSION, FORMAT_VERSION)?;
@@ -174,13 +174,13 @@ impl Serialize for Written<'_> {
         for (name, value) in first {
             object.serialize_entry(name, value)?;
         }
-        if self.about.0.is_none() {
-            object.serialize_entry(PRODUCER, PRODUCER_OF_OURS)?;
+        if self.metadata.0.is_none() {
+            object.serialize_entry(PRODUCER, OUR_PRODUCER)?;
         }
         object.serialize_entry("variant", &self.variant)?;
         object.serialize_entry("score", &self.moves.len())?;
-        object.serialize_entry("available_moves", &self.available_moves)?;
-        object.serialize_entry("terminal", &(self.available_moves == 0))?;
+        object.serialize_entry("available_moves", &self.moves_left)?;
+        object.serialize_entry("terminal", &(self.moves_left == 0))?;
         object.serialize_entry("bbox", &self.bbox)?;
         for (name, value) in others {
             object.serialize_entry(name, value)?;

@@ -1,0 +1,371 @@
+//! The finite part of the lattice that games are played on, 64 by 64 points around the cross, as a bitboard.
+//!
+//! Each point is on four rows, one for each direction, and each row is one 64-bit word:
+//!
+//! ```text
+//!     direction          index of the row        offset in the row
+//!     horizontal         y                       x
+//!     vertical           64 + x                  y
+//!     rising             128 + x + y             x
+//!     falling            318 + x - y             x
+//! ```
+//!
+//! In 5T a line uses the four *slots* between its points, in 5D its five points themselves. Two lines of one row are compatible
+//! exactly if they have no slot in common, which is condition (ii). A worked example of 5T, in one horizontal row:
+//!
+//! ```text
+//!     offset   0 1 2 3 4 5 6 7 8 9
+//!     points   . o o o o o o o o .     points = 0b01_1111_1110
+//!     used     . x x x x . . . . .     used   = 0b00_0001_1110: a line from offset 1 to 5 has used the slots 1 to 4
+//!
+//!     0 to 4   |-------|               misses one point, but is not free: it needs the slots 0 to 3
+//!     4 to 8           |-------|       misses no point
+//!     5 to 9             |-------|     is free and misses one point, at offset 9: a legal move
+//! ```
+//!
+//! The number of a line is 64 times its row plus the offset of its first point. No line begins at the last offsets of a row, so
+//! two lines conflict exactly if their numbers differ by less than the number of slots of a line.
+//!
+//! Two lookup tables tell which of the lines through a point are free, and which miss exactly one point. To make or unmake a
+//! move, and to generate the moves that it makes legal, takes a few dozen machine instructions.
+
+#![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "all coordinates are on a board of 64 by 64")]
+
+use std::cmp::Ordering;
+
+use serde::{Deserialize, Serialize};
+
+use super::lattice::{Direction, Line, Move, Point};
+use super::variant::Variant;
+use crate::cell::Cell;
+use crate::symmetry::Symmetry;
+
+/// The points of a row, and the number of rows of one of the straight directions.
+const SIDE: usize = 64;
+
+/// The rows of all directions: horizontal, vertical, rising, falling.
+const ROWS: usize = 2 * SIDE + 2 * (2 * SIDE - 1);
+
+/// The index of the first row of each direction.
+const FIRST_ROWS: [usize; 4] = [0, SIDE, 2 * SIDE, 2 * SIDE + 2 * SIDE - 1];
+
+/// No line through a point leaves the board if the point is at least this far from the edge.
+const MARGIN: usize = 4;
+
+/// A point of the board as one number: 64 times its y plus its x, both counted from the corner of the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(super) struct PointIndex(pub(super) u16);
+
+impl PointIndex {
+    const fn x(self) -> usize {
+        self.0 as usize % SIDE
+    }
+
+    const fn y(self) -> usize {
+        self.0 as usize / SIDE
+    }
+
+    /// Returns the row of a direction that the point is on, and its offset there.
+    #[inline(always)]
+    const fn in_row(self, direction: usize) -> (usize, usize) {
+        let (x, y) = (self.x(), self.y());
+        match direction {
+            0 => (y, x),
+            1 => (FIRST_ROWS[1] + x, y),
+            2 => (FIRST_ROWS[2] + x + y, x),
+            _ => (FIRST_ROWS[3] + SIDE - 1 + x - y, x),
+        }
+    }
+
+    /// Returns whether a move can be played at the point: all lines through it are on the board.
+    pub(super) const fn is_playable(self) -> bool {
+        self.x() >= MARGIN && self.x() < SIDE - MARGIN && self.y() >= MARGIN && self.y() < SIDE - MARGIN
+    }
+
+    /// Returns the difference of the indices of neighbours in a direction.
+    const fn step(direction: usize) -> i32 {
+        match direction {
+            0 => 1,
+            1 => SIDE as i32,
+            2 => 1 - SIDE as i32,
+            _ => 1 + SIDE as i32,
+        }
+    }
+}
+
+/// A line as one number: 64 times its row plus the offset of its first point.
+pub(super) type LineIndex = u16;
+
+/// A move in board coordinates: the new point, and the line that it completes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(super) struct PackedMove {
+    pub(super) point: PointIndex,
+    pub(super) line: LineIndex,
+}
+
+impl PackedMove {
+    /// All [keys](PackedMove::key) are below this number.
+    pub(super) const KEYS: usize = 8 * SIDE * ROWS;
+
+    /// Returns a number that is unique to the move: 8 times the line plus the index of the new point on it.
+    #[inline(always)]
+    pub(super) const fn key(self) -> u32 {
+        let (row, first) = (self.line as usize / SIDE, self.line as usize % SIDE);
+        let is_vertical = row >= FIRST_ROWS[1] && row < FIRST_ROWS[2];
+        let offset = if is_vertical { self.point.y() } else { self.point.x() };
+        8 * self.line as u32 + (offset - first) as u32
+    }
+
+    /// Returns the direction of the line and its first point.
+    fn start(self) -> (usize, PointIndex) {
+        let (row, offset) = (usize::from(self.line) / SIDE, usize::from(self.line) % SIDE);
+        let direction = FIRST_ROWS.iter().rposition(|&first| first <= row).unwrap_or_default();
+        let row = row - FIRST_ROWS[direction];
+        let (x, y) = match direction {
+            0 => (offset, row),
+            1 => (row, offset),
+            2 => (offset, row - offset),
+            _ => (offset, SIDE - 1 + offset - row),
+        };
+        (direction, PointIndex((SIDE * y + x) as u16))
+    }
+}
+
+/// Lookup tables for the lines of one row through a point. The index is a window of the row: up to nine bits, of which the
+/// middle one is the point. Line 0 begins at the first bit of the window, line 1 at the second, and so on up to the point.
+struct LookupTables {
+    /// Indexed by used slots: a bit for each line that is free.
+    free: [u8; 512],
+    /// Indexed by points: in the lowest byte a bit for each line that misses exactly one point; above it, in four bits for each
+    /// line, the index of that point in the window.
+    one_missing: [u32; 512],
+}
+
+impl LookupTables {
+    const fn new(variant: Variant) -> LookupTables {
+        let (length, slots) = (variant.line_length() as u32, slots(variant));
+        let mut tables = LookupTables { free: [0; 512], one_missing: [0; 512] };
+        let mut window = 0;
+        while window < 512 {
+            let mut line = 0;
+            while line < length {
+                if window as u32 >> line & ((1 << slots) - 1) == 0 {
+                    tables.free[window] |= 1 << line;
+                }
+                let missing = !(window as u32 >> line) & ((1 << length) - 1);
+                if missing.is_power_of_two() {
+                    tables.one_missing[window] |= 1 << line | (line + missing.trailing_zeros()) << (8 + 4 * line);
+                }
+                line += 1;
+            }
+            window += 1;
+        }
+        tables
+    }
+
+    const fn of(variant: Variant) -> &'static LookupTables {
+        static T5: LookupTables = LookupTables::new(Variant::T5);
+        static D5: LookupTables = LookupTables::new(Variant::D5);
+        static T4: LookupTables = LookupTables::new(Variant::T4);
+        static D4: LookupTables = LookupTables::new(Variant::D4);
+        match variant {
+            Variant::T5 => &T5,
+            Variant::D5 => &D5,
+            Variant::T4 => &T4,
+            Variant::D4 => &D4,
+        }
+    }
+}
+
+/// Returns the number of slots of its row that a line uses.
+const fn slots(variant: Variant) -> u32 {
+    variant.line_length() as u32 - variant.is_touching() as u32
+}
+
+/// The points and the used slots of a position.
+#[derive(Clone)]
+pub(super) struct Board {
+    variant: Variant,
+    length: usize,
+    slots: usize,
+    tables: &'static LookupTables,
+    /// The points, once for each direction.
+    points: [u64; ROWS],
+    /// The slots that lines have used.
+    used: [u64; ROWS],
+}
+
+impl Board {
+    /// Returns the board with the points of the cross.
+    pub(super) fn new(variant: Variant) -> Board {
+        let (length, slots) = (usize::from(variant.line_length()), slots(variant) as usize);
+        let tables = LookupTables::of(variant);
+        let mut board = Board { variant, length, slots, tables, points: [0; ROWS], used: [0; ROWS] };
+        let cross: Vec<PointIndex> = variant.cross().filter_map(|point| board.index_of(point)).collect();
+        for point in cross {
+            board.toggle_point(point);
+        }
+        board
+    }
+
+    pub(super) fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Returns both coordinates of the lattice point (0, 0) on the board. The cross is in the middle.
+    fn origin(&self) -> i64 {
+        (SIDE as i64 - i64::from(self.variant.cross_width())) / 2
+    }
+
+    /// Returns the index of a point; `None` if the point is off the board.
+    pub(super) fn index_of(&self, point: Point) -> Option<PointIndex> {
+        let on_board = |coordinate: i64| {
+            let shifted = coordinate.checked_add(self.origin())?;
+            u16::try_from(shifted).ok().filter(|&shifted| usize::from(shifted) < SIDE)
+        };
+        Some(PointIndex(on_board(point.y)? * SIDE as u16 + on_board(point.x)?))
+    }
+
+    /// Returns the move in board coordinates; `None` if it is off the board or its line has another length.
+    pub(super) fn pack(&self, mv: &Move) -> Option<PackedMove> {
+        if mv.line.length() != self.variant.line_length() {
+            return None;
+        }
+        let direction = Direction::ALL.iter().position(|&direction| direction == mv.line.direction())?;
+        let (start, _) = (self.index_of(mv.line.start())?, self.index_of(mv.line.end())?);
+        let (row, offset) = start.in_row(direction);
+        Some(PackedMove { point: self.index_of(mv.point)?, line: (SIDE * row + offset) as LineIndex })
+    }
+
+    /// Returns the move in lattice coordinates.
+    pub(super) fn unpack(&self, mv: PackedMove) -> Move {
+        let point = |index: PointIndex| {
+            let [x, y] = [index.x(), index.y()].map(|coordinate| coordinate as i64 - self.origin());
+            Point { x, y }
+        };
+        let (direction, start) = mv.start();
+        let line = Line::new_unchecked(point(start), Direction::ALL[direction], self.variant.line_length());
+        Move { point: point(mv.point), line }
+    }
+
+    /// Returns whether a point is marked.
+    pub(super) fn has(&self, point: PointIndex) -> bool {
+        let (row, offset) = point.in_row(0);
+        self.points[row] >> offset & 1 == 1
+    }
+
+    /// Marks a point, or removes the mark.
+    #[inline(always)]
+    pub(super) fn toggle_point(&mut self, point: PointIndex) {
+        for direction in 0..4 {
+            let (row, offset) = point.in_row(direction);
+            self.points[row] ^= 1 << offset;
+        }
+    }
+
+    /// Makes a move, or unmakes it.
+    #[inline(always)]
+    pub(super) fn toggle(&mut self, mv: PackedMove) {
+        self.toggle_point(mv.point);
+        self.used[usize::from(mv.line) / SIDE] ^= ((1 << self.slots) - 1) << (usize::from(mv.line) % SIDE);
+    }
+
+    /// Returns whether two moves conflict: after one of them the other is illegal.
+    #[inline(always)]
+    pub(super) fn conflict(&self, one: PackedMove, other: PackedMove) -> bool {
+        self.conflicts_with(one)(other)
+    }
+
+    /// Returns a test for the moves that conflict with the given one, as [`conflict`](Self::conflict).
+    #[inline(always)]
+    pub(super) fn conflicts_with(&self, one: PackedMove) -> impl Fn(PackedMove) -> bool + use<> {
+        // Differences wrap around, so that -(slots - 1) becomes the smallest.
+        let slots = self.slots as u16;
+        let (first, differences) = (one.line.wrapping_sub(slots - 1), 2 * slots - 1);
+        move |other| (other.point == one.point) | (other.line.wrapping_sub(first) < differences)
+    }
+
+    /// Returns the offset of the first line through an offset of a row, and the lines that are free and miss exactly one point,
+    /// as [`LookupTables::one_missing`]. The caller ensures that the point is [playable](PointIndex::is_playable).
+    #[inline(always)]
+    fn lines_through(&self, offset: usize, points: u64, used: u64) -> (usize, u32) {
+        let first = offset.wrapping_sub(self.length - 1) % SIDE;
+        let points = (points >> first) as usize & ((1 << (2 * self.length - 1)) - 1);
+        let used = (used >> first) as usize & ((1 << (self.length - 1 + self.slots)) - 1);
+        // At most nine bits: no index is out of range, and the mask shows the compiler that.
+        let (free, one_missing) = (self.tables.free[used & 511], self.tables.one_missing[points & 511]);
+        (first, one_missing & (u32::from(free) | !0xFF))
+    }
+
+    /// Calls `visit` with the legal moves whose lines go through a marked point. After a move, these are exactly the moves that
+    /// it has made legal. The caller ensures that the point is [playable](PointIndex::is_playable).
+    #[inline(always)]
+    pub(super) fn moves_through(&self, point: PointIndex, mut visit: impl FnMut(PackedMove)) {
+        for direction in 0..4 {
+            let (row, offset) = point.in_row(direction);
+            let (first, found) = self.lines_through(offset, self.points[row], self.used[row]);
+            let mut lines = found & 0xFF;
+            while lines != 0 {
+                let line = lines.trailing_zeros() as usize;
+                lines &= lines - 1;
+                let missing = (found >> (8 + 4 * line) & 15) as i32;
+                let steps = missing - (self.length as i32 - 1);
+                let missing = i32::from(point.0) + steps * PointIndex::step(direction);
+                visit(PackedMove { point: PointIndex(missing as u16), line: (SIDE * row + first + line) as LineIndex });
+            }
+        }
+    }
+
+    /// Returns the number of moves that a move would make legal. The caller ensures that its point is
+    /// [playable](PointIndex::is_playable).
+    #[inline(always)]
+    pub(super) fn count_new_moves(&self, mv: PackedMove) -> u32 {
+        let (row_of_line, start) = (usize::from(mv.line) / SIDE, usize::from(mv.line) % SIDE);
+        let line = ((1_u64 << self.slots) - 1) << start;
+        let mut count = 0;
+        for direction in 0..4 {
+            let (row, offset) = mv.point.in_row(direction);
+            let points = self.points[row] | 1 << offset;
+            let used = self.used[row] | if row == row_of_line { line } else { 0 };
+            let (_, lines) = self.lines_through(offset, points, used);
+            count += (lines & 0xFF).count_ones();
+        }
+        count
+    }
+
+    /// Returns the image of a point under a symmetry of the cross.
+    fn point_image(&self, point: PointIndex, symmetry: Symmetry) -> PointIndex {
+        let side = (2 * self.origin()) as u16 + u16::from(self.variant.cross_width());
+        let image = symmetry.image(Cell::new(point.x() as u16, point.y() as u16), side, side);
+        PointIndex(SIDE as u16 * image.row() + image.column())
+    }
+
+    /// Returns the image of a move under a symmetry of the cross. The caller ensures that its point is
+    /// [playable](PointIndex::is_playable).
+    pub(super) fn image(&self, mv: PackedMove, symmetry: Symmetry) -> PackedMove {
+        let (direction, start) = mv.start();
+        let end = i32::from(start.0) + PointIndex::step(direction) * (self.length as i32 - 1);
+        let [one, other] = [start, PointIndex(end as u16)].map(|end| self.point_image(end, symmetry));
+        let by_column = |point: &PointIndex| (point.x(), point.y());
+        let (start, end) = if by_column(&one) < by_column(&other) { (one, other) } else { (other, one) };
+        let direction = match (start.x().cmp(&end.x()), start.y().cmp(&end.y())) {
+            (_, Ordering::Equal) => 0,
+            (Ordering::Equal, _) => 1,
+            (_, Ordering::Greater) => 2,
+            (_, Ordering::Less) => 3,
+        };
+        let (row, offset) = start.in_row(direction);
+        PackedMove { point: self.point_image(mv.point, symmetry), line: (SIDE * row + offset) as LineIndex }
+    }
+
+    /// Returns all legal moves, in ascending order.
+    pub(super) fn legal_moves(&self) -> Vec<PackedMove> {
+        let mut moves = Vec::new();
+        for point in (0..(SIDE * SIDE) as u16).map(PointIndex).filter(|&point| self.has(point)) {
+            self.moves_through(point, |mv| moves.push(mv));
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        moves
+    }
+}

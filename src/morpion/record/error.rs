@@ -1,0 +1,170 @@
+//! Why a text is not a record, with the place in the text where there is one.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::morpion::lattice::Point;
+use crate::morpion::variant::Variant;
+use crate::text::{Place, Token};
+
+/// Something that a form requires at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// The beginning of a record, in any of the forms.
+    Record,
+    /// In the plain form, one of the numbers of a move, counted from 0.
+    Number(usize),
+    /// In Pentasol, the position of the cross.
+    Reference,
+    /// In Pentasol, the new point of a move.
+    Point,
+    /// In Pentasol, the direction of a line.
+    Direction,
+    /// In Pentasol, how far the centre of the line is from the new point.
+    Offset,
+    /// The end of the line after the variant.
+    AfterVariant,
+    /// The end of the line after a reference.
+    AfterReference,
+    /// The end of the line after a move.
+    AfterMove,
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Item::Record => "a record (5T, 5D, 4T or 4D and then moves; Pentasol; JSON; or MS1:)",
+            Item::Number(index) => {
+                let name = ["x", "y", "x1", "y1", "x2", "y2"].get(*index).unwrap_or(&"a number");
+                return write!(f, "{name} of a move x y x1 y1 x2 y2");
+            }
+            Item::Reference => "a Pentasol reference such as (28,28)",
+            Item::Point => "a point such as (27,25)",
+            Item::Direction => r"a direction: - | / or \",
+            Item::Offset => "the offset of the line's centre, from -2 to +2",
+            Item::AfterVariant => "the end of the line after the variant",
+            Item::AfterReference => "the end of the line after the reference",
+            Item::AfterMove => "the end of the line after the move",
+        })
+    }
+}
+
+/// What was found at a place instead of the required item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A word.
+    Word(Token),
+    /// The end of the line.
+    EndOfLine,
+    /// The end of the text.
+    EndOfText,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::Word(token) => token.fmt(f),
+            Found::EndOfLine => f.write_str("the end of the line"),
+            Found::EndOfText => f.write_str("the end of the text"),
+        }
+    }
+}
+
+/// The error of a text that is not a record in any of the forms.
+///
+/// ```
+/// use quadrille::morpion::record::read;
+/// let error = read(b"5T\n3 -1 3 -1 3\n", None).err().ok_or("a record")?;
+/// assert_eq!(error.place.map(|place| place.line), Some(2));
+/// assert_eq!(error.kind.to_string(), "expected y2 of a move x y x1 y1 x2 y2, found the end of the line");
+/// # Ok::<(), &'static str>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct ParseRecordError {
+    /// The place in the text; `None` if the error has none.
+    pub place: Option<Place>,
+    /// What is wrong.
+    pub kind: ParseRecordErrorKind,
+}
+
+impl fmt::Display for ParseRecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some(place) => write!(f, "{place}: {}", self.kind),
+            None => self.kind.fmt(f),
+        }
+    }
+}
+
+/// Why a text is not a record. Moves are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ParseRecordErrorKind {
+    /// The text, or its JSON, is larger than the limit, in bytes.
+    #[error("expected a record of at most {0} bytes, found more")]
+    TooLong(usize),
+    /// Something else was found where an item is required.
+    #[error("expected {item}, found {found}")]
+    Expected {
+        /// What is required.
+        item: Item,
+        /// What was found.
+        found: Found,
+    },
+    /// A number does not fit into 64 bits.
+    #[error("expected a number that fits into 64 bits, found {0}")]
+    NumberTooLarge(Token),
+    /// The two ends are not those of a line of the variant.
+    #[error("move {}: expected the two ends of a line of {length} points, found {} and {}", index + 1, ends[0], ends[1])]
+    NotALine {
+        /// The move.
+        index: usize,
+        /// The ends.
+        ends: [Point; 2],
+        /// The number of points that a line should have.
+        length: u8,
+    },
+    /// The coordinates of a move do not fit into 64 bits.
+    #[error("move {}: its coordinates do not fit into 64 bits", .0 + 1)]
+    TooFar(usize),
+    /// Pentasol, and the caller did not name the variant.
+    #[error("a Pentasol record does not name its variant: give 5T or 5D")]
+    NoVariant,
+    /// Pentasol, for a variant with lines of four.
+    #[error("a Pentasol record has lines of five points, but {0} has lines of four")]
+    NotForPentasol(Variant),
+    /// The text after `MS1:` is not URL-safe Base64 without padding.
+    #[error("expected Base64 after MS1: (A-Z a-z 0-9 - _, no padding)")]
+    NotBase64,
+    /// The data after `MS1:` is not complete DEFLATE data.
+    #[error("the data after MS1: is damaged or incomplete")]
+    NotDeflate,
+    /// The data after `MS1:` decompresses to more than the limit, in bytes.
+    #[error("the data after MS1: decompresses to more than {0} bytes")]
+    InflatesTooFar(usize),
+    /// Arrays and objects of the JSON are nested more deeply than the limit.
+    #[error("expected at most {0} nested arrays and objects in the JSON, found more")]
+    TooDeep(usize),
+    /// The text is not valid JSON, or its JSON is not a record.
+    #[error("{}: {message}", match inside {
+        Some(place) => format!("in the JSON after MS1:, {place}"),
+        None => "not a valid JSON record".to_owned(),
+    })]
+    Json {
+        /// The place within the JSON that follows `MS1:`; `None` if the text itself is the JSON.
+        inside: Option<Place>,
+        /// The message of the JSON parser, in printable ASCII.
+        message: String,
+    },
+}
+
+impl ParseRecordErrorKind {
+    pub(super) fn at(self, place: Place) -> ParseRecordError {
+        ParseRecordError { place: Some(place), kind: self }
+    }
+
+    pub(super) fn without_place(self) -> ParseRecordError {
+        ParseRecordError { place: None, kind: self }
+    }
+}

@@ -1,0 +1,215 @@
+//! MSR, the Morpion Solitaire Record: moves and their origin, as JSON or in a compact envelope.
+//!
+//! ```text
+//!     {
+//!       "version": "0.1",
+//!       "variant": "5T",
+//!       "score": 1,
+//!       "author": "…",                                     and other metadata
+//!       "moves": [
+//!         { "x": 3, "y": -1, "dir": "V", "pos": 0 }          the new point; the direction of its line
+//!       ]                                                    (H, V, DP = rising, DN = falling); its
+//!     }                                                      index on the line
+//!
+//!     MS1:Lc5RCsIwEATQu8z3…                                  the same JSON, DEFLATE, Base64
+//! ```
+//!
+//! The crate `morpion-solitaire-record` has the fields and their types. Inflating is done here, with a limit, and so are
+//! calculations with coordinates, in 64 bits: those of the file have 16. Score, number of moves left and bounding box are derived
+//! from the game when a record is written, whatever the file said. All other fields are preserved as text.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use msr::{PREFIX, RecordMove};
+use serde::de::DeserializeOwned;
+
+use super::error::{ParseRecordError, ParseRecordErrorKind};
+use super::lines::Scanner;
+use super::metadata::{Fields, Metadata, Written};
+use super::{MAX_JSON_BYTES, Record, WriteRecordError};
+use crate::morpion::lattice::{Direction, Line, Move, Point};
+use crate::morpion::variant::Variant;
+use crate::text::Place;
+
+/// The deepest nesting of arrays and objects of JSON; other JSON readers have similar limits.
+const MAX_DEPTH: usize = 100;
+/// The longest part of a message of the JSON reader that is shown: it may quote the text.
+const MESSAGE_CHARACTERS: usize = 160;
+/// The highest compression level.
+const LEVEL: u8 = 9;
+
+/// What is wrong, and where within the JSON.
+type JsonError = (Option<Place>, ParseRecordErrorKind);
+
+/// Reads a record that begins with `MS1:`; `variant` overrides the one that it names.
+pub(super) fn read_compact(mut scanner: Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
+    scanner.advance(PREFIX.len());
+    scanner.next_item();
+    let start = scanner.place();
+    let compressed = URL_SAFE_NO_PAD.decode(scanner.rest().trim_ascii_end());
+    let compressed = compressed.map_err(|_| ParseRecordErrorKind::NotBase64.at(start))?;
+    let too_far = || ParseRecordErrorKind::InflatesTooFar(MAX_JSON_BYTES).at(start);
+    // One byte more, so that a record of exactly the limit is distinguished from a larger one.
+    let json = decompress_to_vec_with_limit(&compressed, MAX_JSON_BYTES + 1).map_err(|error| match error.status {
+        TINFLStatus::HasMoreOutput => too_far(),
+        _ => ParseRecordErrorKind::NotDeflate.at(start),
+    })?;
+    if json.len() > MAX_JSON_BYTES {
+        return Err(too_far());
+    }
+    read(&json, variant).map_err(|(inside, kind)| match kind {
+        ParseRecordErrorKind::Json { message, .. } => ParseRecordErrorKind::Json { inside, message }.at(start),
+        other => other.at(start),
+    })
+}
+
+/// Reads a record in JSON; `variant` overrides the one that it names.
+pub(super) fn read_json(scanner: &Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
+    let start = scanner.place();
+    let json = scanner.rest();
+    if json.len() > MAX_JSON_BYTES {
+        return Err(ParseRecordErrorKind::TooLong(MAX_JSON_BYTES).without_place());
+    }
+    read(json, variant).map_err(|(place, kind)| {
+        let place = place.map(|Place { line, column }| Place {
+            line: start.line + line - 1,
+            column: if line == 1 { start.column + column - 1 } else { column },
+        });
+        ParseRecordError { place, kind }
+    })
+}
+
+fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
+    if let Some(place) = too_deep(json) {
+        return Err((Some(place), ParseRecordErrorKind::TooDeep(MAX_DEPTH)));
+    }
+    let mut typed: msr::Record = parse(json)?;
+    // Once more, for the fields as text.
+    let fields: Fields = parse(json)?;
+    let variant = variant.unwrap_or_else(|| ours(typed.variant));
+    let recorded = std::mem::take(&mut typed.moves).into_iter().enumerate();
+    let moves = recorded
+        .map(|(index, recorded)| read_move(recorded, variant).ok_or((None, ParseRecordErrorKind::TooFar(index))));
+    Ok(Record { metadata: Metadata::new(typed, fields), ..Record::new(variant, moves.collect::<Result<_, _>>()?) })
+}
+
+fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, JsonError> {
+    serde_json::from_slice(json).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        // At the end of a text that ends with a line feed, the reader counts columns from 0.
+        let place = (line > 0).then(|| Place { line: line as u64, column: (column as u64).max(1) });
+        let message = error.to_string();
+        let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+        (place, ParseRecordErrorKind::Json { inside: None, message: printable(message) })
+    })
+}
+
+/// Returns a message that is safe to show on any terminal, shortened if it is long.
+fn printable(message: &str) -> String {
+    let escape = |character: char| {
+        let plain = character == ' ' || character.is_ascii_graphic();
+        plain.then_some(character).into_iter().chain(character.escape_default().filter(move |_| !plain))
+    };
+    let mut shown: String = message.chars().take(MESSAGE_CHARACTERS).flat_map(escape).collect();
+    if message.chars().nth(MESSAGE_CHARACTERS).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Returns the place where arrays and objects are nested too deeply; `None` if they are not. The JSON reader does not check values
+/// that it skips, but they are written again for other readers.
+fn too_deep(json: &[u8]) -> Option<Place> {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    let at = json.iter().position(|&byte| {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => depth += 1,
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > MAX_DEPTH
+    })?;
+    let before = &json[..at];
+    let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |feed| feed + 1);
+    let line = before.split(|&byte| byte == b'\n').count() as u64;
+    Some(Place { line, column: (at - line_start) as u64 + 1 })
+}
+
+/// Returns a move, whose point may be off its line; `None` if a coordinate does not fit into 64 bits.
+fn read_move(recorded: RecordMove, variant: Variant) -> Option<Move> {
+    let point = Point { x: recorded.x.into(), y: recorded.y.into() };
+    let direction = match recorded.dir {
+        msr::Direction::H => Direction::Horizontal,
+        msr::Direction::V => Direction::Vertical,
+        msr::Direction::DP => Direction::Rising,
+        msr::Direction::DN => Direction::Falling,
+    };
+    let start = point.step(direction, -i64::from(recorded.pos))?;
+    Some(Move { point, line: Line::new(start, direction, variant.line_length())? })
+}
+
+/// Returns the record as JSON, with the number of legal moves at its end.
+///
+/// # Errors
+/// If the form cannot hold one of the moves.
+pub(super) fn write_json(record: &Record, moves_left: usize) -> Result<Vec<u8>, WriteRecordError> {
+    let mut json = serde_json::to_vec_pretty(&written(record, moves_left)?).map_err(std::io::Error::from)?;
+    json.push(b'\n');
+    Ok(json)
+}
+
+/// Returns the record in the compact envelope, with the number of legal moves at its end.
+///
+/// # Errors
+/// As [`write_json`].
+pub(super) fn write_compact(record: &Record, moves_left: usize) -> Result<Vec<u8>, WriteRecordError> {
+    let json = serde_json::to_vec(&written(record, moves_left)?).map_err(std::io::Error::from)?;
+    let text = URL_SAFE_NO_PAD.encode(compress_to_vec(&json, LEVEL));
+    Ok(format!("{PREFIX}{text}\n").into_bytes())
+}
+
+fn written(record: &Record, moves_left: usize) -> Result<Written<'_>, WriteRecordError> {
+    let moves = record.moves.iter().enumerate().map(|(index, &Move { point, line })| {
+        let too_far = |_| WriteRecordError::TooFar { index, point };
+        let (x, y) = (point.x.try_into().map_err(too_far)?, point.y.try_into().map_err(too_far)?);
+        let pos = line.index_of(point).ok_or(WriteRecordError::OffLine { index, point, line })?;
+        let dir = match line.direction() {
+            Direction::Horizontal => msr::Direction::H,
+            Direction::Vertical => msr::Direction::V,
+            Direction::Rising => msr::Direction::DP,
+            Direction::Falling => msr::Direction::DN,
+        };
+        Ok(RecordMove { x, y, dir, pos })
+    });
+    let moves = moves.collect::<Result<Vec<_>, WriteRecordError>>()?;
+    let last = i16::from(record.variant.cross_width()) - 1;
+    let mut bbox = [0, 0, last, last];
+    for &RecordMove { x, y, .. } in &moves {
+        bbox = [bbox[0].min(x), bbox[1].min(y), bbox[2].max(x), bbox[3].max(y)];
+    }
+    Ok(Written { metadata: &record.metadata, variant: theirs(record.variant), moves_left, bbox, moves })
+}
+
+fn ours(variant: msr::Variant) -> Variant {
+    match variant {
+        msr::Variant::T5 => Variant::T5,
+        msr::Variant::D5 => Variant::D5,
+        msr::Variant::T4 => Variant::T4,
+        msr::Variant::D4 => Variant::D4,
+    }
+}
+
+/// Returns a variant in the type of the crate `morpion-solitaire-record`.
+pub(super) fn theirs(variant: Variant) -> msr::Variant {
+    match variant {
+        Variant::T5 => msr::Variant::T5,
+        Variant::D5 => msr::Variant::D5,
+        Variant::T4 => msr::Variant::T4,
+        Variant::D4 => msr::Variant::D4,
+    }
+}

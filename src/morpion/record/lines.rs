@@ -1,0 +1,265 @@
+//! The two forms with one move a line: the plain form and Pentasol.
+//!
+//! The plain form is the variant, then the new point of each move and the ends of its line. The end with the smaller x (of a
+//! vertical line, the smaller y) is written first; both orders are read.
+//!
+//! ```text
+//!     5T
+//!     3 -1 3 -1 3 3        the new point (3, -1), and the ends (3, -1) and (3, 3) of its line
+//!     6 -1 6 -1 6 3
+//! ```
+//!
+//! Pentasol is the form of the record sites. It has lines of five only, and does not say whether they may touch:
+//!
+//! ```text
+//!     (28,28)          the inner corner of the cross at the upper left, which is (3, 3) here
+//!     (27,25) - +2     the new point, (2, 0); a horizontal line; its centre is 2 steps further: (2, 0)-(6, 0)
+//!     (31,27) | 0
+//! ```
+//!
+//! The directions are `-` (1, 0), `|` (0, 1), `/` (1, −1) and `\` (1, 1), and the steps to the centre are −2 to +2. Other
+//! numbers of steps are read as moves whose point is not on their line.
+//!
+//! In both forms `#` begins a comment, which counts as a blank line. Blanks (space, tab, carriage return), blank lines and a byte
+//! order mark at the start are skipped. Places are those of [`Place`], without the byte order mark.
+
+use std::fmt::Write;
+use std::num::IntErrorKind;
+
+use super::error::{Found, Item, ParseRecordError, ParseRecordErrorKind};
+use super::{Record, WriteRecordError};
+use crate::morpion::lattice::{Direction, Line, Move, Point};
+use crate::morpion::variant::Variant;
+use crate::text::{BYTE_ORDER_MARK, Place, Token, is_blank};
+
+/// Our coordinates of the reference point of Pentasol.
+const CORNER: i64 = 3;
+/// Both coordinates of the reference when it is written: far enough from zero for all usual records to be positive.
+const REFERENCE: i64 = 28;
+/// The number of points of a line of Pentasol, and of steps from its centre to its ends.
+const LENGTH: u8 = 5;
+const HALF: i64 = 2;
+
+const SIGNS: [(u8, Direction); 4] = [
+    (b'-', Direction::Horizontal),
+    (b'|', Direction::Vertical),
+    (b'/', Direction::Rising),
+    (b'\\', Direction::Falling),
+];
+
+/// Reads a record in the plain form; `variant` overrides the one that it names.
+pub(super) fn read_plain(mut scanner: Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
+    let word = scanner.word(&[]);
+    let named = str::from_utf8(word).ok().and_then(|word| word.parse().ok());
+    let named: Variant = named.ok_or_else(|| scanner.expected(Item::Record))?;
+    scanner.advance(word.len());
+    scanner.end_line(Item::AfterVariant)?;
+
+    let variant = variant.unwrap_or(named);
+    let mut record = Record::new(variant, Vec::new());
+    while scanner.next_item() {
+        let place = scanner.place();
+        let mut numbers = [0; 6];
+        for (index, number) in numbers.iter_mut().enumerate() {
+            *number = scanner.integer(Item::Number(index), &[])?;
+        }
+        scanner.end_line(Item::AfterMove)?;
+        let [x, y, x1, y1, x2, y2] = numbers;
+        let ends = [Point { x: x1, y: y1 }, Point { x: x2, y: y2 }];
+        let (index, length) = (record.moves.len(), variant.line_length());
+        let line = Line::between(ends[0], ends[1], length);
+        let line = line.ok_or_else(|| ParseRecordErrorKind::NotALine { index, ends, length }.at(place))?;
+        record.push(Move { point: Point { x, y }, line }, place);
+    }
+    Ok(record)
+}
+
+/// Returns a record in the plain form.
+pub(super) fn write_plain(record: &Record) -> String {
+    let mut text = format!("{}\n", record.variant);
+    for mv in &record.moves {
+        let [x, y, x1, y1, x2, y2] = mv.numbers();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{x} {y} {x1} {y1} {x2} {y2}");
+    }
+    text
+}
+
+/// Reads a record in Pentasol, of the given variant.
+pub(super) fn read_pentasol(mut scanner: Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
+    let variant = variant.ok_or_else(|| ParseRecordErrorKind::NoVariant.without_place())?;
+    if variant.line_length() != LENGTH {
+        return Err(ParseRecordErrorKind::NotForPentasol(variant).without_place());
+    }
+    let reference = read_point(&mut scanner, Item::Reference)?;
+    scanner.end_line(Item::AfterReference)?;
+    let mut record = Record::new(variant, Vec::new());
+    while scanner.next_item() {
+        let place = scanner.place();
+        let point = read_point(&mut scanner, Item::Point)?;
+        let sign = scanner.one_of(&SIGNS.map(|(sign, _)| sign), Item::Direction)?;
+        let steps = scanner.integer(Item::Offset, &[])?;
+        scanner.end_line(Item::AfterMove)?;
+        let mv = pentasol_move(reference, point, sign, steps);
+        let mv = mv.ok_or_else(|| ParseRecordErrorKind::TooFar(record.moves.len()).at(place))?;
+        record.push(mv, place);
+    }
+    Ok(record)
+}
+
+fn read_point(scanner: &mut Scanner<'_>, item: Item) -> Result<Point, ParseRecordError> {
+    scanner.one_of(b"(", item)?;
+    let x = scanner.integer(item, b",")?;
+    scanner.one_of(b",", item)?;
+    let y = scanner.integer(item, b")")?;
+    scanner.one_of(b")", item)?;
+    Ok(Point { x, y })
+}
+
+/// Returns a move of Pentasol; `None` if its coordinates do not fit into 64 bits.
+fn pentasol_move(reference: Point, point: Point, sign: u8, steps: i64) -> Option<Move> {
+    let ours = |theirs: i64, zero: i64| i64::try_from(i128::from(theirs) - i128::from(zero) + i128::from(CORNER)).ok();
+    let point = Point { x: ours(point.x, reference.x)?, y: ours(point.y, reference.y)? };
+    let (_, direction) = SIGNS.into_iter().find(|(of_direction, _)| *of_direction == sign)?;
+    let line = Line::new(point.step(direction, steps.checked_sub(HALF)?)?, direction, LENGTH)?;
+    Some(Move { point, line })
+}
+
+/// Returns a record in Pentasol.
+///
+/// # Errors
+/// If it is of a variant with lines of four, or the form cannot hold one of its moves.
+pub(super) fn write_pentasol(record: &Record) -> Result<String, WriteRecordError> {
+    if record.variant.line_length() != LENGTH {
+        return Err(WriteRecordError::NotForPentasol(record.variant));
+    }
+    let mut text = format!("({REFERENCE},{REFERENCE})\n");
+    for (index, &Move { point, line }) in record.moves.iter().enumerate() {
+        let on_line = line.index_of(point).ok_or(WriteRecordError::OffLine { index, point, line })?;
+        let theirs = |ours: i64| ours.checked_add(REFERENCE - CORNER).ok_or(WriteRecordError::TooFar { index, point });
+        let steps = HALF - i64::from(on_line);
+        let plus = if steps > 0 { "+" } else { "" };
+        let sign = SIGNS.into_iter().find_map(|(sign, of_sign)| (of_sign == line.direction()).then_some(sign));
+        let sign = char::from(sign.unwrap_or(b'-'));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "({},{}) {sign} {plus}{steps}", theirs(point.x)?, theirs(point.y)?);
+    }
+    Ok(text)
+}
+
+/// A cursor over a text in memory, which reads words and numbers.
+#[derive(Debug)]
+pub(super) struct Scanner<'a> {
+    text: &'a [u8],
+    at: usize,
+    line: u64,
+    line_start: usize,
+}
+
+impl<'a> Scanner<'a> {
+    /// Returns a scanner at the first item of a text, or at its end.
+    pub(super) fn new(text: &'a [u8]) -> Scanner<'a> {
+        let at = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let mut scanner = Scanner { text, at, line: 1, line_start: at };
+        scanner.next_item();
+        scanner
+    }
+
+    /// Returns the text from here on.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        &self.text[self.at..]
+    }
+
+    /// Returns the place of the next byte.
+    pub(super) fn place(&self) -> Place {
+        Place { line: self.line, column: (self.at - self.line_start) as u64 + 1 }
+    }
+
+    /// Returns the next byte; `None` at the end of the line or at a comment.
+    fn peek(&self) -> Option<u8> {
+        self.rest().first().copied().filter(|byte| !matches!(byte, b'\n' | b'#'))
+    }
+
+    /// Skips the given number of bytes. The caller ensures that they are all in this line.
+    pub(super) fn advance(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at += self.rest().iter().take_while(|byte| is_blank(**byte)).count();
+    }
+
+    /// Skips blanks, line ends and comments; returns false at the end of the text.
+    pub(super) fn next_item(&mut self) -> bool {
+        loop {
+            self.skip_blanks();
+            match self.rest().first() {
+                None => return false,
+                Some(b'\n') => {
+                    self.at += 1;
+                    self.line += 1;
+                    self.line_start = self.at;
+                }
+                Some(b'#') => self.at += self.rest().iter().take_while(|byte| **byte != b'\n').count(),
+                Some(_) => return true,
+            }
+        }
+    }
+
+    /// Returns the bytes up to a blank, a comment, the end of the line, or one of `stops`.
+    fn word(&self, stops: &[u8]) -> &'a [u8] {
+        let rest = self.rest();
+        let ends = |byte: &u8| is_blank(*byte) || matches!(byte, b'\n' | b'#') || stops.contains(byte);
+        &rest[..rest.iter().position(ends).unwrap_or(rest.len())]
+    }
+
+    /// Returns the error that an item is missing here.
+    fn expected(&self, item: Item) -> ParseRecordError {
+        let found = match (self.word(&[]), self.rest()) {
+            ([], []) => Found::EndOfText,
+            ([], _) => Found::EndOfLine,
+            (word, _) => Found::Word(token(word)),
+        };
+        ParseRecordErrorKind::Expected { item, found }.at(self.place())
+    }
+
+    /// Reads an integer, which ends as a [`word`](Self::word).
+    fn integer(&mut self, item: Item, stops: &[u8]) -> Result<i64, ParseRecordError> {
+        self.skip_blanks();
+        let word = self.word(stops);
+        let digits = str::from_utf8(word).map_err(|_| self.expected(item))?;
+        let number = digits.parse::<i64>().map_err(|error| match error.kind() {
+            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => {
+                ParseRecordErrorKind::NumberTooLarge(token(word)).at(self.place())
+            }
+            _ => self.expected(item),
+        })?;
+        self.at += word.len();
+        Ok(number)
+    }
+
+    /// Reads one byte of the given ones.
+    fn one_of(&mut self, bytes: &[u8], item: Item) -> Result<u8, ParseRecordError> {
+        self.skip_blanks();
+        let byte = self.peek().filter(|byte| bytes.contains(byte)).ok_or_else(|| self.expected(item))?;
+        self.at += 1;
+        Ok(byte)
+    }
+
+    /// Checks that only blanks and a comment are left in the line.
+    fn end_line(&mut self, item: Item) -> Result<(), ParseRecordError> {
+        self.skip_blanks();
+        if self.peek().is_some() { Err(self.expected(item)) } else { Ok(()) }
+    }
+}
+
+/// Returns a word for a message, shortened if it is long.
+fn token(word: &[u8]) -> Token {
+    let mut token = Token::default();
+    for &byte in word {
+        if !token.push(byte) {
+            break;
+        }
+    }
+    token
+}
