@@ -9,10 +9,10 @@
 //!                                           ], … }
 //! ```
 //!
-//! [`read`] recognises the form by the first character that is not blank and not in a comment. A [`Record`] has the form of a
-//! game, but its moves may be illegal: coordinates may have any 64-bit value, and points may be off their lines. MSR also says who
-//! found a game, when and how ([`Metadata`]); all that is preserved to the letter when the record is written again. Memory is at
-//! most about ten times the text, and compressed text is inflated to a few MiB at most.
+//! [`read`] recognises the form by the first character that is not blank and not in a comment. The moves of a [`Record`] may be
+//! illegal: coordinates may have any 64-bit value, and points may be off their lines. MSR also
+//! has fields for who found a game, when and how ([`Metadata`]), which are preserved unchanged when the record is written again. Memory is
+//! at most about ten times the text, and compressed text is inflated to a few MiB at most.
 //!
 //! ```
 //! use quadrille::morpion::record::{Form, read, write};
@@ -70,7 +70,8 @@ impl Record {
         Record { variant, moves, places: Vec::new(), metadata: Metadata::default() }
     }
 
-    /// Returns a record of moves that this program has found by a method, with random numbers from a seed. Its metadata say so.
+    /// Returns a record of moves that this program has found. The metadata name the program, the method, and the seed of the random
+    /// numbers.
     #[must_use]
     pub fn found(variant: Variant, moves: Vec<Move>, method: &str, seed: u64) -> Record {
         let metadata = Metadata::found(json::theirs(variant), moves.len(), method, seed);
@@ -96,12 +97,13 @@ impl Record {
         self.places.get(index).copied()
     }
 
-    /// Returns what the record says beside its moves.
+    /// Returns the fields beside the moves.
     #[must_use]
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
+    /// Appends a move that was read at a place.
     fn push(&mut self, mv: Move, place: Place) {
         self.moves.push(mv);
         self.places.push(place);
@@ -162,7 +164,7 @@ impl FromStr for Form {
     }
 }
 
-/// The error of a text that does not name a form.
+/// The error of a text that is not the name of a [`Form`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected msr, json, pentasol or plain")]
 pub struct ParseFormError;
