@@ -1,7 +1,7 @@
 //! The known records under the rules alone, their images, and records that have been tampered with.
 
 use crate::reference::{Game, Place, Stroke, images};
-use quadrille::morpion::record::{known, read};
+use quadrille::morpion::record::{KnownRecord, known, read};
 use quadrille::morpion::{IllegalMoveError, Line, Move, Point, Position, Potential, Variant};
 
 fn stroke(mv: &Move) -> Stroke {
@@ -17,7 +17,7 @@ fn mv(stroke: &Stroke, variant: Variant) -> Option<Move> {
 
 /// The known records: name, variant and moves.
 fn records() -> Vec<(&'static str, Variant, Vec<Stroke>)> {
-    let all = known().map(|(_, id, json)| {
+    let all = known().map(|KnownRecord { name: id, json, .. }| {
         let record = read(json.as_bytes(), None).unwrap();
         (id, record.variant(), record.moves().iter().map(stroke).collect())
     });

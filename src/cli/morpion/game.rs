@@ -10,7 +10,7 @@ use super::NAME;
 use super::task::{InputFile, in_message};
 use crate::cli::exit::Failure;
 use crate::cli::messages::{escaped, say};
-use crate::morpion::record::{self, MAX_BYTES, ParseRecordErrorKind, Record, known};
+use crate::morpion::record::{self, KnownRecord, MAX_BYTES, ParseRecordErrorKind, Record, known};
 use crate::morpion::report::RecordSummary;
 use crate::morpion::{Move, Position, Variant};
 use crate::random::Random;
@@ -73,11 +73,11 @@ impl Game {
         let text = match File::open(path).and_then(read_all) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let Some((_, _, json)) = known().find(|(_, name, _)| *name == file) else {
+                let Some(known) = known().find(|known| known.name == file) else {
                     let problem = format!("{error}; '{NAME} records' lists the known records");
                     return Err(unreadable(file, problem));
                 };
-                json.as_bytes().to_owned()
+                known.json.as_bytes().to_owned()
             }
             Err(error) => return Err(unreadable(file, error)),
         };
@@ -137,7 +137,7 @@ pub(super) fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
 /// Returns the known records, of one variant or all.
 pub(super) fn records(variant: Option<Variant>) -> Result<Vec<RecordSummary>, Failure> {
     let mut records = Vec::new();
-    for (title, name, json) in known() {
+    for KnownRecord { title, name, json } in known() {
         let game = Game::read(json.as_bytes(), None);
         let game = game.map_err(|problem| Failure::Input(format!("{title}: {problem}")))?;
         if variant.is_none_or(|variant| variant == game.record.variant()) {

@@ -196,7 +196,7 @@ impl Count {
         if state.units_left == 0 {
             state.sums.clone()
         } else if self.part == Part::WHOLE && state.left[0] & 1 == 0 {
-            state.sums[..=self.units.split()].to_vec()
+            state.sums[..=self.units.split].to_vec()
         } else {
             Vec::new()
         }
@@ -222,14 +222,16 @@ impl Count {
         write_value(out, &*self.state())
     }
 
-    /// Replaces the state by one that was saved by the same count.
+    /// Replaces the state by one that was saved by the same count. The caller ensures that this one has not run yet.
     ///
     /// # Errors
-    /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state is of another count.
+    /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state cannot be of this count.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         let loaded: State = read_value(from)?;
         let mut state = self.state();
-        if (loaded.left.len(), loaded.sums.len()) != (state.left.len(), state.sums.len()) {
+        let is_same = (loaded.left.len(), loaded.sums.len()) == (state.left.len(), state.sums.len());
+        let is_share = loaded.left.iter().zip(&state.left).all(|(left, share)| left & !share == 0);
+        if !is_same || !is_share || loaded.sums.iter().any(|sums| !sums.is_in_range()) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another count"));
         }
         *state = State::new(loaded.left, loaded.sums);
@@ -296,6 +298,11 @@ pub struct Sums {
 }
 
 impl Sums {
+    /// Returns whether the sums are small enough to be added up: no count reaches 2^100 grids.
+    fn is_in_range(&self) -> bool {
+        (self.labelled | self.symmetric | self.labelled_finished | self.symmetric_finished) >> 100 == 0
+    }
+
     /// Returns the number of grids up to symmetry. The caller ensures that these are the sums of all parts.
     #[must_use]
     pub fn grids(&self) -> u128 {

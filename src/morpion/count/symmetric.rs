@@ -39,14 +39,8 @@ pub(super) struct SymmetricGrid {
     pub(super) moves: usize,
     /// The orbits to be included here or further down.
     untried: Vec<Orbit>,
-    legal: Vec<PackedMove>,
-}
-
-impl SymmetricGrid {
-    /// Returns the number of legal moves.
-    pub(super) fn mobility(&self) -> usize {
-        self.legal.len()
-    }
+    /// All legal moves.
+    pub(super) legal: Vec<PackedMove>,
 }
 
 /// A callback for each grid, which is called before the grids below it are visited. It returns whether to search below, or breaks to

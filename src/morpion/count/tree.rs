@@ -311,19 +311,10 @@ mod tests {
         }
     }
 
+    /// Unmakes the last moves of random games, and excludes some of the legal moves.
     #[test]
     fn late_and_finished_grids_are_counted_one_by_one() {
-        count_late_grids(100);
-    }
-
-    #[test]
-    #[ignore = "exhaustive: 4 s"]
-    fn many_late_and_finished_grids_are_counted_one_by_one() {
-        count_late_grids(1000);
-    }
-
-    /// Unmakes the last moves of random games, and excludes some of the legal moves.
-    fn count_late_grids(rounds: usize) {
+        let rounds = 100;
         let mut random = Random::fixed();
         let (mut grids, mut finished) = (0, 0);
         for round in 0..rounds {

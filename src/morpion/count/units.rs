@@ -32,7 +32,8 @@ pub(super) struct Units {
     variant: Variant,
     scope: Scope,
     openings: Vec<Opening>,
-    split: usize,
+    /// The largest number of moves of the grids in unit 0.
+    pub(super) split: usize,
 }
 
 /// A unit that the search has reached. The board has the points and lines of its first grid.
@@ -58,11 +59,6 @@ impl Units {
             units.split += 1;
         }
         Ok(units)
-    }
-
-    /// Returns the largest number of moves of the grids in unit 0.
-    pub(super) fn split(&self) -> usize {
-        self.split
     }
 
     fn board(&self, opening: &Opening) -> Board {
@@ -95,7 +91,7 @@ impl Units {
         let mut estimates = vec![usize::MAX];
         self.descend(&mut |_, unit| {
             estimates.push(match unit {
-                Unit::Symmetric { grid, .. } => grid.mobility(),
+                Unit::Symmetric { grid, .. } => grid.legal.len(),
                 Unit::Labelled { grid, .. } => grid.untried.len(),
             });
             ControlFlow::Continue(())

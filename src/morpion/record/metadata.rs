@@ -106,11 +106,16 @@ impl Metadata {
         self.typed().map_or(&[], |typed| &typed.tags)
     }
 
-    /// Returns how a program found the game: its method and the seed of its random numbers.
+    /// Returns the method by which a program found the game.
     #[must_use]
-    pub fn solver(&self) -> Option<(Option<&str>, Option<u64>)> {
-        let solver = self.typed()?.solver.as_ref()?;
-        Some((solver.method.as_deref(), solver.seed))
+    pub fn method(&self) -> Option<&str> {
+        self.typed()?.solver.as_ref()?.method.as_deref()
+    }
+
+    /// Returns the seed of the random numbers with which a program found the game.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        self.typed()?.solver.as_ref()?.seed
     }
 
     /// Returns the number of moves that the file claims.

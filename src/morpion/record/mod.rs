@@ -111,19 +111,29 @@ impl Record {
 }
 
 /// Returns the records of the literature: Rosin's 178 moves in 5T and 82 in 5D, Hyyrö and Poranen's 62 in 4T and 35 in 4D, and
-/// others, as the crate `morpion-solitaire-records` contains them. Each is a title, a short name without blanks, and the record as
-/// JSON, which has not been checked.
+/// others, as the crate `morpion-solitaire-records` contains them.
 ///
 /// ```
 /// use quadrille::morpion::record::{known, read};
-/// let (title, name, json) = known().next().ok_or("there are none")?;
-/// assert_eq!((title, name), ("Rosin 178", "rosin178"));
-/// let record = read(json.as_bytes(), None)?;
+/// let known = known().next().ok_or("there are none")?;
+/// assert_eq!((known.title, known.name), ("Rosin 178", "rosin178"));
+/// let record = read(known.json.as_bytes(), None)?;
 /// assert_eq!((record.moves().len(), record.metadata().author()), (178, Some("Christopher D. Rosin")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn known() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    morpion_solitaire_records::RECORDS.iter().copied()
+pub fn known() -> impl Iterator<Item = KnownRecord> {
+    morpion_solitaire_records::RECORDS.iter().map(|&(title, name, json)| KnownRecord { title, name, json })
+}
+
+/// A record of the literature, which has not been checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownRecord {
+    /// The title.
+    pub title: &'static str,
+    /// The short name, without blanks.
+    pub name: &'static str,
+    /// The record as JSON.
+    pub json: &'static str,
 }
 
 /// A form of records.
