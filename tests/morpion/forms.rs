@@ -1,4 +1,4 @@
-//! Records of Morpion Solitaire in their four forms: what is read is what was written.
+//! Records of Morpion Solitaire in their four forms: reading restores the record that was written.
 
 use quadrille::morpion::record::{Form, KnownRecord, Record, known, read, write};
 use quadrille::morpion::{Direction, Line, Move, Point, Variant};

@@ -57,7 +57,7 @@ impl Numbers {
     }
 }
 
-/// Reads in all ways, and whatever comes out must go into the plain form and back.
+/// Reads a text with each variant; each record must pass through the plain form unchanged.
 fn exercise(text: &[u8]) -> [Result<Record, ParseRecordError>; 3] {
     [None, Some(Variant::D5), Some(Variant::T4)].map(|variant| {
         let read = read(text, variant);

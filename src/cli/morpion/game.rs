@@ -20,7 +20,7 @@ use crate::random::Random;
 pub(super) struct Stdin {
     /// Whether stdin is the list of tasks, so that no record can be read from it.
     pub(super) is_list: bool,
-    /// Whether to read from a terminal without saying so.
+    /// Whether to read from a terminal without a hint on stderr.
     pub(super) quiet: bool,
 }
 
@@ -40,6 +40,9 @@ pub(super) struct Game {
 
 impl Game {
     /// Reads the record in a text, and replays it.
+    ///
+    /// # Errors
+    /// A message about the text, or about the first illegal move.
     pub(super) fn read(text: &[u8], variant: Option<Variant>) -> Result<Game, String> {
         let record = record::read(text, variant).map_err(|problem| match problem.kind {
             ParseRecordErrorKind::NoVariant => format!("{problem} with --variant"),
@@ -49,6 +52,9 @@ impl Game {
     }
 
     /// Replays a record.
+    ///
+    /// # Errors
+    /// A message about the first illegal move.
     pub(super) fn replay(record: Record) -> Result<Game, String> {
         let mut position = Position::new(record.variant());
         for (index, &mv) in record.moves().iter().enumerate() {
@@ -155,8 +161,8 @@ pub(super) struct LongestRecord {
     file: String,
 }
 
-/// Returns the longest legal record of each variant, the first of several. The others are skipped, with the reason on
-/// stderr if they are not legal.
+/// Returns the longest legal record of each variant; of several equally long ones, the first. Records that cannot be read or are illegal
+/// are skipped, with the reason on stderr.
 pub(super) fn longest(
     files: &[InputFile],
     variant: Option<Variant>,

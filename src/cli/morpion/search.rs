@@ -38,7 +38,7 @@ pub(super) struct SearchAnswer {
     pub(super) threads: usize,
     /// Whether the target was reached, or all runs were made if there is no target.
     pub(super) is_done: bool,
-    /// The file that the best game could not be saved in.
+    /// The file that the best game could not be saved in, and why; `None` if it was saved or need not be.
     pub(super) unsaved: Option<(PathBuf, io::Error)>,
 }
 
@@ -126,7 +126,7 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Shows the progress, saves better games, and returns whether to continue.
+    /// Shows the progress, and saves and logs a longer game. Breaks if the search is to stop.
     fn report(&mut self, playouts: u64, progress: &mut TaskProgress<'_>) -> ControlFlow<()> {
         progress.show(|| self.line(playouts));
         // Before saving, which waits for all threads.
@@ -171,7 +171,7 @@ impl Session<'_> {
         }
     }
 
-    /// Logs and saves the best game at the end; returns the file that it could not be saved in.
+    /// Logs and saves the best game at the end. Returns the file that it could not be saved in, and why.
     fn end(mut self, playouts: u64, best: &BestGame) -> Option<(PathBuf, io::Error)> {
         if best.moves.len() != self.longest {
             (self.longest, self.last) = (best.moves.len(), Some(self.begun.elapsed()));
