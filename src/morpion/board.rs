@@ -109,7 +109,9 @@ impl PackedMove {
     /// All [keys](PackedMove::key) are below this number.
     pub(super) const KEYS: usize = 8 * SIDE * ROWS;
 
-    /// Returns a number that is unique to the move: 8 times the line plus the index of the new point on it.
+    /// Returns a number that is unique to the move: 8 times the line plus the index of the new point on it. In 5T, whose cross has
+    /// its corner at (27, 27) of the board, the move (2, 0) on (2, 0)-(6, 0) has the point and the line 64 · 27 + 29 = 1757, and
+    /// the key 8 · 1757 + 0 = 14056.
     #[inline(always)]
     pub(super) const fn key(self) -> u32 {
         let (row, first) = (self.line as usize / SIDE, self.line as usize % SIDE);

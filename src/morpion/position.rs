@@ -85,6 +85,9 @@ impl Position {
     }
 
     /// Returns the legal moves, ordered by point, then by line.
+    ///
+    /// # Complexity
+    /// O(m log m) for m legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> impl ExactSizeIterator<Item = Move> + use<> {
         let mut moves: Vec<Move> = self.legal.iter().map(|&packed| self.board.unpack(packed)).collect();
@@ -126,6 +129,9 @@ impl Position {
     }
 
     /// Unmakes the last move and returns it; `None` if no move has been made.
+    ///
+    /// # Complexity
+    /// O(legal moves · moves that become legal again).
     pub fn undo(&mut self) -> Option<Move> {
         let Played { mv, packed, remaining, removed } = self.played.pop()?;
         self.board.toggle(packed);

@@ -135,6 +135,7 @@ impl Octagon {
         (octagon.b >= 1 && cut.div_ceil(4) <= octagon.b).then_some(octagon)
     }
 
+    /// Returns (2), the number of points.
     fn points(self) -> i128 {
         let [b, beta, a, sigma] = [self.b, self.beta, self.a, self.sigma].map(i128::from);
         b * b + beta * b - (a + 1) * (2 * a + sigma)
@@ -190,11 +191,13 @@ impl Aligned {
     /// The names of the parameters in the text form.
     pub const NAMES: &'static str = "(b1, b2, d1, d2, alpha)";
 
+    /// Returns whether condition (4) holds.
     fn is_feasible(self, start: Start) -> bool {
         let ends = self.b1 + self.b2 + self.d1 + self.d2;
         ends + self.alpha * self.b1 + (3 - self.alpha) * self.b2 <= 4 * start.points()
     }
 
+    /// Returns (3), the number of points.
     fn points(self) -> i128 {
         let [b1, b2, d1, d2] = [self.b1, self.b2, self.d1, self.d2].map(i128::from);
         let lost = |diagonals: i128| (b1 + b2 - diagonals).pow(2) / 4;

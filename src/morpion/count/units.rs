@@ -208,6 +208,7 @@ impl Units {
     }
 }
 
+/// Adds the tally of grids that each count for `weight` labelled grids.
 fn add_labelled(sums: &mut [Sums], tally: &[Tally], weight: u64) {
     for (sums, tally) in sums.iter_mut().zip(tally) {
         sums.labelled += u128::from(tally.grids) * u128::from(weight);
@@ -215,6 +216,7 @@ fn add_labelled(sums: &mut [Sums], tally: &[Tally], weight: u64) {
     }
 }
 
+/// Adds the tally of grids that one symmetry fixes, for each of the `symmetries` in its class.
 fn add_symmetric(sums: &mut [Sums], tally: &[Tally], symmetries: u64) {
     for (sums, tally) in sums.iter_mut().zip(tally) {
         sums.symmetric += u128::from(tally.grids) * u128::from(symmetries);

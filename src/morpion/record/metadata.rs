@@ -82,12 +82,6 @@ impl Metadata {
         self.typed()?.source.as_deref()
     }
 
-    /// Returns who made the file from the publication.
-    #[must_use]
-    pub fn transcribed_by(&self) -> Option<&str> {
-        self.typed()?.transcribed_by.as_deref()
-    }
-
     /// Returns the program that wrote the file.
     #[must_use]
     pub fn producer(&self) -> Option<&str> {
