@@ -1,19 +1,33 @@
 //! Exact answers for four pencil-and-paper games: who wins, how fast, in how many ways.
 //!
 //! ```text
-//!     src/main.rs  src/bin  the binaries: `hex`, `hex-judge`, `hip`, `chip-firing`, `morpion`    a call each
-//!       cli                 arguments, files, processes, threads, exit status   only binaries import it
-//!         judge             outputs checked, inputs made: knows the format of `hex`, not its solver
-//!         hex  hip  chip_firing  morpion       the games, which never import each other
-//!           bits  cell  checkpoint  graph  player  progress  random   svg  symmetry  text      primitives, which know no game
+//!     src/main.rs  src/bin          the binaries `hex`, `hex-judge`, `hip`, `chip-firing`, `morpion`: a call each
+//!       cli                         arguments, lists of tasks, files, exit statuses; only the binaries import it
+//!         judge                     checks, runs and stress-tests programs for the contest; knows the input format of `hex`
+//!         hex  hip  chip_firing  morpion      the games, which never import each other
+//!           progress  workers  transposition  checkpoint      what searches need
+//!           bits  cell  graph  player  random  symmetry       what positions are made of
+//!           svg  text  proc_files                             what is drawn, read, measured
 //! ```
 //!
-//! Imports go down this list only. Everything below [`cli`] is silent: it does not print, exit, look at the clock or the
-//! environment, and has no globals. What may take long calls a progress callback, a [`Progress`](progress::Progress), which may cancel
-//! it; in the examples it never does.
+//! Modules import only what is below them. Except for [`judge::run`] and [`judge::stress`], everything below the command line is
+//! silent: it does not print, exit, start processes, or read the clock or the environment, and has no global state.
 //!
-//! Types that are part of another one's question or answer have their example there. Of functions that print or draw, one
-//! in each module has an example, and the others are called in the same way.
+//! A long computation has a plain form, such as [`hip::solve`], and one with the suffix `_with`, such as [`hip::solve_with`], which takes
+//! [`Limits`](progress::Limits) and a [progress callback](progress::Progress) that can cancel it.
+//!
+//! | What | Where |
+//! |---|---|
+//! | Hex: adjacency, and who has won | `hex/bitboard.rs`, [`hex::Solver`] |
+//! | Hex: which of several best cases is printed | [`hex::Completions`], `hex/first_completion.rs` |
+//! | Hip: what a square is; the rules of play | [`hip::Square`], [`hip::Game::play`] |
+//! | Hip: the mirror theorem; the theorem on values | `hip/game/theorems.rs`, `hip/game/value.rs` |
+//! | Chip-firing: firing; what a move does | [`chip_firing::stabilize`], [`chip_firing::Game::play`] |
+//! | Chip-firing: the search for the game chip number | `chip_firing/search/number.rs` |
+//! | Morpion: the rule of lines in 5T and 5D | [`morpion::Position::play`], [`morpion::Condition`] |
+//! | Morpion: bounds on the length of games | [`morpion::bounds`] |
+//! | What a checkpoint contains | [`checkpoint`] |
+//! | How tasks are read from a list; exit statuses | `cli/tasks/mod.rs`, `cli/exit.rs` |
 //!
 //! # Hex
 //!
@@ -86,8 +100,8 @@
 //! use quadrille::morpion::{Position, Variant, record};
 //! use quadrille::progress::never_cancel;
 //!
-//! let (_, _, text) = record::known().find(|(_, id, _)| *id == "rosin178").ok_or("not known")?;
-//! let longest = record::read(text.as_bytes(), None)?;
+//! let known = record::known().find(|record| record.name == "rosin178").ok_or("not known")?;
+//! let longest = record::read(known.json.as_bytes(), None)?;
 //! let mut position = Position::new(longest.variant());
 //! for &mv in longest.moves() {
 //!     position.play(mv)?;
@@ -103,8 +117,8 @@
 //!
 //! # The judge
 //!
-//! [`judge`] is for the contest's problem: it makes inputs on which programs go wrong, and checks outputs, which may show any of
-//! several best cases.
+//! [`judge`] is for the contest's problem: it generates inputs on which programs go wrong, runs programs under limits, checks their
+//! outputs, which may show any of several best cases, and looks for a smallest input on which a program fails.
 //!
 //! ```
 //! use quadrille::hex::{DataSets, Report, Strictness, Solver, report};
@@ -125,8 +139,9 @@
 //! # Primitives
 //!
 //! The primitives know no game: [`cell`]s and their names, [`bits`] in rows, the two [`player`]s, the [`symmetry`] of boards,
-//! [`graph`]s with theirs, [`text`] that is read with line and column, [`svg`] that is written as it is made, [`random`] numbers that
-//! are the same on every machine, and for long computations [`progress`] and [`checkpoint`]. The three first moves of Tic-tac-toe:
+//! [`graph`]s and theirs, [`random`] numbers that are the same on every machine, [`text`] that is read with line and column, [`svg`]
+//! pictures; and for long computations [`progress`], [`workers`], the [`transposition`] table and [`checkpoint`]s. The first
+//! moves of Tic-tac-toe up to symmetry:
 //!
 //! ```
 //! use quadrille::cell::Cell;
@@ -144,6 +159,7 @@ pub mod bits;
 pub mod cell;
 pub mod checkpoint;
 pub mod chip_firing;
+#[doc(hidden)]
 pub mod cli;
 pub mod graph;
 pub mod hex;
