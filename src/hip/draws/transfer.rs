@@ -4,7 +4,7 @@
 //!       . 1 .|.      A strip is a board read along its longer side, line by line. A line has as many cells as the
 //!       . . .|2      shorter side, its width: at most six. So no square spans more than six lines, and of all earlier
 //!       1 . .|.      lines only the last `width - 1` matter to the next one: the profile. If three corners of a square
-//!       . . 1|.      have one colour, the next line must not have it at the fourth (2 is the fourth of the 1s here).
+//!       . . 1|.      have one colour, the next line must not have it at the fourth (the 2 is the fourth corner of the 1s).
 //! ```
 //!
 //! A line is a number: its first cell is the highest bit, and a 1 is an O, so that numerical order is reading order. A set
@@ -18,9 +18,9 @@
 //!
 //! # Counting
 //!
-//! The strips that end with a profile are counted by a polynomial in s: the coefficient of sᵏ is the number of those with k
-//! Os. To append a line is to add the profile's polynomial, times s to the number of Os in the line, to the polynomial of
-//! the next profile. A profile and its reflection have the same polynomial, so a [`Layer`] holds one of them, with the sum.
+//! The strips that end with a profile are counted by a polynomial in s: the coefficient of sᵏ is the number of strips with k
+//! Os. A line with j Os takes a profile to the next one: the polynomial of the former, times sʲ, is added to that of the
+//! latter. A profile and its reflection have the same polynomial, so a [`Layer`] has one entry for both, with the sum.
 //!
 //! ```text
 //!     width 2, by the profile at the end; s stands for an O
@@ -127,8 +127,10 @@ impl Strip {
     /// Returns the profile after one more line.
     pub(super) fn push(&self, profile: Profile, line: Line) -> Profile {
         let longest = self.profile_length() * self.width;
-        let longer = profile.0 << self.width | u32::from(line);
-        Profile(if longer >> longest > 1 { longer & ((1 << longest) - 1) | 1 << longest } else { longer })
+        // A full profile has up to 31 bits, and up to 37 with another line.
+        let longer = u64::from(profile.0) << self.width | u64::from(line);
+        let is_too_long = longer >> longest > 1;
+        Profile(if is_too_long { longer & ((1 << longest) - 1) | 1 << longest } else { longer } as u32)
     }
 
     /// Returns the profile of a strip of these lines, oldest first.
@@ -205,10 +207,11 @@ impl Strip {
     }
 }
 
-/// Counts one unit of work, and cancels if the caller wants that.
+/// A callback that is called for each unit of work. If it returns [`ControlFlow::Break`], the computation is cancelled.
 pub(super) type Tick<'a> = dyn FnMut() -> ControlFlow<()> + 'a;
 
-/// The strips of one length: for the representative of each profile and its reflection, the strips that end with them.
+/// The strips of one length, counted: for the representative of each profile and its reflection, the polynomial of the strips
+/// that end with one of the two.
 pub(super) type Layer = HashMap<Profile, Polynomial>;
 
 /// Returns the layer of the strip without lines.
@@ -257,6 +260,23 @@ impl Polynomial {
         }
         for (sum, coefficient) in self.coefficients[from..].iter_mut().zip(&other.coefficients) {
             *sum += coefficient;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_profile_keeps_its_length() {
+        for width in 1..=6 {
+            let strip = Strip::new(width);
+            for line in [0, 1, strip.exchanged(0)] {
+                let profile = strip.profile([line; 12].into_iter());
+                assert_eq!(strip.newest_first(profile).count(), strip.profile_length() as usize, "{width}, {line:b}");
+                assert!(strip.newest_first(profile).all(|kept| kept == line));
+            }
         }
     }
 }
