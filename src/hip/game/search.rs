@@ -132,11 +132,20 @@ pub(super) struct Search<'s, 'w, Q> {
     worker: &'s mut Worker<'w>,
     /// The questions from the root to the one that is being answered.
     path: Vec<Question>,
-    /// Set while the search returns to an earlier question: the length of the path up to it, 0 to end the search.
-    return_to: Option<usize>,
+    /// Set while the search returns to an earlier question that another worker has answered, or to its caller.
+    return_to: Option<ReturnTo>,
     searched: u64,
     /// The number of positions after which the search ends without an answer.
     most: u64,
+}
+
+/// Where a search returns to.
+#[derive(Clone, Copy, Debug)]
+struct ReturnTo {
+    /// The length of the path up to the answered question; 0 to end the search.
+    depth: usize,
+    /// The answer. It is remembered because its entry may be replaced before the search has returned.
+    answer: Option<bool>,
 }
 
 /// A null-window search: does the player who moves first (Left if `left`) win the sum of a position and another game?
@@ -231,12 +240,12 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
     /// Reports the count, and finds the first question on the path that has been answered by another worker.
     fn report(&mut self) {
         if self.worker.count(REPORT_INTERVAL) == ControlFlow::Break(()) || self.searched >= self.most {
-            self.return_to = Some(0);
+            self.return_to = Some(ReturnTo { depth: 0, answer: None });
         } else if self.worker.workers() > 1 {
-            let answered = |question: &Question| {
-                self.stored(&question.subject).first_wins(question.left, question.other).is_some()
-            };
-            self.return_to = self.path.iter().position(answered).map(|index| index + 1);
+            self.return_to = self.path.iter().zip(1..).find_map(|(question, depth)| {
+                let answer = self.stored(&question.subject).first_wins(question.left, question.other)?;
+                Some(ReturnTo { depth, answer: Some(answer) })
+            });
         }
     }
 
@@ -259,11 +268,7 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
                 });
                 answer
             }
-            _ if self.return_to == Some(depth) => {
-                self.return_to = None;
-                self.stored(&subject).first_wins(left, other)
-            }
-            _ => None,
+            _ => self.return_to.take_if(|return_to| return_to.depth == depth)?.answer,
         }
     }
 }
