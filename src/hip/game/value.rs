@@ -20,9 +20,10 @@
 //! **Theorem.** The value of every position is a number z, or z + ∗.
 //!
 //! **Proof.** By induction, let all options be of this kind. By the lemma a left option z + ∗ implies G ≥ z, and a left option
-//! z implies G ≥ z + ∗; for right options the same with ≤. If some number lies strictly between all left and all right options,
-//! G is the simplest such number. If none does, the greatest left option and the least right option are the same number z, both
-//! without a star (z + ∗ | z contradicts the lemma, and between z + ∗ and z + ∗ there is z itself), and G = {z | z} = z + ∗. ∎
+//! z implies G ≥ z + ∗; for right options the same with ≤. If there is a number that is neither at most a left option nor at least
+//! a right option, G is the simplest such number. Otherwise the greatest number among the left options is the least one among
+//! the right options, z. If one side had z + ∗ and the other one z, the lemma would give z + ∗ ≤ G ≤ z or the like, which is
+//! false. If both had z + ∗ only, z itself would be such a number. So both have z and no z + ∗, and G = {z | z} = z + ∗. ∎
 //!
 //! Numbers add up, so components of the board are solved one by one ([`super::components`]).
 //!
