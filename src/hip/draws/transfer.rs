@@ -87,13 +87,13 @@ impl Strip {
         self.all
     }
 
-    /// Returns the lines with a property.
+    /// Returns the set of the lines with a property.
     pub(super) fn lines(&self, property: impl Fn(Line) -> bool) -> Lines {
         // There are at most 64 lines.
         Ones(self.all).filter(|&line| property(line as Line)).fold(0, |lines, line| lines | 1 << line)
     }
 
-    /// Returns the lines with an O on a cell, counted from the first, or those with an X.
+    /// Returns the lines with an O (or else an X) on a cell, counted from 0.
     pub(super) fn having(&self, cell: u16, o: bool) -> Lines {
         self.having[usize::from(o)][self.width as usize - 1 - usize::from(cell)]
     }
@@ -138,7 +138,7 @@ impl Strip {
         lines.fold(Profile::EMPTY, |profile, line| self.push(profile, line))
     }
 
-    /// Returns the lines that complete no monochromatic square with the profile.
+    /// Returns the lines that complete no monochromatic square with the lines of the profile.
     pub(super) fn next_lines(&self, profile: Profile) -> Lines {
         let mut back = [0; Strip::WIDEST as usize];
         let mut length = 0;
@@ -177,14 +177,14 @@ impl Strip {
         })
     }
 
-    /// Returns the representative of a profile and its reflection, and whether these are one or two.
+    /// Returns the lesser of a profile and its reflection, and the number of different profiles among them: 1 or 2.
     pub(super) fn representative(&self, profile: Profile) -> (Profile, u32) {
         let reflected = self.profile(self.newest_first(profile).rev().map(|line| self.reversed(line)));
         (profile.min(reflected), if profile == reflected { 1 } else { 2 })
     }
 
-    /// Appends `steps` lines of the set `lines`, which must contain the reflection of each of its lines. Calls `tick` for
-    /// each profile; [`ControlFlow::Break`] if that cancels.
+    /// Appends lines of the set `lines`, `steps` times. The set must contain the reflection of each of its lines. Calls `tick` for
+    /// each profile, and returns [`ControlFlow::Break`] if that cancels.
     pub(super) fn extend(
         &self,
         mut layer: Layer,

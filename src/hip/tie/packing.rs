@@ -85,7 +85,7 @@ fn copies(size: Size, patterns: &[Pattern]) -> Vec<Copied> {
         let small_squares: Vec<[Cell; 4]> = squares(small).map(|square| square.corners()).collect();
         let (across, down) = (small.columns() - 1, small.rows() - 1);
         for (right, below) in (1..size.columns()).flat_map(|right| (0..size.rows()).map(move |below| (right, below))) {
-            // The copy extends so far to the left of its origin, to its right, and below it. Sides of 1024 at most times 7.
+            // How far the copy extends to the left of its origin, to its right, and below it: less than 2¹⁴ cells.
             let (to_left, to_right, height) = (down * below, across * right, across * below + down * right);
             for row in 0..size.rows().saturating_sub(height) {
                 for column in to_left..size.columns().saturating_sub(to_right) {
