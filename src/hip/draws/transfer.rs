@@ -275,7 +275,7 @@ mod tests {
             for line in [0, 1, strip.exchanged(0)] {
                 let profile = strip.profile([line; 12].into_iter());
                 assert_eq!(strip.newest_first(profile).count(), strip.profile_length() as usize, "{width}, {line:b}");
-                assert!(strip.newest_first(profile).all(|kept| kept == line));
+                assert!(strip.newest_first(profile).all(|other| other == line));
             }
         }
     }

@@ -39,8 +39,8 @@ pub(super) struct Turn<Q> {
 }
 
 impl<Q: SquareSet> Turn<Q> {
-    /// Returns the position with this many counters on the board and these empty cells; `fill` says whether a full board is a win for
-    /// the player who would have to place a counter then.
+    /// Returns the position with this many counters on the board and these empty cells. `fill` must be whether a full board is a
+    /// win for the player who would have to place a counter then.
     pub(super) fn new(position: Position<Q>, rules: Rules, counters: usize, empty: Cells, fill: bool) -> Turn<Q> {
         let (player, owed) = (rules.turn(counters), rules.owed(counters));
         let fillable = fill && position.x.open | position.o.open == empty;
@@ -58,14 +58,15 @@ impl<Q: SquareSet> Turn<Q> {
         self.position.x.open | self.position.o.open | self.free.x | self.free.o
     }
 
-    /// Returns whether the player to move wins, if bounds on the number of counters that each player can still place decide it.
+    /// Returns whether the player to move wins; `None` if bounds of the number of counters that each player can still place do not
+    /// decide it.
     fn counted(&self, board: &Board<Q>) -> Option<bool> {
         let player = self.player;
         let opponent = player.opponent();
         let (own, other, _) = self.free_of(player);
         let most = |player: Player| most_counters(board, &self.position, player) + self.free[player].count_ones();
         let least = |player, free: Cells| least_counters(board, &self.position, player) + free.count_ones();
-        // Until the opponent can place no more, the player needs the counters owed and a turn for each turn of the opponent.
+        // To move last, the player needs the counters owed, and then a whole turn for each whole turn of the opponent.
         let (owed, turn) = (u32::from(self.owed), self.per_turn());
         if owed + most(opponent) / turn * turn <= least(player, own) {
             return Some(true);
@@ -79,7 +80,7 @@ impl<Q: SquareSet> Turn<Q> {
         if self.double { 2 } else { 1 }
     }
 
-    /// Returns whether it is the player to move who would have to place a counter on a full board.
+    /// Returns whether the player to move would have to place a counter on the full board.
     fn owes_at_last(&self) -> bool {
         let left = self.open().count_ones();
         left.checked_sub(self.owed.into()).is_none_or(|rest| rest / self.per_turn() % 2 == 1)
@@ -210,8 +211,8 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
 /// The largest number of steps of [`full_boards`]. Boards with few draws, where a list is worth most, need fewer.
 const STEPS: u32 = 1 << 21;
 
-/// Returns the full boards without a square that contain these counters, as the cells of X, who has `count` of them; `None` if
-/// listing them is too much work.
+/// Returns the full boards without a monochromatic square that contain these counters, as the cells of X, who has `count` of them;
+/// `None` if listing them takes more than [`STEPS`].
 pub(super) fn full_boards<Q: SquareSet>(board: &Board<Q>, counters: ByPlayer<Cells>, count: u32) -> Option<Vec<Cells>> {
     let mut filling = Filling { board, count, steps: 0, found: Vec::new() };
     filling.fill(0, counters)?;

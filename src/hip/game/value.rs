@@ -150,7 +150,7 @@ impl Bounds {
     pub(super) fn first_wins(self, left: bool, other: Value) -> Option<bool> {
         // The sum is decided by how the value compares with this threshold; on it, by the stars.
         let threshold = -other.number;
-        let (alike, unlike) = if other.star { (2, 1) } else { (1, 2) };
+        let (same_star, other_star) = if other.star { (2, 1) } else { (1, 2) };
         let above = |excluded: u8| {
             let low = i32::from(self.low.number);
             low > threshold || (low == threshold && self.low.possible & excluded == 0)
@@ -160,10 +160,10 @@ impl Bounds {
             high < threshold || (high == threshold && self.high.possible & excluded == 0)
         };
         // On the threshold the first player wins if the stars differ.
-        if if left { above(alike) } else { below(alike) } {
+        if if left { above(same_star) } else { below(same_star) } {
             return Some(true);
         }
-        if if left { below(unlike) } else { above(unlike) } {
+        if if left { below(other_star) } else { above(other_star) } {
             return Some(false);
         }
         None
@@ -174,8 +174,8 @@ impl Bounds {
     pub(super) fn tighten(&mut self, left: bool, other: Value, first_wins: bool) {
         // Numbers of boards of 64 cells are far smaller than 16 bits hold.
         let number = -other.number as i16;
-        let (alike, unlike) = if other.star { (2, 1) } else { (1, 2) };
-        let possible = if first_wins { unlike } else { alike };
+        let (same_star, other_star) = if other.star { (2, 1) } else { (1, 2) };
+        let possible = if first_wins { other_star } else { same_star };
         if left == first_wins {
             self.at_least(Bound { number, possible });
         } else {

@@ -165,7 +165,7 @@ const CHANGES: [[Change; STATES]; 2] = {
 /// ```text
 ///     X . . X       The square of the four corners has three Xs, so its last corner has a threat of X. The square of X at
 ///     . O . .       the top left and O has counters of both: it is safe. A square with two counters of one colour and two
-///     . . . .       empty corners is a *half*; the number of halves through a cell says how soon it will be threatened.
+///     . . . .       empty corners is a *half*: the more halves through a cell, the sooner it will be threatened.
 ///     X . . ?
 /// ```
 #[derive(Clone)]
