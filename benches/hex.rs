@@ -11,14 +11,14 @@ use std::io::sink;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quadrille::hex::{
-    DataSets, Layers, Outcome, Position, Report, Rules, Solver, count_completions, outcome_by_layers,
+    DataSets, Outcome, Position, Report, ShortestPaths, Solver, Strictness, count_completions, outcome_by_cells,
 };
 use quadrille::player::Player;
 
 const DATA_SETS: usize = 400;
 
 fn read(input: &str) -> Vec<Position> {
-    DataSets::open(input.as_bytes(), Rules::Lenient).unwrap().map(Result::unwrap).collect()
+    DataSets::open(input.as_bytes(), Strictness::Lenient).unwrap().map(Result::unwrap).collect()
 }
 
 fn contest_size(criterion: &mut Criterion) {
@@ -34,13 +34,13 @@ fn contest_size(criterion: &mut Criterion) {
         b.iter(|| positions.iter().for_each(|position| drop(black_box(solver.outcome(black_box(position))))))
     });
     group.bench_function("outcome by cells", |b| {
-        b.iter(|| positions.iter().for_each(|position| drop(black_box(outcome_by_layers(black_box(position))))))
+        b.iter(|| positions.iter().for_each(|position| drop(black_box(outcome_by_cells(black_box(position))))))
     });
     group.bench_function("ways", |b| {
         b.iter(|| {
             for position in &positions {
                 for player in Player::BOTH {
-                    black_box(Layers::new(black_box(position), player).map(|layers| count_completions(&layers)));
+                    black_box(ShortestPaths::new(black_box(position), player).map(|paths| count_completions(&paths)));
                 }
             }
         })

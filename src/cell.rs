@@ -1,12 +1,12 @@
 //! Cells of a rectangular board and their names.
 //!
 //! ```text
-//!        A  B  C  D            column letter(s), then row number: A1 is the top left
-//!     1  A1 B1 C1 D1           cell, D2 the last one of the second row. Columns after
-//!     2  A2 B2 C2 D2           Z are AA, AB, ... AZ, BA, ... as in a spreadsheet.
+//!        A  B  C  D            column letters, then row number: A1 is at the top left, D2 is the last
+//!     1  A1 B1 C1 D1           cell of the second row, `Cell::new(3, 1)`. The columns after Z are AA,
+//!     2  A2 B2 C2 D2           AB, ... AZ, BA, ... as in a spreadsheet.
 //! ```
 //!
-//! Cells are ordered in *reading order*: row by row from the top, left to right in a row.
+//! Cells are ordered in *reading order*: row by row from the top, and in a row from left to right.
 
 use std::error::Error;
 use std::fmt;
@@ -32,25 +32,25 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell at `column` and `row`, both counted from 0.
+    /// Returns the cell in `column` and `row`, both counted from 0.
     #[must_use]
     pub const fn new(column: u16, row: u16) -> Cell {
         Cell { row, column }
     }
 
-    /// The column, counted from 0.
+    /// Returns the column, counted from 0.
     #[must_use]
     pub const fn column(self) -> u16 {
         self.column
     }
 
-    /// The row, counted from 0.
+    /// Returns the row, counted from 0.
     #[must_use]
     pub const fn row(self) -> u16 {
         self.row
     }
 
-    /// Reads a name such as `C2`; the inverse of `Display`. Takes bytes because input need not be UTF-8.
+    /// Parses a name such as `C2`, in bytes because input need not be UTF-8. It is the inverse of `Display`.
     ///
     /// ```
     /// use quadrille::cell::{Cell, ParseCellError};
@@ -60,8 +60,7 @@ impl Cell {
     /// ```
     ///
     /// # Errors
-    /// [`ParseCellError::Malformed`] if the text is not letters followed by digits, [`ParseCellError::OutOfRange`] if it names a
-    /// place beyond the largest `Cell` (or row 0).
+    /// If the text is not letters followed by digits, or names row 0 or a row or column beyond 65,536.
     pub fn from_bytes(text: &[u8]) -> Result<Cell, ParseCellError> {
         let letters = text.iter().take_while(|b| b.is_ascii_alphabetic()).count();
         let (letters, digits) = text.split_at(letters);
@@ -97,7 +96,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The letters of a column counted from 0; `Display` only.
+/// The letters of a column, which is counted from 0.
 ///
 /// ```
 /// use quadrille::cell::ColumnName;
@@ -122,12 +121,12 @@ impl fmt::Display for ColumnName {
     }
 }
 
-/// Why a text does not name a cell.
+/// The reason why a text is not the name of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseCellError {
     /// Not letters followed by digits.
     Malformed,
-    /// A name of the right form that no board here reaches: row 0, or a column or row beyond 65,536.
+    /// Row 0, or a row or column beyond 65,536.
     OutOfRange,
 }
 

@@ -107,13 +107,13 @@
 //! several best cases.
 //!
 //! ```
-//! use quadrille::hex::{DataSets, Report, Rules, Solver, report};
+//! use quadrille::hex::{DataSets, Report, Strictness, Solver, report};
 //! use quadrille::judge::{Kind, check, write_input};
 //!
 //! let (mut input, mut output) = (Vec::new(), Vec::new());
 //! write_input(&mut input, &[Kind::Spiral.data_set(1, 0, 9)])?;
 //! report::heading(&mut output, 1)?;
-//! for position in DataSets::open(&input[..], Rules::Statement)? {
+//! for position in DataSets::open(&input[..], Strictness::Statement)? {
 //!     let position = position?;
 //!     Report::new().data_set(&mut output, 1, &position, &Solver::new().outcome(&position))?;
 //! }

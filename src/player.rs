@@ -1,12 +1,15 @@
 //! The two players, and one value for each of them.
 //!
-//! In Hex and Hip they are called X and O, whatever they put on the paper. A pair of values, one a player, is [`ByPlayer`], so
-//! that no code needs twin variables `x_foo` and `o_foo`.
+//! In Hex and Hip they are called X and O. [`ByPlayer`] is a pair of values, one for each player, in place of pairs of variables.
+//!
+//! ```text
+//!     ByPlayer { x: 3, o: 2 }     stones[Player::X] is 3, stones[Player::X.opponent()] is 2
+//! ```
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// One of the two players. In Hex, X joins the left side to the right one and O the top to the bottom.
+/// One of the two players. In Hex, X connects the left and the right side, and O the top and the bottom.
 ///
 /// ```
 /// use quadrille::player::Player;
@@ -15,9 +18,9 @@ use std::ops::{Index, IndexMut};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
-    /// The player who moves first under Tic-Tac-Toe rules.
+    /// Player 1, where one of the two moves first.
     X,
-    /// The other one.
+    /// Player 2.
     O,
 }
 
@@ -25,7 +28,7 @@ impl Player {
     /// Both players, X first.
     pub const BOTH: [Player; 2] = [Player::X, Player::O];
 
-    /// The other player.
+    /// Returns the other player.
     #[must_use]
     pub const fn opponent(self) -> Player {
         match self {
@@ -34,7 +37,7 @@ impl Player {
         }
     }
 
-    /// The ASCII letter that stands for the player on a printed board.
+    /// Returns the player's letter on a printed board, in ASCII.
     #[must_use]
     pub const fn letter(self) -> u8 {
         match self {
@@ -70,7 +73,7 @@ pub struct ByPlayer<T> {
 }
 
 impl<T> ByPlayer<T> {
-    /// Computes each player's value, X's first.
+    /// Returns the pair of the values of a function, which is called for X first.
     pub fn from_fn(mut value: impl FnMut(Player) -> T) -> Self {
         ByPlayer { x: value(Player::X), o: value(Player::O) }
     }

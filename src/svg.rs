@@ -1,12 +1,16 @@
-//! The little of SVG that pictures here need: a document with a title and styles, and elements written as they come.
+//! SVG pictures: a document with a title and style rules, and elements that are written as they come.
 //!
-//! Pictures are written straight to their file, since a board can have millions of cells. Colours are given for light
-//! and for dark viewers, in style rules that a picture adds to those for text.
+//! Pictures are written straight to their file, since a board can have millions of cells.
+//!
+//! ```text
+//!     Path(&[(0.0, 0.0), (2.5, 1.0)])      M0 0L2.5 1      a line through points, as path data
+//!     Fixed(20.0 / 3.0)                    6.67            a number with at most two decimals
+//! ```
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, Write};
 
-/// A picture that is being written.
+/// An SVG document that is being written. All methods return the errors of the writer.
 ///
 /// ```
 /// use quadrille::svg::{Fixed, Svg};
@@ -22,14 +26,15 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub struct Svg<W: Write> {
     out: W,
+    width: Fixed,
+    height: Fixed,
 }
 
 impl<W: Write> Svg<W> {
-    /// Begins a picture of this size, in units that viewers take for pixels. `title` is what viewers show, and what
-    /// screen readers read; `style` is CSS.
+    /// Begins a document of this size in pixels. Viewers show the title and screen readers read it; `style` is CSS.
     ///
     /// # Errors
-    /// Those of `out`; likewise for all that is written.
+    /// Those of `out`.
     pub fn begin(mut out: W, width: f64, height: f64, title: &str, style: &str) -> io::Result<Svg<W>> {
         let (width, height) = (Fixed(width), Fixed(height));
         writeln!(
@@ -38,51 +43,73 @@ impl<W: Write> Svg<W> {
              viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<style>\n{style}</style>",
             Escaped(title)
         )?;
-        Ok(Svg { out })
+        Ok(Svg { out, width, height })
     }
 
-    /// Says in words what the picture shows, for those who do not see it.
+    /// Writes a rectangle of the class `paper` that fills the picture.
     ///
     /// # Errors
-    /// See [`begin`](Self::begin).
+    /// Those of `out`.
+    pub fn paper(&mut self) -> io::Result<()> {
+        let (width, height) = (self.width, self.height);
+        self.element(format_args!("rect class=\"paper\" width=\"{width}\" height=\"{height}\""))
+    }
+
+    /// Writes a description of the picture for those who do not see it.
+    ///
+    /// # Errors
+    /// Those of `out`.
     pub fn description(&mut self, text: impl Display) -> io::Result<()> {
         writeln!(self.out, "<desc>{}</desc>", Escaped(&text.to_string()))
     }
 
-    /// Writes an element without content: its name and attributes as they stand in the file.
+    /// Writes an element without content, given its name and attributes as in the file.
     ///
     /// # Errors
-    /// See [`begin`](Self::begin).
+    /// Those of `out`.
     pub fn element(&mut self, name_and_attributes: impl Display) -> io::Result<()> {
         writeln!(self.out, "<{name_and_attributes}/>")
     }
 
-    /// Writes a text, centred at a place.
+    /// Writes a text at a point; the style says how it is anchored there.
     ///
     /// # Errors
-    /// See [`begin`](Self::begin).
+    /// Those of `out`.
     pub fn text(&mut self, class: &str, (x, y): (f64, f64), text: impl Display) -> io::Result<()> {
         let text = text.to_string();
         writeln!(self.out, "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>", Fixed(x), Fixed(y), Escaped(&text))
     }
 
-    /// Ends the picture.
+    /// Ends the document and flushes the writer.
     ///
     /// # Errors
-    /// See [`begin`](Self::begin).
+    /// Those of `out`.
     pub fn end(mut self) -> io::Result<()> {
         writeln!(self.out, "</svg>")?;
         self.out.flush()
     }
 }
 
-/// A number with at most two decimals, and none that are 0.
+/// A number rounded to two decimals, written without trailing zeros.
 #[derive(Clone, Copy, Debug)]
 pub struct Fixed(pub f64);
 
 impl Display for Fixed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", (self.0 * 100.0).round() / 100.0)
+    }
+}
+
+/// A line through points, as path data.
+#[derive(Clone, Copy, Debug)]
+pub struct Path<'a>(pub &'a [(f64, f64)]);
+
+impl Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0
+            .iter()
+            .enumerate()
+            .try_for_each(|(i, &(x, y))| write!(f, "{}{} {}", if i == 0 { "M" } else { "L" }, Fixed(x), Fixed(y)))
     }
 }
 
@@ -97,7 +124,7 @@ impl Display for Fixed {
 pub struct Escaped<'a>(pub &'a str);
 
 impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let special = |c: char| matches!(c, '&' | '<' | '>' | '"') || is_forbidden(c);
         for part in self.0.split_inclusive(special) {
             let Some(last) = part.chars().next_back().filter(|&last| special(last)) else {
@@ -117,7 +144,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// Whether XML 1.0 has no way to write a character, not even as an entity.
+/// Returns whether XML 1.0 cannot contain the character, not even as an entity.
 fn is_forbidden(c: char) -> bool {
     matches!(c, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}')
 }

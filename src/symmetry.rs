@@ -12,26 +12,26 @@ use crate::cell::Cell;
 /// A symmetry of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Symmetry {
-    /// Leaves every cell in its place.
+    /// Moves no cell.
     Identity,
     /// Exchanges left and right.
     FlipColumns,
     /// Exchanges top and bottom.
     FlipRows,
-    /// Turns the board upside down.
+    /// Rotates by two right angles.
     HalfTurn,
-    /// Exchanges rows and columns: reflects in the diagonal from the top left; of a square only, as all that follow.
+    /// Exchanges rows and columns (reflects in the diagonal from the top left). This and the following need a square.
     Transpose,
     /// Reflects in the other diagonal.
     AntiTranspose,
-    /// Turns clockwise by a right angle.
+    /// Rotates clockwise by a right angle.
     QuarterTurn,
-    /// Turns counterclockwise by a right angle.
+    /// Rotates counterclockwise by a right angle.
     ThreeQuarterTurn,
 }
 
 impl Symmetry {
-    /// Those of a square; the first four are those of any rectangle.
+    /// The symmetries of a square. The first four are those of any rectangle.
     pub const ALL: [Symmetry; 8] = [
         Symmetry::Identity,
         Symmetry::FlipColumns,
@@ -43,8 +43,8 @@ impl Symmetry {
         Symmetry::ThreeQuarterTurn,
     ];
 
-    /// The symmetries of a board of this many rows and columns: eight or four. They are counted as maps; on a board of one
-    /// row some of them move the cells alike.
+    /// Returns the symmetries of a board of these numbers of rows and columns: eight or four. On a board of one row or column
+    /// some of them are the same map.
     ///
     /// ```
     /// use quadrille::symmetry::Symmetry;
@@ -56,7 +56,7 @@ impl Symmetry {
         if rows == columns { &Symmetry::ALL } else { &Symmetry::ALL[..4] }
     }
 
-    /// Where the symmetry takes a cell of a board of this many rows and columns.
+    /// Returns the image of a cell on a board of these numbers of rows and columns.
     ///
     /// ```
     /// use quadrille::symmetry::Symmetry;
@@ -67,7 +67,7 @@ impl Symmetry {
     /// ```
     ///
     /// # Panics
-    /// If the cell is not on the board, or the symmetry is one of squares and the board is not square.
+    /// If the cell is off the board, or the symmetry needs a square and the board is not one.
     #[must_use]
     pub fn image(self, cell: Cell, rows: u16, columns: u16) -> Cell {
         let (column, row) = (cell.column(), cell.row());
@@ -105,12 +105,6 @@ mod tests {
     fn every_symmetry_is_as_drawn() {
         let expected = "ABCDEFGHI CBAFEDIHG GHIDEFABC IHGFEDCBA ADGBEHCFI IFCHEBGDA GDAHEBIFC CFIBEHADG";
         assert_eq!(Symmetry::ALL.map(drawn).join(" "), expected);
-    }
-
-    #[test]
-    #[should_panic(expected = "A6 is off a board of 5x9")]
-    fn a_cell_below_the_board_has_no_image() {
-        let _ = Symmetry::FlipColumns.image(Cell::new(0, 5), 5, 9);
     }
 
     #[test]

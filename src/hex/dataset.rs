@@ -1,43 +1,61 @@
-//! Reading the contest's input, one data set at a time.
+//! The input of the contest, read one data set at a time.
 //!
 //! ```text
 //!     2            the number D of data sets, then D times:
 //!     5              the size S of the board
-//!     2 2            how many stones X and O have
+//!     2 2            the numbers of X's and O's stones
 //!     C2 A3          X's cells
 //!     C5 C3          O's cells (a line without cells is empty; at the end of the text it may be absent)
 //!     ...
 //! ```
 //!
-//! [`DataSets`] reads no further than the data set asked for, so that answers can be given while the rest of the input
-//! is still on its way, and holds one position at a time. What breaks the format is an error with its place, and the
-//! last thing that is read. Nothing is allocated for announced counts: stones are put on the board as they come.
+//! [`DataSets`] reads no further than the data set asked for, so that answers can be given while the rest of the input is still
+//! on its way. It holds one position at a time, and allocates nothing for announced counts: stones are put on the board as they
+//! come. The first fault is returned as an error with its line and column, and ends the reading.
 
-use std::io::Read;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Read};
 
-use super::position::Position;
-use super::read_error::{Item, ReadError, ReadErrorKind};
-use super::statement::{Rules, STATEMENT_DATA_SETS, STATEMENT_SIZE};
+use super::position::{PlayError, Position, SizeError};
 use crate::cell::{Cell, ParseCellError};
 use crate::player::Player;
-use crate::text::{Cursor, Gap, LineEnd, ParseNumberError, Place};
+use crate::text::{Cursor, Gap, LineEnd, ParseNumberError, Place, Token};
 
-/// The data sets of an input, in order; an iterator over positions.
+/// The largest number of data sets that the contest statement allows.
+const STATEMENT_DATA_SETS: u64 = 100;
+/// The largest board that the contest statement allows.
+const STATEMENT_SIZE: u16 = 21;
+
+/// How strictly input is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    /// Accepts any number of data sets, sizes up to [`LARGEST_SIZE`](super::LARGEST_SIZE), and any blanks.
+    Lenient,
+    /// Accepts only what the contest statement allows: 1 to 100 data sets, sizes 1 to 21, one blank between items and none
+    /// elsewhere. CRLF, a byte order mark, lower case, leading zeros and empty lines at the end are still accepted.
+    Statement,
+}
+
+/// An iterator over the positions of an input, in order. It ends after the first error.
 ///
 /// ```
-/// use quadrille::hex::{DataSets, Rules};
-/// let mut sets = DataSets::open("1\n5\n2 1\nC2 A3\nF1\n".as_bytes(), Rules::Lenient)?;
+/// use quadrille::hex::{DataSets, PlayError, ReadErrorKind, Strictness};
+/// let mut sets = DataSets::open("1\n5\n2 1\nC2 A3\nF1\n".as_bytes(), Strictness::Lenient)?;
 /// assert_eq!(sets.announced(), 1);
 /// let error = sets.next().unwrap().unwrap_err();
+/// assert!(matches!(error.kind, ReadErrorKind::Stone(PlayError::OffBoard { .. })));
 /// assert_eq!(error.to_string(), "line 5, column 1: cell F1 is off a board of size 5");
-/// assert!(sets.next().is_none());
+/// assert!(sets.next().is_none(), "nothing after an error");
+/// assert!(DataSets::open("101\n".as_bytes(), Strictness::Statement).is_err(), "the statement says 100 at most");
 /// # Ok::<(), quadrille::hex::ReadError>(())
 /// ```
 #[derive(Debug)]
 pub struct DataSets<R> {
     cursor: Cursor<R>,
-    rules: Rules,
+    strictness: Strictness,
     announced: u64,
+    /// The number of data sets that have been begun.
     begun: u64,
     ended: bool,
 }
@@ -46,20 +64,20 @@ impl<R: Read> DataSets<R> {
     /// Reads the number of data sets.
     ///
     /// # Errors
-    /// If the source cannot be read, or does not begin with a number on a line of its own (that the rules allow).
-    pub fn open(source: R, rules: Rules) -> Result<Self, ReadError> {
+    /// If the source cannot be read, or its first line is not a number of data sets that `strictness` allows.
+    pub fn open(source: R, strictness: Strictness) -> Result<Self, ReadError> {
         let cursor = Cursor::new(source)?;
-        let mut sets = DataSets { cursor, rules, announced: 0, begun: 0, ended: false };
+        let mut sets = DataSets { cursor, strictness, announced: 0, begun: 0, ended: false };
         let (announced, place) = sets.number(Item::DataSets, Gap::None)?;
-        if rules == Rules::Statement && !(1..=STATEMENT_DATA_SETS).contains(&announced) {
-            return Err(ReadErrorKind::TooManyOrFewDataSets(announced).at(place));
+        if strictness == Strictness::Statement && !(1..=STATEMENT_DATA_SETS).contains(&announced) {
+            return Err(expected(Item::StatementDataSets, Found::Number(announced), place));
         }
         sets.end_line(Item::DataSets)?;
         sets.announced = announced;
         Ok(sets)
     }
 
-    /// The number of data sets that the input says it has.
+    /// Returns the number of data sets that the input announces.
     #[must_use]
     pub fn announced(&self) -> u64 {
         self.announced
@@ -68,8 +86,8 @@ impl<R: Read> DataSets<R> {
     fn data_set(&mut self) -> Result<Position, ReadError> {
         let (size, place) = self.number(Item::Size(self.begun), Gap::None)?;
         let mut position = Position::empty(size).map_err(|error| ReadErrorKind::Size(error).at(place))?;
-        if self.rules == Rules::Statement && position.size() > STATEMENT_SIZE {
-            return Err(ReadErrorKind::LargerThanStatement(position.size()).at(place));
+        if self.strictness == Strictness::Statement && position.size() > STATEMENT_SIZE {
+            return Err(expected(Item::StatementSize, Found::Number(size), place));
         }
         self.end_line(Item::Size(self.begun))?;
 
@@ -85,7 +103,7 @@ impl<R: Read> DataSets<R> {
     fn count(&mut self, player: Player, size: u16, gap: Gap) -> Result<u64, ReadError> {
         let (count, place) = self.number(Item::Count(player), gap)?;
         if count > u64::from(size).pow(2) {
-            return Err(ReadErrorKind::TooManyStones { player, count, size }.at(place));
+            return Err(expected(Item::AtMostCells(player, size), Found::Number(count), place));
         }
         Ok(count)
     }
@@ -100,24 +118,22 @@ impl<R: Read> DataSets<R> {
             self.blanks(if placed == 0 { Gap::None } else { Gap::Space })?;
             let place = self.cursor.place();
             let Some(token) = self.cursor.token()? else {
-                return Err(ReadErrorKind::FewerStones { player, count, found: placed }.at(place));
+                return Err(expected(Item::StonesOnLine(player, count), Found::Number(placed), place));
             };
-            let cell = match token.bytes().map_or(Err(ParseCellError::Malformed), Cell::from_bytes) {
-                Ok(cell) => cell,
-                Err(ParseCellError::Malformed) => return Err(ReadErrorKind::ParseCellError(token).at(place)),
-                Err(ParseCellError::OutOfRange) => {
-                    return Err(ReadErrorKind::FarOffBoard { token, size: position.size() }.at(place));
-                }
-            };
+            let cell = token.bytes().map_or(Err(ParseCellError::Malformed), Cell::from_bytes);
+            let cell = cell.map_err(|error| match error {
+                ParseCellError::Malformed => expected(Item::Cell, Found::Token(token), place),
+                ParseCellError::OutOfRange => ReadErrorKind::FarOffBoard(token, position.size()).at(place),
+            })?;
             position.play(player, cell).map_err(|error| ReadErrorKind::Stone(error).at(place))?;
             placed += 1;
         }
         self.end_line(Item::Stones(player, count))
     }
 
-    /// Puts stones on the board for as long as the text is of the plainest kind (one letter, one or two digits, one
-    /// blank or the line's end, all in the buffer) and without fault; the cursor stays at the first that is not. Most
-    /// of the reading is done here, without a branch that the length of a number decides.
+    /// Puts at most `most` stones on the board as long as the text is of the regular kind (one letter, one or two digits, then one
+    /// blank or the line end, all in the buffer) and without fault. Leaves the cursor at the first other cell, and returns the
+    /// number of stones. Nearly all cells are read here; no branch depends on the length of a number.
     #[inline]
     fn regular_stones(&mut self, player: Player, most: u64, position: &mut Position) -> u64 {
         let text = self.cursor.buffered();
@@ -138,7 +154,7 @@ impl<R: Read> DataSets<R> {
                 break;
             }
             placed += 1;
-            // A blank is passed over only before another stone, for it is then known to be the only one.
+            // A blank is skipped only before another stone: it is the only blank there.
             let more = after == b' ' && placed < most && text.get(at + length + 1).is_some_and(|&b| b > b' ');
             at += length + usize::from(more);
             if !more {
@@ -154,20 +170,20 @@ impl<R: Read> DataSets<R> {
         let place = self.cursor.place();
         let Some(token) = self.cursor.token()? else {
             let at_end = self.cursor.peek()?.is_none();
-            return Err(ReadErrorKind::Missing { item, at_end }.at(place));
+            return Err(expected(item, if at_end { Found::EndOfInput } else { Found::EndOfLine }, place));
         };
-        match token.number() {
-            Ok(number) => Ok((number, place)),
-            Err(ParseNumberError::Malformed) => Err(ReadErrorKind::NotANumber { item, token }.at(place)),
-            Err(ParseNumberError::TooLarge) => Err(ReadErrorKind::NumberTooLarge(token).at(place)),
-        }
+        let number = token.number().map_err(|error| match error {
+            ParseNumberError::Malformed => expected(item, Found::Token(token), place),
+            ParseNumberError::TooLarge => expected(Item::SmallNumber, Found::Token(token), place),
+        })?;
+        Ok((number, place))
     }
 
-    /// Passes over the blanks before an item; the statement allows only one kind of gap there.
+    /// Skips the blanks before an item. The statement allows no other gap there than `allowed`.
     fn blanks(&mut self, allowed: Gap) -> Result<(), ReadError> {
         let place = self.cursor.place();
         let gap = self.cursor.blanks()?;
-        if self.rules == Rules::Statement && gap != Gap::None && gap != allowed {
+        if self.strictness == Strictness::Statement && gap != Gap::None && gap != allowed {
             return Err(ReadErrorKind::Spacing.at(place));
         }
         Ok(())
@@ -179,16 +195,17 @@ impl<R: Read> DataSets<R> {
         let after = self.cursor.place();
         if self.cursor.line_end()? == LineEnd::MoreInLine {
             let token = self.cursor.token()?;
-            return Err(token.map_or(ReadErrorKind::Spacing, |token| ReadErrorKind::Excess { item, token }).at(after));
+            let excess = |token| ReadErrorKind::Excess(item, token);
+            return Err(token.map_or(ReadErrorKind::Spacing, excess).at(after));
         }
-        if self.rules == Rules::Statement && gap != Gap::None {
+        if self.strictness == Strictness::Statement && gap != Gap::None {
             return Err(ReadErrorKind::Spacing.at(place));
         }
         Ok(())
     }
 
-    /// After the last data set only blank lines may follow.
-    fn nothing_more(&mut self) -> Result<(), ReadError> {
+    /// Checks that only blank lines follow after the last data set.
+    fn end(&mut self) -> Result<(), ReadError> {
         loop {
             self.blanks(Gap::None)?;
             let place = self.cursor.place();
@@ -196,10 +213,8 @@ impl<R: Read> DataSets<R> {
                 LineEnd::Passed => {}
                 LineEnd::EndOfText => return Ok(()),
                 LineEnd::MoreInLine => {
-                    return match self.cursor.token()? {
-                        Some(token) => Err(ReadErrorKind::AfterLast(token).at(place)),
-                        None => Ok(()),
-                    };
+                    let token = self.cursor.token()?;
+                    return token.map_or(Ok(()), |token| Err(expected(Item::End, Found::Token(token), place)));
                 }
             }
         }
@@ -218,9 +233,169 @@ impl<R: Read> Iterator for DataSets<R> {
             Some(self.data_set())
         } else {
             self.ended = true;
-            self.nothing_more().err().map(Err)
+            self.end().err().map(Err)
         };
         self.ended |= matches!(next, Some(Err(_)));
         next
+    }
+}
+
+/// What the format expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Item {
+    /// The number of data sets.
+    DataSets,
+    /// The size of the board of the data set with this number, counted from 1.
+    Size(u64),
+    /// The number of a player's stones.
+    Count(Player),
+    /// The cells of a player's stones, and their announced number.
+    Stones(Player, u64),
+    /// The same on one line.
+    StonesOnLine(Player, u64),
+    /// No more stones of a player than a board of this size has cells.
+    AtMostCells(Player, u16),
+    /// A cell.
+    Cell,
+    /// A number of at most 64 bits.
+    SmallNumber,
+    /// A number of data sets that the contest statement allows.
+    StatementDataSets,
+    /// A size that the contest statement allows.
+    StatementSize,
+    /// The end of the input, after the last data set.
+    End,
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Item::DataSets => write!(f, "the number of data sets"),
+            Item::Size(data_set) => write!(f, "the size of data set {data_set}"),
+            Item::Count(player) => write!(f, "the number of {player}'s stones"),
+            Item::Stones(player, 0) => write!(f, "an empty line for the cells of {player}, who has 0 stones"),
+            Item::Stones(player, 1) => write!(f, "1 cell of {player}"),
+            Item::Stones(player, count) => write!(f, "{count} cells of {player}"),
+            Item::StonesOnLine(player, count) => write!(f, "{} on this line", Item::Stones(player, count)),
+            Item::AtMostCells(player, size) => {
+                write!(f, "at most {} stones of {player} on a board of size {size}", u64::from(size).pow(2))
+            }
+            Item::Cell => write!(f, "a cell such as C2"),
+            Item::SmallNumber => write!(f, "a number of at most 64 bits"),
+            Item::StatementDataSets => {
+                write!(f, "1 to {STATEMENT_DATA_SETS} data sets, as the contest statement says")
+            }
+            Item::StatementSize => write!(f, "a size from 1 to {STATEMENT_SIZE}, as the contest statement says"),
+            Item::End => write!(f, "nothing after the last data set"),
+        }
+    }
+}
+
+/// What an input has instead of what is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A token.
+    Token(Token),
+    /// A number.
+    Number(u64),
+    /// The end of the line.
+    EndOfLine,
+    /// The end of the input.
+    EndOfInput,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::Token(token) => write!(f, "{token}"),
+            Found::Number(number) => write!(f, "{number}"),
+            Found::EndOfLine => write!(f, "the end of the line"),
+            Found::EndOfInput => write!(f, "the end of the input"),
+        }
+    }
+}
+
+/// The error that an input cannot be read or is not in the contest's format.
+#[derive(Debug)]
+pub struct ReadError {
+    /// The line and column of the fault; `None` if the source cannot be read.
+    pub place: Option<Place>,
+    /// The fault.
+    pub kind: ReadErrorKind,
+}
+
+/// The fault of an input.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReadErrorKind {
+    /// The source cannot be read.
+    Source(io::Error),
+    /// The input has something else than the format expects.
+    Expected {
+        /// What is expected.
+        item: Item,
+        /// What is found.
+        found: Found,
+    },
+    /// A line goes on after its last item, with this token.
+    Excess(Item, Token),
+    /// No board has the size.
+    Size(SizeError),
+    /// The name of a cell has row 0, or is beyond every board; the board has this size.
+    FarOffBoard(Token, u16),
+    /// A cell is off the board, or has a stone already.
+    Stone(PlayError),
+    /// The contest statement does not allow the blanks here.
+    Spacing,
+}
+
+impl ReadErrorKind {
+    fn at(self, place: Place) -> ReadError {
+        ReadError { place: Some(place), kind: self }
+    }
+}
+
+fn expected(item: Item, found: Found, place: Place) -> ReadError {
+    ReadErrorKind::Expected { item, found }.at(place)
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
+        ReadError { place: None, kind: ReadErrorKind::Source(error) }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
+        match &self.kind {
+            ReadErrorKind::Source(error) => write!(f, "cannot read the input: {error}"),
+            ReadErrorKind::Expected { item: Item::DataSets, found: Found::EndOfInput } => {
+                write!(f, "expected {}, found an empty input", Item::DataSets)
+            }
+            ReadErrorKind::Expected { item, found } => write!(f, "expected {item}, found {found}"),
+            ReadErrorKind::Excess(item @ Item::Stones(_, 0), token) => write!(f, "expected {item}, found {token}"),
+            ReadErrorKind::Excess(item, token) => write!(f, "expected nothing after {item}, found {token}"),
+            ReadErrorKind::Size(error) => write!(f, "{error}"),
+            ReadErrorKind::FarOffBoard(token, size) => write!(f, "cell {token} is off a board of size {size}"),
+            ReadErrorKind::Stone(error) => write!(f, "{error}"),
+            ReadErrorKind::Spacing => {
+                write!(f, "expected one blank between two items and none elsewhere, as the contest statement says")
+            }
+        }
+    }
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.kind {
+            ReadErrorKind::Source(error) => Some(error),
+            ReadErrorKind::Size(error) => Some(error),
+            ReadErrorKind::Stone(error) => Some(error),
+            _ => None,
+        }
     }
 }

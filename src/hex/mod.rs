@@ -1,45 +1,33 @@
-//! Hex: who has won, and how few moves each player needs, for the contest of Rowan University.
+//! Hex: who has won a position, or how few moves each player needs to win if the opponent passes.
 //!
-//! The contest is "Hex", 32nd Annual Rowan University Programming Contest, 27 April 2018. Its program reads data sets,
-//! each a position, and prints for each the board and either the winner or both players' best cases.
+//! This is the problem "Hex" of the 32nd Annual Rowan University Programming Contest (27 April 2018). Its input is data sets, each a
+//! position; for each the program prints the board, and the winner or a best case of each player.
 //!
 //! ```text
-//!     dataset -> position ->  solver  ->  report            text in, answer, text out: the core, plain `std`,
-//!                              |      |                     which is what gets submitted to a judge as one file
-//!                            wave   layers, completions     up to 64 rows by whole rows; beyond, by cells
-//!                                     |
-//!                                   ways                    how many best cases there are, exactly
-//!                                 picture                   a position and its best cases as SVG
-//!
-//!     statement, read_error: what the contest allows, and what can be wrong     completion: a best case, and the outcome
-//!     rows, pick: parts of wave                                                 prune: a part of completions
+//!     dataset            reads the input               position      a board with stones
+//!     solver             computes the outcome          bitboard, first_completion      its parts for boards up to 64 rows
+//!     shortest_paths     the cells of all best cases   completion    lists them in reading order
+//!     count              counts them                   report, picture                 print and draw answers
 //! ```
 //!
-//! The core knows nothing of arguments, files or threads: see [`crate::cli`] for these.
+//! All but `count` and `picture` need only the standard library: they are submitted to online judges as one file. Arguments, files
+//! and threads are in [`crate::cli`].
 
-pub mod completion;
-pub mod completions;
-pub mod dataset;
-pub mod layers;
-mod pick;
+mod bitboard;
+mod completion;
+mod count;
+mod dataset;
+mod first_completion;
 pub mod picture;
-pub mod position;
-mod prune;
-pub mod read_error;
+mod position;
 pub mod report;
-mod rows;
-pub mod solver;
-mod statement;
-pub mod wave;
-pub mod ways;
+mod shortest_paths;
+mod solver;
 
-pub use completion::{Completion, Outcome};
-pub use completions::Completions;
-pub use dataset::DataSets;
-pub use layers::Layers;
-pub use position::{IllegalStone, LARGEST_SIZE, Position, SizeError};
-pub use read_error::{ReadError, ReadErrorKind};
+pub use completion::{Completion, Completions, Outcome};
+pub use count::count_completions;
+pub use dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
+pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
 pub use report::Report;
-pub use solver::{Solver, outcome_by_layers};
-pub use statement::Rules;
-pub use ways::count_completions;
+pub use shortest_paths::ShortestPaths;
+pub use solver::{Solver, outcome_by_cells};

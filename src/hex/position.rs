@@ -1,14 +1,17 @@
 //! A Hex position: a board of S × S hexagons and the stones on it.
 //!
 //! ```text
-//!      A   B   C                        the cell in column c and row r touches
-//!    1 -   -   -      X joins             (c, r − 1)  (c + 1, r − 1)
-//!      2 -   *   -    left to right,   (c − 1, r)  *  (c + 1, r)
-//!        3 -   -   -  O top to bottom     (c − 1, r + 1)  (c, r + 1)
+//!      A   B   C                        the neighbours of the cell in column c and row r are
+//!    1 -   X   -      X connects            (c, r − 1)  (c + 1, r − 1)
+//!      2 -   O   X    left and right,   (c − 1, r)  *  (c + 1, r)
+//!        3 -   -   -  O top and bottom      (c − 1, r + 1)  (c, r + 1)
+//!
+//!     X's bit rows, bit 0 first: 010 001 000      O's: 000 010 000
 //! ```
 //!
-//! Stones need not be even in number, nor come from a real game: any two disjoint sets of cells are a position. Both
-//! players cannot have joined their sides at once, since one's chain cuts the other's sides apart.
+//! The players need not have equally many stones, nor need a position come from a real game: any two disjoint sets of cells are a
+//! position. At most one player has connected their sides (J. Nash; see D. Gale, *The Game of Hex and the Brouwer Fixed-Point
+//! Theorem*, 1979): a chain between one player's sides separates the other's.
 
 use std::error::Error;
 use std::fmt;
@@ -17,10 +20,10 @@ use crate::bits::BitRows;
 use crate::cell::Cell;
 use crate::player::{ByPlayer, Player};
 
-/// The largest size of a board: more rows and columns than this are refused.
+/// The largest size of a board.
 pub const LARGEST_SIZE: u16 = 4096;
 
-/// A board with stones, each cell held by one player at most.
+/// A board with stones, at most one on each cell.
 ///
 /// ```
 /// use quadrille::cell::Cell;
@@ -31,7 +34,9 @@ pub const LARGEST_SIZE: u16 = 4096;
 /// let c2: Cell = "C2".parse()?;
 /// position.play(Player::X, c2)?;
 /// assert_eq!(position.owner(c2), Some(Player::X));
-/// assert!(position.play(Player::O, c2).is_err());
+/// let error = position.play(Player::O, c2).unwrap_err();
+/// assert_eq!(error.to_string(), "cell C2 already has a stone of X");
+/// assert_eq!(position.legal_moves().count(), 24);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +46,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// A board of `size` rows and columns without stones. Memory: two bits a cell.
+    /// Returns a board of `size` rows and columns without stones. It takes two bits of memory per cell.
     ///
     /// # Errors
     /// If the size is 0 or above [`LARGEST_SIZE`].
@@ -58,34 +63,34 @@ impl Position {
     /// Puts a stone of `player` on an empty cell.
     ///
     /// # Errors
-    /// If the cell is off the board or has a stone already; the position is then unchanged.
+    /// If the cell is off the board or has a stone already. The position is then unchanged.
     #[inline]
-    pub fn play(&mut self, player: Player, cell: Cell) -> Result<(), IllegalStone> {
+    pub fn play(&mut self, player: Player, cell: Cell) -> Result<(), PlayError> {
         if !self.contains(cell) {
-            return Err(IllegalStone::OffBoard { cell, size: self.size });
+            return Err(PlayError::OffBoard { cell, size: self.size });
         }
         if let Some(owner) = self.owner(cell) {
-            return Err(IllegalStone::Taken { cell, owner });
+            return Err(PlayError::Taken { cell, owner });
         }
         self.stones[player].set(usize::from(cell.column()), usize::from(cell.row()));
         Ok(())
     }
 
-    /// The number of rows, and of columns.
+    /// Returns the number of rows, which is also the number of columns.
     #[inline]
     #[must_use]
     pub fn size(&self) -> u16 {
         self.size
     }
 
-    /// Whether the cell is on the board.
+    /// Returns whether the cell is on the board.
     #[inline]
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         cell.column() < self.size && cell.row() < self.size
     }
 
-    /// Whose stone is on the cell, if any; a cell off the board has none.
+    /// Returns the player whose stone is on the cell, or `None` if the cell is empty or off the board.
     #[inline]
     #[must_use]
     pub fn owner(&self, cell: Cell) -> Option<Player> {
@@ -94,7 +99,18 @@ impl Position {
         if self.contains(cell) { Player::BOTH.into_iter().find(holds) } else { None }
     }
 
-    /// Each player's stones as bit rows, bit c of row r for the cell in column c and row r.
+    /// Returns all cells of the board in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let size = self.size;
+        (0..size).flat_map(move |row| (0..size).map(move |column| Cell::new(column, row)))
+    }
+
+    /// Returns the empty cells in reading order: the moves of the next player if neither player has won.
+    pub fn legal_moves(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.cells().filter(|&cell| self.owner(cell).is_none())
+    }
+
+    /// Returns each player's stones as bit rows: bit c of row r is the cell in column c and row r.
     #[inline]
     #[must_use]
     pub fn stones(&self) -> &ByPlayer<BitRows> {
@@ -102,7 +118,7 @@ impl Position {
     }
 }
 
-/// A size that no board has.
+/// The error that no board has the given size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError {
     size: u64,
@@ -116,40 +132,32 @@ impl fmt::Display for SizeError {
 
 impl Error for SizeError {}
 
-/// Why a stone cannot be put on a cell.
-///
-/// ```
-/// use quadrille::hex::Position;
-/// use quadrille::player::Player;
-/// let error = Position::empty(3)?.play(Player::X, "D1".parse()?).err().ok_or("legal")?;
-/// assert_eq!(error.to_string(), "cell D1 is off a board of size 3");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The reason why a stone cannot be put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IllegalStone {
-    /// The board is too small for it.
+pub enum PlayError {
+    /// The cell is off the board.
     OffBoard {
         /// The cell.
         cell: Cell,
         /// The board's size.
         size: u16,
     },
-    /// There is one already.
+    /// The cell has a stone already.
     Taken {
         /// The cell.
         cell: Cell,
-        /// Whose stone it has.
+        /// The player whose stone it has.
         owner: Player,
     },
 }
 
-impl fmt::Display for IllegalStone {
+impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            IllegalStone::OffBoard { cell, size } => write!(f, "cell {cell} is off a board of size {size}"),
-            IllegalStone::Taken { cell, owner } => write!(f, "cell {cell} already has a stone of {owner}"),
+            PlayError::OffBoard { cell, size } => write!(f, "cell {cell} is off a board of size {size}"),
+            PlayError::Taken { cell, owner } => write!(f, "cell {cell} already has a stone of {owner}"),
         }
     }
 }
 
-impl Error for IllegalStone {}
+impl Error for PlayError {}

@@ -1,4 +1,4 @@
-//! Printing answers as the contest statement wants them, byte for byte.
+//! Answers as the contest statement wants them, byte for byte.
 //!
 //! ```text
 //!     -   -   X        three blanks between cells, two more of indent a row, no trailing blanks;
@@ -6,8 +6,8 @@
 //!         -   -   -
 //! ```
 //!
-//! A board's text is made once for its size; stones are bytes put in their places in a copy of it, and a best case
-//! is the same copy with its cells marked and afterwards cleared again. Printing then costs hardly more than copying.
+//! The text of an empty board is made once per size, and each board is a copy of it with letters for stones. A best case is the
+//! same text with its cells marked, which are then cleared again. Printing takes hardly more time than copying.
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ use crate::player::Player;
 
 const EMPTY: u8 = b'-';
 
-/// A printer of answers; keeps its memory from one to the next: about 6 bytes a cell of the largest board.
+/// Prints answers. Reuses its memory from one to the next: about 6 bytes per cell of the largest board.
 ///
 /// ```
 /// use quadrille::hex::{Position, Report, Solver, report};
@@ -36,28 +36,28 @@ const EMPTY: u8 = b'-';
 #[derive(Debug, Default)]
 pub struct Report {
     size: usize,
-    /// A board without stones.
+    /// The text of a board without stones.
     bare: Vec<u8>,
-    /// The board that is printed.
+    /// The text of the board that is printed.
     text: Vec<u8>,
 }
 
 /// Prints the first line.
 ///
 /// # Errors
-/// Those of `out`; likewise for all that is printed.
+/// Those of `out`.
 pub fn heading(out: &mut impl Write, data_sets: u64) -> io::Result<()> {
     writeln!(out, "Analyzing {data_sets} data set(s)")
 }
 
 impl Report {
-    /// A printer.
+    /// Returns a printer.
     #[must_use]
     pub fn new() -> Report {
         Report::default()
     }
 
-    /// Prints the answer to a data set, counted from 1.
+    /// Prints the answer to the data set with this number, counted from 1.
     ///
     /// # Errors
     /// Those of `out`.
@@ -71,7 +71,7 @@ impl Report {
         self.data_set_with(out, data_set, position, outcome, |_, _, _| Ok(()))
     }
 
-    /// Prints the answer to a data set with lines of the caller's own under each number of moves.
+    /// Prints the answer to a data set; `more` prints further lines under each number of moves.
     ///
     /// # Errors
     /// Those of `out` and of `more`.
@@ -98,7 +98,7 @@ impl Report {
                     self.mark(completion.cells(), player.letter());
                     out.write_all(&self.text)?;
                     self.mark(completion.cells(), EMPTY);
-                    writeln!(out, "\nNumber of moves: {}", completion.number())?;
+                    writeln!(out, "\nNumber of moves: {}", completion.number_of_moves())?;
                     more(out, player, completion)?;
                 }
                 Ok(())
@@ -106,14 +106,8 @@ impl Report {
         }
     }
 
-    /// The position's board as it is printed: a line a row, each with its line feed.
+    /// Returns the board as it is printed: a line per row, each with its line feed.
     pub fn board(&mut self, position: &Position) -> &[u8] {
-        self.set(position);
-        &self.text
-    }
-
-    /// Makes the text the position's board.
-    fn set(&mut self, position: &Position) {
         let size = usize::from(position.size());
         if self.size != size {
             self.size = size;
@@ -136,16 +130,17 @@ impl Report {
                 stones.for_each_column(row, |column| cells[4 * column] = letter);
             }
         }
+        &self.text
     }
 
     fn mark(&mut self, cells: &[Cell], letter: u8) {
         for cell in cells {
-            let place = self.start_of_row(cell.row().into()) + 4 * usize::from(cell.column());
-            self.text[place] = letter;
+            let start = self.start_of_row(cell.row().into());
+            self.text[start + 4 * usize::from(cell.column())] = letter;
         }
     }
 
-    /// Where the first cell of a row stands in the text: a row r has 2r blanks, 4S − 3 bytes of cells and a line feed.
+    /// Returns the index of a row's first cell in the text: row r has 2r blanks, 4S − 3 bytes of cells and a line feed.
     fn start_of_row(&self, row: usize) -> usize {
         (4 * self.size - 2) * row + row * (row + 1)
     }

@@ -2,14 +2,14 @@
 
 use crate::bridge::position;
 use crate::reference::{Board, names};
-use quadrille::hex::{Completions, Layers, Outcome, Position, Solver, count_completions, outcome_by_layers};
+use quadrille::hex::{Completions, Outcome, Position, ShortestPaths, Solver, count_completions, outcome_by_cells};
 use quadrille::player::Player;
 
 /// Compares winner, number and first best case by both ways to them.
 fn compare_outcome(board: &Board, solver: &mut Solver) {
     let position = position(board);
     let outcome = solver.outcome(&position);
-    assert_eq!(outcome, outcome_by_layers(&position), "by rows and by cells:\n{}", board.print());
+    assert_eq!(outcome, outcome_by_cells(&position), "by rows and by cells:\n{}", board.print());
     match outcome {
         Outcome::Won(winner) => {
             assert_eq!(board.winner(), Some(char::from(winner.letter())), "winner:\n{}", board.print());
@@ -29,13 +29,18 @@ fn compare_all(board: &Board) {
     let position = position(board);
     for player in Player::BOTH {
         let letter = char::from(player.letter());
-        let layers = Layers::new(&position, player);
-        assert_eq!(layers.as_ref().map(Layers::number), board.number(letter), "{player}:\n{}", board.print());
-        let Some(layers) = layers else { continue };
+        let paths = ShortestPaths::new(&position, player);
+        assert_eq!(
+            paths.as_ref().map(ShortestPaths::number_of_moves),
+            board.number(letter),
+            "{player}:\n{}",
+            board.print()
+        );
+        let Some(paths) = paths else { continue };
         let all: Vec<String> = board.all(letter).iter().map(|set| names(set)).collect();
-        let listed: Vec<String> = Completions::new(&layers).map(|completion| completion.to_string()).collect();
+        let listed: Vec<String> = Completions::new(&paths).map(|completion| completion.to_string()).collect();
         assert_eq!(listed, all, "{player}'s best cases:\n{}", board.print());
-        assert_eq!(count_completions(&layers), all.len().into(), "{player}'s ways:\n{}", board.print());
+        assert_eq!(count_completions(&paths), all.len().into(), "{player}'s ways:\n{}", board.print());
     }
 }
 
@@ -123,7 +128,7 @@ fn compare_row_forms(step: usize) {
     for size in [63, 64, 65] {
         for seed in (0..40).step_by(step) {
             let position = position(&Board::random(size, 0.02 * seed as f64, 0.5, 2000 + seed));
-            assert_eq!(solver.outcome(&position), outcome_by_layers(&position), "size {size}, seed {seed}");
+            assert_eq!(solver.outcome(&position), outcome_by_cells(&position), "size {size}, seed {seed}");
         }
     }
 }
@@ -134,9 +139,9 @@ fn ways_of_random_positions_up_to_size_14() {
         let board = Board::random(1 + (seed % 14) as usize, 0.1 + 0.1 * (seed % 7) as f64, 0.7, 3000 + seed);
         let position = position(&board);
         for player in Player::BOTH {
-            if let Some(layers) = Layers::new(&position, player) {
+            if let Some(paths) = ShortestPaths::new(&position, player) {
                 let letter = char::from(player.letter());
-                assert_eq!(count_completions(&layers), board.ways(letter), "{player}'s ways:\n{}", board.print());
+                assert_eq!(count_completions(&paths), board.ways(letter), "{player}'s ways:\n{}", board.print());
             }
         }
     }
@@ -147,10 +152,10 @@ fn a_list_of_many_ways_is_complete_and_in_order() {
     for seed in 0..60 {
         let board = Board::random(7, 0.1 + 0.005 * seed as f64, 0.6, 4000 + seed);
         for player in Player::BOTH {
-            let Some(layers) = Layers::new(&position(&board), player) else { continue };
-            let all: Vec<_> = Completions::new(&layers).collect();
+            let Some(paths) = ShortestPaths::new(&position(&board), player) else { continue };
+            let all: Vec<_> = Completions::new(&paths).collect();
             assert!(all.is_sorted() && all.windows(2).all(|pair| pair[0] != pair[1]), "{}", board.print());
-            assert_eq!(count_completions(&layers), all.len().into(), "{}", board.print());
+            assert_eq!(count_completions(&paths), all.len().into(), "{}", board.print());
         }
     }
 }
@@ -158,14 +163,14 @@ fn a_list_of_many_ways_is_complete_and_in_order() {
 #[test]
 fn ways_outgrow_machine_words() {
     // On an empty board a best case of X goes from column to column, each time staying in its row or moving up one.
-    let layers = Layers::new(&Position::empty(140).unwrap(), Player::X).unwrap();
+    let paths = ShortestPaths::new(&Position::empty(140).unwrap(), Player::X).unwrap();
     let mut ways = vec![num_bigint::BigUint::from(1_u8); 140];
     for _ in 1..140 {
         ways = (0..140).map(|row| &ways[row] + ways.get(row + 1).cloned().unwrap_or_default()).collect();
     }
     let total: num_bigint::BigUint = ways.into_iter().sum();
     assert!(total.bits() > 128);
-    assert_eq!(count_completions(&layers), total);
+    assert_eq!(count_completions(&paths), total);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Any bytes as input: an answer or a placed error, never a panic, a hang, or memory out of proportion.
+//! Any bytes as input: an answer or an error with line and column, never a panic, a hang, or memory out of proportion.
 
 use crate::reference;
 use std::io::{self, Read};
@@ -9,11 +9,11 @@ use crate::reference::Board;
 use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::prelude::*;
 use proptest::prelude::*;
-use quadrille::hex::{DataSets, Outcome, Position, Rules, Solver, outcome_by_layers};
+use quadrille::hex::{DataSets, Outcome, Position, Solver, Strictness, outcome_by_cells};
 
 use crate::support::{changed, changes};
 
-/// Boards above this size are read but not solved, so that no input, however short, keeps a test busy.
+/// Boards above this size are read but not solved, so that no short input takes a test long.
 const LARGEST_SOLVED: u16 = 80;
 
 const SAMPLES: [&str; 3] = [
@@ -41,8 +41,8 @@ impl Read for Pieces<'_> {
 }
 
 /// All positions that an input has, and the error that it ends with.
-fn read(source: impl Read, rules: Rules) -> (Vec<Position>, Option<String>) {
-    let sets = match DataSets::open(source, rules) {
+fn read(source: impl Read, strictness: Strictness) -> (Vec<Position>, Option<String>) {
+    let sets = match DataSets::open(source, strictness) {
         Ok(sets) => sets,
         Err(error) => return (Vec::new(), Some(error.to_string())),
     };
@@ -58,17 +58,17 @@ fn read(source: impl Read, rules: Rules) -> (Vec<Position>, Option<String>) {
 
 /// Reads and solves, and compares what must not make a difference.
 fn take(input: &[u8], lengths: &[usize]) {
-    let (positions, error) = read(input, Rules::Lenient);
-    let in_pieces = read(Pieces { text: input, lengths, next: 0 }, Rules::Lenient);
+    let (positions, error) = read(input, Strictness::Lenient);
+    let in_pieces = read(Pieces { text: input, lengths, next: 0 }, Strictness::Lenient);
     assert_eq!((&positions, &error), (&in_pieces.0, &in_pieces.1), "read in pieces of {lengths:?}");
     if let Some(error) = &error {
         assert!(error.starts_with("line ") && error.contains(", column ") && !error.contains('\n'), "{error}");
     }
-    let (strict, _) = read(input, Rules::Statement);
+    let (strict, _) = read(input, Strictness::Statement);
     assert!(positions.starts_with(&strict), "what the statement's rules take, all rules take");
     let mut solver = Solver::new();
     for position in positions.iter().filter(|position| position.size() <= LARGEST_SOLVED) {
-        assert_eq!(solver.outcome(position), outcome_by_layers(position));
+        assert_eq!(solver.outcome(position), outcome_by_cells(position));
     }
 }
 
@@ -124,7 +124,7 @@ proptest! {
 fn read_back(seed: u64, size: usize, length: usize) {
     let boards = [Board::random(size, 0.6, 0.5, seed), Board::random(1 + size / 2, 0.9, 0.2, seed)];
     let input = reference::input(&boards);
-    let (positions, error) = read(Pieces { text: input.as_bytes(), lengths: &[length], next: 0 }, Rules::Lenient);
+    let (positions, error) = read(Pieces { text: input.as_bytes(), lengths: &[length], next: 0 }, Strictness::Lenient);
     assert_eq!(error, None);
     assert!(positions.iter().map(board).eq(boards));
 }
@@ -138,7 +138,7 @@ proptest! {
         changes in changes(&WORDS),
     ) {
         let input = changed(SAMPLES[sample], changes);
-        let (positions, error) = read(&input[..], Rules::Lenient);
+        let (positions, error) = read(&input[..], Strictness::Lenient);
         if positions.iter().any(|position| position.size() > LARGEST_SOLVED) {
             return Ok(());
         }
@@ -165,15 +165,28 @@ fn announced_numbers_cost_nothing() {
 }
 
 #[test]
-fn a_word_without_end_is_met() {
+fn an_error_has_the_line_and_column_of_an_editor() {
+    for (text, expected) in [("1\r\n5\r\n1 0\r\n\t F1\r\n", "line 4, column 3: "), ("\n", "line 1, column 1: ")] {
+        for input in [text.to_owned(), format!("\u{feff}{text}")] {
+            for length in 1..9 {
+                let pieces = Pieces { text: input.as_bytes(), lengths: &[length], next: 0 };
+                let (_, error) = read(pieces, Strictness::Lenient);
+                assert!(error.as_ref().is_some_and(|error| error.starts_with(expected)), "{input:?}: {error:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_token_without_end_is_truncated() {
     for byte in [b'A', b'9', b'-', 0, 0xFF] {
         let endless = b"1\n5\n2 0\nC2 ".chain(io::repeat(byte));
-        let (positions, error) = read(endless, Rules::Lenient);
+        let (positions, error) = read(endless, Strictness::Lenient);
         assert_eq!(positions, []);
         assert!(error.unwrap().starts_with("line 4, column 4: expected a cell"));
     }
     let stones = io::Cursor::new("A1 ".repeat(1_000_000));
-    let (_, error) = read(b"1\n5\n2 0\nC2 ".chain(stones), Rules::Lenient);
+    let (_, error) = read(b"1\n5\n2 0\nC2 ".chain(stones), Strictness::Lenient);
     assert_eq!(error.unwrap(), "line 4, column 7: expected nothing after 2 cells of X, found 'A1'");
 }
 
@@ -210,7 +223,7 @@ fn large_boards(sizes: &[(usize, f64)]) {
         if let Some(mib) = peak_mib(&stderr) {
             assert!(mib < most_mib, "size {size}: {stderr}");
         }
-        // The boards that are shown are won, with just so many stones more.
+        // The boards that are shown are won, with exactly the missing stones added.
         let shown: Vec<Board> = stdout.split("\n\n").filter_map(shown_board).collect();
         assert_eq!(shown.len(), 3);
         assert_eq!(shown[0], board);
@@ -266,10 +279,10 @@ fn no_stones_at_all_on_the_largest_board() {
 
 fn no_stones(size: usize, last: &str) {
     let input = format!("1\n{size}\n0 0");
-    let mut sets = DataSets::open(input.as_bytes(), Rules::Lenient).unwrap();
+    let mut sets = DataSets::open(input.as_bytes(), Strictness::Lenient).unwrap();
     let position = sets.next().unwrap().unwrap();
-    let Outcome::Open(best) = Solver::new().outcome(&position) else { panic!("nobody has won") };
-    assert_eq!((best.x.number(), best.o.number()), (size, size));
+    let Outcome::Open(best) = Solver::new().outcome(&position) else { panic!("neither player has won") };
+    assert_eq!((best.x.number_of_moves(), best.o.number_of_moves()), (size, size));
     assert_eq!(best.x.cells()[size - 1].to_string(), last);
     assert!(sets.next().is_none());
 }
@@ -280,7 +293,7 @@ fn shown_board(text: &str) -> Option<Board> {
     (!rows.is_empty()).then_some(Board(rows))
 }
 
-/// The peak memory that `--stats` tells, where the system tells it.
+/// The peak memory that `--stats` reports, where the system reports it.
 fn peak_mib(stderr: &str) -> Option<f64> {
     let line = stderr.lines().find(|line| line.contains(" positions, "))?;
     line.strip_suffix(" MiB")?.rsplit(' ').next()?.parse().ok()

@@ -10,7 +10,7 @@ use quadrille::player::{ByPlayer, Player};
 fn numbers(board: &Board) -> ByPlayer<Option<usize>> {
     match Solver::new().outcome(&position(board)) {
         Outcome::Won(winner) => ByPlayer::from_fn(|player| (player == winner).then_some(0)),
-        Outcome::Open(best) => ByPlayer::from_fn(|player| Some(best[player].number())),
+        Outcome::Open(best) => ByPlayer::from_fn(|player| Some(best[player].number_of_moves())),
     }
 }
 
@@ -27,7 +27,7 @@ fn a_full_board_has_exactly_one_winner() {
 }
 
 #[test]
-fn while_nobody_has_won_both_still_can() {
+fn while_neither_player_has_won_both_still_can() {
     for board in boards(|seed| (seed % 10) as f64 / 10.0) {
         let numbers = numbers(&board);
         assert_eq!(numbers.x == Some(0), numbers.o.is_none());
@@ -36,7 +36,7 @@ fn while_nobody_has_won_both_still_can() {
 }
 
 #[test]
-fn the_number_is_0_exactly_for_who_has_won() {
+fn the_number_is_0_exactly_for_the_winner() {
     for board in boards(|seed| (seed % 10) as f64 / 10.0) {
         let numbers = numbers(&board);
         for player in Player::BOTH {
@@ -62,7 +62,7 @@ fn half_a_turn_changes_no_number() {
 }
 
 #[test]
-fn a_stone_of_ones_own_never_raises_ones_number_and_lowers_it_by_one_at_most() {
+fn an_own_stone_never_raises_the_number_and_lowers_it_by_at_most_one() {
     for (i, board) in boards(|seed| (seed % 7) as f64 / 10.0).enumerate() {
         let before = numbers(&board);
         let empty = board.of('-');
@@ -94,10 +94,12 @@ fn a_best_case_wins_and_none_of_its_cells_can_be_spared() {
 
 #[test]
 fn a_completion_reads_as_its_cells() {
-    let Outcome::Open(best) = Solver::new().outcome(&Position::empty(3).unwrap()) else { panic!("nobody has won") };
+    let Outcome::Open(best) = Solver::new().outcome(&Position::empty(3).unwrap()) else {
+        panic!("neither player has won")
+    };
     assert_eq!(best.x.to_string(), "A1-B1-C1");
     assert_eq!(best.o.cells().iter().map(ToString::to_string).collect::<Vec<_>>(), ["A1", "A2", "A3"]);
-    let number: fn(&Completion) -> usize = Completion::number;
+    let number: fn(&Completion) -> usize = Completion::number_of_moves;
     assert_eq!(number(&best.o), 3);
 }
 
@@ -105,9 +107,9 @@ fn a_completion_reads_as_its_cells() {
 ///
 /// ```text
 ///     1 2 3 4 5      Squares become single stones of X, and what lies between two of them
-///     S 1 2 3 4      an empty cell, so that each step of the wave costs one move; all else is
+///     S 1 2 3 4      an empty cell, so that each step of the search costs one move; all else is
 ///     1 2 # # 5      O's. The left side leads to S, and a corridor from the target to the
-///     2 3 4 T .      right side, where the wave breaks.
+///     2 3 4 T .      right side, where the search ends.
 /// ```
 #[test]
 fn the_worked_example_of_the_statement_costs_5() {

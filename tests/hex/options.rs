@@ -55,7 +55,7 @@ fn a_list_can_be_cut_and_says_so() {
 
 #[test]
 fn a_list_too_long_to_hold_is_written_as_it_is_made() {
-    // An empty board of size 30 has more best cases than any machine holds; whoever reads ten of them gets them at once.
+    // An empty board of size 30 has more best cases than any machine holds; a reader of ten of them gets them at once.
     let mut child = spawn(&["--list"]);
     child.stdin.take().unwrap().write_all(b"1\n30\n0 0\n").unwrap();
     let mut from = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);

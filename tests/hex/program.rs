@@ -8,7 +8,7 @@ use assert_cmd::assert::Assert;
 use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::prelude::*;
 use predicates::str::{is_empty, is_match};
-use quadrille::hex::{DataSets, Rules};
+use quadrille::hex::{DataSets, Strictness};
 
 use crate::bridge::board;
 use crate::reference;
@@ -68,7 +68,7 @@ fn every_input_is_answered_as_the_reference_answers_it() {
 
 /// What is printed of an input before its fault: the answers to all data sets before it, whole.
 fn answered_before_the_fault(input: &[u8]) -> String {
-    let Ok(sets) = DataSets::open(input, Rules::Lenient) else { return String::new() };
+    let Ok(sets) = DataSets::open(input, Strictness::Lenient) else { return String::new() };
     let heading = format!("Analyzing {} data set(s)\n", sets.announced());
     let boards: Vec<_> = sets.map_while(Result::ok).map(|position| board(&position)).collect();
     let answers = reference::output(&boards);

@@ -2,7 +2,7 @@
 
 use crate::reference;
 use assert_cmd::cargo::cargo_bin_cmd;
-use quadrille::hex::{DataSets, Rules};
+use quadrille::hex::{DataSets, Strictness};
 use quadrille::judge::stress::{Stage, smaller};
 use quadrille::judge::{DataSet, Kind, write_input};
 use quadrille::player::Player;
@@ -51,7 +51,7 @@ fn every_kind_is_within_the_limits_of_the_statement() {
     for kind in Kind::ALL {
         for max_size in [1, 2, 3, 4, 5, 8, 21] {
             let text = input(&made(kind, 100, max_size));
-            let positions = DataSets::open(text.as_bytes(), Rules::Statement).unwrap();
+            let positions = DataSets::open(text.as_bytes(), Strictness::Statement).unwrap();
             let largest = positions.map(|position| position.unwrap().size()).max();
             assert_eq!(largest, Some(if kind == Kind::Tiny { max_size.min(2) } else { max_size }), "{kind}");
         }
@@ -127,7 +127,7 @@ fn the_steps_of_minimising_give_smaller_valid_inputs() {
     for step in &steps {
         assert!(measure(step) < measure(&sets));
         let text = input(step);
-        DataSets::open(text.as_bytes(), Rules::Statement).unwrap().for_each(|position| drop(position.unwrap()));
+        DataSets::open(text.as_bytes(), Strictness::Statement).unwrap().for_each(|position| drop(position.unwrap()));
     }
     // Each data set alone, and without each data set, pair of a row and a column, and stone.
     let pairs: usize = sets.iter().map(|set| usize::from(set.size).pow(2) * usize::from(set.size > 1)).sum();

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use quadrille::hex::{DataSets, Rules};
+use quadrille::hex::{DataSets, Strictness};
 
 fn package() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/package")
@@ -67,7 +67,7 @@ fn valid_data_is_within_the_limits_of_the_statement_and_invalid_inputs_are_not()
             if !name.ends_with(".in") {
                 continue;
             }
-            let read = DataSets::open(&bytes[..], Rules::Statement)
+            let read = DataSets::open(&bytes[..], Strictness::Statement)
                 .and_then(|mut data_sets| data_sets.try_for_each(|position| position.map(drop)));
             if folder == "invalid_input" {
                 invalid += 1;

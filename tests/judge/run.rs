@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use predicates::prelude::*;
-use quadrille::hex::{DataSets, Rules};
+use quadrille::hex::{DataSets, Strictness};
 use serde_json::Value;
 
 use crate::judging::{HEX, interrupt, judge, results};
@@ -221,7 +221,7 @@ fn an_interrupted_stress_test_prints_what_it_has_found() {
             stderr.starts_with("hex-judge: interrupted; the input below may not be minimal\nhex-judge: RTE on input 0"),
             "{stderr}"
         );
-        let positions = DataSets::open(&run.stdout[..], Rules::Statement).unwrap();
+        let positions = DataSets::open(&run.stdout[..], Strictness::Statement).unwrap();
         assert!(positions.map(Result::unwrap).count() > 0);
     } else {
         // On a slow machine nothing was found yet.

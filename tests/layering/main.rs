@@ -12,7 +12,7 @@ const NOT_SUBMITTED: [&str; 14] = [
     "chip_firing",
     "graph",
     "hex::picture",
-    "hex::ways",
+    "hex::count",
     "hip",
     "judge",
     "morpion",
@@ -45,7 +45,7 @@ const MORPION_SOLVERS: [&str; 8] =
 const MORPION_LEAVES: [&str; 3] = ["picture", "record", "report"];
 
 /// What the judge takes from the game that it judges: the format of the input, and nothing that answers it.
-const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Rules"];
+const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Strictness"];
 
 /// The modules of the standard library that depend on the system.
 const SYSTEM: [&str; 5] = ["env", "fs", "process", "thread", "time"];
@@ -233,9 +233,9 @@ fn the_shared_command_line_and_other_programs_import_no_program() {
 #[test]
 fn solvers_do_not_import_reading_and_printing() {
     let imports = imports();
-    for solver in ["completion", "completions", "layers", "pick", "position", "rows", "solver", "wave", "ways"] {
+    for solver in ["bitboard", "completion", "count", "first_completion", "position", "shortest_paths", "solver"] {
         for import in &imports[&format!("hex::{solver}")] {
-            let leaf = ["dataset", "read_error", "report", "picture"].iter().any(|leaf| import.contains(leaf));
+            let leaf = ["dataset", "report", "picture"].iter().any(|leaf| import.contains(leaf));
             assert!(!leaf && !import.starts_with("text"), "hex::{solver} imports {import}");
         }
     }

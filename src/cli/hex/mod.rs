@@ -1,18 +1,14 @@
-//! The `hex` program: its arguments, and what becomes of them.
+//! The program `hex`: its arguments, and how they are answered.
 //!
 //! ```text
-//!     mod -> input        files and stdin, read into batches of positions
-//!              |   \
-//!            answer   batch     a batch of positions to text, JSON or pictures, on any thread
-//!              |
-//!            json, listed
+//!     input        reads files and stdin, and feeds batches of positions to the worker threads
+//!     answer       writes the answers of a batch as text, and pictures beside them
+//!     json         writes the answers as JSON
 //! ```
 
 mod answer;
-mod batch;
 mod input;
 mod json;
-mod listed;
 
 use std::io;
 use std::path::PathBuf;
@@ -23,18 +19,18 @@ use std::time::Duration;
 use clap::Parser;
 
 use self::answer::Answerer;
-use self::batch::Input;
-use self::input::{Rejected, feed};
+use self::input::feed;
 use super::exit::{Exit, Failure, after_help, end};
 use super::interrupt;
 use super::messages::say;
 use super::options::{self, Common};
 use super::ordered::{self, Shared};
 use super::progress::Stats;
+use crate::hex::{Completion, Completions, Position, ShortestPaths};
 
 const NAME: &str = "hex";
 
-/// How long Ctrl-C waits for an answer that is being written.
+/// The time that Ctrl-C waits for an answer that is being written.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const EXAMPLE: &str = "\
@@ -100,6 +96,44 @@ struct Arguments {
     common: Common,
 }
 
+/// An input to answer.
+#[derive(Debug)]
+struct Input {
+    /// The path, or `None` for stdin.
+    path: Option<PathBuf>,
+    /// Whether there are several inputs, so that an error must name this one.
+    among_others: bool,
+    /// What the paths of its pictures begin with.
+    picture: PathBuf,
+}
+
+/// Consecutive data sets of an input.
+struct Batch<'a> {
+    input: &'a Input,
+    /// The number of data sets to write above the answers, if this is the first batch of the input.
+    heading: Option<u64>,
+    /// The number of the first data set.
+    first: u64,
+    positions: Vec<Position>,
+}
+
+impl Arguments {
+    fn counts_ways(&self) -> bool {
+        self.ways || self.list.is_some()
+    }
+
+    /// Returns the largest number of best cases to list, or `None` if they are not listed.
+    fn longest_list(&self) -> Option<u64> {
+        self.list.map(|max| max.unwrap_or(u64::MAX))
+    }
+}
+
+/// Returns the completions to list: the first `max`, or those until Ctrl-C is pressed.
+fn listed_completions(paths: &ShortestPaths, max: u64) -> impl Iterator<Item = Completion> + '_ {
+    let max = usize::try_from(max).unwrap_or(usize::MAX);
+    Completions::new(paths).take(max).take_while(|_| !interrupt::pressed())
+}
+
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -118,7 +152,7 @@ pub fn main() -> ExitCode {
     exit.into()
 }
 
-/// Ends the process when Ctrl-C is pressed: after what is being written, if that is done soon.
+/// Sets up Ctrl-C to end the process: after the answer that is being written, if that is done within [`PATIENCE`].
 fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, stats: Option<Stats>) {
     let shared = Arc::clone(shared);
     interrupt::on_ctrl_c(move || {
@@ -155,5 +189,5 @@ fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Result<Exit, Failure>
     if interrupt::pressed() {
         interrupt::wait_for_end();
     }
-    fed?.map_err(|rejected: Rejected| Failure::Input(rejected.to_string()))
+    fed?
 }

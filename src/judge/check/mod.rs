@@ -26,7 +26,7 @@ pub use self::fault::{Fault, FaultKind, Phrase, Purpose, ShownBoard};
 use self::reader::{Blanks, OutputReader, Stop};
 use super::board::Board;
 use crate::cell::Cell;
-use crate::hex::{DataSets, ReadError, Rules};
+use crate::hex::{DataSets, ReadError, Strictness};
 use crate::player::Player;
 
 /// The number of spaces between two cells of a row.
@@ -63,7 +63,7 @@ pub enum CheckError {
 /// # Complexity
 /// O(cells + bytes of input and output) time; O(cells of the largest board) memory.
 pub fn check(input: impl Read, output: impl Read) -> Result<Option<Fault>, CheckError> {
-    let mut data_sets = DataSets::open(input, Rules::Lenient).map_err(CheckError::Input)?;
+    let mut data_sets = DataSets::open(input, Strictness::Lenient).map_err(CheckError::Input)?;
     let mut checker = Checker { output: OutputReader::new(output).map_err(CheckError::Output)?, board: None };
     let (line, kind) = match checker.check(&mut data_sets) {
         Ok(()) => return Ok(None),

@@ -17,7 +17,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::{Runner, TestResult, Verdict, printable};
-use crate::hex::{DataSets, Rules};
+use crate::hex::{DataSets, Strictness};
 use crate::judge::board::Board;
 use crate::judge::check::{CheckError, Fault};
 
@@ -101,7 +101,7 @@ pub(super) fn validate(path: &Path) -> Result<(), CheckError> {
         }
         File::open(path)
     };
-    let data_sets = open().map_err(Into::into).and_then(|file| DataSets::open(file, Rules::Lenient));
+    let data_sets = open().map_err(Into::into).and_then(|file| DataSets::open(file, Strictness::Lenient));
     data_sets.and_then(|mut data_sets| data_sets.try_for_each(|position| position.map(drop))).map_err(CheckError::Input)
 }
 
@@ -122,7 +122,7 @@ impl Runner {
     #[must_use]
     pub fn boards(&self, input: &Path, fault: &Fault) -> Option<Vec<String>> {
         let board = fault.board.filter(|board| board.size <= LARGEST_SHOWN)?;
-        let mut data_sets = DataSets::open(File::open(input).ok()?, Rules::Lenient).ok()?;
+        let mut data_sets = DataSets::open(File::open(input).ok()?, Strictness::Lenient).ok()?;
         let given = Board::of(&data_sets.nth(usize::try_from(board.data_set - 1).ok()?)?.ok()?);
         let mut shown = BufReader::new(File::open(&self.output).ok()?);
         for _ in 1..board.first_line {

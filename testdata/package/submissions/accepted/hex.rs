@@ -8,10 +8,10 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use hex::{DataSets, Report, Rules, Solver};
+use hex::{DataSets, Report, Strictness, Solver};
 
 fn answer(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-	let data_sets = DataSets::open(io::stdin().lock(), Rules::Lenient)?;
+	let data_sets = DataSets::open(io::stdin().lock(), Strictness::Lenient)?;
 	hex::report::heading(out, data_sets.announced())?;
 	let (mut solver, mut report) = (Solver::new(), Report::new());
 	for (number, position) in (1..).zip(data_sets) {
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
 
 
 pub mod bits {
-//! Bit rows: a board of yes or no, one bit a cell, each row in words of its own.
+//! Bitboards: one bit per cell, each row in words of its own.
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BitRows {
@@ -143,11 +143,11 @@ impl Cell {
 		self.row
 	}
 
-	pub fn from_bytes(text: &[u8]) -> Result<Cell, NotACell> {
+	pub fn from_bytes(text: &[u8]) -> Result<Cell, ParseCellError> {
 		let letters = text.iter().take_while(|b| b.is_ascii_alphabetic()).count();
 		let (letters, digits) = text.split_at(letters);
 		if letters.is_empty() || digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-			return Err(NotACell::Malformed);
+			return Err(ParseCellError::Malformed);
 		}
 		let mut column: u32 = 0;
 		for letter in letters {
@@ -159,15 +159,15 @@ impl Cell {
 		}
 		match (u16::try_from(column - 1), row.checked_sub(1).map(u16::try_from)) {
 			(Ok(column), Some(Ok(row))) => Ok(Cell::new(column, row)),
-			_ => Err(NotACell::OutOfRange),
+			_ => Err(ParseCellError::OutOfRange),
 		}
 	}
 }
 
 impl FromStr for Cell {
-	type Err = NotACell;
+	type Err = ParseCellError;
 
-	fn from_str(text: &str) -> Result<Cell, NotACell> {
+	fn from_str(text: &str) -> Result<Cell, ParseCellError> {
 		Cell::from_bytes(text.as_bytes())
 	}
 }
@@ -197,31 +197,201 @@ impl fmt::Display for ColumnName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotACell {
+pub enum ParseCellError {
 	Malformed,
 	OutOfRange,
 }
 
-impl fmt::Display for NotACell {
+impl fmt::Display for ParseCellError {
 	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 		f.write_str(match self {
-			NotACell::Malformed => "expected a cell such as C3",
-			NotACell::OutOfRange => "expected a cell with a row and a column from 1 to 65536",
+			ParseCellError::Malformed => "expected a cell such as C3",
+			ParseCellError::OutOfRange => "expected a cell with a row and a column from 1 to 65536",
 		})
 	}
 }
 
-impl Error for NotACell {}
+impl Error for ParseCellError {}
 }
 
 pub mod hex {
-//! Hex: who has won, and how few moves each player needs, for the contest of Rowan University.
+//! Hex: who has won a position, or how few moves each player needs to win if the opponent passes.
+
+pub mod bitboard {
+//! Bitboards of both players for the search over whole rows: boards of at most 64 rows, one word per row and player.
+
+use std::ops::{Range, RangeInclusive};
+
+use crate::bits::transpose;
+use crate::player::{ByPlayer, Player};
+
+pub(super) const LARGEST_SIZE: u16 = 64;
+
+pub(super) const LARGEST_PACKED_SIZE: u16 = 31;
+
+pub(super) const EDGED_ROWS: usize = LARGEST_SIZE as usize + 2;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Band {
+	pub(super) first: usize,
+	pub(super) last: usize,
+	pub(super) start: usize,
+}
+
+impl Band {
+	#[inline]
+	pub(super) fn range(self) -> Range<usize> {
+		self.start..self.start + self.last + 1 - self.first
+	}
+}
+
+pub(super) trait Row: Copy + PartialEq {
+	const EMPTY: Self;
+
+	fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self;
+
+	#[inline(always)]
+	fn and(self, other: Self) -> Self {
+		self.zip(other, |a, b| a & b)
+	}
+
+	#[inline(always)]
+	fn and_not(self, other: Self) -> Self {
+		self.zip(other, |a, b| a & !b)
+	}
+
+	#[inline(always)]
+	fn or(self, other: Self) -> Self {
+		self.zip(other, |a, b| a | b)
+	}
+
+	#[inline(always)]
+	fn any(self) -> bool {
+		self != Self::EMPTY
+	}
+}
+
+impl Row for u64 {
+	const EMPTY: u64 = 0;
+
+	#[inline(always)]
+	fn zip(self, other: u64, join: impl Fn(u64, u64) -> u64) -> u64 {
+		join(self, other)
+	}
+}
+
+pub(super) trait RowPair: Row {
+	fn join(words: ByPlayer<u64>) -> Self;
+
+	fn of(self, player: Player) -> u64;
+
+	fn transpose(rows: &mut [Self; 64]);
+}
+
+impl RowPair for u64 {
+	#[inline(always)]
+	fn join(words: ByPlayer<u64>) -> u64 {
+		words.x & 0xFFFF_FFFF | words.o << 32
+	}
+
+	#[inline(always)]
+	fn of(self, player: Player) -> u64 {
+		match player {
+			Player::X => self & 0xFFFF_FFFF,
+			Player::O => self >> 32,
+		}
+	}
+
+	fn transpose(rows: &mut [u64; 64]) {
+		if let Some(words) = rows.first_chunk_mut::<32>() {
+			transpose(words);
+		}
+	}
+}
+
+impl Row for ByPlayer<u64> {
+	const EMPTY: ByPlayer<u64> = ByPlayer { x: 0, o: 0 };
+
+	#[inline(always)]
+	fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
+		ByPlayer { x: join(self.x, other.x), o: join(self.o, other.o) }
+	}
+}
+
+impl RowPair for ByPlayer<u64> {
+	#[inline(always)]
+	fn join(words: ByPlayer<u64>) -> Self {
+		words
+	}
+
+	#[inline(always)]
+	fn of(self, player: Player) -> u64 {
+		self[player]
+	}
+
+	fn transpose(rows: &mut [Self; 64]) {
+		for player in Player::BOTH {
+			let mut words = rows.map(|row| row[player]);
+			transpose(&mut words);
+			for (row, word) in rows.iter_mut().zip(words) {
+				row[player] = word;
+			}
+		}
+	}
+}
+
+#[inline(always)]
+pub(super) fn neighbours<T: Row>([above, same, below]: [T; 3]) -> T {
+	let above = above.zip(above, |word, _| word | word >> 1);
+	let below = below.zip(below, |word, _| word | word << 1);
+	beside(same).or(above).or(below)
+}
+
+#[inline(always)]
+fn beside<T: Row>(row: T) -> T {
+	row.zip(row, |word, _| word << 1 | word >> 1)
+}
+
+#[inline]
+pub(super) fn range_around(rows: u64, bottom: usize) -> RangeInclusive<usize> {
+	let first = rows.trailing_zeros() as usize;
+	let last = 64 - rows.leading_zeros() as usize;
+	first.max(1)..=(last + 1).min(bottom)
+}
+
+#[inline]
+pub(super) fn flood_fill<T: Row>(set: &mut [T], own: &[T], rows: u64) -> u64 {
+	let mut changed = rows;
+	let mut waiting = rows;
+	while waiting != 0 {
+		let row = waiting.trailing_zeros() as usize + 1;
+		let bit = waiting & waiting.wrapping_neg();
+		waiting ^= bit;
+		let (Some(set), Some(own)) = (set.get_mut(row - 1..row + 2), own.get(row - 1..row + 2)) else { break };
+		let same = set[1];
+		let beside = beside(same).and(own[1]).and_not(same);
+		let same = same.or(beside);
+		let above = same.zip(same, |word, _| word | word << 1).and(own[0]).and_not(set[0]);
+		let below = same.zip(same, |word, _| word | word >> 1).and(own[2]).and_not(set[2]);
+		set[0] = set[0].or(above);
+		set[1] = same;
+		set[2] = set[2].or(below);
+		let grown = (if above.any() { bit >> 1 } else { 0 })
+			| (if beside.any() { bit } else { 0 })
+			| (if below.any() { bit << 1 } else { 0 });
+		waiting |= grown;
+		changed |= grown;
+	}
+	changed
+}
+}
 
 pub mod completion {
-//! What there is to say about a position: who has won, or else how few moves each player needs.
+//! Smallest completions of a player: one, and all of them in reading order.
 
 use std::fmt;
 
+use super::shortest_paths::{CellIndex, ShortestPaths};
 use crate::cell::Cell;
 use crate::player::{ByPlayer, Player};
 
@@ -231,7 +401,7 @@ pub struct Completion {
 }
 
 impl Completion {
-	pub(super) fn in_reading_order(cells: Vec<Cell>) -> Completion {
+	pub(super) fn new(cells: Vec<Cell>) -> Completion {
 		debug_assert!(cells.is_sorted());
 		Completion { cells }
 	}
@@ -240,7 +410,7 @@ impl Completion {
 		&self.cells
 	}
 
-	pub fn number(&self) -> usize {
+	pub fn number_of_moves(&self) -> usize {
 		self.cells.len()
 	}
 }
@@ -259,29 +429,21 @@ pub enum Outcome {
 	Won(Player),
 	Open(ByPlayer<Completion>),
 }
-}
-
-pub mod completions {
-//! All smallest completions of one player, one by one, in reading order.
-
-use super::completion::Completion;
-use super::layers::{Layers, Spot};
-use super::prune::Pruned;
 
 #[derive(Debug)]
 pub struct Completions<'a> {
-	pruned: Pruned<'a>,
-	order: Vec<Spot>,
-	at: usize,
+	layers: ConsistentLayers<'a>,
+	order: Vec<CellIndex>,
+	next: usize,
 	choices: Vec<(usize, usize)>,
 	exhausted: bool,
 }
 
 impl<'a> Completions<'a> {
-	pub fn new(layers: &'a Layers) -> Self {
-		let mut order = layers.cells().to_vec();
+	pub fn new(paths: &'a ShortestPaths) -> Self {
+		let mut order = paths.cells().to_vec();
 		order.sort_unstable();
-		Completions { pruned: Pruned::new(layers), order, at: 0, choices: Vec::new(), exhausted: false }
+		Completions { layers: ConsistentLayers::new(paths), order, next: 0, choices: Vec::new(), exhausted: false }
 	}
 }
 
@@ -292,57 +454,227 @@ impl Iterator for Completions<'_> {
 		if self.exhausted {
 			return None;
 		}
-		while let Some(&spot) = self.order.get(self.at) {
-			if self.pruned.is_alive(spot) && self.pruned.has_rivals(spot) {
-				self.choices.push((self.at, self.pruned.dead.len()));
-				self.pruned.kill_rivals(spot);
+		while let Some(&cell) = self.order.get(self.next) {
+			if self.layers.remains(cell) && self.layers.has_alternatives(cell) {
+				self.choices.push((self.next, self.layers.trail.len()));
+				self.layers.choose(cell);
 			}
-			self.at += 1;
+			self.next += 1;
 		}
-		let board = &self.pruned.layers.board;
-		let alive = self.order.iter().filter(|&&spot| self.pruned.is_alive(spot));
-		let completion = Completion::in_reading_order(alive.map(|&spot| board.cell(spot)).collect());
+		let board = &self.layers.paths.board;
+		let remaining = self.order.iter().filter(|&&cell| self.layers.remains(cell));
+		let completion = Completion::new(remaining.map(|&cell| board.cell(cell)).collect());
 		match self.choices.pop() {
-			Some((at, dead)) => {
-				self.pruned.revive(dead);
-				self.pruned.kill(self.order[at]);
-				self.at = at + 1;
+			Some((choice, trail)) => {
+				self.layers.restore(trail);
+				self.layers.exclude(self.order[choice]);
+				self.next = choice + 1;
 			}
 			None => self.exhausted = true,
 		}
 		Some(completion)
 	}
 }
+
+#[derive(Clone, Copy, Debug)]
+enum Side {
+	Before,
+	After,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+	Outside,
+	Remaining,
+	Removed,
+}
+
+#[derive(Debug)]
+struct ConsistentLayers<'a> {
+	paths: &'a ShortestPaths,
+	states: Vec<State>,
+	supports: [Vec<u8>; 2],
+	contacts: [Vec<u32>; 2],
+	remaining: Vec<u32>,
+	trail: Vec<CellIndex>,
+}
+
+impl<'a> ConsistentLayers<'a> {
+	fn new(paths: &'a ShortestPaths) -> Self {
+		let (cells, chains) = (paths.label.len(), paths.chains.len());
+		let mut remaining = vec![0; paths.number_of_moves() + 1];
+		let mut states = vec![State::Outside; cells];
+		for &cell in paths.cells() {
+			states[cell as usize] = State::Remaining;
+			remaining[paths.label[cell as usize] as usize] += 1;
+		}
+		let mut layers = ConsistentLayers {
+			paths,
+			states,
+			supports: [vec![0; cells], vec![0; cells]],
+			contacts: [vec![0; chains], vec![0; chains]],
+			remaining,
+			trail: Vec::new(),
+		};
+		for &cell in paths.cells() {
+			layers.update_supports::<true>(cell);
+		}
+		layers
+	}
+
+	fn remains(&self, cell: CellIndex) -> bool {
+		self.states[cell as usize] == State::Remaining
+	}
+
+	fn layer_of(&self, cell: CellIndex) -> u32 {
+		self.paths.label[cell as usize]
+	}
+
+	fn has_alternatives(&self, cell: CellIndex) -> bool {
+		self.remaining[self.layer_of(cell) as usize] > 1
+	}
+
+	fn choose(&mut self, cell: CellIndex) {
+		let from = self.trail.len();
+		let paths = self.paths;
+		for &other in paths.layer(self.layer_of(cell) as usize) {
+			if other != cell && self.remains(other) {
+				self.remove(other);
+			}
+		}
+		self.propagate(from);
+	}
+
+	fn exclude(&mut self, cell: CellIndex) {
+		let from = self.trail.len();
+		self.remove(cell);
+		self.propagate(from);
+	}
+
+	fn remove(&mut self, cell: CellIndex) {
+		self.states[cell as usize] = State::Removed;
+		let layer = self.layer_of(cell);
+		self.remaining[layer as usize] -= 1;
+		self.trail.push(cell);
+	}
+
+	fn propagate(&mut self, mut from: usize) {
+		while let Some(&cell) = self.trail.get(from) {
+			self.update_supports::<false>(cell);
+			from += 1;
+		}
+	}
+
+	fn restore(&mut self, length: usize) {
+		while self.trail.len() > length {
+			let Some(cell) = self.trail.pop() else { break };
+			self.states[cell as usize] = State::Remaining;
+			let layer = self.layer_of(cell);
+			self.remaining[layer as usize] += 1;
+			self.update_supports::<true>(cell);
+		}
+	}
+
+	fn update_supports<const ADD: bool>(&mut self, cell: CellIndex) {
+		let paths = self.paths;
+		let layer = self.layer_of(cell);
+		for next in paths.board.neighbours(cell) {
+			let label = paths.label[next as usize];
+			if paths.board.is_own(next) {
+				// The label of an own stone that the search has not reached is not the number of a chain.
+				match paths.chains.get(label as usize) {
+					Some(chain) if chain.level == layer => self.update_chain::<ADD>(label, Side::Before),
+					Some(chain) if chain.level + 1 == layer => self.update_chain::<ADD>(label, Side::After),
+					_ => {}
+				}
+			} else if self.states[next as usize] != State::Outside {
+				if label == layer + 1 {
+					self.update_cell::<ADD>(next, Side::Before);
+				} else if label + 1 == layer {
+					self.update_cell::<ADD>(next, Side::After);
+				}
+			}
+		}
+	}
+
+	fn update_cell<const ADD: bool>(&mut self, cell: CellIndex, side: Side) {
+		let supports = &mut self.supports[side as usize][cell as usize];
+		if ADD {
+			*supports += 1;
+		} else {
+			*supports -= 1;
+			if *supports == 0 && self.remains(cell) {
+				self.remove(cell);
+			}
+		}
+	}
+
+	fn update_chain<const ADD: bool>(&mut self, chain: u32, side: Side) {
+		let contacts = &mut self.contacts[side as usize][chain as usize];
+		if !ADD {
+			*contacts -= 1;
+		}
+		let changed = *contacts == 0;
+		if ADD {
+			*contacts += 1;
+		}
+		if !changed {
+			return;
+		}
+		let paths = self.paths;
+		let level = paths.chains[chain as usize].level;
+		let across = match side {
+			Side::Before => level + 1,
+			Side::After => level,
+		};
+		for &stone in paths.stones(chain) {
+			for next in paths.board.neighbours(stone) {
+				if self.states[next as usize] != State::Outside && paths.label[next as usize] == across {
+					self.update_cell::<ADD>(next, side);
+				}
+			}
+		}
+	}
+}
 }
 
 pub mod dataset {
-//! Reading the contest's input, one data set at a time.
+//! The input of the contest, read one data set at a time.
 
-use std::io::Read;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Read};
 
-use super::position::Position;
-use super::read_error::{Item, ReadError, ReadErrorKind};
-use super::statement::{Rules, STATEMENT_DATA_SETS, STATEMENT_SIZE};
-use crate::cell::{Cell, NotACell};
+use super::position::{PlayError, Position, SizeError};
+use crate::cell::{Cell, ParseCellError};
 use crate::player::Player;
-use crate::text::{Cursor, Gap, LineEnd, NotANumber, Place};
+use crate::text::{Cursor, Gap, LineEnd, ParseNumberError, Place, Token};
+
+const STATEMENT_DATA_SETS: u64 = 100;
+const STATEMENT_SIZE: u16 = 21;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+	Lenient,
+	Statement,
+}
 
 #[derive(Debug)]
 pub struct DataSets<R> {
 	cursor: Cursor<R>,
-	rules: Rules,
+	strictness: Strictness,
 	announced: u64,
 	begun: u64,
 	ended: bool,
 }
 
 impl<R: Read> DataSets<R> {
-	pub fn open(source: R, rules: Rules) -> Result<Self, ReadError> {
+	pub fn open(source: R, strictness: Strictness) -> Result<Self, ReadError> {
 		let cursor = Cursor::new(source)?;
-		let mut sets = DataSets { cursor, rules, announced: 0, begun: 0, ended: false };
+		let mut sets = DataSets { cursor, strictness, announced: 0, begun: 0, ended: false };
 		let (announced, place) = sets.number(Item::DataSets, Gap::None)?;
-		if rules == Rules::Statement && !(1..=STATEMENT_DATA_SETS).contains(&announced) {
-			return Err(ReadErrorKind::TooManyOrFewDataSets(announced).at(place));
+		if strictness == Strictness::Statement && !(1..=STATEMENT_DATA_SETS).contains(&announced) {
+			return Err(expected(Item::StatementDataSets, Found::Number(announced), place));
 		}
 		sets.end_line(Item::DataSets)?;
 		sets.announced = announced;
@@ -356,8 +688,8 @@ impl<R: Read> DataSets<R> {
 	fn data_set(&mut self) -> Result<Position, ReadError> {
 		let (size, place) = self.number(Item::Size(self.begun), Gap::None)?;
 		let mut position = Position::empty(size).map_err(|error| ReadErrorKind::Size(error).at(place))?;
-		if self.rules == Rules::Statement && position.size() > STATEMENT_SIZE {
-			return Err(ReadErrorKind::LargerThanStatement(position.size()).at(place));
+		if self.strictness == Strictness::Statement && position.size() > STATEMENT_SIZE {
+			return Err(expected(Item::StatementSize, Found::Number(size), place));
 		}
 		self.end_line(Item::Size(self.begun))?;
 
@@ -373,7 +705,7 @@ impl<R: Read> DataSets<R> {
 	fn count(&mut self, player: Player, size: u16, gap: Gap) -> Result<u64, ReadError> {
 		let (count, place) = self.number(Item::Count(player), gap)?;
 		if count > u64::from(size).pow(2) {
-			return Err(ReadErrorKind::TooManyStones { player, count, size }.at(place));
+			return Err(expected(Item::AtMostCells(player, size), Found::Number(count), place));
 		}
 		Ok(count)
 	}
@@ -388,15 +720,13 @@ impl<R: Read> DataSets<R> {
 			self.blanks(if placed == 0 { Gap::None } else { Gap::Space })?;
 			let place = self.cursor.place();
 			let Some(token) = self.cursor.token()? else {
-				return Err(ReadErrorKind::FewerStones { player, count, found: placed }.at(place));
+				return Err(expected(Item::StonesOnLine(player, count), Found::Number(placed), place));
 			};
-			let cell = match token.bytes().map_or(Err(NotACell::Malformed), Cell::from_bytes) {
-				Ok(cell) => cell,
-				Err(NotACell::Malformed) => return Err(ReadErrorKind::NotACell(token).at(place)),
-				Err(NotACell::OutOfRange) => {
-					return Err(ReadErrorKind::FarOffBoard { token, size: position.size() }.at(place));
-				}
-			};
+			let cell = token.bytes().map_or(Err(ParseCellError::Malformed), Cell::from_bytes);
+			let cell = cell.map_err(|error| match error {
+				ParseCellError::Malformed => expected(Item::Cell, Found::Token(token), place),
+				ParseCellError::OutOfRange => ReadErrorKind::FarOffBoard(token, position.size()).at(place),
+			})?;
 			position.play(player, cell).map_err(|error| ReadErrorKind::Stone(error).at(place))?;
 			placed += 1;
 		}
@@ -423,7 +753,7 @@ impl<R: Read> DataSets<R> {
 				break;
 			}
 			placed += 1;
-			// A blank is passed over only before another stone, for it is then known to be the only one.
+			// A blank is skipped only before another stone: it is the only blank there.
 			let more = after == b' ' && placed < most && text.get(at + length + 1).is_some_and(|&b| b > b' ');
 			at += length + usize::from(more);
 			if !more {
@@ -439,19 +769,19 @@ impl<R: Read> DataSets<R> {
 		let place = self.cursor.place();
 		let Some(token) = self.cursor.token()? else {
 			let at_end = self.cursor.peek()?.is_none();
-			return Err(ReadErrorKind::Missing { item, at_end }.at(place));
+			return Err(expected(item, if at_end { Found::EndOfInput } else { Found::EndOfLine }, place));
 		};
-		match token.number() {
-			Ok(number) => Ok((number, place)),
-			Err(NotANumber::Malformed) => Err(ReadErrorKind::NotANumber { item, token }.at(place)),
-			Err(NotANumber::TooLarge) => Err(ReadErrorKind::NumberTooLarge(token).at(place)),
-		}
+		let number = token.number().map_err(|error| match error {
+			ParseNumberError::Malformed => expected(item, Found::Token(token), place),
+			ParseNumberError::TooLarge => expected(Item::SmallNumber, Found::Token(token), place),
+		})?;
+		Ok((number, place))
 	}
 
 	fn blanks(&mut self, allowed: Gap) -> Result<(), ReadError> {
 		let place = self.cursor.place();
 		let gap = self.cursor.blanks()?;
-		if self.rules == Rules::Statement && gap != Gap::None && gap != allowed {
+		if self.strictness == Strictness::Statement && gap != Gap::None && gap != allowed {
 			return Err(ReadErrorKind::Spacing.at(place));
 		}
 		Ok(())
@@ -463,15 +793,16 @@ impl<R: Read> DataSets<R> {
 		let after = self.cursor.place();
 		if self.cursor.line_end()? == LineEnd::MoreInLine {
 			let token = self.cursor.token()?;
-			return Err(token.map_or(ReadErrorKind::Spacing, |token| ReadErrorKind::Excess { item, token }).at(after));
+			let excess = |token| ReadErrorKind::Excess(item, token);
+			return Err(token.map_or(ReadErrorKind::Spacing, excess).at(after));
 		}
-		if self.rules == Rules::Statement && gap != Gap::None {
+		if self.strictness == Strictness::Statement && gap != Gap::None {
 			return Err(ReadErrorKind::Spacing.at(place));
 		}
 		Ok(())
 	}
 
-	fn nothing_more(&mut self) -> Result<(), ReadError> {
+	fn end(&mut self) -> Result<(), ReadError> {
 		loop {
 			self.blanks(Gap::None)?;
 			let place = self.cursor.place();
@@ -479,10 +810,8 @@ impl<R: Read> DataSets<R> {
 				LineEnd::Passed => {}
 				LineEnd::EndOfText => return Ok(()),
 				LineEnd::MoreInLine => {
-					return match self.cursor.token()? {
-						Some(token) => Err(ReadErrorKind::AfterLast(token).at(place)),
-						None => Ok(()),
-					};
+					let token = self.cursor.token()?;
+					return token.map_or(Ok(()), |token| Err(expected(Item::End, Found::Token(token), place)));
 				}
 			}
 		}
@@ -501,273 +830,177 @@ impl<R: Read> Iterator for DataSets<R> {
 			Some(self.data_set())
 		} else {
 			self.ended = true;
-			self.nothing_more().err().map(Err)
+			self.end().err().map(Err)
 		};
 		self.ended |= matches!(next, Some(Err(_)));
 		next
 	}
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Item {
+	DataSets,
+	Size(u64),
+	Count(Player),
+	Stones(Player, u64),
+	StonesOnLine(Player, u64),
+	AtMostCells(Player, u16),
+	Cell,
+	SmallNumber,
+	StatementDataSets,
+	StatementSize,
+	End,
 }
 
-pub mod layers {
-//! Lee's wave on a board of any size, and the layers of cells that it leaves.
-
-use std::ops::Range;
-
-use super::position::Position;
-use crate::bits::BitRows;
-use crate::cell::Cell;
-use crate::player::Player;
-
-const UNREACHED: u32 = u32::MAX;
-
-pub(super) type Spot = u32;
-
-#[derive(Clone, Debug)]
-pub struct Layers {
-	pub(super) board: Board,
-	pub(super) mark: Vec<u32>,
-	pub(super) chain_level: Vec<u32>,
-	cells: Vec<Spot>,
-	ends: Vec<usize>,
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct Board {
-	pub(super) size: u32,
-	player: Player,
-	own: BitRows,
-	blocked: BitRows,
-}
-
-impl Board {
-	fn new(position: &Position, player: Player) -> Board {
-		let stones = position.stones();
-		Board {
-			size: position.size().into(),
-			player,
-			own: stones[player].clone(),
-			blocked: stones[player.opponent()].clone(),
+impl fmt::Display for Item {
+	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+		match *self {
+			Item::DataSets => write!(f, "the number of data sets"),
+			Item::Size(data_set) => write!(f, "the size of data set {data_set}"),
+			Item::Count(player) => write!(f, "the number of {player}'s stones"),
+			Item::Stones(player, 0) => write!(f, "an empty line for the cells of {player}, who has 0 stones"),
+			Item::Stones(player, 1) => write!(f, "1 cell of {player}"),
+			Item::Stones(player, count) => write!(f, "{count} cells of {player}"),
+			Item::StonesOnLine(player, count) => write!(f, "{} on this line", Item::Stones(player, count)),
+			Item::AtMostCells(player, size) => {
+				write!(f, "at most {} stones of {player} on a board of size {size}", u64::from(size).pow(2))
+			}
+			Item::Cell => write!(f, "a cell such as C2"),
+			Item::SmallNumber => write!(f, "a number of at most 64 bits"),
+			Item::StatementDataSets => {
+				write!(f, "1 to {STATEMENT_DATA_SETS} data sets, as the contest statement says")
+			}
+			Item::StatementSize => write!(f, "a size from 1 to {STATEMENT_SIZE}, as the contest statement says"),
+			Item::End => write!(f, "nothing after the last data set"),
 		}
-	}
-
-	pub(super) fn cell(&self, spot: Spot) -> Cell {
-		// Both are below the size, which is 4096 at most.
-		Cell::new((spot % self.size) as u16, (spot / self.size) as u16)
-	}
-
-	fn spots(&self) -> Range<Spot> {
-		0..self.size * self.size
-	}
-
-	#[inline]
-	pub(super) fn is_own(&self, spot: Spot) -> bool {
-		self.own.get((spot % self.size) as usize, (spot / self.size) as usize)
-	}
-
-	#[inline]
-	fn is_blocked(&self, spot: Spot) -> bool {
-		self.blocked.get((spot % self.size) as usize, (spot / self.size) as usize)
-	}
-
-	#[inline]
-	pub(super) fn neighbours(&self, spot: Spot) -> impl Iterator<Item = Spot> + use<> {
-		let size = self.size;
-		let (column, row) = (spot % size, spot / size);
-		let (left, right, top, bottom) = (column > 0, column + 1 < size, row > 0, row + 1 < size);
-		[
-			(top, spot.wrapping_sub(size)),
-			(top && right, spot.wrapping_sub(size).wrapping_add(1)),
-			(left, spot.wrapping_sub(1)),
-			(right, spot + 1),
-			(bottom && left, spot + size - 1),
-			(bottom, spot + size),
-		]
-		.into_iter()
-		.filter_map(|(on_board, neighbour)| on_board.then_some(neighbour))
-	}
-
-	fn depth(&self, spot: Spot) -> u32 {
-		match self.player {
-			Player::X => spot % self.size,
-			Player::O => spot / self.size,
-		}
-	}
-
-	fn side(&self, depth: u32) -> impl Iterator<Item = Spot> + use<> {
-		let (size, player) = (self.size, self.player);
-		(0..size).map(move |along| match player {
-			Player::X => along * size + depth,
-			Player::O => depth * size + along,
-		})
 	}
 }
 
-impl Layers {
-	pub fn new(position: &Position, player: Player) -> Option<Layers> {
-		let board = Board::new(position, player);
-		let mut layers = Layers {
-			mark: vec![UNREACHED; board.spots().len()],
-			board,
-			chain_level: Vec::new(),
-			cells: Vec::new(),
-			ends: Vec::new(),
-		};
-		let number = layers.forward()?;
-		if number > 0 {
-			layers.backward(number);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+	Token(Token),
+	Number(u64),
+	EndOfLine,
+	EndOfInput,
+}
+
+impl fmt::Display for Found {
+	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+		match self {
+			Found::Token(token) => write!(f, "{token}"),
+			Found::Number(number) => write!(f, "{number}"),
+			Found::EndOfLine => write!(f, "the end of the line"),
+			Found::EndOfInput => write!(f, "the end of the input"),
 		}
-		Some(layers)
 	}
+}
 
-	pub fn number(&self) -> usize {
-		self.ends.len()
+#[derive(Debug)]
+pub struct ReadError {
+	pub place: Option<Place>,
+	pub kind: ReadErrorKind,
+}
+
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReadErrorKind {
+	Source(io::Error),
+	Expected {
+		item: Item,
+		found: Found,
+	},
+	Excess(Item, Token),
+	Size(SizeError),
+	FarOffBoard(Token, u16),
+	Stone(PlayError),
+	Spacing,
+}
+
+impl ReadErrorKind {
+	fn at(self, place: Place) -> ReadError {
+		ReadError { place: Some(place), kind: self }
 	}
+}
 
-	pub(super) fn layer(&self, layer: usize) -> &[Spot] {
-		let from_last = self.ends.len() - layer;
-		let start = from_last.checked_sub(1).map_or(0, |before| self.ends[before]);
-		&self.cells[start..self.ends[from_last]]
+fn expected(item: Item, found: Found, place: Place) -> ReadError {
+	ReadErrorKind::Expected { item, found }.at(place)
+}
+
+impl From<io::Error> for ReadError {
+	fn from(error: io::Error) -> ReadError {
+		ReadError { place: None, kind: ReadErrorKind::Source(error) }
 	}
+}
 
-	pub(super) fn cells(&self) -> &[Spot] {
-		&self.cells
-	}
-
-	fn forward(&mut self) -> Option<u32> {
-		let target = self.board.size - 1;
-		let mut level = 0;
-		let mut front = Vec::new();
-		let mut chain = Vec::new();
-		// Level 0 is the side itself: what touches it is reached from there.
-		let mut reached: Vec<Spot> = self.board.side(0).collect();
-		loop {
-			let mut broken = false;
-			for spot in reached.drain(..) {
-				if self.board.is_blocked(spot) || self.mark[spot as usize] != UNREACHED {
-					continue;
-				}
-				if !self.board.is_own(spot) {
-					// An empty cell of the next level. It is marked now so that it enters the front once.
-					self.mark[spot as usize] = level + 1;
-					front.push(spot);
-					continue;
-				}
-				let id = self.chain_level.len() as u32; // there are at most as many chains as cells
-				self.chain_level.push(level);
-				self.mark[spot as usize] = id;
-				chain.push(spot);
-				while let Some(stone) = chain.pop() {
-					broken |= self.board.depth(stone) == target;
-					for next in self.board.neighbours(stone) {
-						if self.mark[next as usize] != UNREACHED || self.board.is_blocked(next) {
-							continue;
-						}
-						if self.board.is_own(next) {
-							self.mark[next as usize] = id;
-							chain.push(next);
-						} else {
-							self.mark[next as usize] = level + 1;
-							front.push(next);
-						}
-					}
-				}
+impl fmt::Display for ReadError {
+	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+		if let Some(place) = self.place {
+			write!(f, "{place}: ")?;
+		}
+		match &self.kind {
+			ReadErrorKind::Source(error) => write!(f, "cannot read the input: {error}"),
+			ReadErrorKind::Expected { item: Item::DataSets, found: Found::EndOfInput } => {
+				write!(f, "expected {}, found an empty input", Item::DataSets)
 			}
-			// With `level` moves the wave is past all of them and their chains.
-			if broken {
-				return Some(level);
-			}
-			if front.is_empty() {
-				return None;
-			}
-			level += 1;
-			if front.iter().any(|&spot| self.board.depth(spot) == target) {
-				return Some(level);
-			}
-			for spot in front.drain(..) {
-				reached.extend(self.board.neighbours(spot));
+			ReadErrorKind::Expected { item, found } => write!(f, "expected {item}, found {found}"),
+			ReadErrorKind::Excess(item @ Item::Stones(_, 0), token) => write!(f, "expected {item}, found {token}"),
+			ReadErrorKind::Excess(item, token) => write!(f, "expected nothing after {item}, found {token}"),
+			ReadErrorKind::Size(error) => write!(f, "{error}"),
+			ReadErrorKind::FarOffBoard(token, size) => write!(f, "cell {token} is off a board of size {size}"),
+			ReadErrorKind::Stone(error) => write!(f, "{error}"),
+			ReadErrorKind::Spacing => {
+				write!(f, "expected one blank between two items and none elsewhere, as the contest statement says")
 			}
 		}
 	}
+}
 
-	fn backward(&mut self, number: u32) {
-		let size = self.board.size as usize;
-		let mut seen = BitRows::new(size, size);
-		let mut chain = Vec::new();
-		let mut reached: Vec<Spot> = self.board.side(self.board.size - 1).collect();
-		for level in (1..=number).rev() {
-			let start = self.cells.len();
-			let visit = |spot: Spot, seen: &mut BitRows| {
-				let (column, row) = (spot as usize % size, spot as usize / size);
-				let first = !seen.get(column, row);
-				seen.set(column, row);
-				first
-			};
-			for spot in reached.drain(..) {
-				chain.push(spot);
-				while let Some(spot) = chain.pop() {
-					if self.board.is_own(spot) {
-						if visit(spot, &mut seen) {
-							chain.extend(self.board.neighbours(spot));
-						}
-					} else if !self.board.is_blocked(spot)
-						&& self.mark[spot as usize] == level
-						&& visit(spot, &mut seen)
-					{
-						self.cells.push(spot);
-					}
-				}
-			}
-			self.ends.push(self.cells.len());
-			for &spot in &self.cells[start..] {
-				reached.extend(self.board.neighbours(spot));
-			}
+impl Error for ReadError {
+	fn source(&self) -> Option<&(dyn Error + 'static)> {
+		match &self.kind {
+			ReadErrorKind::Source(error) => Some(error),
+			ReadErrorKind::Size(error) => Some(error),
+			ReadErrorKind::Stone(error) => Some(error),
+			_ => None,
 		}
 	}
 }
 }
 
-pub mod pick {
-//! The first completion in reading order, from the layers of a board of at most 64 rows.
+pub mod first_completion {
+//! The first completion in reading order on bitboards, given the layers of one player.
 
-use super::rows::{EDGED_ROWS, flood, spread};
+use super::bitboard::{Band, EDGED_ROWS, flood_fill, neighbours};
 use crate::bits::Ones;
 use crate::cell::Cell;
 use crate::player::Player;
 
 #[derive(Clone, Copy, Debug)]
 struct Layer {
-	first: usize,
-	last: usize,
-	at: usize,
-	open: bool,
-}
-
-impl Layer {
-	fn range(self) -> std::ops::Range<usize> {
-		self.at..self.at + (self.last + 1 - self.first)
-	}
+	band: Band,
+	undecided: bool,
 }
 
 #[derive(Debug)]
-pub(super) struct Picker {
+pub(super) struct FirstCompletion {
 	size: usize,
 	own: [u64; EDGED_ROWS],
 	layers: Vec<Layer>,
 	rows: Vec<u64>,
-	open: [u64; EDGED_ROWS],
-	taken: [u64; EDGED_ROWS],
+	undecided: [u64; EDGED_ROWS],
+	decided: [u64; EDGED_ROWS],
 	linked: [u64; EDGED_ROWS],
 }
 
-impl Default for Picker {
+impl Default for FirstCompletion {
 	fn default() -> Self {
-		let clear = [0; EDGED_ROWS];
-		Picker { size: 0, own: clear, layers: Vec::new(), rows: Vec::new(), open: clear, taken: clear, linked: clear }
+		let (own, layers, rows) = ([0; EDGED_ROWS], Vec::new(), Vec::new());
+		FirstCompletion { size: 0, own, layers, rows, undecided: own, decided: own, linked: own }
 	}
 }
 
-impl Picker {
+impl FirstCompletion {
 	pub(super) fn begin(&mut self, own: impl ExactSizeIterator<Item = u64>) {
 		self.size = own.len();
 		for (row, word) in self.own[1..].iter_mut().zip(own) {
@@ -776,12 +1009,12 @@ impl Picker {
 		self.own[self.size + 1] = 0;
 		self.layers.clear();
 		self.rows.clear();
-		self.open[..self.size + 2].fill(0);
-		self.taken[..self.size + 2].fill(0);
+		self.undecided[..self.size + 2].fill(0);
+		self.decided[..self.size + 2].fill(0);
 	}
 
 	pub(super) fn add_layer(&mut self, first: usize, rows: impl Iterator<Item = u64>) {
-		let at = self.rows.len();
+		let start = self.rows.len();
 		let mut several = 0;
 		let mut seen = 0;
 		for word in rows {
@@ -789,24 +1022,25 @@ impl Picker {
 			seen |= word;
 			self.rows.push(word);
 		}
-		let layer = Layer { first, last: first + self.rows.len() - at - 1, at, open: several != 0 };
-		let of_kind = if layer.open { &mut self.open } else { &mut self.taken };
-		for (of_kind, &word) in of_kind[first..=layer.last].iter_mut().zip(&self.rows[at..]) {
-			*of_kind |= word;
+		let band = Band { first, last: first + self.rows.len() - start - 1, start };
+		let undecided = several != 0;
+		let cells = if undecided { &mut self.undecided } else { &mut self.decided };
+		for (cells, &word) in cells[first..=band.last].iter_mut().zip(&self.rows[start..]) {
+			*cells |= word;
 		}
-		self.layers.push(layer);
+		self.layers.push(Layer { band, undecided });
 	}
 
-	pub(super) fn first(&mut self, player: Player) -> Vec<Cell> {
+	pub(super) fn cells(&mut self, player: Player) -> Vec<Cell> {
 		while let Some((row, bit)) = self.next_cell(player) {
-			let in_layer = |layer: &Layer| {
-				layer.first <= row && row <= layer.last && self.rows[layer.at + row - layer.first] & bit != 0
+			let in_layer = |Layer { band, .. }: &Layer| {
+				band.first <= row && row <= band.last && self.rows[band.start + row - band.first] & bit != 0
 			};
-			let Some(picked) = self.layers.iter().position(in_layer) else { break };
-			self.pick(picked, row, bit);
+			let Some(layer) = self.layers.iter().position(in_layer) else { break };
+			self.choose(layer, row, bit);
 		}
 		let mut cells = Vec::with_capacity(self.layers.len());
-		for (row, &word) in self.taken[1..=self.size].iter().enumerate() {
+		for (row, &word) in self.decided[1..=self.size].iter().enumerate() {
 			cells.extend(Ones(word).map(|bit| {
 				let (bit, row) = (bit as u16, row as u16); // both below 64
 				match player {
@@ -822,72 +1056,73 @@ impl Picker {
 	}
 
 	fn next_cell(&self, player: Player) -> Option<(usize, u64)> {
-		let open = &self.open[1..=self.size];
+		let undecided = &self.undecided[1..=self.size];
 		let bits = match player {
 			Player::X => {
-				let all = open.iter().fold(0, |all, word| all | word);
+				let all = undecided.iter().fold(0, |all, word| all | word);
 				all & all.wrapping_neg()
 			}
 			Player::O => u64::MAX,
 		};
-		let (row, word) = open.iter().enumerate().find(|(_, word)| *word & bits != 0)?;
+		let (row, word) = undecided.iter().enumerate().find(|(_, word)| *word & bits != 0)?;
 		let here = word & bits;
 		Some((row + 1, here & here.wrapping_neg()))
 	}
 
-	fn pick(&mut self, picked: usize, row: usize, bit: u64) {
-		let layer = self.layers[picked];
-		for (open, word) in self.open[layer.first..=layer.last].iter_mut().zip(&self.rows[layer.range()]) {
-			*open ^= *word;
+	fn choose(&mut self, chosen: usize, row: usize, bit: u64) {
+		let band = self.layers[chosen].band;
+		for (undecided, word) in self.undecided[band.first..=band.last].iter_mut().zip(&self.rows[band.range()]) {
+			*undecided ^= *word;
 		}
-		let at = layer.at + row - layer.first;
-		self.rows[at] = bit;
-		self.taken[row] |= bit;
-		self.layers[picked] = Layer { first: row, last: row, at, open: false };
-		let mut at = picked;
-		while at + 1 < self.layers.len() && self.narrow(at, at + 1) {
+		let start = band.start + row - band.first;
+		self.rows[start] = bit;
+		self.decided[row] |= bit;
+		self.layers[chosen] = Layer { band: Band { first: row, last: row, start }, undecided: false };
+		let mut at = chosen;
+		while at + 1 < self.layers.len() && self.revise(at, at + 1) {
 			at += 1;
 		}
-		at = picked;
-		while at > 0 && self.narrow(at, at - 1) {
+		at = chosen;
+		while at > 0 && self.revise(at, at - 1) {
 			at -= 1;
 		}
 	}
 
-	fn narrow(&mut self, from: usize, to: usize) -> bool {
-		let (from, to) = (self.layers[from], &mut self.layers[to]);
-		if !to.open {
+	fn revise(&mut self, from: usize, to: usize) -> bool {
+		let (from, to_layer) = (self.layers[from].band, &mut self.layers[to]);
+		if !to_layer.undecided {
 			return false;
 		}
+		let to = to_layer.band;
 		for (row, &word) in self.linked[from.first..=from.last].iter_mut().zip(&self.rows[from.range()]) {
 			*row = word;
 		}
-		let meant = u64::MAX >> (63 - (from.last - from.first)) << (from.first - 1);
-		let marked = flood(&mut self.linked[..self.size + 2], &self.own[..self.size + 2], meant);
-		let mut lost = 0;
+		let changed = u64::MAX >> (63 - (from.last - from.first)) << (from.first - 1);
+		let filled = flood_fill(&mut self.linked[..self.size + 2], &self.own[..self.size + 2], changed);
+		let mut removed = 0;
 		let mut several = 0;
 		let mut seen = 0;
 		let around = self.linked[to.first - 1..=to.last + 1].windows(3);
-		let open = &mut self.open[to.first..=to.last];
-		for ((word, around), open) in self.rows[to.range()].iter_mut().zip(around).zip(open) {
-			let kept = *word & spread([around[0], around[1], around[2]]);
-			lost |= *word ^ kept;
-			*open ^= *word ^ kept;
-			*word = kept;
-			several |= in_several(seen, kept);
-			seen |= kept;
+		let undecided = &mut self.undecided[to.first..=to.last];
+		for ((word, around), undecided) in self.rows[to.range()].iter_mut().zip(around).zip(undecided) {
+			let linked = *word & neighbours([around[0], around[1], around[2]]);
+			removed |= *word ^ linked;
+			*undecided ^= *word ^ linked;
+			*word = linked;
+			several |= in_several(seen, linked);
+			seen |= linked;
 		}
 		if several == 0 {
-			to.open = false;
+			to_layer.undecided = false;
 			for (row, &word) in (to.first..=to.last).zip(&self.rows[to.range()]) {
-				self.open[row] ^= word;
-				self.taken[row] |= word;
+				self.undecided[row] ^= word;
+				self.decided[row] |= word;
 			}
 		}
-		for r in Ones(marked) {
+		for r in Ones(filled) {
 			self.linked[r + 1] = 0;
 		}
-		lost != 0
+		removed != 0
 	}
 }
 
@@ -927,12 +1162,12 @@ impl Position {
 	}
 
 	#[inline]
-	pub fn play(&mut self, player: Player, cell: Cell) -> Result<(), IllegalStone> {
+	pub fn play(&mut self, player: Player, cell: Cell) -> Result<(), PlayError> {
 		if !self.contains(cell) {
-			return Err(IllegalStone::OffBoard { cell, size: self.size });
+			return Err(PlayError::OffBoard { cell, size: self.size });
 		}
 		if let Some(owner) = self.owner(cell) {
-			return Err(IllegalStone::Taken { cell, owner });
+			return Err(PlayError::Taken { cell, owner });
 		}
 		self.stones[player].set(usize::from(cell.column()), usize::from(cell.row()));
 		Ok(())
@@ -955,6 +1190,15 @@ impl Position {
 		if self.contains(cell) { Player::BOTH.into_iter().find(holds) } else { None }
 	}
 
+	pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+		let size = self.size;
+		(0..size).flat_map(move |row| (0..size).map(move |column| Cell::new(column, row)))
+	}
+
+	pub fn legal_moves(&self) -> impl Iterator<Item = Cell> + '_ {
+		self.cells().filter(|&cell| self.owner(cell).is_none())
+	}
+
 	#[inline]
 	pub fn stones(&self) -> &ByPlayer<BitRows> {
 		&self.stones
@@ -975,7 +1219,7 @@ impl fmt::Display for SizeError {
 impl Error for SizeError {}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IllegalStone {
+pub enum PlayError {
 	OffBoard {
 		cell: Cell,
 		size: u16,
@@ -986,409 +1230,20 @@ pub enum IllegalStone {
 	},
 }
 
-impl fmt::Display for IllegalStone {
+impl fmt::Display for PlayError {
 	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 		match self {
-			IllegalStone::OffBoard { cell, size } => write!(f, "cell {cell} is off a board of size {size}"),
-			IllegalStone::Taken { cell, owner } => write!(f, "cell {cell} already has a stone of {owner}"),
+			PlayError::OffBoard { cell, size } => write!(f, "cell {cell} is off a board of size {size}"),
+			PlayError::Taken { cell, owner } => write!(f, "cell {cell} already has a stone of {owner}"),
 		}
 	}
 }
 
-impl Error for IllegalStone {}
-}
-
-pub mod prune {
-//! Which cells of the layers are left when some are ruled out.
-
-use super::layers::{Layers, Spot};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-	Back,
-	On,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Life {
-	Never,
-	Alive,
-	Dead,
-}
-
-#[derive(Debug)]
-pub(super) struct Pruned<'a> {
-	pub(super) layers: &'a Layers,
-	life: Vec<Life>,
-	supports: BySide<Vec<u8>>,
-	touched: BySide<Vec<u32>>,
-	stones: ChainStones,
-	alive_in_layer: Vec<u32>,
-	pub(super) dead: Vec<Spot>,
-}
-
-impl<'a> Pruned<'a> {
-	pub(super) fn new(layers: &'a Layers) -> Self {
-		let cells = layers.mark.len();
-		let chains = layers.chain_level.len();
-		let mut pruned = Pruned {
-			layers,
-			life: vec![Life::Never; cells],
-			supports: BySide { back: vec![0; cells], on: vec![0; cells] },
-			touched: BySide { back: vec![0; chains], on: vec![0; chains] },
-			stones: ChainStones::new(layers),
-			alive_in_layer: (0..=layers.number())
-				.map(|k| if k == 0 { 0 } else { layers.layer(k).len() as u32 })
-				.collect(),
-			dead: Vec::new(),
-		};
-		for &spot in layers.cells() {
-			pruned.life[spot as usize] = Life::Alive;
-		}
-		for &spot in layers.cells() {
-			pruned.for_each_bond(spot, Pruned::gain);
-		}
-		pruned
-	}
-
-	pub(super) fn is_alive(&self, spot: Spot) -> bool {
-		self.life[spot as usize] == Life::Alive
-	}
-
-	fn layer_of(&self, spot: Spot) -> u32 {
-		self.layers.mark[spot as usize]
-	}
-
-	pub(super) fn has_rivals(&self, spot: Spot) -> bool {
-		self.alive_in_layer[self.layer_of(spot) as usize] > 1
-	}
-
-	pub(super) fn kill_rivals(&mut self, spot: Spot) {
-		let from = self.dead.len();
-		let layers = self.layers;
-		for &rival in layers.layer(self.layer_of(spot) as usize) {
-			if rival != spot && self.is_alive(rival) {
-				self.bury(rival);
-			}
-		}
-		self.cut_off(from);
-	}
-
-	pub(super) fn kill(&mut self, spot: Spot) {
-		let from = self.dead.len();
-		self.bury(spot);
-		self.cut_off(from);
-	}
-
-	fn bury(&mut self, spot: Spot) {
-		self.life[spot as usize] = Life::Dead;
-		let layer = self.layer_of(spot) as usize;
-		self.alive_in_layer[layer] -= 1;
-		self.dead.push(spot);
-	}
-
-	fn cut_off(&mut self, mut from: usize) {
-		while let Some(&spot) = self.dead.get(from) {
-			self.for_each_bond(spot, Pruned::lose);
-			from += 1;
-		}
-	}
-
-	pub(super) fn revive(&mut self, left: usize) {
-		while self.dead.len() > left {
-			let Some(spot) = self.dead.pop() else { break };
-			self.life[spot as usize] = Life::Alive;
-			let layer = self.layer_of(spot) as usize;
-			self.alive_in_layer[layer] += 1;
-			self.for_each_bond(spot, Pruned::gain);
-		}
-	}
-
-	fn for_each_bond(&mut self, spot: Spot, mut act: impl FnMut(&mut Self, Bond)) {
-		let layers = self.layers;
-		let layer = self.layer_of(spot);
-		for next in layers.board.neighbours(spot) {
-			let mark = layers.mark[next as usize];
-			if layers.board.is_own(next) {
-				// Own stones beyond the last layer have not been reached by the wave.
-				let level = layers.chain_level.get(mark as usize);
-				if level.is_some_and(|&level| level == layer) {
-					act(self, Bond::Chain(mark, Side::Back));
-				} else if level.is_some_and(|&level| level + 1 == layer) {
-					act(self, Bond::Chain(mark, Side::On));
-				}
-			} else if self.life[next as usize] != Life::Never {
-				if mark == layer + 1 {
-					act(self, Bond::Cell(next, Side::Back));
-				} else if mark + 1 == layer {
-					act(self, Bond::Cell(next, Side::On));
-				}
-			}
-		}
-	}
-
-	fn gain(&mut self, bond: Bond) {
-		match bond {
-			Bond::Cell(spot, side) => self.supports.of(side)[spot as usize] += 1,
-			Bond::Chain(chain, side) => {
-				let touched = &mut self.touched.of(side)[chain as usize];
-				*touched += 1;
-				if *touched == 1 {
-					self.for_each_across(chain, side, |pruned, spot| pruned.gain(Bond::Cell(spot, side)));
-				}
-			}
-		}
-	}
-
-	fn lose(&mut self, bond: Bond) {
-		match bond {
-			Bond::Cell(spot, side) => {
-				let supports = &mut self.supports.of(side)[spot as usize];
-				*supports -= 1;
-				if *supports == 0 && self.is_alive(spot) {
-					self.bury(spot);
-				}
-			}
-			Bond::Chain(chain, side) => {
-				let touched = &mut self.touched.of(side)[chain as usize];
-				*touched -= 1;
-				if *touched == 0 {
-					self.for_each_across(chain, side, |pruned, spot| pruned.lose(Bond::Cell(spot, side)));
-				}
-			}
-		}
-	}
-
-	fn for_each_across(&mut self, chain: u32, side: Side, mut act: impl FnMut(&mut Self, Spot)) {
-		let layers = self.layers;
-		let level = layers.chain_level[chain as usize];
-		let across = match side {
-			Side::Back => level + 1,
-			Side::On => level,
-		};
-		for i in self.stones.of(chain) {
-			for next in layers.board.neighbours(self.stones.stones[i]) {
-				if self.life[next as usize] != Life::Never && layers.mark[next as usize] == across {
-					act(self, next);
-				}
-			}
-		}
-	}
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Bond {
-	Cell(Spot, Side),
-	Chain(u32, Side),
-}
-
-#[derive(Debug)]
-struct BySide<T> {
-	back: T,
-	on: T,
-}
-
-impl<T> BySide<T> {
-	fn of(&mut self, side: Side) -> &mut T {
-		match side {
-			Side::Back => &mut self.back,
-			Side::On => &mut self.on,
-		}
-	}
-}
-
-#[derive(Debug)]
-struct ChainStones {
-	stones: Vec<Spot>,
-	ends: Vec<usize>,
-}
-
-impl ChainStones {
-	fn new(layers: &Layers) -> Self {
-		let chain_of = |spot: Spot| {
-			let mark = layers.mark[spot as usize] as usize;
-			(layers.board.is_own(spot) && mark < layers.chain_level.len()).then_some(mark)
-		};
-		let spots = 0..layers.mark.len() as Spot;
-		let mut ends = vec![0; layers.chain_level.len()];
-		for chain in spots.clone().filter_map(chain_of) {
-			ends[chain] += 1;
-		}
-		let mut total = 0;
-		for end in &mut ends {
-			let stones = *end;
-			*end = total;
-			total += stones;
-		}
-		// From here each end counts up from its chain's start.
-		let mut stones = vec![0; total];
-		for spot in spots {
-			if let Some(chain) = chain_of(spot) {
-				stones[ends[chain]] = spot;
-				ends[chain] += 1;
-			}
-		}
-		ChainStones { stones, ends }
-	}
-
-	fn of(&self, chain: u32) -> std::ops::Range<usize> {
-		let start = chain.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
-		start..self.ends[chain as usize]
-	}
-}
-}
-
-pub mod read_error {
-//! What can be wrong with an input, in one line with its place.
-
-use std::error::Error;
-use std::fmt;
-use std::io;
-
-use super::position::{IllegalStone, SizeError};
-use super::statement::{STATEMENT_DATA_SETS, STATEMENT_SIZE};
-use crate::player::Player;
-use crate::text::{Place, Token};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Item {
-	DataSets,
-	Size(u64),
-	Count(Player),
-	Stones(Player, u64),
-}
-
-impl fmt::Display for Item {
-	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-		match self {
-			Item::DataSets => write!(f, "the number of data sets"),
-			Item::Size(data_set) => write!(f, "the size of data set {data_set}"),
-			Item::Count(player) => write!(f, "the number of {player}'s stones"),
-			Item::Stones(player, 0) => write!(f, "an empty line for the cells of {player}, who has 0 stones"),
-			Item::Stones(player, count) => write!(f, "{count} cell{} of {player}", if *count == 1 { "" } else { "s" }),
-		}
-	}
-}
-
-#[derive(Debug)]
-pub struct ReadError {
-	pub place: Option<Place>,
-	pub kind: ReadErrorKind,
-}
-
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ReadErrorKind {
-	Source(io::Error),
-	Missing {
-		item: Item,
-		at_end: bool,
-	},
-	NotANumber {
-		item: Item,
-		token: Token,
-	},
-	NumberTooLarge(Token),
-	TooManyOrFewDataSets(u64),
-	Size(SizeError),
-	LargerThanStatement(u16),
-	TooManyStones {
-		player: Player,
-		count: u64,
-		size: u16,
-	},
-	FewerStones {
-		player: Player,
-		count: u64,
-		found: u64,
-	},
-	NotACell(Token),
-	FarOffBoard {
-		token: Token,
-		size: u16,
-	},
-	Stone(IllegalStone),
-	Excess {
-		item: Item,
-		token: Token,
-	},
-	AfterLast(Token),
-	Spacing,
-}
-
-impl ReadErrorKind {
-	pub(super) fn at(self, place: Place) -> ReadError {
-		ReadError { place: Some(place), kind: self }
-	}
-}
-
-impl From<io::Error> for ReadError {
-	fn from(error: io::Error) -> ReadError {
-		ReadError { place: None, kind: ReadErrorKind::Source(error) }
-	}
-}
-
-impl fmt::Display for ReadError {
-	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-		if let Some(place) = self.place {
-			write!(f, "{place}: ")?;
-		}
-		match &self.kind {
-			ReadErrorKind::Source(error) => write!(f, "cannot read the input: {error}"),
-			ReadErrorKind::Missing { item: Item::DataSets, at_end: true } => {
-				write!(f, "expected {}, found an empty input", Item::DataSets)
-			}
-			ReadErrorKind::Missing { item, at_end } => {
-				write!(f, "expected {item}, found the end of the {}", if *at_end { "input" } else { "line" })
-			}
-			ReadErrorKind::NotANumber { item, token } => write!(f, "expected {item}, found {token}"),
-			ReadErrorKind::NumberTooLarge(token) => write!(f, "expected a number of at most 64 bits, found {token}"),
-			ReadErrorKind::TooManyOrFewDataSets(announced) => {
-				write!(
-					f,
-					"expected 1 to {STATEMENT_DATA_SETS} data sets, as the contest statement says, found {announced}"
-				)
-			}
-			ReadErrorKind::Size(error) => write!(f, "{error}"),
-			ReadErrorKind::LargerThanStatement(size) => {
-				write!(f, "expected a size from 1 to {STATEMENT_SIZE}, as the contest statement says, found {size}")
-			}
-			ReadErrorKind::TooManyStones { player, count, size } => {
-				let most = u64::from(*size).pow(2);
-				write!(f, "expected at most {most} stones of {player} on a board of size {size}, found {count}")
-			}
-			ReadErrorKind::FewerStones { player, count, found } => {
-				write!(f, "expected {} on this line, found {found}", Item::Stones(*player, *count))
-			}
-			ReadErrorKind::NotACell(token) => write!(f, "expected a cell such as C2, found {token}"),
-			ReadErrorKind::FarOffBoard { token, size } => write!(f, "cell {token} is off a board of size {size}"),
-			ReadErrorKind::Stone(error) => write!(f, "{error}"),
-			ReadErrorKind::Excess { item: item @ Item::Stones(_, 0), token } => {
-				write!(f, "expected {item}, found {token}")
-			}
-			ReadErrorKind::Excess { item, token } => write!(f, "expected nothing after {item}, found {token}"),
-			ReadErrorKind::AfterLast(token) => write!(f, "expected nothing after the last data set, found {token}"),
-			ReadErrorKind::Spacing => {
-				write!(f, "expected one blank between two items and none elsewhere, as the contest statement says")
-			}
-		}
-	}
-}
-
-impl Error for ReadError {
-	fn source(&self) -> Option<&(dyn Error + 'static)> {
-		match &self.kind {
-			ReadErrorKind::Source(error) => Some(error),
-			ReadErrorKind::Size(error) => Some(error),
-			ReadErrorKind::Stone(error) => Some(error),
-			_ => None,
-		}
-	}
-}
+impl Error for PlayError {}
 }
 
 pub mod report {
-//! Printing answers as the contest statement wants them, byte for byte.
+//! Answers as the contest statement wants them, byte for byte.
 
 use std::io::{self, Write};
 
@@ -1448,7 +1303,7 @@ impl Report {
 					self.mark(completion.cells(), player.letter());
 					out.write_all(&self.text)?;
 					self.mark(completion.cells(), EMPTY);
-					writeln!(out, "\nNumber of moves: {}", completion.number())?;
+					writeln!(out, "\nNumber of moves: {}", completion.number_of_moves())?;
 					more(out, player, completion)?;
 				}
 				Ok(())
@@ -1457,11 +1312,6 @@ impl Report {
 	}
 
 	pub fn board(&mut self, position: &Position) -> &[u8] {
-		self.set(position);
-		&self.text
-	}
-
-	fn set(&mut self, position: &Position) {
 		let size = usize::from(position.size());
 		if self.size != size {
 			self.size = size;
@@ -1484,12 +1334,13 @@ impl Report {
 				stones.for_each_column(row, |column| cells[4 * column] = letter);
 			}
 		}
+		&self.text
 	}
 
 	fn mark(&mut self, cells: &[Cell], letter: u8) {
 		for cell in cells {
-			let place = self.start_of_row(cell.row().into()) + 4 * usize::from(cell.column());
-			self.text[place] = letter;
+			let start = self.start_of_row(cell.row().into());
+			self.text[start + 4 * usize::from(cell.column())] = letter;
 		}
 	}
 
@@ -1499,109 +1350,257 @@ impl Report {
 }
 }
 
-pub mod rows {
-//! Sets of cells as rows of bits, with an edge above the first row and one below the last.
+pub mod shortest_paths {
+//! All shortest paths of one player between their two sides, on a board of any size.
 
-use std::ops::RangeInclusive;
+use std::ops::Range;
 
-pub const LARGEST_SIZE: u16 = 64;
+use super::position::Position;
+use crate::bits::BitRows;
+use crate::cell::Cell;
+use crate::player::Player;
 
-pub(super) const EDGED_ROWS: usize = LARGEST_SIZE as usize + 2;
+const UNREACHED: u32 = u32::MAX;
 
-pub(super) trait Bits: Copy + PartialEq {
-	const NONE: Self;
+pub(super) type CellIndex = u32;
 
-	fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self;
+#[derive(Clone, Debug)]
+pub struct ShortestPaths {
+	pub(super) board: Board,
+	pub(super) label: Vec<u32>,
+	pub(super) chains: Vec<Chain>,
+	stones: Vec<CellIndex>,
+	cells: Vec<CellIndex>,
+	ends: Vec<usize>,
+}
 
-	#[inline(always)]
-	fn and(self, other: Self) -> Self {
-		self.zip(other, |a, b| a & b)
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chain {
+	pub(super) level: u32,
+	start: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+	size: u32,
+	player: Player,
+	own: BitRows,
+	blocked: BitRows,
+}
+
+impl Board {
+	fn new(position: &Position, player: Player) -> Board {
+		let stones = position.stones();
+		Board {
+			size: position.size().into(),
+			player,
+			own: stones[player].clone(),
+			blocked: stones[player.opponent()].clone(),
+		}
 	}
 
-	#[inline(always)]
-	fn and_not(self, other: Self) -> Self {
-		self.zip(other, |a, b| a & !b)
+	pub(super) fn cell(&self, cell: CellIndex) -> Cell {
+		// Both are below the size, which is 4096 at most.
+		Cell::new((cell % self.size) as u16, (cell / self.size) as u16)
 	}
 
-	#[inline(always)]
-	fn or(self, other: Self) -> Self {
-		self.zip(other, |a, b| a | b)
+	fn cells(&self) -> Range<CellIndex> {
+		0..self.size * self.size
 	}
 
-	#[inline(always)]
-	fn any(self) -> bool {
-		self != Self::NONE
+	#[inline]
+	pub(super) fn is_own(&self, cell: CellIndex) -> bool {
+		self.own.get((cell % self.size) as usize, (cell / self.size) as usize)
+	}
+
+	#[inline]
+	fn is_blocked(&self, cell: CellIndex) -> bool {
+		self.blocked.get((cell % self.size) as usize, (cell / self.size) as usize)
+	}
+
+	#[inline]
+	pub(super) fn neighbours(&self, cell: CellIndex) -> impl Iterator<Item = CellIndex> + use<> {
+		let size = self.size;
+		let (column, row) = (cell % size, cell / size);
+		let (left, right, top, bottom) = (column > 0, column + 1 < size, row > 0, row + 1 < size);
+		[
+			(top, cell.wrapping_sub(size)),
+			(top && right, cell.wrapping_sub(size).wrapping_add(1)),
+			(left, cell.wrapping_sub(1)),
+			(right, cell + 1),
+			(bottom && left, cell + size - 1),
+			(bottom, cell + size),
+		]
+		.into_iter()
+		.filter_map(|(on_board, neighbour)| on_board.then_some(neighbour))
+	}
+
+	fn depth(&self, cell: CellIndex) -> u32 {
+		match self.player {
+			Player::X => cell % self.size,
+			Player::O => cell / self.size,
+		}
+	}
+
+	fn side(&self, depth: u32) -> impl Iterator<Item = CellIndex> + use<> {
+		let (size, player) = (self.size, self.player);
+		(0..size).map(move |along| match player {
+			Player::X => along * size + depth,
+			Player::O => depth * size + along,
+		})
 	}
 }
 
-impl Bits for u64 {
-	const NONE: u64 = 0;
-
-	#[inline(always)]
-	fn zip(self, other: u64, join: impl Fn(u64, u64) -> u64) -> u64 {
-		join(self, other)
+impl ShortestPaths {
+	pub fn new(position: &Position, player: Player) -> Option<ShortestPaths> {
+		let board = Board::new(position, player);
+		let stones = Vec::with_capacity(board.own.count());
+		let mut paths = ShortestPaths {
+			label: vec![UNREACHED; board.cells().len()],
+			board,
+			chains: Vec::new(),
+			stones,
+			cells: Vec::new(),
+			ends: Vec::new(),
+		};
+		let levels = paths.label_cells()?;
+		if levels > 0 {
+			paths.collect_layers(levels);
+		}
+		Some(paths)
 	}
-}
 
-#[inline(always)]
-pub(super) fn spread<T: Bits>([above, same, below]: [T; 3]) -> T {
-	let above = above.zip(above, |word, _| word | word >> 1);
-	let below = below.zip(below, |word, _| word | word << 1);
-	beside(same).or(above).or(below)
-}
-
-#[inline(always)]
-fn beside<T: Bits>(row: T) -> T {
-	row.zip(row, |word, _| word << 1 | word >> 1)
-}
-
-#[inline]
-pub(super) fn around(rows: u64, bottom: usize) -> RangeInclusive<usize> {
-	let first = rows.trailing_zeros() as usize;
-	let last = 64 - rows.leading_zeros() as usize;
-	first.max(1)..=(last + 1).min(bottom)
-}
-
-#[inline]
-pub(super) fn flood<T: Bits>(set: &mut [T], own: &[T], rows: u64) -> u64 {
-	let mut changed = rows;
-	let mut waiting = rows;
-	while waiting != 0 {
-		let row = waiting.trailing_zeros() as usize + 1;
-		let bit = waiting & waiting.wrapping_neg();
-		waiting ^= bit;
-		let (Some(set), Some(own)) = (set.get_mut(row - 1..row + 2), own.get(row - 1..row + 2)) else { break };
-		let same = set[1];
-		let beside = beside(same).and(own[1]).and_not(same);
-		let same = same.or(beside);
-		let above = same.zip(same, |word, _| word | word << 1).and(own[0]).and_not(set[0]);
-		let below = same.zip(same, |word, _| word | word >> 1).and(own[2]).and_not(set[2]);
-		set[0] = set[0].or(above);
-		set[1] = same;
-		set[2] = set[2].or(below);
-		let grown = (if above.any() { bit >> 1 } else { 0 })
-			| (if beside.any() { bit } else { 0 })
-			| (if below.any() { bit << 1 } else { 0 });
-		waiting |= grown;
-		changed |= grown;
+	pub fn number_of_moves(&self) -> usize {
+		self.ends.len()
 	}
-	changed
+
+	pub(super) fn layer(&self, layer: usize) -> &[CellIndex] {
+		let from_last = self.ends.len() - layer;
+		let start = from_last.checked_sub(1).map_or(0, |before| self.ends[before]);
+		&self.cells[start..self.ends[from_last]]
+	}
+
+	pub(super) fn stones(&self, chain: u32) -> &[CellIndex] {
+		let start = self.chains[chain as usize].start as usize;
+		let end = self.chains.get(chain as usize + 1).map_or(self.stones.len(), |next| next.start as usize);
+		&self.stones[start..end]
+	}
+
+	pub(super) fn cells(&self) -> &[CellIndex] {
+		&self.cells
+	}
+
+	fn label_cells(&mut self) -> Option<u32> {
+		let target = self.board.size - 1;
+		let mut level = 0;
+		let mut frontier = Vec::new();
+		// Level 0 is the side itself.
+		let mut reached: Vec<CellIndex> = self.board.side(0).collect();
+		loop {
+			let mut arrived = false;
+			for cell in reached.drain(..) {
+				if self.board.is_blocked(cell) || self.label[cell as usize] != UNREACHED {
+					continue;
+				}
+				if !self.board.is_own(cell) {
+					// An empty cell of the next level. It is labelled now so that it enters the frontier once.
+					self.label[cell as usize] = level + 1;
+					frontier.push(cell);
+					continue;
+				}
+				// There are fewer stones than 2³².
+				let (id, start) = (self.chains.len() as u32, self.stones.len());
+				self.chains.push(Chain { level, start: start as u32 });
+				self.label[cell as usize] = id;
+				self.stones.push(cell);
+				let mut next_stone = start;
+				while let Some(&stone) = self.stones.get(next_stone) {
+					next_stone += 1;
+					arrived |= self.board.depth(stone) == target;
+					for next in self.board.neighbours(stone) {
+						if self.label[next as usize] != UNREACHED || self.board.is_blocked(next) {
+							continue;
+						}
+						if self.board.is_own(next) {
+							self.label[next as usize] = id;
+							self.stones.push(next);
+						} else {
+							self.label[next as usize] = level + 1;
+							frontier.push(next);
+						}
+					}
+				}
+			}
+			if arrived {
+				return Some(level);
+			}
+			if frontier.is_empty() {
+				return None;
+			}
+			level += 1;
+			if frontier.iter().any(|&cell| self.board.depth(cell) == target) {
+				return Some(level);
+			}
+			for cell in frontier.drain(..) {
+				reached.extend(self.board.neighbours(cell));
+			}
+		}
+	}
+
+	fn collect_layers(&mut self, levels: u32) {
+		let size = self.board.size as usize;
+		let mut seen = BitRows::new(size, size);
+		let visit = |cell: CellIndex, seen: &mut BitRows| {
+			let (column, row) = (cell as usize % size, cell as usize / size);
+			let first = !seen.get(column, row);
+			seen.set(column, row);
+			first
+		};
+		let mut chain = Vec::new();
+		let mut reached: Vec<CellIndex> = self.board.side(self.board.size - 1).collect();
+		for level in (1..=levels).rev() {
+			let start = self.cells.len();
+			for cell in reached.drain(..) {
+				chain.push(cell);
+				while let Some(cell) = chain.pop() {
+					if self.board.is_own(cell) {
+						if visit(cell, &mut seen) {
+							chain.extend(self.board.neighbours(cell));
+						}
+					} else if !self.board.is_blocked(cell)
+						&& self.label[cell as usize] == level
+						&& visit(cell, &mut seen)
+					{
+						self.cells.push(cell);
+					}
+				}
+			}
+			self.ends.push(self.cells.len());
+			for &cell in &self.cells[start..] {
+				reached.extend(self.board.neighbours(cell));
+			}
+		}
+	}
 }
 }
 
 pub mod solver {
-//! From a position to its outcome: by whole rows where the board is small enough, else by cells.
+//! The outcome of a position, by Lee's algorithm over bitboard rows for both players at once.
 
-use super::completion::Outcome;
-use super::completions::Completions;
-use super::layers::Layers;
+use super::bitboard::{
+	Band, EDGED_ROWS, LARGEST_PACKED_SIZE, LARGEST_SIZE, Row, RowPair, flood_fill, neighbours, range_around,
+};
+use super::completion::{Completion, Completions, Outcome};
+use super::first_completion::FirstCompletion;
 use super::position::Position;
-use super::wave::{self, Wave};
+use super::shortest_paths::ShortestPaths;
 use crate::player::{ByPlayer, Player};
 
 #[derive(Debug, Default)]
 pub struct Solver {
-	wave: Wave,
+	packed: Search<u64>,
+	wide: Search<ByPlayer<u64>>,
+	first: FirstCompletion,
 }
 
 impl Solver {
@@ -1610,300 +1609,170 @@ impl Solver {
 	}
 
 	pub fn outcome(&mut self, position: &Position) -> Outcome {
-		if position.size() <= wave::LARGEST_SIZE { self.wave.outcome(position) } else { outcome_by_layers(position) }
+		match position.size() {
+			..=LARGEST_PACKED_SIZE => self.packed.outcome(position, &mut self.first),
+			size if size <= LARGEST_SIZE => self.wide.outcome(position, &mut self.first),
+			_ => outcome_by_cells(position),
+		}
 	}
 }
 
-pub fn outcome_by_layers(position: &Position) -> Outcome {
-	let first = |player: Player| {
-		let layers = Layers::new(position, player)?;
-		Completions::new(&layers).next()
-	};
-	// One player's layers are dropped before the other's are made: boards can be large.
+pub fn outcome_by_cells(position: &Position) -> Outcome {
+	let first = |player: Player| Completions::new(&ShortestPaths::new(position, player)?).next();
+	// One player's paths are dropped before the other's are made: boards can be large.
 	match first(Player::X) {
 		None => Outcome::Won(Player::O),
-		Some(x) if x.number() == 0 => Outcome::Won(Player::X),
+		Some(x) if x.number_of_moves() == 0 => Outcome::Won(Player::X),
 		Some(x) => first(Player::O).map_or(Outcome::Won(Player::X), |o| Outcome::Open(ByPlayer { x, o })),
 	}
 }
-}
-
-pub mod statement {
-//! What the contest statement allows, and what is taken beyond it.
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rules {
-	Lenient,
-	Statement,
-}
-
-pub(super) const STATEMENT_DATA_SETS: u64 = 100;
-pub(super) const STATEMENT_SIZE: u16 = 21;
-}
-
-pub mod wave {
-//! Lee's wave for boards of at most 64 rows: whole rows at once, both players at once.
-
-use std::array;
-
-use super::completion::{Completion, Outcome};
-use super::pick::Picker;
-use super::position::Position;
-use super::rows::{Bits, EDGED_ROWS, around, flood, spread};
-use crate::bits::transpose;
-use crate::player::{ByPlayer, Player};
-
-pub use super::rows::LARGEST_SIZE;
-
-trait Lanes: Bits {
-	fn join(words: ByPlayer<u64>) -> Self;
-
-	fn of(self, player: Player) -> u64;
-
-	fn turn(rows: &mut [Self; 64]);
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Halves(u64);
-
-const LARGEST_HALF: u16 = 31;
-
-impl Bits for Halves {
-	const NONE: Halves = Halves(0);
-
-	#[inline(always)]
-	fn zip(self, other: Halves, join: impl Fn(u64, u64) -> u64) -> Halves {
-		Halves(join(self.0, other.0))
-	}
-}
-
-impl Lanes for Halves {
-	#[inline(always)]
-	fn join(words: ByPlayer<u64>) -> Halves {
-		Halves(words.x & 0xFFFF_FFFF | words.o << 32)
-	}
-
-	#[inline(always)]
-	fn of(self, player: Player) -> u64 {
-		match player {
-			Player::X => self.0 & 0xFFFF_FFFF,
-			Player::O => self.0 >> 32,
-		}
-	}
-
-	fn turn(rows: &mut [Halves; 64]) {
-		let mut words: [u64; 32] = array::from_fn(|r| rows[r].0);
-		transpose(&mut words);
-		for (row, word) in rows.iter_mut().zip(words) {
-			row.0 = word;
-		}
-	}
-}
-
-impl Bits for ByPlayer<u64> {
-	const NONE: ByPlayer<u64> = ByPlayer { x: 0, o: 0 };
-
-	#[inline(always)]
-	fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
-		ByPlayer { x: join(self.x, other.x), o: join(self.o, other.o) }
-	}
-}
-
-impl Lanes for ByPlayer<u64> {
-	#[inline(always)]
-	fn join(words: ByPlayer<u64>) -> Self {
-		words
-	}
-
-	#[inline(always)]
-	fn of(self, player: Player) -> u64 {
-		self[player]
-	}
-
-	fn turn(rows: &mut [Self; 64]) {
-		for player in Player::BOTH {
-			let mut words = rows.map(|row| row[player]);
-			transpose(&mut words);
-			for (row, word) in rows.iter_mut().zip(words) {
-				row[player] = word;
-			}
-		}
-	}
-}
-
-#[derive(Debug, Default)]
-pub struct Wave {
-	halves: Run<Halves>,
-	whole: Run<ByPlayer<u64>>,
-	picker: Picker,
-}
-
-impl Wave {
-	pub fn outcome(&mut self, position: &Position) -> Outcome {
-		assert!(position.size() <= LARGEST_SIZE, "the board is larger than {LARGEST_SIZE}");
-		if position.size() <= LARGEST_HALF {
-			self.halves.outcome(position, &mut self.picker)
-		} else {
-			self.whole.outcome(position, &mut self.picker)
-		}
-	}
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Level {
-	first: usize,
-	last: usize,
-	at: usize,
-}
 
 #[derive(Debug)]
-struct Run<T> {
+struct Search<T> {
 	size: usize,
 	own: [T; EDGED_ROWS],
 	empty: [T; EDGED_ROWS],
 	reached: [T; EDGED_ROWS],
-	levels: Vec<Level>,
-	fronts: Vec<T>,
+	levels: Vec<Band>,
+	rows: Vec<T>,
 }
 
-impl<T: Bits> Default for Run<T> {
+impl<T: Row> Default for Search<T> {
 	fn default() -> Self {
-		let clear = [T::NONE; EDGED_ROWS];
-		Run { size: 0, own: clear, empty: clear, reached: clear, levels: Vec::new(), fronts: Vec::new() }
+		let clear = [T::EMPTY; EDGED_ROWS];
+		Search { size: 0, own: clear, empty: clear, reached: clear, levels: Vec::new(), rows: Vec::new() }
 	}
 }
 
-impl<T: Lanes> Run<T> {
-	fn outcome(&mut self, position: &Position, picker: &mut Picker) -> Outcome {
+impl<T: RowPair> Search<T> {
+	fn outcome(&mut self, position: &Position, first: &mut FirstCompletion) -> Outcome {
 		self.set_up(position);
-		let numbers = match self.forward() {
+		let numbers = match self.find_levels() {
 			Ok(numbers) => numbers,
 			Err(winner) => return Outcome::Won(winner),
 		};
-		self.backward();
+		self.reduce_to_layers();
 		Outcome::Open(ByPlayer::from_fn(|player| {
-			picker.begin(self.own[1..=self.size].iter().map(|row| row.of(player)));
+			first.begin(self.own[1..=self.size].iter().map(|row| row.of(player)));
 			for level in &self.levels[..numbers[player]] {
-				let rows = &self.fronts[level.at..=level.at + level.last - level.first];
+				let rows = &self.rows[level.range()];
 				let any = |row: &T| row.of(player) != 0;
 				let start = rows.iter().position(any).unwrap_or(0);
 				let end = rows.iter().rposition(any).map_or(start, |last| last + 1);
-				picker.add_layer(level.first + start, rows[start..end].iter().map(|row| row.of(player)));
+				first.add_layer(level.first + start, rows[start..end].iter().map(|row| row.of(player)));
 			}
-			Completion::in_reading_order(picker.first(player))
+			Completion::new(first.cells(player))
 		}))
 	}
 
 	fn set_up(&mut self, position: &Position) {
 		self.size = usize::from(position.size());
 		let stones = position.stones();
-		let mut turned = [T::NONE; 64];
-		for (r, row) in turned[..self.size].iter_mut().enumerate() {
+		let mut transposed = [T::EMPTY; 64];
+		for (r, row) in transposed[..self.size].iter_mut().enumerate() {
 			*row = T::join(ByPlayer::from_fn(|player| stones[player].row(r)[0]));
 		}
-		let straight = turned;
-		T::turn(&mut turned);
+		let straight = transposed;
+		T::transpose(&mut transposed);
 		let on_board = T::join(ByPlayer::from_fn(|_| u64::MAX >> (64 - self.size)));
-		for (r, (straight, turned)) in straight.into_iter().zip(turned).take(self.size).enumerate() {
-			let own = T::join(ByPlayer { x: turned.of(Player::X), o: straight.of(Player::O) });
-			let blocked = T::join(ByPlayer { x: turned.of(Player::O), o: straight.of(Player::X) });
+		for (r, (straight, transposed)) in straight.into_iter().zip(transposed).take(self.size).enumerate() {
+			let own = T::join(ByPlayer { x: transposed.of(Player::X), o: straight.of(Player::O) });
+			let blocked = T::join(ByPlayer { x: transposed.of(Player::O), o: straight.of(Player::X) });
 			self.own[r + 1] = own;
 			self.empty[r + 1] = on_board.and_not(own).and_not(blocked);
 		}
-		self.own[self.size + 1] = T::NONE;
+		self.own[self.size + 1] = T::EMPTY;
 	}
 
-	fn forward(&mut self) -> Result<ByPlayer<usize>, Player> {
+	fn find_levels(&mut self) -> Result<ByPlayer<usize>, Player> {
 		let bottom = self.size;
 		self.levels.clear();
-		self.fronts.clear();
-		self.reached[..bottom + 2].fill(T::NONE);
+		self.rows.clear();
+		self.reached[..bottom + 2].fill(T::EMPTY);
 		self.reached[0] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
-		// The edge touches the whole first row.
+		// The upper edge is the neighbour of the whole first row.
 		self.reached[1] = self.own[1];
 		let mut changed = self.flood(1);
 		if let Some(winner) = Player::BOTH.into_iter().find(|&player| self.reached[bottom].of(player) != 0) {
 			return Err(winner);
 		}
 		let mut numbers = ByPlayer { x: 0, o: 0 };
-		let mut under_way = ByPlayer { x: u64::MAX, o: u64::MAX };
-		while under_way.any() {
-			let (first, last) = around(changed, bottom).into_inner();
-			let at = self.fronts.len();
-			self.levels.push(Level { first, last, at });
-			let moving = T::join(under_way);
+		let mut searching = ByPlayer { x: u64::MAX, o: u64::MAX };
+		while searching.any() {
+			let (first, last) = range_around(changed, bottom).into_inner();
+			let start = self.rows.len();
+			self.levels.push(Band { first, last, start });
+			let active = T::join(searching);
 			changed = 0;
 			let reached = &mut self.reached[first - 1..=last + 1];
 			let empty = &self.empty[first..=last];
 			let mut above = reached[0];
 			for i in 0..empty.len().min(reached.len() - 2) {
 				let same = reached[i + 1];
-				let new = spread([above, same, reached[i + 2]]).and(empty[i]).and_not(same).and(moving);
+				let new = neighbours([above, same, reached[i + 2]]).and(empty[i]).and_not(same).and(active);
 				changed |= u64::from(new.any()) << i;
-				self.fronts.push(new);
+				self.rows.push(new);
 				reached[i + 1] = same.or(new);
 				above = same;
 			}
 			changed <<= first - 1;
-			// Where neither player has won, both still can, and so the wave moves until it breaks.
+			// If neither player has won, both still can (Hex theorem), so that the search goes on to the lower edge.
 			debug_assert!(changed != 0);
 			if changed == 0 {
 				break;
 			}
 			changed = self.flood(changed);
 			for player in Player::BOTH {
-				if under_way[player] != 0 && self.reached[bottom].of(player) != 0 {
+				if searching[player] != 0 && self.reached[bottom].of(player) != 0 {
 					numbers[player] = self.levels.len();
-					under_way[player] = 0;
+					searching[player] = 0;
 				}
 			}
 		}
 		Ok(numbers)
 	}
 
-	fn backward(&mut self) {
+	fn reduce_to_layers(&mut self) {
 		let bottom = self.size;
-		self.reached[..=bottom].fill(T::NONE);
+		self.reached[..=bottom].fill(T::EMPTY);
 		self.reached[bottom + 1] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
 		self.reached[bottom] = self.own[bottom];
 		self.flood(1 << (bottom - 1));
 		for level in (0..self.levels.len()).rev() {
-			let Level { first, last, at } = self.levels[level];
+			let level = &mut self.levels[level];
+			let Band { first, last, start } = *level;
 			let reached = &mut self.reached[first - 1..=last + 1];
-			let front = &mut self.fronts[at..=at + last - first];
+			let rows = &mut self.rows[level.range()];
 			let mut above = reached[0];
 			let mut changed = 0;
-			for i in 0..front.len().min(reached.len() - 2) {
+			for i in 0..rows.len().min(reached.len() - 2) {
 				let same = reached[i + 1];
-				let kept = spread([above, same, reached[i + 2]]).and(front[i]);
-				changed |= u64::from(kept.any()) << i;
-				front[i] = kept;
-				reached[i + 1] = same.or(kept);
+				let layer = neighbours([above, same, reached[i + 2]]).and(rows[i]);
+				changed |= u64::from(layer.any()) << i;
+				rows[i] = layer;
+				reached[i + 1] = same.or(layer);
 				above = same;
 			}
-			// The rows without cells above and below are left out.
+			// Leave out the rows without cells above and below.
 			let above = changed.trailing_zeros() as usize;
 			let below = changed.leading_zeros() as usize - (64 - (last - first + 1));
-			self.levels[level] = Level { first: first + above, last: last - below, at: at + above };
+			*level = Band { first: first + above, last: last - below, start: start + above };
 			self.flood(changed << (first - 1));
 		}
 	}
 
 	fn flood(&mut self, rows: u64) -> u64 {
-		flood(&mut self.reached[..self.size + 2], &self.own[..self.size + 2], rows)
+		flood_fill(&mut self.reached[..self.size + 2], &self.own[..self.size + 2], rows)
 	}
 }
 }
 
-pub use completion::{Completion, Outcome};
-pub use completions::Completions;
-pub use dataset::DataSets;
-pub use layers::Layers;
-pub use position::{IllegalStone, LARGEST_SIZE, Position, SizeError};
-pub use read_error::{ReadError, ReadErrorKind};
+pub use completion::{Completion, Completions, Outcome};
+pub use dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
+pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
 pub use report::Report;
-pub use solver::{Solver, outcome_by_layers};
-pub use statement::Rules;
+pub use shortest_paths::ShortestPaths;
+pub use solver::{Solver, outcome_by_cells};
 }
 
 pub mod player {
@@ -1979,79 +1848,20 @@ impl<T> IndexMut<Player> for ByPlayer<T> {
 }
 
 pub mod text {
-//! Reading text of any size, token by token, and knowing where each token stood.
+//! Reading text token by token, with the line and column of each token.
 
+use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
-pub mod token {
-//! Words of a text.
-
-use std::fmt;
-
-const TOKEN_BYTES: usize = 32;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Token {
-	bytes: [u8; TOKEN_BYTES],
-	kept: u8,
-	cut: bool,
-}
-
-impl Token {
-	pub fn bytes(&self) -> Option<&[u8]> {
-		if self.cut { None } else { Some(self.kept()) }
-	}
-
-	pub fn push(&mut self, byte: u8) -> bool {
-		match self.bytes.get_mut(usize::from(self.kept)) {
-			Some(place) => {
-				*place = byte;
-				self.kept += 1;
-			}
-			None => self.cut = true,
-		}
-		!self.cut
-	}
-
-	pub fn is_empty(&self) -> bool {
-		self.kept == 0
-	}
-
-	fn kept(&self) -> &[u8] {
-		&self.bytes[..usize::from(self.kept)]
-	}
-
-	pub fn number(&self) -> Result<u64, NotANumber> {
-		if !self.kept().iter().all(u8::is_ascii_digit) {
-			return Err(NotANumber::Malformed);
-		}
-		let digits = self.bytes().ok_or(NotANumber::TooLarge)?;
-		digits
-			.iter()
-			.try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')))
-			.ok_or(NotANumber::TooLarge)
-	}
-}
-
-impl fmt::Display for Token {
-	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-		write!(f, "'{}{}'", self.kept().escape_ascii(), if self.cut { "…" } else { "" })
-	}
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotANumber {
-	Malformed,
-	TooLarge,
-}
-}
-
-pub use token::{NotANumber, Token};
-
 const BUFFER_BYTES: usize = 64 * 1024;
 
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+#[inline]
+pub const fn is_blank(byte: u8) -> bool {
+	matches!(byte, b' ' | b'\t' | b'\r')
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -2152,14 +1962,28 @@ impl<R: Read> Cursor<R> {
 	}
 
 	pub fn token(&mut self) -> io::Result<Option<Token>> {
+		self.token_of(|byte| !is_blank(byte))
+	}
+
+	#[inline]
+	pub fn token_of(&mut self, belongs: impl Fn(u8) -> bool) -> io::Result<Option<Token>> {
 		let mut token = Token::default();
 		while let Some(byte) = self.peek()? {
-			if matches!(byte, b' ' | b'\t' | b'\r' | b'\n') || !token.push(byte) {
+			if byte == b'\n' || !belongs(byte) || !token.push(byte) {
 				break;
 			}
 			self.start += 1;
 		}
 		Ok((!token.is_empty()).then_some(token))
+	}
+
+	pub fn skip_line(&mut self) -> io::Result<()> {
+		while !matches!(self.peek()?, None | Some(b'\n')) {
+			let line = self.buffered();
+			let length = line.iter().position(|&byte| byte == b'\n').unwrap_or(line.len());
+			self.start += length;
+		}
+		Ok(())
 	}
 
 	pub fn line_end(&mut self) -> io::Result<LineEnd> {
@@ -2201,4 +2025,79 @@ pub enum LineEnd {
 	EndOfText,
 	MoreInLine,
 }
+
+const TOKEN_BYTES: usize = 32;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Token {
+	bytes: [u8; TOKEN_BYTES],
+	length: u8,
+	truncated: bool,
+}
+
+impl Token {
+	pub fn new(bytes: &[u8]) -> Token {
+		let mut token = Token::default();
+		// The first byte that does not fit marks the token as truncated.
+		let _ = bytes.iter().all(|&byte| token.push(byte));
+		token
+	}
+
+	pub fn bytes(&self) -> Option<&[u8]> {
+		if self.truncated { None } else { Some(self.first_bytes()) }
+	}
+
+	pub fn push(&mut self, byte: u8) -> bool {
+		match self.bytes.get_mut(usize::from(self.length)) {
+			Some(free) => {
+				*free = byte;
+				self.length += 1;
+			}
+			None => self.truncated = true,
+		}
+		!self.truncated
+	}
+
+	pub fn is_empty(&self) -> bool {
+		self.length == 0
+	}
+
+	fn first_bytes(&self) -> &[u8] {
+		&self.bytes[..usize::from(self.length)]
+	}
+
+	pub fn number(&self) -> Result<u64, ParseNumberError> {
+		if self.is_empty() || !self.first_bytes().iter().all(u8::is_ascii_digit) {
+			return Err(ParseNumberError::Malformed);
+		}
+		let digits = self.bytes().ok_or(ParseNumberError::TooLarge)?;
+		digits
+			.iter()
+			.try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')))
+			.ok_or(ParseNumberError::TooLarge)
+	}
+}
+
+impl fmt::Display for Token {
+	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+		write!(f, "'{}{}'", self.first_bytes().escape_ascii(), if self.truncated { "…" } else { "" })
+	}
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParseNumberError {
+	Malformed,
+	TooLarge,
+}
+
+impl fmt::Display for ParseNumberError {
+	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+		f.write_str(match self {
+			ParseNumberError::Malformed => "expected a number in decimal digits",
+			ParseNumberError::TooLarge => "expected a number of at most 64 bits",
+		})
+	}
+}
+
+impl Error for ParseNumberError {}
 }

@@ -1,0 +1,210 @@
+//! Bitboards of both players for the search over whole rows: boards of at most 64 rows, one word per row and player.
+//!
+//! X's board is transposed first, which keeps the six directions. Then both players connect the edge above the first row to the
+//! edge below the last row, and one operation on a pair of rows serves both:
+//!
+//! ```text
+//!     -   X   -      row    X's board   O's board   own stones, bit 0 left    as one word of 64 bits,
+//!       -   O   X     0       edge        edge          X         O           O's in the upper half
+//!         -   -   -   1      . . .       . X .         000       000          0x00000000_00000000
+//!                     2      X O .       . O X         100       010          0x00000002_00000001
+//!                     3      . X .       . . .         010       000          0x00000000_00000002
+//!                     4       edge        edge
+//! ```
+//!
+//! The neighbours of a set of cells are `same << 1 | same >> 1 | above | above >> 1 | below | below << 1` in each row, where
+//! `same`, `above` and `below` are the set's words of this row, the row above and the row below.
+//!
+//! A subset of the rows is a word of its own: bit r − 1 stands for row r.
+
+use std::ops::{Range, RangeInclusive};
+
+use crate::bits::transpose;
+use crate::player::{ByPlayer, Player};
+
+/// The largest size of a board whose rows fit into words.
+pub(super) const LARGEST_SIZE: u16 = 64;
+
+/// The largest size of a board of which a row of both players fits into one word.
+pub(super) const LARGEST_PACKED_SIZE: u16 = 31;
+
+/// The number of rows of the largest board with its two edges.
+pub(super) const EDGED_ROWS: usize = LARGEST_SIZE as usize + 2;
+
+/// The cells of some consecutive rows. Their words are in a list with the words of other such sets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Band {
+    /// The first row, counted from 1.
+    pub(super) first: usize,
+    /// The last row.
+    pub(super) last: usize,
+    /// The index of the first row in the list.
+    pub(super) start: usize,
+}
+
+impl Band {
+    /// Returns the range of the rows in the list.
+    #[inline]
+    pub(super) fn range(self) -> Range<usize> {
+        self.start..self.start + self.last + 1 - self.first
+    }
+}
+
+/// A row of one board, or of both players' boards, as bits.
+pub(super) trait Row: Copy + PartialEq {
+    /// The row without a bit set.
+    const EMPTY: Self;
+
+    /// Joins the words of two rows one by one.
+    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self;
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    /// Returns whether a bit is set.
+    #[inline(always)]
+    fn any(self) -> bool {
+        self != Self::EMPTY
+    }
+}
+
+impl Row for u64 {
+    const EMPTY: u64 = 0;
+
+    #[inline(always)]
+    fn zip(self, other: u64, join: impl Fn(u64, u64) -> u64) -> u64 {
+        join(self, other)
+    }
+}
+
+/// A row of both players' boards.
+pub(super) trait RowPair: Row {
+    /// Returns the pair of the players' words.
+    fn join(words: ByPlayer<u64>) -> Self;
+
+    /// Returns a player's word.
+    fn of(self, player: Player) -> u64;
+
+    /// Transposes both boards.
+    fn transpose(rows: &mut [Self; 64]);
+}
+
+/// Both players' rows in one word, O's in the upper half, for boards of at most 31 rows. A bit that a shift moves from one half to
+/// the other, or off a board, falls where no board has a cell. The next `and` with cells of the board clears it.
+impl RowPair for u64 {
+    #[inline(always)]
+    fn join(words: ByPlayer<u64>) -> u64 {
+        words.x & 0xFFFF_FFFF | words.o << 32
+    }
+
+    #[inline(always)]
+    fn of(self, player: Player) -> u64 {
+        match player {
+            Player::X => self & 0xFFFF_FFFF,
+            Player::O => self >> 32,
+        }
+    }
+
+    fn transpose(rows: &mut [u64; 64]) {
+        if let Some(words) = rows.first_chunk_mut::<32>() {
+            transpose(words);
+        }
+    }
+}
+
+impl Row for ByPlayer<u64> {
+    const EMPTY: ByPlayer<u64> = ByPlayer { x: 0, o: 0 };
+
+    #[inline(always)]
+    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        ByPlayer { x: join(self.x, other.x), o: join(self.o, other.o) }
+    }
+}
+
+impl RowPair for ByPlayer<u64> {
+    #[inline(always)]
+    fn join(words: ByPlayer<u64>) -> Self {
+        words
+    }
+
+    #[inline(always)]
+    fn of(self, player: Player) -> u64 {
+        self[player]
+    }
+
+    fn transpose(rows: &mut [Self; 64]) {
+        for player in Player::BOTH {
+            let mut words = rows.map(|row| row[player]);
+            transpose(&mut words);
+            for (row, word) in rows.iter_mut().zip(words) {
+                row[player] = word;
+            }
+        }
+    }
+}
+
+/// Returns the neighbours of a set in one row, given the set's rows above, here and below. Some may be off the board.
+#[inline(always)]
+pub(super) fn neighbours<T: Row>([above, same, below]: [T; 3]) -> T {
+    let above = above.zip(above, |word, _| word | word >> 1);
+    let below = below.zip(below, |word, _| word | word << 1);
+    beside(same).or(above).or(below)
+}
+
+/// Returns the left and right neighbours of the cells of a row.
+#[inline(always)]
+fn beside<T: Row>(row: T) -> T {
+    row.zip(row, |word, _| word << 1 | word >> 1)
+}
+
+/// Returns the range from the first to the last row of a subset, and one more row on each side if the board, whose last row is
+/// `bottom`, has it.
+#[inline]
+pub(super) fn range_around(rows: u64, bottom: usize) -> RangeInclusive<usize> {
+    let first = rows.trailing_zeros() as usize;
+    let last = 64 - rows.leading_zeros() as usize;
+    first.max(1)..=(last + 1).min(bottom)
+}
+
+/// Adds to a set the chains of `own` that touch it (flood fill), and returns the rows that have changed, with `rows`. The caller
+/// must ensure that outside `rows` the set has no own neighbours that it does not contain, and that `own` has no edges.
+///
+/// A queue of rows, of which the top one is always next: a row spreads within itself once and to the rows above and below, and
+/// each row that has grown is queued.
+#[inline]
+pub(super) fn flood_fill<T: Row>(set: &mut [T], own: &[T], rows: u64) -> u64 {
+    let mut changed = rows;
+    let mut waiting = rows;
+    while waiting != 0 {
+        let row = waiting.trailing_zeros() as usize + 1;
+        let bit = waiting & waiting.wrapping_neg();
+        waiting ^= bit;
+        let (Some(set), Some(own)) = (set.get_mut(row - 1..row + 2), own.get(row - 1..row + 2)) else { break };
+        let same = set[1];
+        let beside = beside(same).and(own[1]).and_not(same);
+        let same = same.or(beside);
+        let above = same.zip(same, |word, _| word | word << 1).and(own[0]).and_not(set[0]);
+        let below = same.zip(same, |word, _| word | word >> 1).and(own[2]).and_not(set[2]);
+        set[0] = set[0].or(above);
+        set[1] = same;
+        set[2] = set[2].or(below);
+        let grown = (if above.any() { bit >> 1 } else { 0 })
+            | (if beside.any() { bit } else { 0 })
+            | (if below.any() { bit << 1 } else { 0 });
+        waiting |= grown;
+        changed |= grown;
+    }
+    changed
+}
