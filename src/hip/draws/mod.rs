@@ -114,7 +114,7 @@ pub fn has_no_draw(size: Size) -> bool {
 /// # Complexity
 /// On R × C, R ≤ C: O(W C · RC) additions of numbers of O(RC) bits, W being the number of draws on R × (R − 1), and memory
 /// for W · RC such numbers. A shorter side of 1, 2 or 5 takes seconds at most, however long the board. One of 3 or 4 takes
-/// seconds up to a thousand columns; beyond, the time grows with the fourth power of their number.
+/// seconds up to a thousand columns; beyond, the time grows with the third power of their number.
 #[must_use]
 pub fn count_draws(size: Size) -> DrawCounts {
     match count_draws_with(size, &mut never_cancel) {
