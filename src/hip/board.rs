@@ -108,7 +108,7 @@ impl Size {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| Cell::new(column, row)))
     }
 
-    /// Returns the index of a cell in reading order, from 0. The cell must be on the board.
+    /// Returns the index of a cell in reading order, from 0. The cell must be on the board; else the index is meaningless.
     #[must_use]
     pub const fn index(self, cell: Cell) -> usize {
         cell.row() as usize * self.columns as usize + cell.column() as usize
@@ -144,7 +144,7 @@ impl FromStr for Size {
     }
 }
 
-/// Why a text is not the size of a board.
+/// Why a text is not a [`Size`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParseSizeError {
@@ -170,7 +170,7 @@ impl Square {
     }
 
     /// Returns the square that has these two corners, of which `next` follows `corner` clockwise; `None` if they are the same
-    /// cell, or the square does not fit on a board of this size.
+    /// cell, or a corner of the square is off a board of this size.
     pub(super) fn from_side(size: Size, corner: Cell, next: Cell) -> Option<Square> {
         let point = |cell: Cell| (i32::from(cell.column()), i32::from(cell.row()));
         let ((x, y), (next_x, next_y)) = (point(corner), point(next));
@@ -257,7 +257,8 @@ pub struct Colouring {
 }
 
 impl Colouring {
-    /// Returns the board on which `owner` names the owner of each cell. The cells are visited in reading order.
+    /// Returns the board on which each cell belongs to the player that `owner` returns for it. The cells are visited in reading
+    /// order.
     pub fn from_fn(size: Size, owner: impl FnMut(Cell) -> Player) -> Colouring {
         Colouring { size, owners: size.cells().map(owner).collect() }
     }

@@ -8,7 +8,7 @@
 //!                   xᵢ, uₛ, vₛ ∈ {0, 1}
 //! ```
 //!
-//! An optimum of 0 is a draw. On 7 × 7 there is no draw, and the optimum is 3. Source: the Riddler of `FiveThirtyEight`,
+//! A solution with objective 0 is a draw. On 7 × 7 there is no draw, and the optimum is 3. Source: the Riddler of `FiveThirtyEight`,
 //! "Martin Gardner's 'Hip' Game" (2017). The format is CPLEX LP, which most solvers read. The names:
 //!
 //! ```text
@@ -44,7 +44,7 @@ const LINE: usize = 100;
 /// Those of writing to `out`.
 ///
 /// # Complexity
-/// O(squares of the board) bytes, written as they are made, in constant memory.
+/// O(squares of the board) time; constant memory.
 pub fn write_model(mut out: impl Write, size: Size, balance: Balance) -> io::Result<()> {
     let free = if balance == Balance::Free { " --free" } else { "" };
     let has_squares = size.rows().min(size.columns()) > 1;

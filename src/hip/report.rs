@@ -63,7 +63,7 @@ pub fn draw_counts(out: &mut impl Write, size: Size, counts: Option<&DrawCounts>
     if has_no_draw(size) { writeln!(out, "Proof: {NO_DRAW}") } else { Ok(()) }
 }
 
-/// Prints a draw of a list: its position in the list, the number of counters of each player, and the board.
+/// Prints a draw of a list: its number in the list, the number of counters of each player, and the board.
 ///
 /// # Errors
 /// Those of writing to `out`.
@@ -98,8 +98,8 @@ pub fn solution(out: &mut impl Write, solution: &Solution, moves: bool) -> io::R
     }
 }
 
-/// Displays the proof of an outcome; of an unknown outcome, why it is unknown, and which player cannot lose, if that is
-/// proved.
+/// Displays the proof of an outcome. If the outcome is unknown, displays the reason, and names a player who is proved not to
+/// lose.
 #[derive(Clone, Copy, Debug)]
 pub struct Proof<'a>(pub &'a Solution);
 

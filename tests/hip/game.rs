@@ -1,4 +1,4 @@
-//! Who wins at Hip, against plain minimax and against what is published.
+//! Who wins at Hip, compared with minimax and with published results.
 
 use std::ops::ControlFlow;
 
@@ -100,13 +100,13 @@ fn compare_small_boards(area: i64, games: u32) {
 }
 
 #[test]
-fn games_on_small_boards_are_as_minimax_says() {
+fn games_on_small_boards_match_minimax() {
     compare_small_boards(9, 6);
 }
 
 #[test]
 #[ignore = "exhaustive: 3 s"]
-fn games_on_all_boards_up_to_12_cells_are_as_minimax_says() {
+fn games_on_all_boards_up_to_12_cells_match_minimax() {
     compare_small_boards(12, 6);
 }
 
@@ -150,13 +150,13 @@ fn compare_late_positions(games: u32) {
 }
 
 #[test]
-fn late_positions_of_larger_boards_are_as_minimax_says() {
+fn late_positions_of_larger_boards_match_minimax() {
     compare_late_positions(1);
 }
 
 #[test]
 #[ignore = "exhaustive: 2 s"]
-fn many_late_positions_of_larger_boards_are_as_minimax_says() {
+fn many_late_positions_of_larger_boards_match_minimax() {
     compare_late_positions(6);
 }
 
@@ -237,15 +237,15 @@ fn grounds_are_those_of_the_position() {
     let game = Game::new("3x5".parse().unwrap(), GARDNER);
     let whole = solved(&game, &LIMITS);
     assert_eq!(whole.grounds, [Ground::Searched]);
-    let mut cut = 0;
+    let mut without_moves = 0;
     for most in (0..whole.positions).step_by(whole.positions as usize / 20) {
         let solution = solve_with(&game, true, &LIMITS, &mut up_to(most));
         if solution.outcome.is_ok() {
             assert_eq!(solution.grounds, [Ground::Searched]);
-            cut += u32::from(solution.moves.is_none());
+            without_moves += u32::from(solution.moves.is_none());
         }
     }
-    assert!(cut > 2, "some are cancelled during the search for best moves");
+    assert!(without_moves > 2, "some are cancelled during the search for best moves");
 }
 
 /// The threads of a search end when its caller panics.
@@ -289,7 +289,7 @@ fn proofs_of_late_positions_name_the_missing_draw() {
 }
 
 #[test]
-fn memory_that_is_not_there_is_no_crash() {
+fn too_little_memory_is_an_error() {
     let limits = Limits { memory: u64::MAX, ..LIMITS };
     assert_eq!(solved(&Game::new("3x3".parse().unwrap(), DOUBLE), &limits).outcome, Err(SolveError::OutOfMemory));
     assert_eq!(start("9x9", GARDNER).outcome, Err(SolveError::TooLarge));
@@ -297,7 +297,7 @@ fn memory_that_is_not_there_is_no_crash() {
 
 /// On the page of rules: White has c5, e4 and d2, Black b5, d5 and d3, and both would close a square at the same cell.
 #[test]
-fn the_example_of_the_rules_is_understood() {
+fn the_published_example_of_the_rules_is_played() {
     let moves = "C5 B5 E4 D5 D2 D3";
     let square = |error: (String, IllegalMoveError)| match error {
         (cell, IllegalMoveError::Completes(square)) => (cell, square.to_string()),

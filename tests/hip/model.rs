@@ -1,4 +1,4 @@
-//! Hip's integer program: read back by a reader that knows LP files and nothing of Hip, and solved.
+//! Hip's integer program: parsed by a reader of LP files that shares no code with Hip, and solved.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -122,7 +122,7 @@ fn monochromatic(board: Board, ones: &BTreeSet<String>) -> usize {
 }
 
 #[test]
-fn it_has_a_variable_a_cell_and_two_and_two_rows_a_square() {
+fn there_is_a_variable_per_cell_and_two_with_two_rows_per_square() {
     for size in ["1x1", "1x9", "9x1", "2x2", "3x5", "6x7", "7x7", "12x12", "1x4096"] {
         let board: Size = size.parse().unwrap();
         let squares = count_squares(board) as usize;

@@ -32,7 +32,7 @@ fn texts(picture: &roxmltree::Document<'_>) -> String {
 }
 
 #[test]
-fn a_tie_has_all_counters_and_an_outline_a_square() {
+fn a_tie_has_all_counters_and_an_outline_per_square() {
     let folder = tempfile::tempdir().unwrap();
     for (task, cells) in [("tie 1x1", 1), ("tie 6x6 --free", 36), ("tie 6x7", 42), ("tie 12x12 --nodes 0", 144)] {
         let (text, picture) = if task.contains("--nodes") {

@@ -1,4 +1,4 @@
-//! A small exact solver of 0-1 programs, which knows nothing of Hip.
+//! A small exact solver of 0-1 programs, without any knowledge of Hip.
 //!
 //! It raises the bound on the objective from the least possible value until there is a solution. For each bound it tries
 //! both values of each variable in turn, and follows what the rows force:
@@ -87,7 +87,7 @@ impl Program {
         false
     }
 
-    /// Follows the values on the trail from a place on; false if a row can no longer be satisfied.
+    /// Propagates the values on the trail from an index on; false if a row can no longer be satisfied.
     fn propagate(&mut self, mut next: usize) -> bool {
         while let Some(&variable) = self.trail.get(next) {
             for i in 0..self.rows_of[variable].len() {

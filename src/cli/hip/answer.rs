@@ -13,11 +13,11 @@ use crate::cli::progress::TaskProgress;
 use crate::hip::{self, Colouring, SolveError, Standing, picture, report};
 use crate::progress::Limits;
 
-/// Why `solve` refuses a board.
+/// The message if `solve` refuses a board.
 const LARGEST_SEARCH: &str =
     "expected at most 64 cells and 128 squares that can still be completed, or a board that a theorem decides";
 
-/// Answers a task, and tells `progress` whether a limit stopped it early.
+/// Answers a task, and reports to `progress` whether a limit stopped it early.
 ///
 /// # Errors
 /// If an argument does not suit the task, or a file or `out` cannot be written.
@@ -60,8 +60,8 @@ pub(super) fn answer(
             } else {
                 writeln!(out, "{task}")?;
                 report::draw_counts(out, size, counts.as_ref())?;
-                let give = |number, draw: &Colouring| report::draw(out, number, draw);
-                if let Some(left) = list_draws(task, counts.as_ref(), progress, give)?
+                let write = |number, draw: &Colouring| report::draw(out, number, draw);
+                if let Some(left) = list_draws(task, counts.as_ref(), progress, write)?
                     && left > BigUint::ZERO
                 {
                     writeln!(out, "… and {left} more")?;

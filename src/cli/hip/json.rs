@@ -63,7 +63,7 @@ struct DrawFields {
     board: Vec<String>,
 }
 
-/// Writes the numbers of draws, which are null if `counts` is `None`, and the list.
+/// Writes the numbers of draws, which are null if `counts` is `None`, and the list of the task if it has one.
 pub(super) fn draws(
     out: &mut impl Write,
     task: &Task,
@@ -129,7 +129,7 @@ pub(super) fn solution(out: &mut impl Write, task: &Task, game: &Game, solution:
     object.end()
 }
 
-/// Writes a model, which is made while it is written.
+/// Writes a model, in constant memory.
 pub(super) fn model(out: &mut impl Write, task: &Task, progress: &mut TaskProgress<'_>) -> io::Result<()> {
     let mut object = begin(out, "quadrille/hip-model/1", task)?;
     object.field("free", &(task.balance() == Balance::Free))?;

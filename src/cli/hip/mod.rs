@@ -78,13 +78,16 @@ pub fn main() -> ExitCode {
     program::main::<Arguments>()
 }
 
-/// Passes the draws that a task lists, numbered from 1, to `give` until a limit is reached. Returns the number of draws left
-/// over; `None` if the task lists none, or they have not been counted.
+/// Passes the draws that a task lists, numbered from 1, to `write` until a limit is reached. Returns the number of draws that
+/// are missing; `None` if the task has no list, or the draws have not been counted.
+///
+/// # Errors
+/// Those of `write`.
 fn list_draws(
     task: &Task,
     counts: Option<&DrawCounts>,
     progress: &mut TaskProgress<'_>,
-    mut give: impl FnMut(u64, &Colouring) -> io::Result<()>,
+    mut write: impl FnMut(u64, &Colouring) -> io::Result<()>,
 ) -> io::Result<Option<BigUint>> {
     let (Some(listing), Some(counts)) = (task.listing(), counts) else { return Ok(None) };
     let mut left = counts.listed(listing).clone();
@@ -92,13 +95,16 @@ fn list_draws(
         if progress.check().is_break() {
             break;
         }
-        give(number, &draw)?;
+        write(number, &draw)?;
         left -= 1_u8;
     }
     Ok(Some(left))
 }
 
 /// Writes the model of a task until a limit is reached. Returns whether it is complete.
+///
+/// # Errors
+/// Those of writing to `out`.
 fn write_model(out: impl Write, task: &Task, progress: &mut TaskProgress<'_>) -> io::Result<bool> {
     let out = WhileWanted::new(out, || progress.check().is_continue());
     match hip::write_model(out, task.size(), task.balance()) {

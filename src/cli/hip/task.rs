@@ -221,7 +221,7 @@ impl Task {
         }
     }
 
-    /// Returns how many counters each player has.
+    /// Returns how many counters each player may have; balanced for tasks without that choice.
     pub(super) fn balance(&self) -> Balance {
         match self {
             Task::Tie { free: true, .. } | Task::Model { free: true, .. } => Balance::Free,

@@ -6,11 +6,11 @@
 //!     X O O O
 //! ```
 //!
-//! If one player always answers on the image of the opponent's last cell, the full board is antisymmetric. So if no
-//! antisymmetric draw has the counters of a position, this strategy leads to a monochromatic square.
+//! The game's mirror theorem uses them: if one player always answers on the image of the opponent's last cell, the full board is
+//! antisymmetric.
 //!
-//! Half of the lines determine the others, so only half of a strip is grown, depth first, and each profile of each length is
-//! tried once.
+//! If the symmetry reverses the order of the lines of a strip, half of the lines determine the others, and only half of the strip
+//! is built. The search is depth first, and continues each profile of each length once.
 
 use std::collections::HashSet;
 
@@ -22,11 +22,19 @@ use crate::hip::Size;
 use crate::player::Player;
 use crate::symmetry::Symmetry;
 
-/// Returns whether there is a draw with the given counters that is antisymmetric under the half-turn or a flip: each cell
-/// and its image belong to different players. There is none if a cell is its own image.
+/// Returns whether a draw with the given counters (`None` for an empty cell) is antisymmetric under the half-turn or a flip:
+/// each cell and its image belong to different players. No board with a cell that is its own image has such a draw.
 ///
 /// Returns false for all other symmetries, since no player can answer by them: the identity and the reflections in
 /// diagonals have fixed cells, and a quarter-turn does not map the image of a cell back to the cell.
+///
+/// ```
+/// use quadrille::hip::has_antisymmetric_draw;
+/// use quadrille::symmetry::Symmetry::HalfTurn;
+/// assert!(has_antisymmetric_draw("3x4".parse()?, HalfTurn, |_| None));
+/// assert!(!has_antisymmetric_draw("6x6".parse()?, HalfTurn, |_| None));
+/// # Ok::<(), quadrille::hip::ParseSizeError>(())
+/// ```
 ///
 /// # Complexity
 /// O(profiles · longer side).
@@ -36,7 +44,7 @@ pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cel
         return false;
     }
     let wide = size.columns() >= size.rows();
-    // What the symmetry does to the strip: whether it reads each line from its other end, and reverses the order of lines.
+    // Whether the symmetry reverses each line of the strip, and whether it reverses their order.
     let (reverses_lines, reverses_order) = match symmetry {
         Symmetry::FlipColumns => (!wide, wide),
         Symmetry::FlipRows => (wide, !wide),
@@ -59,19 +67,21 @@ pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cel
     let own_images = strip.lines(|line| image(line) == line);
     if !reverses_order {
         let lines: Vec<Lines> = (0..length).map(|index| allowed(index) & own_images).collect();
-        return can_grow(&strip, &lines, |_| true);
+        return can_build(&strip, &lines, |_| true);
     }
     let half = (0..length.div_ceil(2)).map(|index| {
         let opposite = length - 1 - index;
-        let images = strip.lines(|line| allowed(opposite) >> image(line) & 1 != 0);
+        let allowed_opposite = allowed(opposite);
+        let images = strip.lines(|line| allowed_opposite >> image(line) & 1 != 0);
         allowed(index) & images & if index == opposite { own_images } else { strip.all() }
     });
     let half: Vec<Lines> = half.collect();
-    can_grow(&strip, &half, |profile| strip.closes(profile, usize::from(length % 2), image))
+    can_build(&strip, &half, |profile| strip.closes(profile, usize::from(length % 2), image))
 }
 
-/// Returns whether there is a strip, each of its lines out of a given set, with a profile at its end that is accepted.
-fn can_grow(strip: &Strip, lines: &[Lines], accepts: impl Fn(Profile) -> bool) -> bool {
+/// Returns whether there is a strip without a monochromatic square, with each line from its set of `lines`, that ends with an
+/// accepted profile.
+fn can_build(strip: &Strip, lines: &[Lines], accepts: impl Fn(Profile) -> bool) -> bool {
     let mut seen = HashSet::new();
     let mut open = vec![(0, Profile::EMPTY)];
     while let Some((length, profile)) = open.pop() {

@@ -5,8 +5,8 @@
 //!     X O X    X O O    O X O    O O O    X O X    X O O       symmetry and exchange, each by its representative
 //! ```
 //!
-//! On boards at least as high as wide ([`Tall`]) the rows are the lines of a strip, which is grown depth first. A strip that
-//! cannot be completed ends within a few rows, so backtracking is short.
+//! On boards at least as high as wide ([`Tall`]) the rows are the lines of a strip, which is built depth first. If a strip
+//! cannot be completed, that shows within a few rows.
 //!
 //! On wider boards ([`Wide`]) the lines of the strip are columns, while reading order goes by rows:
 //!
@@ -21,8 +21,14 @@
 //!
 //! The profiles after each column are the domains of a chain of constraints. Before a row begins, the profiles that cannot
 //! be continued are removed from right to left (directional arc consistency: Dechter and Pearl, 1987). Along the row, each
-//! cell removes the profiles that do not fit it. As long as a domain is not empty, the row and all rows below can be
-//! completed, so the search never backtracks from a choice that it has made.
+//! cell removes the profiles that do not fit it.
+//!
+//! **Theorem.** If the domain after the last chosen cell is not empty, some draw has all chosen cells. So the search has no dead
+//! ends: it replaces an X by an O only to find the next draw.
+//!
+//! **Proof.** A profile is in that domain if columns to its left lead to it that have all cells of the rows above and the
+//! chosen ones of this row. It has not been removed, so columns to its right continue it that have all cells of the rows above.
+//! Together these columns are the draw. ∎
 
 use std::rc::Rc;
 
@@ -64,6 +70,7 @@ pub fn draws(size: Size, listing: Listing) -> impl Iterator<Item = Colouring> {
     tall.chain(wide).filter(move |draw| listing == Listing::All || is_representative(draw))
 }
 
+/// Returns whether [`Listing::Representatives`] has a draw.
 fn is_representative(draw: &Colouring) -> bool {
     let size = draw.size();
     let (rows, columns) = (size.rows(), size.columns());
@@ -85,7 +92,7 @@ fn is_representative(draw: &Colouring) -> bool {
     })
 }
 
-/// The draws of a board at least as high as wide. This is the state of the search: the rows so far.
+/// An iterator over the draws of a board at least as high as wide: the state of the depth-first search.
 #[derive(Clone, Debug)]
 struct Tall {
     size: Size,
@@ -141,19 +148,19 @@ type Domain = Rc<Vec<Profile>>;
 struct Row {
     /// The profiles before the first column and after each column that occur in draws with the rows above.
     domains: Vec<Domain>,
-    /// Those of them that fit the chosen cells of this row too: one domain more than cells.
+    /// Those of them that fit the chosen cells of this row too: one domain more than chosen cells.
     fitting: Vec<Domain>,
     /// For each chosen cell, whether it is an O.
     os: Vec<bool>,
 }
 
-/// The draws of a board wider than high. This is the state of the search: the rows so far.
+/// An iterator over the draws of a board wider than high: the state of the search.
 #[derive(Clone, Debug)]
 struct Wide {
     size: Size,
     strip: Strip,
     rows: Vec<Row>,
-    /// Whether the iterator has returned the draw of these rows.
+    /// Whether the iterator has returned the draw with these rows.
     returned: bool,
 }
 
@@ -172,7 +179,8 @@ impl Wide {
         wide
     }
 
-    /// Begins a row. The domains fit the rows above, but may contain profiles that cannot be continued.
+    /// Begins a row, unless the board has no draw. The domains must fit the rows above; profiles that cannot be continued are
+    /// removed.
     fn begin_row(&mut self, mut domains: Vec<Domain>) {
         // The last domain filtered, the domain on its right, and the result: long boards repeat them.
         let mut last: Option<[Domain; 3]> = None;
@@ -194,13 +202,13 @@ impl Wide {
         }
     }
 
-    /// Returns whether a line leads from the profile to one of the domain on its right.
+    /// Returns whether a line leads from the profile to one in the domain on its right, which must be sorted.
     fn has_successor(&self, profile: Profile, right: &[Profile]) -> bool {
         let mut lines = Ones(self.strip.next_lines(profile));
         lines.any(|line| right.binary_search(&self.strip.push(profile, line as Line)).is_ok())
     }
 
-    /// Chooses the next cell of the last row. Returns false, and does nothing, if no draw has this cell.
+    /// Chooses an O or an X for the next cell of the last row. Returns false and does nothing if no draw has it.
     fn choose(&mut self, o: bool) -> bool {
         // There are at most as many rows as a line has cells.
         let across = self.rows.len() as u16 - 1;
@@ -261,7 +269,7 @@ impl Iterator for Wide {
     }
 }
 
-/// Returns, in order, the profiles that one of certain lines leads to.
+/// Returns the profiles to which one of the lines leads from one of the profiles, in order and each once.
 fn successors(strip: &Strip, profiles: &[Profile], lines: Lines) -> Vec<Profile> {
     let from =
         |&profile: &Profile| Ones(strip.next_lines(profile) & lines).map(move |line| strip.push(profile, line as Line));

@@ -30,7 +30,7 @@
 //!     1 2 3 4 5 6 7               x y z | z y x
 //!
 //!     strips of lines that        half a strip and its image: only squares that cross the middle must be checked, and
-//!     are palindromes             these lie within a profile on either side
+//!     are palindromes             these extend at most one profile to either side
 //! ```
 //!
 //! [burnside]: https://en.wikipedia.org/wiki/Burnside%27s_lemma
@@ -86,17 +86,17 @@ impl DrawCounts {
     }
 }
 
-/// Returns whether a theorem says that a board has no draw.
+/// Returns whether a board contains a 6 × 7 board, so that it has no draw.
 ///
 /// **Theorem.** A board that contains a 6 × 7 board, upright or on its side, has no draw.
 ///
-/// **Proof.** A draw on the larger board would have a draw on each board inside it. That 6 × 7 has none is a computation,
-/// which the tests of this module repeat.
+/// **Proof.** A board inside a draw is a draw. That 6 × 7 has none is proved by the computation of [`count_draws`] without
+/// this theorem, which a test of this module repeats. ∎
 #[must_use]
 pub fn has_no_draw(size: Size) -> bool {
     const WITHOUT_DRAW: Size = match Size::new(6, 7) {
         Some(size) => size,
-        None => panic!("a board has these sides"),
+        None => panic!("6 and 7 are sides of a board"),
     };
     size.contains(WITHOUT_DRAW)
 }
@@ -114,7 +114,7 @@ pub fn has_no_draw(size: Size) -> bool {
 /// # Complexity
 /// On R × C, R ≤ C: O(W C · RC) additions of numbers of O(RC) bits, W being the number of draws on R × (R − 1), and memory
 /// for W · RC such numbers. A shorter side of 1, 2 or 5 takes seconds at most, however long the board. One of 3 or 4 takes
-/// seconds up to a thousand columns; beyond, the time grows with the fourth power of their number.
+/// seconds up to a thousand columns; beyond, the time grows with the third power of their number.
 #[must_use]
 pub fn count_draws(size: Size) -> DrawCounts {
     match count_draws_with(size, &mut never_cancel) {
@@ -123,8 +123,8 @@ pub fn count_draws(size: Size) -> DrawCounts {
     }
 }
 
-/// Counts the draws of a board like [`count_draws`]; [`ControlFlow::Break`] if `progress` cancels. Positions are profiles on
-/// rectangles, and draws on squares.
+/// Counts the draws of a board as [`count_draws`] does. Returns [`ControlFlow::Break`] if `progress` cancels, which gets the
+/// number of profiles so far, on squares that of draws.
 pub fn count_draws_with(size: Size, progress: &mut Progress<'_>) -> ControlFlow<(), DrawCounts> {
     if has_no_draw(size) {
         return ControlFlow::Continue(DrawCounts::default());
@@ -139,7 +139,7 @@ pub fn count_draws_with(size: Size, progress: &mut Progress<'_>) -> ControlFlow<
     fixed.map_continue(|fixed| fixed.classes(size))
 }
 
-/// A number of draws, and of the playable ones among them.
+/// The number of draws of some kind, and of the playable ones among them.
 #[derive(Clone, Debug, Default)]
 struct Numbers {
     all: BigUint,
@@ -151,7 +151,7 @@ struct Numbers {
 struct Fixed([Vec<Numbers>; 2]);
 
 impl Fixed {
-    /// Tests all draws.
+    /// Lists all draws and compares each with its images.
     fn by_listing(size: Size, tick: &mut Tick<'_>) -> ControlFlow<(), Fixed> {
         let symmetries = Symmetry::of(size.rows(), size.columns());
         let mut fixed = [0, 1].map(|_| vec![Numbers::default(); symmetries.len()]);
@@ -192,7 +192,7 @@ impl Fixed {
         ControlFlow::Continue(Fixed(fixed.map(|(first, last)| first.into_iter().chain(last).collect())))
     }
 
-    /// Applies Burnside's lemma.
+    /// Returns the numbers of classes, by Burnside's lemma.
     fn classes(&self, size: Size) -> DrawCounts {
         let counts = |number: fn(&Numbers) -> &BigUint, exchange: bool| {
             let [fixed, exchanged] = self.0.each_ref().map(|fixed| fixed.iter().map(number).sum::<BigUint>());
@@ -221,12 +221,13 @@ struct Rectangle<'s> {
 }
 
 impl Rectangle<'_> {
-    /// Returns the strips of half of the length, rounded up, made of certain lines.
+    /// Returns the strips of half of the length, rounded up, whose lines are all in a set.
     fn half(&self, lines: Lines, tick: &mut Tick<'_>) -> ControlFlow<(), Layer> {
         self.strip.extend(empty_layer(), lines, self.length.div_ceil(2), tick)
     }
 
-    /// Counts the draws made of certain lines, from their halves. A draw is two strips that overlap in a full profile.
+    /// Counts the draws whose lines are all in a set, from their [halves](Self::half). A draw is two strips that overlap in a
+    /// full profile.
     fn total(&self, half: Layer, lines: Lines, tick: &mut Tick<'_>) -> ControlFlow<(), Numbers> {
         let strip = self.strip;
         let both = self.length + strip.profile_length() as usize;
@@ -249,7 +250,7 @@ impl Rectangle<'_> {
         ControlFlow::Continue(numbers)
     }
 
-    /// Counts the draws whose second half has the images of the lines of the first half, in reverse order. `exchange` says
+    /// Counts the draws whose second half has the images of the lines of the first half, in reverse order. `exchange` must be
     /// whether `image` exchanges the players.
     fn mirrored(&self, half: &Layer, image: impl Fn(Line) -> Line, exchange: bool) -> Numbers {
         let strip = self.strip;

@@ -4,7 +4,7 @@
 //!       . 1 .|.      A strip is a board read along its longer side, line by line. A line has as many cells as the
 //!       . . .|2      shorter side, its width: at most six. So no square spans more than six lines, and of all earlier
 //!       1 . .|.      lines only the last `width - 1` matter to the next one: the profile. If three corners of a square
-//!       . . 1|.      have one colour, the next line must not have it at the fourth (2 is the fourth of the 1s here).
+//!       . . 1|.      have one colour, the next line must not have it at the fourth (the 2 is the fourth corner of the 1s).
 //! ```
 //!
 //! A line is a number: its first cell is the highest bit, and a 1 is an O, so that numerical order is reading order. A set
@@ -18,9 +18,9 @@
 //!
 //! # Counting
 //!
-//! The strips that end with a profile are counted by a polynomial in s: the coefficient of sᵏ is the number of those with k
-//! Os. To append a line is to add the profile's polynomial, times s to the number of Os in the line, to the polynomial of
-//! the next profile. A profile and its reflection have the same polynomial, so a [`Layer`] holds one of them, with the sum.
+//! The strips that end with a profile are counted by a polynomial in s: the coefficient of sᵏ is the number of strips with k
+//! Os. A line with j Os takes a profile to the next one: the polynomial of the former, times sʲ, is added to that of the
+//! latter. A profile and its reflection have the same polynomial, so a [`Layer`] has one entry for both, with the sum.
 //!
 //! ```text
 //!     width 2, by the profile at the end; s stands for an O
@@ -87,13 +87,13 @@ impl Strip {
         self.all
     }
 
-    /// Returns the lines with a property.
+    /// Returns the set of the lines with a property.
     pub(super) fn lines(&self, property: impl Fn(Line) -> bool) -> Lines {
         // There are at most 64 lines.
         Ones(self.all).filter(|&line| property(line as Line)).fold(0, |lines, line| lines | 1 << line)
     }
 
-    /// Returns the lines with an O on a cell, counted from the first, or those with an X.
+    /// Returns the lines with an O (or else an X) on a cell, counted from 0.
     pub(super) fn having(&self, cell: u16, o: bool) -> Lines {
         self.having[usize::from(o)][self.width as usize - 1 - usize::from(cell)]
     }
@@ -127,8 +127,10 @@ impl Strip {
     /// Returns the profile after one more line.
     pub(super) fn push(&self, profile: Profile, line: Line) -> Profile {
         let longest = self.profile_length() * self.width;
-        let longer = profile.0 << self.width | u32::from(line);
-        Profile(if longer >> longest > 1 { longer & ((1 << longest) - 1) | 1 << longest } else { longer })
+        // A full profile has up to 31 bits, and up to 37 with another line.
+        let longer = u64::from(profile.0) << self.width | u64::from(line);
+        let is_too_long = longer >> longest > 1;
+        Profile(if is_too_long { longer & ((1 << longest) - 1) | 1 << longest } else { longer } as u32)
     }
 
     /// Returns the profile of a strip of these lines, oldest first.
@@ -136,7 +138,7 @@ impl Strip {
         lines.fold(Profile::EMPTY, |profile, line| self.push(profile, line))
     }
 
-    /// Returns the lines that complete no monochromatic square with the profile.
+    /// Returns the lines that complete no monochromatic square with the lines of the profile.
     pub(super) fn next_lines(&self, profile: Profile) -> Lines {
         let mut back = [0; Strip::WIDEST as usize];
         let mut length = 0;
@@ -175,14 +177,14 @@ impl Strip {
         })
     }
 
-    /// Returns the representative of a profile and its reflection, and whether these are one or two.
+    /// Returns the lesser of a profile and its reflection, and the number of different profiles among them: 1 or 2.
     pub(super) fn representative(&self, profile: Profile) -> (Profile, u32) {
         let reflected = self.profile(self.newest_first(profile).rev().map(|line| self.reversed(line)));
         (profile.min(reflected), if profile == reflected { 1 } else { 2 })
     }
 
-    /// Appends `steps` lines of the set `lines`, which must contain the reflection of each of its lines. Calls `tick` for
-    /// each profile; [`ControlFlow::Break`] if that cancels.
+    /// Appends lines of the set `lines`, `steps` times. The set must contain the reflection of each of its lines. Calls `tick` for
+    /// each profile, and returns [`ControlFlow::Break`] if that cancels.
     pub(super) fn extend(
         &self,
         mut layer: Layer,
@@ -205,10 +207,11 @@ impl Strip {
     }
 }
 
-/// Counts one unit of work, and cancels if the caller wants that.
+/// A callback that is called for each unit of work. If it returns [`ControlFlow::Break`], the computation is cancelled.
 pub(super) type Tick<'a> = dyn FnMut() -> ControlFlow<()> + 'a;
 
-/// The strips of one length: for the representative of each profile and its reflection, the strips that end with them.
+/// The strips of one length, counted: for the representative of each profile and its reflection, the polynomial of the strips
+/// that end with one of the two.
 pub(super) type Layer = HashMap<Profile, Polynomial>;
 
 /// Returns the layer of the strip without lines.
@@ -257,6 +260,23 @@ impl Polynomial {
         }
         for (sum, coefficient) in self.coefficients[from..].iter_mut().zip(&other.coefficients) {
             *sum += coefficient;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_profile_keeps_its_length() {
+        for width in 1..=6 {
+            let strip = Strip::new(width);
+            for line in [0, 1, strip.exchanged(0)] {
+                let profile = strip.profile([line; 12].into_iter());
+                assert_eq!(strip.newest_first(profile).count(), strip.profile_length() as usize, "{width}, {line:b}");
+                assert!(strip.newest_first(profile).all(|other| other == line));
+            }
         }
     }
 }

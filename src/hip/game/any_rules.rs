@@ -1,13 +1,16 @@
-//! The search for what the search for numbers cannot do: two counters a turn, and games in which a full board is not a loss.
+//! The search for all other games: turns of two counters, and draws that are wins of the player who would have to place a counter
+//! on the full board.
 //!
-//! A player who cannot place a counter loses, with one exception: as long as no cell is dead for both players, and (if the
-//! full boards have been listed) one of them can still be reached, a full board may count as a win for the player who would
-//! have to place a counter then. Gardner's rules give two such games: one in which a draw is a win for one player, one in which
-//! it is a win for the other.
+//! A player who cannot place a counter loses, with one exception: a full board is a win of that player if draws are. Then a
+//! position is *fillable* as long as no cell is dead for both players and, if the full boards have been listed, one of them can
+//! still be reached. Without turns of two counters, a position that is not fillable is left to the search for numbers.
 //!
-//! Cells in no forbidden set are all alike: they are counted, and only one of a kind is tried. Beside the canonical form of the
-//! position, the subject of a question has the number of cells of each kind, the counters owed, and whether the board can still be
-//! filled.
+//! Cells in no forbidden set are *free*. There are three kinds of them, the player's, the opponent's and shared ones. The cells of
+//! a kind are equivalent, so they are counted, and a move is tried on one of each kind only:
+//!
+//! ```text
+//!     subject = canonical form of the other cells, and the tag:  1 | fillable 1 | counters owed − 1: 1 | shared 7 | opponent's 7 | own 7
+//! ```
 
 use super::board::{Board, Cells, SquareSet, cells};
 use super::components::{take_free, worth};
@@ -19,22 +22,25 @@ use super::static_bounds::{least_counters, most_counters};
 use super::value::ONE;
 use crate::player::{ByPlayer, Player};
 
-/// A position and the player to move.
+/// A position with the player to move: a node of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn<Q> {
+    /// The position without its free cells.
     position: Position<Q>,
     /// The cells in no forbidden set that are open to each player.
     free: ByPlayer<Cells>,
+    /// The player to move, and the number of counters to place in the rest of the turn.
     player: Player,
     owed: u8,
+    /// Whether a turn has two counters.
     double: bool,
-    /// Whether a full board is a win for the player who would have to place a counter then, and can still be.
+    /// Whether a full board is a win for the player who would have to place a counter then, and can still be reached.
     fillable: bool,
 }
 
 impl<Q: SquareSet> Turn<Q> {
-    /// Returns the position with this many counters on the board and these empty cells; `fill` says whether a full board is a win for
-    /// the player who would have to place a counter then.
+    /// Returns the position with this many counters on the board and these empty cells. `fill` must be whether a full board is a
+    /// win for the player who would have to place a counter then.
     pub(super) fn new(position: Position<Q>, rules: Rules, counters: usize, empty: Cells, fill: bool) -> Turn<Q> {
         let (player, owed) = (rules.turn(counters), rules.owed(counters));
         let fillable = fill && position.x.open | position.o.open == empty;
@@ -52,14 +58,15 @@ impl<Q: SquareSet> Turn<Q> {
         self.position.x.open | self.position.o.open | self.free.x | self.free.o
     }
 
-    /// Returns whether the player to move wins, if bounds on the number of counters that each player can still place decide it.
+    /// Returns whether the player to move wins; `None` if bounds of the number of counters that each player can still place do not
+    /// decide it.
     fn counted(&self, board: &Board<Q>) -> Option<bool> {
         let player = self.player;
         let opponent = player.opponent();
         let (own, other, _) = self.free_of(player);
         let most = |player: Player| most_counters(board, &self.position, player) + self.free[player].count_ones();
         let least = |player, free: Cells| least_counters(board, &self.position, player) + free.count_ones();
-        // Until the opponent can place no more, the player needs the counters owed and a turn for each turn of the opponent.
+        // To move last, the player needs the counters owed, and then a whole turn for each whole turn of the opponent.
         let (owed, turn) = (u32::from(self.owed), self.per_turn());
         if owed + most(opponent) / turn * turn <= least(player, own) {
             return Some(true);
@@ -73,7 +80,7 @@ impl<Q: SquareSet> Turn<Q> {
         if self.double { 2 } else { 1 }
     }
 
-    /// Returns whether it is the player to move who would have to place a counter on a full board.
+    /// Returns whether the player to move would have to place a counter on the full board.
     fn owes_at_last(&self) -> bool {
         let left = self.open().count_ones();
         left.checked_sub(self.owed.into()).is_none_or(|rest| rest / self.per_turn() % 2 == 1)
@@ -84,7 +91,7 @@ impl<Q: SquareSet> Turn<Q> {
         let (own, other, both) = self.free_of(self.player);
         let count = |cells: Cells| cells.count_ones();
         let counts = count(own) | count(other) << 7 | count(both) << 14;
-        // Bit 23 tells the subjects from those of the search for numbers.
+        // Bit 23 is 0 in the subjects of the search for numbers.
         let tag = counts | u32::from(self.owed - 1) << 21 | u32::from(self.fillable) << 22 | 1 << 23;
         Question::mover(Subject { key, tag })
     }
@@ -152,6 +159,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         }
     }
 
+    /// Returns whether one of the moves wins; `None` if the search must return.
     fn try_turns(&mut self, turn: &Turn<Q>, draws: Option<&[Cells]>) -> Option<bool> {
         let ranking = turn.ranking(self.board);
         // The moves whose answers are not known, by their indices in the ranking: at first all.
@@ -180,6 +188,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         Some(false)
     }
 
+    /// Returns the turn after the player has placed a counter on a cell.
     fn place(&self, turn: &Turn<Q>, cell: usize) -> Turn<Q> {
         let mut after = *turn;
         if (turn.free.x | turn.free.o) >> cell & 1 == 1 {
@@ -202,14 +211,15 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
 /// The largest number of steps of [`full_boards`]. Boards with few draws, where a list is worth most, need fewer.
 const STEPS: u32 = 1 << 21;
 
-/// Returns the full boards without a square that contain these counters, as the cells of X, who has `count` of them; `None` if
-/// listing them is too much work.
+/// Returns the full boards without a monochromatic square that contain these counters, as the cells of X, who has `count` of them;
+/// `None` if listing them takes more than [`STEPS`].
 pub(super) fn full_boards<Q: SquareSet>(board: &Board<Q>, counters: ByPlayer<Cells>, count: u32) -> Option<Vec<Cells>> {
     let mut filling = Filling { board, count, steps: 0, found: Vec::new() };
     filling.fill(0, counters)?;
     Some(filling.found)
 }
 
+/// The state of [`full_boards`].
 struct Filling<'a, Q> {
     board: &'a Board<Q>,
     count: u32,

@@ -30,16 +30,16 @@ pub(super) struct Board<Q> {
     images: Vec<Image>,
 }
 
-/// A symmetry as a table: for each eight cells the image of each of their sets.
+/// A symmetry as a table: for each byte of a set of cells, and each of its 256 values, the image of those cells.
 #[derive(Clone, Debug)]
 struct Image(Vec<[Cells; 256]>);
 
-/// The number of cells that are looked up at once.
+/// The number of cells in a byte.
 const AT_ONCE: usize = 8;
 
 impl<Q: SquareSet> Board<Q> {
-    /// Returns the tables for all positions that can follow in a game, or `None` if there are more than 64 cells, or more squares that
-    /// can still be completed than `Q` can hold.
+    /// Returns the tables for all positions that can follow in a game. Squares that no player can complete any more are left out.
+    /// `None` if there are more than 64 cells, or more squares than `Q` can hold.
     pub(super) fn new(game: &Game) -> Option<Board<Q>> {
         let size = game.size();
         if size.area() > Cells::BITS as usize {
@@ -75,7 +75,7 @@ impl<Q: SquareSet> Board<Q> {
         self.images.iter().map(move |image| sets.map(|cells| image.of(cells)))
     }
 
-    /// Returns the squares that have both cells as corners.
+    /// Returns the squares that have both cells, by their numbers, as corners.
     #[inline]
     pub(super) fn through_both(&self, one: usize, other: usize) -> Q {
         self.through[one] & self.through[other]
@@ -102,7 +102,7 @@ impl Image {
     }
 }
 
-/// Returns the counters of each player.
+/// Returns the cells with the counters of each player. The board must have at most 64 cells.
 pub(super) fn counters(game: &Game) -> ByPlayer<Cells> {
     let size = game.size();
     ByPlayer::from_fn(|player: Player| {
@@ -116,7 +116,7 @@ pub(super) fn cells(set: Cells) -> Ones {
     Ones(set)
 }
 
-/// A set of squares, as the bits of one word. Boards differ in their number of squares, so words do in their width.
+/// A set of squares, as the bits of one word: a `u64` for boards with few squares, a `u128` for others.
 pub(super) trait SquareSet:
     Copy
     + Debug
@@ -132,7 +132,7 @@ pub(super) trait SquareSet:
     + BitOrAssign
     + BitXorAssign
 {
-    /// The number of squares that can be told apart; their numbers are below it.
+    /// The largest number of squares; their numbers are less than this.
     const CAPACITY: usize;
 
     /// Returns the set of one square.

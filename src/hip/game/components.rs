@@ -1,8 +1,8 @@
 //! Components of a position: parts of the board that do not influence each other, and the exact values of small ones.
 //!
-//! Two cells are in the same component if a forbidden set contains both. A cell in no set is a component of its own, worth 1 to
-//! the only player who may use it, or ∗ if both may. Other components of up to four cells are valued by searching all that
-//! can be played in them, once for each pattern: a pattern is a component with its cells numbered anew.
+//! Two cells are in the same component if a chain of forbidden sets joins them. A cell in no set is a component of its own, worth
+//! 1 to the only player who may use it, or ∗ if both may. The value of another component of up to four cells is computed from those
+//! of its options, once for each *pattern*: a component with its cells renumbered from 0.
 //!
 //! ```text
 //!     two cells, both open to X and O, and both together a forbidden set of X:
@@ -38,10 +38,10 @@ impl Hasher for Mixer {
     }
 }
 
-/// The largest number of cells of a component that is valued. A set of subsets of them must fit into 32 bits, which allows five.
+/// The largest number of cells of a component that is valued. Five would be possible: a set of masks must fit into 32 bits.
 const SMALL: u32 = 4;
 
-/// One player's side of a pattern: the open cells, and the forbidden sets, bit m standing for the set with mask m.
+/// One player's side of a pattern: the mask of the open cells, and the forbidden sets, of which bit m is the set with mask m.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct PatternSide {
     open: u8,
@@ -106,6 +106,7 @@ impl Components {
         Some(value)
     }
 
+    /// Returns the value of a pattern; `None` if it does not fit into [`Value`].
     fn value(&mut self, part: Pattern) -> Option<Value> {
         if part.x.sets | part.o.sets == 0 {
             return Some(worth(ByPlayer::from_fn(|player| part[player].open.into())));
@@ -126,7 +127,7 @@ impl Components {
 }
 
 impl Pattern {
-    /// Returns the pattern after a move.
+    /// Returns the pattern after a player has used a cell, which must be open to that player.
     fn after(&self, player: Player, cell: usize) -> Pattern {
         let bit = 1_u8 << cell;
         let mut after = *self;
@@ -151,7 +152,7 @@ fn masks(sets: u32) -> impl Iterator<Item = u8> {
     cells(sets.into()).map(|mask| mask as u8)
 }
 
-/// Returns the set of what `becomes` returns for the masks of a set.
+/// Returns the set of the masks to which `becomes` maps those of a set; `None` drops a mask.
 fn with(sets: u32, becomes: impl Fn(u8) -> Option<u8>) -> u32 {
     masks(sets).filter_map(becomes).fold(0, |all, mask| all | 1 << mask)
 }

@@ -1,8 +1,14 @@
 //! The search for the game of one counter a turn that the last mover wins: null-window searches on sums with numbers.
 //!
-//! The question is who wins the sum of a position and another game, a number or a number and a star: the value of the components that
-//! have been split off. Since every position is a number, or a number and a star ([`Value`]), each answer is a bound of
-//! its value, and one entry of the table serves both players moving first, and every number on the other side.
+//! A search asks who wins the sum of a position and another game: a number or a number and a star, the value of the components that
+//! have been removed. Since the value of every position is of this kind too ([`Value`]), each answer is a bound of that value. So
+//! one entry of the table serves both players moving first, and all other games.
+//!
+//! ```text
+//!     Left, moving first, loses position − 1/2        the value is less than 1/2, or 1/2 itself
+//!     Right, moving first, loses position + 0         the value is more than 0, or 0 itself
+//!     Left, moving first: position + 1                the entry answers this: Left wins
+//! ```
 
 use super::board::SquareSet;
 use super::move_order::Ranking;
@@ -12,7 +18,7 @@ use super::static_bounds;
 use super::value::{Bound, Bounds, ONE, Value, left_option};
 use crate::player::Player;
 
-/// The number of moves that are looked up before any is searched.
+/// The number of moves whose positions are looked up before any is searched.
 const LOOKED_UP: usize = 3;
 
 /// The sum of a position without small components and another game.
@@ -43,7 +49,8 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         }
     }
 
-    /// Returns the same, or `None` if it is not known without search.
+    /// Returns whether the player, who moves first, wins the sum of a position and another game; `None` if that is not known without
+    /// search.
     pub(super) fn known_first_wins(&mut self, position: Position<Q>, other: Value, player: Player) -> Option<bool> {
         let sum = self.sum(position, other);
         match self.known(&sum, player) {
@@ -58,6 +65,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         Sum { position, other: other.plus(value) }
     }
 
+    /// Answers whether the player, who moves first, wins a sum. `None` if the search must return.
     fn answer(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
         match self.known(sum, player) {
             Known::Answer(answer) => Some(answer),
@@ -65,7 +73,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         }
     }
 
-    /// Answers an open question.
+    /// Answers an open question, that of the sum. `None` if the search must return.
     fn search(&mut self, sum: &Sum<Q>, question: Question, player: Player) -> Option<bool> {
         let begun = self.begin(question);
         let answer = if begun.is_some() { self.try_moves(sum, player) } else { None };
@@ -88,9 +96,10 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         let exchanged = |value: Value| if canonical.exchanged { value.negated() } else { value };
         let known = if canonical.is_antisymmetric { ANTISYMMETRIC } else { Bounds::NONE };
         let subject = Subject { key: canonical.key, tag: TAG };
-        self.look_up(Question::sum(subject, exchanged(*other), left != canonical.exchanged, known))
+        self.look_up(Question { subject, other: exchanged(*other), left: left != canonical.exchanged, known })
     }
 
+    /// Returns whether one of the player's moves wins a sum. `None` if the search must return.
     fn try_moves(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
         let ranking = Ranking::new(self.board, &sum.position, player);
         let opponent = player.opponent();
@@ -153,6 +162,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         }
     }
 
+    /// Returns the sum after a player has used a cell of the position.
     fn after(&mut self, sum: &Sum<Q>, player: Player, cell: usize) -> Sum<Q> {
         self.sum(play(self.board, &sum.position, player, cell), sum.other)
     }
@@ -164,7 +174,7 @@ const ANTISYMMETRIC: Bounds = {
     Bounds { low: zero, high: zero }
 };
 
-/// Returns the bounds by the cells open to each player, who can place at most as many counters.
+/// Returns the bounds of the value by the number of cells open to each player.
 fn most<Q>(position: &Position<Q>) -> Bounds {
     // Boards have at most 64 cells.
     let bound =

@@ -2,12 +2,14 @@
 //!
 //! ```text
 //!     rules                          a game as it is played, move by move
-//!     solve                          outcome, arguments, best moves
+//!     solve                          outcome, grounds, best moves
 //!       theorems                       the mirror theorem, which needs no search
-//!       last_mover   any_rules         two searches: null windows on numbers; everything else
-//!         search                         workers, transposition table, return from answered questions
-//!         move_order   static_bounds   components      what spares search
-//!         position   value   board       a position and its canonical form, its value, the tables of a board
+//!       last_mover                     the search for single turns and `last-mover`: null windows on numbers
+//!       any_rules                      the search for double turns, and for draws credited to a player
+//!         search                         workers, transposition table
+//!         move_order   static_bounds     move ordering; bounds without search
+//!         components                     independent parts of a position
+//!         position   value   board       a position and its canonical form; its value; the tables of a board
 //! ```
 
 mod any_rules;

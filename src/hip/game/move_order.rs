@@ -1,7 +1,7 @@
 //! Move ordering.
 //!
-//! A move is the better, the less it costs the mover: the mover's forbidden sets with the cell shrink, the opponent's vanish, and
-//! a cell that only the mover could use is used up. The cost of a forbidden set is estimated from its number of cells and the number
+//! The less a move costs the mover, the better it is: the mover's forbidden sets with the cell shrink, the opponent's are removed,
+//! and a cell that only the mover could use is used up. The cost of a forbidden set is estimated from its number of cells and the number
 //! of them that the opponent may use too, and so could break the set. (The estimates were chosen by hand; random changes of
 //! up to a half, tried on 4 × 5, 3 × 7 and 3 × 8, saved no more than a tenth of the positions.)
 
@@ -58,14 +58,14 @@ impl Ranking {
         ranking
     }
 
-    /// Inserts another move, after those of equal gain.
+    /// Inserts another move, after those of equal gain. There must be fewer than 64 moves so far.
     pub(super) fn add(&mut self, ranked: Ranked) {
-        let mut place = self.count;
-        while place > 0 && self.moves[place - 1].gain < ranked.gain {
-            self.moves[place] = self.moves[place - 1];
-            place -= 1;
+        let mut index = self.count;
+        while index > 0 && self.moves[index - 1].gain < ranked.gain {
+            self.moves[index] = self.moves[index - 1];
+            index -= 1;
         }
-        self.moves[place] = ranked;
+        self.moves[index] = ranked;
         self.count += 1;
     }
 

@@ -1,7 +1,7 @@
 //! Positions, reduced to what still matters, and their canonical forms.
 //!
-//! **Representation.** A position has for each player the cells that they may still use, and of each square that they could yet
-//! complete the cells that they lack: a *forbidden set*, which they must not fill.
+//! **Representation.** A position has for each player the *open* cells, which the player may still use, and for each square that
+//! the player could still complete a *forbidden set*: the cells of the square that the player lacks, and must not all use.
 //!
 //! ```text
 //!     X . .        X has A1 and B2. Of the square A1 B1 B2 A2, X lacks {B1, A2}: X may take one of the two, and then the
@@ -12,7 +12,7 @@
 //!     O: open the same cells       pairs none        triples none                         fours {B1, A2, C2, B3}
 //! ```
 //!
-//! Playing a cell shrinks the mover's sets that contain it, and removes the opponent's. A set is the part of its square that is
+//! A move on a cell shrinks the mover's sets that contain it, and removes the opponent's. A set is the part of its square that is
 //! open to the player, so only the number of the square is stored, and no counters.
 //!
 //! **Canonical form.** Positions are the same game if a symmetry of the board, or the exchange of the players, takes one to the
@@ -81,7 +81,7 @@ impl<Q: SquareSet> Side<Q> {
         self.remove(lost);
     }
 
-    /// Removes the sets that contain one of these new pairs.
+    /// Removes the sets that contain one of these new pairs, except one set for each pair.
     fn minimize(&mut self, board: &Board<Q>, new: Q) {
         for square in new.each() {
             let pair = self.set(board, square);
@@ -95,6 +95,7 @@ impl<Q: SquareSet> Side<Q> {
         }
     }
 
+    /// Returns a player's side for the player's counters, the opponent's, and the empty cells.
     fn new(board: &Board<Q>, own: Cells, other: Cells, empty: Cells) -> Side<Q> {
         let mut side = Side { open: empty, ..Side::default() };
         let mut dead = 0;
@@ -147,10 +148,11 @@ pub(super) type Key = [Cells; 3];
 /// A position in canonical form.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Canonical {
+    /// The least image.
     pub(super) key: Key,
     /// Whether the players are exchanged in the canonical form.
     pub(super) exchanged: bool,
-    /// Whether the position is an image of itself with the players exchanged, so that its number is 0.
+    /// Whether the position is an image of itself with the players exchanged, so that its value is 0 or ∗.
     pub(super) is_antisymmetric: bool,
 }
 

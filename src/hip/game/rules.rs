@@ -41,7 +41,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Returns the player to move when this many counters are on the board. Player 1 is X.
+    /// Returns the player to move when the given number of counters is on the board. Player 1 is X.
     ///
     /// ```
     /// use quadrille::hip::Rules;
@@ -55,7 +55,7 @@ impl Rules {
         if turns % 2 == 0 { Player::X } else { Player::O }
     }
 
-    /// Returns how many counters the player to move still has to place in this turn.
+    /// Returns how many counters the player to move still has to place in this turn when the given number is on the board.
     #[must_use]
     pub const fn owed(self, counters: usize) -> u8 {
         if self.double && counters % 2 == 1 { 2 } else { 1 }
@@ -86,7 +86,7 @@ pub struct Game {
     rules: Rules,
     moves: Vec<Cell>,
     owners: Vec<Option<Player>>,
-    /// Set by the move that completed it.
+    /// The square that the last move completed.
     completed: Option<Square>,
 }
 
@@ -129,7 +129,7 @@ impl Game {
         (self.completed.is_none() && !full).then(|| self.rules.turn(self.moves.len()))
     }
 
-    /// Returns the square whose completion ended the game.
+    /// Returns the square whose completion ended the game; `None` if the game is not over, or ended in another way.
     #[must_use]
     pub const fn completed(&self) -> Option<Square> {
         self.completed
@@ -138,7 +138,7 @@ impl Game {
     /// Places the next counter.
     ///
     /// # Errors
-    /// The reason why the move is illegal; the game is unchanged.
+    /// If the move is illegal. The game is then unchanged.
     ///
     /// # Complexity
     /// O(counters on the board).

@@ -1,5 +1,5 @@
-//! What the two searches have in common: workers that share a transposition table, and how a worker leaves what another one
-//! has answered meanwhile.
+//! What the two searches share: workers, their transposition table, and the return of a worker to a question that another
+//! worker has answered.
 //!
 //! ```text
 //!     entry, 4 words:   position in canonical form, 3 x 64 bits | tag 24 | stars 2 + 2 | work 4 | lower 16 | upper 16
@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Every worker searches the same tree from its root. A worker defers moves to positions that others are searching
-//! ([`InProgress`]), so that they share out the tree, and finds in the table what the others have stored. From time to time it looks
-//! up the positions on its own path: if one of them has been answered, it returns there at once.
+//! ([`InProgress`]), so that the workers divide the tree among them, and finds in the table what the others have stored. From time
+//! to time it looks up the questions on its own path: if one of them has been answered, the worker returns to it at once.
 
 use std::ops::ControlFlow;
 
@@ -29,7 +29,7 @@ const ONE_WORKER: u64 = 1 << 14;
 const TAG_SHIFT: u32 = 40;
 const KEY_MASK: [u64; 4] = [u64::MAX, u64::MAX, u64::MAX, u64::MAX << TAG_SHIFT];
 
-/// What a bound is proved of: a position in canonical form, and 24 bits that tell the questions of different searches apart.
+/// The key of an entry: a position in canonical form, and a tag of 24 bits by which the two searches have entries of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
     pub(super) key: Key,
@@ -37,14 +37,14 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    /// Returns the key of the table's entry, all other bits 0.
+    /// Returns the words of the entry with its value bits 0.
     #[inline]
     fn words(&self) -> [u64; 4] {
         let [a, b, c] = self.key;
         [a, b, c, u64::from(self.tag) << TAG_SHIFT]
     }
 
-    /// Returns the number of the subject for [`InProgress`], which is not 0.
+    /// Returns the hash for [`InProgress`], which is not 0.
     fn hash(&self) -> u64 {
         self.words().into_iter().fold(0, |hash, word| mix(hash ^ word)) | 1
     }
@@ -58,13 +58,13 @@ fn bounds([.., known]: [u64; 4]) -> Bounds {
     Bounds { low: bound(known >> 16, known >> 36), high: bound(known, known >> 38) }
 }
 
-/// Returns w if 4^(w-1) positions were searched for an entry, or somewhat more. It is never 0.
+/// Returns w if at least 4^(w − 1) positions were searched for an entry, and fewer than 4ʷ unless w is 15. It is never 0.
 #[inline]
 fn work(entry: &[u64; 4]) -> u32 {
     (entry[3] >> 32) as u32 & 15
 }
 
-/// Returns the entry of a subject.
+/// Returns the entry of a subject with its bounds and its [`work`].
 #[inline]
 fn entry(subject: &Subject, Bounds { low, high }: Bounds, work: u32) -> [u64; 4] {
     let [a, b, c, tag] = subject.words();
@@ -93,7 +93,8 @@ impl Searches {
         self.searched
     }
 
-    /// Returns the answer that `search` finds on a worker, or `None` if it has been cancelled.
+    /// Runs `search` on one worker, and if that takes long on all threads. Returns the first answer; `None` if `progress` cancels.
+    /// `search` must return `None` only if a method of its [`Search`] does.
     pub(super) fn find<Q: Sync>(
         &mut self,
         board: &Board<Q>,
@@ -132,11 +133,20 @@ pub(super) struct Search<'s, 'w, Q> {
     worker: &'s mut Worker<'w>,
     /// The questions from the root to the one that is being answered.
     path: Vec<Question>,
-    /// Set while the search returns to an earlier question: the length of the path up to it, 0 to end the search.
-    return_to: Option<usize>,
+    /// Set while the search returns to an earlier question that another worker has answered, or to its caller.
+    return_to: Option<ReturnTo>,
     searched: u64,
     /// The number of positions after which the search ends without an answer.
     most: u64,
+}
+
+/// Where a search returns to.
+#[derive(Clone, Copy, Debug)]
+struct ReturnTo {
+    /// The length of the path up to the answered question; 0 to end the search.
+    depth: usize,
+    /// The answer. It is remembered because its entry may be replaced before the search has returned.
+    answer: Option<bool>,
 }
 
 /// A null-window search: does the player who moves first (Left if `left`) win the sum of a position and another game?
@@ -150,28 +160,23 @@ pub(super) struct Question {
 }
 
 impl Question {
-    /// Returns the question who wins this sum.
-    pub(super) fn sum(subject: Subject, other: Value, left: bool, known: Bounds) -> Question {
-        Question { subject, other, left, known }
-    }
-
-    /// Returns the question whether the player to move wins. The subject's tag says who that is and how many counters they owe; the
-    /// answer is stored as if Left moved first, and won or not.
+    /// Returns the question whether the player to move wins. The subject must determine the player and the counters they owe. The
+    /// answer is stored as if Left moved first.
     pub(super) fn mover(subject: Subject) -> Question {
         Question { subject, other: Value::ZERO, left: true, known: Bounds::NONE }
     }
 }
 
-/// What is known without search.
+/// The answer to a question as far as it is known without search.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known {
     /// The answer.
     Answer(bool),
-    /// Not enough; this question has to be searched.
+    /// The answer is not known: this question has to be searched.
     Open(Question),
 }
 
-/// What a worker finds of a question that it may defer.
+/// The answer to a question that a worker may defer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     /// The answer.
@@ -180,7 +185,7 @@ pub(super) enum Answer {
     Deferred,
 }
 
-/// The number of positions searched before a question was begun.
+/// The number of positions that a worker had searched when it began a question.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Begun(u64);
 
@@ -196,13 +201,13 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
         Search { board, components, table, in_progress, worker, path, return_to: None, searched: 0, most }
     }
 
-    /// Returns the bounds that the table has of a subject.
+    /// Returns the bounds of a subject in the table; [`Bounds::NONE`] if it has no entry.
     #[inline]
     fn stored(&self, subject: &Subject) -> Bounds {
         self.table.get(subject.words()).map_or(Bounds::NONE, bounds)
     }
 
-    /// Looks a question up in the table.
+    /// Looks a question up in the table. An open question is returned with the bounds found.
     pub(super) fn look_up(&self, mut question: Question) -> Known {
         question.known = question.known.and(self.stored(&question.subject));
         question.known.first_wins(question.left, question.other).map_or(Known::Open(question), Known::Answer)
@@ -213,8 +218,8 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
         self.worker.workers() > 1 && self.in_progress.contains(question.subject.hash())
     }
 
-    /// Begins to answer a question, which counts as a position searched. Returns `None` if the search must return; then, too,
-    /// [`end`](Self::end) must be called.
+    /// Begins to answer a question, which counts as a position searched. Returns `None` if the search must return. The caller must
+    /// call [`end`](Self::end) with the result, even if it is `None`.
     pub(super) fn begin(&mut self, question: Question) -> Option<Begun> {
         let begun = Begun(self.searched);
         self.path.push(question);
@@ -231,17 +236,17 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
     /// Reports the count, and finds the first question on the path that has been answered by another worker.
     fn report(&mut self) {
         if self.worker.count(REPORT_INTERVAL) == ControlFlow::Break(()) || self.searched >= self.most {
-            self.return_to = Some(0);
+            self.return_to = Some(ReturnTo { depth: 0, answer: None });
         } else if self.worker.workers() > 1 {
-            let answered = |question: &Question| {
-                self.stored(&question.subject).first_wins(question.left, question.other).is_some()
-            };
-            self.return_to = self.path.iter().position(answered).map(|index| index + 1);
+            self.return_to = self.path.iter().zip(1..).find_map(|(question, depth)| {
+                let answer = self.stored(&question.subject).first_wins(question.left, question.other)?;
+                Some(ReturnTo { depth, answer: Some(answer) })
+            });
         }
     }
 
-    /// Ends the question that [`begin`](Self::begin) began, and stores the answer that was found. Returns the answer, or `None` if
-    /// the search must return further.
+    /// Ends the question that [`begin`](Self::begin) began, with the answer found (`None` if the search had to return), and stores
+    /// the answer. Returns the answer, also if another worker has found it; `None` if the search must return further.
     pub(super) fn end(&mut self, begun: Option<Begun>, answer: Option<bool>) -> Option<bool> {
         let depth = self.path.len();
         let Question { subject, other, left, mut known } = self.path.pop()?;
@@ -259,11 +264,7 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
                 });
                 answer
             }
-            _ if self.return_to == Some(depth) => {
-                self.return_to = None;
-                self.stored(&subject).first_wins(left, other)
-            }
-            _ => None,
+            _ => self.return_to.take_if(|return_to| return_to.depth == depth)?.answer,
         }
     }
 }

@@ -1,24 +1,35 @@
 //! Solves a game: its outcome, the arguments for it, and the moves that keep it.
 //!
-//! Gardner's game has three outcomes, a search has two. So draws are credited to one of the players, and then to the other.
-//! Let F be the player who would have to place a counter on a full board. With draws credited to F's opponent it is the game
-//! in which a player who cannot move loses; if F wins that, F wins. If F does not, and does not with draws credited to F either,
-//! the opponent wins; otherwise it is a draw.
+//! Gardner's game has three outcomes, a search has two. So draws are *credited* to one of the players, which makes them wins of
+//! that player, and then to the other. Let F be the player who would have to place a counter on a full board.
+//!
+//! ```text
+//!                                     draws credited to F's opponent    draws credited to F    outcome
+//!     3x3 (F is player 2)             player 1 wins                     player 2 wins          a draw
+//!     5x5 (F is player 2)             player 2 wins                     (not searched)         player 2 wins
+//! ```
+//!
+//! **Theorem.** (1) With draws credited to F's opponent, Gardner's game has the winner of the game `last-mover`. (2) If F wins it,
+//! F wins Gardner's game. If F's opponent wins with draws credited to F, F's opponent wins. Otherwise Gardner's game is a draw.
+//!
+//! **Proof.** (1) A player whose only moves complete squares loses in both games, and so does F on a full board; a player with
+//! another move never gains by completing a square. (2) A player who wins even if draws are wins of the opponent wins Gardner's game.
+//! Otherwise each player wins if draws are wins of that player, so each can force at least a draw. ∎
 
 use super::any_rules::{Turn, full_boards};
 use super::board::{Board, SquareSet, counters};
 use super::position::position;
 use super::rules::{Completing, Game, Outcome};
 use super::search::Searches;
-use super::theorems::{Ground, may_draw, mirrors};
+use super::theorems::{Ground, mirrors};
 use thiserror::Error;
 
 use crate::cell::Cell;
-use crate::hip::has_no_draw;
+use crate::hip::{has_antisymmetric_draw, has_no_draw};
 use crate::player::Player;
 use crate::progress::{Limits, Progress, never_cancel};
 
-/// Why a game is not solved.
+/// Why the outcome of a game is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -28,7 +39,7 @@ pub enum SolveError {
     /// The board has more than 64 cells, or more than 128 squares that can still be completed.
     #[error("the board is too large to search")]
     TooLarge,
-    /// The system does not have as much memory as the limits allow.
+    /// The system cannot provide the memory that the limits allow.
     #[error("there is not as much memory as the limit allows")]
     OutOfMemory,
 }
@@ -48,16 +59,19 @@ pub struct Solution {
     pub positions: u64,
 }
 
-/// Returns the outcome of a game under perfect play: [`solve_with`] within default limits, without the moves.
+/// Returns the outcome of a game under perfect play, as [`solve_with`] does with default limits and without the best moves.
+/// The complexity is the same.
 #[must_use]
 pub fn solve(game: &Game) -> Solution {
     solve_with(game, false, &Limits::default(), &mut never_cancel)
 }
 
-/// Returns the outcome of a game if both players play perfectly from here on, and if `moves` is set the next moves that keep it.
+/// Returns the outcome of a game under perfect play from its current position, and if `moves` is set the next moves that keep
+/// the outcome.
 ///
-/// The largest boards that are searched have 64 cells and 128 squares that can still be completed. Others are answered if a
-/// theorem does. The answer does not depend on the number of threads.
+/// A search takes at most 64 cells and 128 squares that can still be completed. On larger boards the outcome is known only if a
+/// theorem decides it. If `progress` cancels the search of the outcome, that is unknown; if it cancels the search of the best
+/// moves, these are `None`. The answer does not depend on the number of threads.
 ///
 /// ```
 /// use quadrille::hip::{Game, Outcome, Rules, solve_with};
@@ -88,12 +102,12 @@ pub fn solve_with(game: &Game, moves: bool, limits: &Limits, progress: &mut Prog
 struct Solver<'a, 'w> {
     limits: &'a Limits,
     progress: &'a mut Progress<'w>,
-    /// Created when it is first needed.
+    /// `None` until the first search.
     searches: Option<Searches>,
 }
 
 impl Solver<'_, '_> {
-    /// Returns the outcome, or the player who does not lose, and the arguments.
+    /// Returns the outcome, a player who is proved not to lose if it is unknown, and the grounds.
     fn outcome(&mut self, game: &Game) -> (Result<Outcome, SolveError>, Option<Player>, Vec<Ground>) {
         let full = game.rules().turn(game.size().area());
         let other = full.opponent();
@@ -127,7 +141,10 @@ impl Solver<'_, '_> {
         (Ok(outcome), None, grounds)
     }
 
-    /// Returns the next moves that keep an outcome.
+    /// Returns the next moves that keep an outcome, which must be that of the game.
+    ///
+    /// # Errors
+    /// If the outcome after a move is unknown.
     fn moves(&mut self, game: &Game, outcome: Outcome) -> Result<Vec<Cell>, SolveError> {
         let Some(mover) = game.turn() else { return Ok(Vec::new()) };
         let full = game.rules().turn(game.size().area());
@@ -149,7 +166,10 @@ impl Solver<'_, '_> {
         Ok(keeping)
     }
 
-    /// Returns the winner if a full board is a win for the credited player, and the argument.
+    /// Returns the winner if a full board is a win for the credited player, and the argument for that.
+    ///
+    /// # Errors
+    /// If no theorem decides it, and the search does not.
     fn winner(&mut self, game: &Game, credited: Player) -> Result<(Player, Ground), SolveError> {
         match over(game) {
             Some(ground @ (Ground::Completed(player, _) | Ground::NoMove(player))) => {
@@ -166,7 +186,7 @@ impl Solver<'_, '_> {
             if credited == Player::O {
                 return Ok((Player::O, Ground::Mirrored(mirror)));
             }
-            if !may_draw(game, mirror) {
+            if !has_antisymmetric_draw(game.size(), mirror.symmetry(), |cell| game.owner(cell)) {
                 return Ok((Player::O, Ground::MirroredWithoutDraw(mirror)));
             }
         }
@@ -204,7 +224,7 @@ impl Solver<'_, '_> {
     }
 }
 
-/// Returns how a game is over, or `None` if it is not.
+/// Returns why a game is over, or `None` if it is not.
 fn over(game: &Game) -> Option<Ground> {
     let last = game.moves().len().checked_sub(1).map(|placed| game.rules().turn(placed));
     match (game.completed(), last, game.turn()) {

@@ -1,25 +1,34 @@
 //! Bounds of a value without search: what a player can secure by a simple strategy.
 //!
-//! The player restricts their own moves, which is never better for them, and the opponent does what they like:
-//!
-//! - Some cells that both may use are *paired*. The player only answers in a pair: if the opponent takes one cell, the player
-//!   takes the other. So the player never has both, and a forbidden set that contains a pair is never filled. A pair is
-//!   worth 0.
-//! - Some cells are *given up*, so that every other forbidden set of the player contains one of them. A cell that only the player
-//!   may use is lost; one that both may use becomes the opponent's, which is worth −1.
-//! - The other cells that only the player may use are worth 1 each. Those that only the opponent may use are worth −1 each,
-//!   less one for each of some disjoint forbidden sets of the opponent among them.
-//! - If an odd number of cells that both may use is left over, they are worth a star.
+//! A player's *own* cells are open to that player only, *shared* cells are open to both. Some shared cells are *paired*: if the
+//! opponent takes one cell of a pair, the player takes the other one. Some cells are *given up*: the player does not use them.
 //!
 //! ```text
-//!     n = own cells − the opponent's own cells + disjoint sets among these − cells given up
-//!     z ≥ n, or if a cell is left over z ≥ n + ∗
+//!     X: open A B C D    sets {A, B} {C, D}     Seen by X, A is an own cell, and B, C and D are shared. C and D are paired,
+//!     O: open   B C D    sets none              which takes care of {C, D}. A is given up because of {A, B}. B is left over.
+//!                                               So n = 1 − 0 + 0 − 1 = 0, and the value is at least ∗.
 //! ```
+//!
+//! **Theorem.** Let each forbidden set of the player contain a pair or a cell given up. Let
+//!
+//! ```text
+//!     n = own cells − the opponent's own cells + disjoint forbidden sets of the opponent among these − cells given up
+//! ```
+//!
+//! If an even number of shared cells is neither paired nor given up, the value of the position, as seen by the player, is at
+//! least n. If it is odd, the value is at least n + ∗.
+//!
+//! **Proof.** A position is no better for the player if some of their moves are forbidden and some sets of the opponent are
+//! dropped. So the player uses no cell that is given up, and in pairs only answers; of the opponent's sets only the disjoint ones
+//! remain. Then no set of the player is ever filled, and the position is a sum of independent parts: an own cell of the player
+//! is worth 1, or 0 if it is given up. The opponent can use all of their own cells but one of each disjoint set, and each use is
+//! worth −1. A shared cell that is given up is open to the opponent only, and is worth −1. In a pair, the player answers each
+//! move, so it is worth at least 0. A shared cell that is left over is worth ∗, and two stars cancel. ∎
 //!
 //! Pairs are chosen greedily to be in many sets, and cells given up to be in many of the remaining sets.
 //!
-//! If a turn has two counters, pairing is of no use, and only counting remains: a player can place at most as many counters as
-//! there are open cells less disjoint sets, and at least as many as there are own cells less those given up.
+//! If a turn has two counters, the player cannot always answer in a pair, so only counters are counted: a player can place at most as
+//! many as there are open cells less disjoint sets, and at least as many as there are own cells less those given up.
 
 use super::board::{Board, Cells, SquareSet, cells};
 use super::position::{Position, Side};
@@ -36,7 +45,7 @@ pub(super) fn first_wins<Q: SquareSet>(
     left: bool,
 ) -> Option<bool> {
     let mut bounds = Bounds::NONE;
-    // A bound below the threshold decides nothing.
+    // A bound below the threshold does not decide the sum.
     if let Some(low) = lower_bound(board, position, Player::X, -other.number) {
         bounds.at_least(low);
         if let Some(wins) = bounds.first_wins(left, other) {

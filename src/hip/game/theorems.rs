@@ -1,17 +1,21 @@
 //! The arguments that an answer rests on, and the theorem that answers most boards of even area without search.
 //!
-//! **Theorem.** Let a symmetry σ of the board exchange the cells in pairs, as the half-turn does if their number is even, and a flip
-//! if the side that it reverses is even. Then player 2 does not lose: player 2 answers every move x by σ(x). If no full
-//! board without a square is its own complement under σ (an *antisymmetric draw*), player 2 wins by Gardner's rules, too.
+//! **Theorem.** Let turns have one counter, and let a symmetry σ of the board exchange the cells in pairs, as the half-turn does
+//! if their number is even, and a flip if the side that it reverses is even. Then player 2 wins by the rules `last-mover`, and
+//! does not lose by Gardner's. If there is no *antisymmetric* draw, one on which each cell and its image have different owners,
+//! player 2 wins by Gardner's rules, too.
 //!
-//! **Proof.** Player 2 never completes a square S. If σ(S) ≠ S, player 1 had completed σ(S) before. If σ(S) = S, both x and σ(x)
-//! are corners of S and have different owners. So player 2 always has a move, and never loses. A full board that results is
-//! its own complement under σ. ∎
+//! **Proof.** Player 2 answers every move x by σ(x), which is empty: after each answer the counters come in pairs of images with
+//! different owners. Suppose that σ(x) completes a square S of player 2. If σ(S) = S, the corners σ(x) and x of S have different
+//! owners, a contradiction. Otherwise all corners of σ(S) belong to player 1, and x was the last of them: player 1 completed
+//! σ(S) one move earlier, and had lost, or had made an illegal move. So player 2 always has a legal answer and never completes
+//! a square. By `last-mover` only player 1 can be without a move. By Gardner's rules the game ends with a square of player 1, or
+//! with a full board, which is an antisymmetric draw. ∎
 //!
-//! The same holds from any position on that player 2 can have reached by mirroring; then only draws with its counters matter.
+//! The theorem holds from each position with player 1 to move whose counters come in such pairs. Then only antisymmetric draws with
+//! its counters matter.
 
 use crate::hip::Square;
-use crate::hip::has_antisymmetric_draw;
 use crate::player::Player;
 use crate::symmetry::Symmetry;
 
@@ -35,18 +39,18 @@ pub enum Ground {
     Completed(Player, Square),
     /// The game is over: the board is full.
     Full,
-    /// The game is over: this player has to place a counter and cannot.
+    /// The game is over: this player has to place a counter and has no legal move.
     NoMove(Player),
-    /// The board has one row or column, and so no square: every move can be made and keeps the outcome.
+    /// The board has one row or column, and so no square: every move is legal and keeps the outcome.
     OneLine,
-    /// The board contains one of 6 × 7, and so has no draw.
+    /// The board contains a 6 × 7 board, and so has no draw.
     NoDraw,
     /// Player 2 mirrors every move, and so does not lose.
     Mirrored(Mirror),
-    /// Player 2 mirrors every move, and no draw with the counters on the board is its own complement in the mirror, so that
-    /// player 2 wins.
+    /// Player 2 mirrors every move, and no draw with the counters on the board is antisymmetric under the mirror. So player 2
+    /// wins.
     MirroredWithoutDraw(Mirror),
-    /// The positions that can follow have been searched, as far as bounds did not decide them.
+    /// All lines of play were searched, except those that bounds decide.
     Searched,
 }
 
@@ -84,8 +88,8 @@ impl Mirror {
     }
 }
 
-/// Returns the mirrors that player 2 can use from here on: those that exchange the counters of both players and leave no cell in
-/// its place. There are none if it is not player 1's turn.
+/// Returns the mirrors to which the theorem applies: those that exchange the counters of the players and leave no cell in
+/// place. There are none if it is not player 1's turn, or if turns have two counters.
 pub(super) fn mirrors(game: &Game) -> impl Iterator<Item = Mirror> {
     let size = game.size();
     let possible = game.turn() == Some(Player::X) && !game.rules().double;
@@ -96,9 +100,4 @@ pub(super) fn mirrors(game: &Game) -> impl Iterator<Item = Mirror> {
         })
     };
     Mirror::ALL.into_iter().filter(move |mirror| possible && exchanges(mirror))
-}
-
-/// Returns whether mirroring can end in a draw.
-pub(super) fn may_draw(game: &Game, mirror: Mirror) -> bool {
-    has_antisymmetric_draw(game.size(), mirror.symmetry(), |cell| game.owner(cell))
 }

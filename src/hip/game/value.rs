@@ -20,9 +20,10 @@
 //! **Theorem.** The value of every position is a number z, or z + ∗.
 //!
 //! **Proof.** By induction, let all options be of this kind. By the lemma a left option z + ∗ implies G ≥ z, and a left option
-//! z implies G ≥ z + ∗; for right options the same with ≤. If some number lies strictly between all left and all right options,
-//! G is the simplest such number. If none does, the greatest left option and the least right option are the same number z, both
-//! without a star (z + ∗ | z contradicts the lemma, and between z + ∗ and z + ∗ there is z itself), and G = {z | z} = z + ∗. ∎
+//! z implies G ≥ z + ∗; for right options the same with ≤. If there is a number that is neither at most a left option nor at least
+//! a right option, G is the simplest such number. Otherwise the greatest number among the left options is the least one among
+//! the right options, z. If one side had z + ∗ and the other one z, the lemma would give z + ∗ ≤ G ≤ z or the like, which is
+//! false. If both had z + ∗ only, z itself would be such a number. So both have z and no z + ∗, and G = {z | z} = z + ∗. ∎
 //!
 //! Numbers add up, so components of the board are solved one by one ([`super::components`]).
 //!
@@ -149,7 +150,7 @@ impl Bounds {
     pub(super) fn first_wins(self, left: bool, other: Value) -> Option<bool> {
         // The sum is decided by how the value compares with this threshold; on it, by the stars.
         let threshold = -other.number;
-        let (alike, unlike) = if other.star { (2, 1) } else { (1, 2) };
+        let (same_star, other_star) = if other.star { (2, 1) } else { (1, 2) };
         let above = |excluded: u8| {
             let low = i32::from(self.low.number);
             low > threshold || (low == threshold && self.low.possible & excluded == 0)
@@ -159,10 +160,10 @@ impl Bounds {
             high < threshold || (high == threshold && self.high.possible & excluded == 0)
         };
         // On the threshold the first player wins if the stars differ.
-        if if left { above(alike) } else { below(alike) } {
+        if if left { above(same_star) } else { below(same_star) } {
             return Some(true);
         }
-        if if left { below(unlike) } else { above(unlike) } {
+        if if left { below(other_star) } else { above(other_star) } {
             return Some(false);
         }
         None
@@ -173,8 +174,8 @@ impl Bounds {
     pub(super) fn tighten(&mut self, left: bool, other: Value, first_wins: bool) {
         // Numbers of boards of 64 cells are far smaller than 16 bits hold.
         let number = -other.number as i16;
-        let (alike, unlike) = if other.star { (2, 1) } else { (1, 2) };
-        let possible = if first_wins { unlike } else { alike };
+        let (same_star, other_star) = if other.star { (2, 1) } else { (1, 2) };
+        let possible = if first_wins { other_star } else { same_star };
         if left == first_wins {
             self.at_least(Bound { number, possible });
         } else {

@@ -138,7 +138,8 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
     svg.end()
 }
 
-/// Writes a sheet of the first thousand of `count` draws, numbered, with the numbers of counters of the players.
+/// Writes a sheet of the first thousand draws, numbered, with the numbers of counters of the players. `count` must be the number
+/// of all `draws`.
 ///
 /// # Errors
 /// Those of writing to `out`.
@@ -331,7 +332,7 @@ fn class(player: Player) -> &'static str {
     }
 }
 
-/// Returns the CSS classes of a pattern.
+/// Returns the CSS classes of the pattern with a number; the patterns repeat from [`PATTERNS`] on.
 fn pattern(number: usize) -> String {
     format!("c{} d{}", number % 4, number % PATTERNS / 4)
 }

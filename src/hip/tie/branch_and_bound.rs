@@ -7,17 +7,25 @@
 //!     X O O ?       inevitable, and the cell *prefers* X with weight 1, the difference.
 //! ```
 //!
-//! **Lower bound.** The monochromatic squares, plus the smaller number of threats of each empty cell. It holds since each
-//! threatened square has one empty cell only.
+//! A *conflict* is a square with two or more empty corners that all prefer the colour of its counters. (They prefer the same
+//! colour if it has no counters.)
 //!
-//! **Conflicts.** If all empty corners of a square prefer the one colour of its other corners, either the square becomes
-//! monochromatic or one of these cells goes against its preference, which costs its weight. So the bound grows by 1 and
-//! each of the weights shrinks by 1. Conflicts are collected greedily, as the disjoint inconsistent subsets in `MaxSAT`
-//! solvers (Li, Manyà, Planes: *Exploiting unit propagation to compute lower bounds in branch and bound Max-SAT solvers*,
-//! 2005).
+//! **Theorem.** Let conflicts be chosen so that no cell is in more of them than its weight. Each full board with the counters
+//! of this one has at least as many monochromatic squares as
 //!
-//! **Forced cells.** If the rest of a cell's weight is more than the *slack*, the difference of the limit and the bound,
-//! the cell must get the preferred colour.
+//! ```text
+//!     bound = monochromatic squares + the smaller number of threats of each empty cell + number of conflicts
+//! ```
+//!
+//! A full board on which a cell has the colour that it does not prefer has more, by the cell's weight less its conflicts.
+//!
+//! **Proof.** A threatened square has one empty cell, so the costs of the empty cells add up. A cell with the colour that it
+//! does not prefer costs its weight in addition, which is at least 1 for each of its conflicts. A conflict without such a cell
+//! is a monochromatic square that has not been counted, since it was not threatened. ∎
+//!
+//! So a cell is *forced* to the colour that it prefers if the rest of its weight is more than the *slack*, the difference of the
+//! limit and the bound. Conflicts are collected greedily, as the disjoint inconsistent subsets in `MaxSAT` solvers (Li, Manyà,
+//! Planes: *Exploiting unit propagation to compute lower bounds in branch and bound Max-SAT solvers*, 2005).
 
 use std::ops::{ControlFlow, Range};
 
@@ -50,8 +58,8 @@ pub(super) struct Grid {
     through: Vec<Vec<Through>>,
     /// The exclusive or of the numbers of each square's corners.
     corners: Vec<u8>,
-    /// The colourings of the first cells from which searches begin: one of each class up to symmetry and exchange of the
-    /// colours, the first in numerical order. There are at least nine coloured cells, if the board has them.
+    /// The colourings of the first cells from which searches begin: the first of each class up to symmetry and exchange of the
+    /// colours. The first cells are the smallest union of orbits with nine cells, or all cells of a smaller board.
     pub(super) roots: Vec<Vec<Colour>>,
 }
 
@@ -157,7 +165,7 @@ const CHANGES: [[Change; STATES]; 2] = {
 /// ```text
 ///     X . . X       The square of the four corners has three Xs, so its last corner has a threat of X. The square of X at
 ///     . O . .       the top left and O has counters of both: it is safe. A square with two counters of one colour and two
-///     . . . .       empty corners is a *half*; the number of halves through a cell says how soon it will be threatened.
+///     . . . .       empty corners is a *half*: the more halves through a cell, the sooner it will be threatened.
 ///     X . . ?
 /// ```
 #[derive(Clone)]
@@ -244,16 +252,16 @@ impl Partial {
     }
 }
 
-/// For each colour, the weight with which each cell prefers it; [`FILLED`] or more at filled cells.
+/// For each colour, the weight with which each cell prefers it, less the conflicts subtracted; positive at filled cells.
 type Preferences = [[u8; Grid::LARGEST]; 2];
 
-/// More than the number of squares of any cell of a [`Grid`].
+/// The weights of a filled cell before conflicts are subtracted: more than the number of squares through any cell.
 const FILLED: u8 = 128;
 
-/// The callback is called after this number of positions.
+/// The number of positions between two calls of the callback.
 const INTERVAL: u64 = 4096;
 
-/// A search, with the number of positions since the last call. It returns [`ControlFlow::Break`] to cancel the search.
+/// A callback, called with the number of positions since its last call. It returns [`ControlFlow::Break`] to cancel the search.
 type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
 /// A search of a board.
@@ -292,7 +300,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What is the same at all depths.
+/// The state of a search that all its depths share.
 struct Descent<'a, 'r> {
     grid: &'a Grid,
     limit: u32,
@@ -366,7 +374,8 @@ fn force(grid: &Grid, board: &mut Partial, limit: u32) -> bool {
     }
 }
 
-/// Subtracts conflicts from the weights and the slack. Returns the rest of the slack; `None` if there is not enough.
+/// Subtracts conflicts from the weights and the slack. Returns the rest of the slack; `None` if there are more conflicts than
+/// slack.
 fn subtract_conflicts(grid: &Grid, board: &Partial, preferences: &mut Preferences, mut slack: u32) -> Option<u32> {
     // Conflicts of two cells first.
     for counters in [2..3, 0..2] {
@@ -423,6 +432,7 @@ fn choose(board: &Partial) -> Option<usize> {
         let (x, o) = (board.threats[cell] & 0xFF, board.threats[cell] >> 8);
         let (half_x, half_o) = (board.halves[cell] & 0xFF, board.halves[cell] >> 8);
         let less = x.min(o);
+        // A cell is in fewer than 128 squares, so the product of positive factors does not wrap to 0.
         *score = (4 * (x - less) + half_x + 1).wrapping_mul(4 * (o - less) + half_o + 1) & board.empty[cell];
         best = best.max(*score);
     }

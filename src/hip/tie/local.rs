@@ -1,8 +1,8 @@
 //! Local search for full boards with few monochromatic squares.
 //!
 //! A move changes the colour of one cell; on a balanced board a step is two moves, of an X and of an O. Each move is the best
-//! one, even if it makes the board worse, of a cell that has not been changed a short while ago: *tabu search* (Glover,
-//! 1986). The change of the cost by each move is kept up to date, for the corners of the squares through a changed cell.
+//! one of a cell that has not been changed recently, even if it makes the board worse: *tabu search* (Glover, 1986). The
+//! *delta* of each cell, the change of the cost by its move, is updated for the corners of the squares through a changed cell.
 
 use crate::hip::{Size, squares};
 use crate::progress::Progress;
@@ -27,8 +27,9 @@ pub(super) struct Found {
     pub(super) cancelled: bool,
 }
 
-/// Searches for a board with few monochromatic squares, with the number `os` of O's if given. The search ends early at a
-/// board without any. It is the same in each run. The `progress` is called with 0, since steps are not positions.
+/// Returns the board with the fewest monochromatic squares that tabu search finds, with `os` O's unless that is `None`. The
+/// search ends early at a board without any, and gives the same board in each run. The `progress` is called with 0, since
+/// steps are not positions.
 pub(super) fn search(size: Size, os: Option<usize>, budget: Budget, progress: &mut Progress<'_>) -> Found {
     let geometry = Geometry::new(size);
     let mut random = Random::fixed();
@@ -102,7 +103,7 @@ struct Walk<'a> {
     cost: i64,
 }
 
-/// Returns the change of the cost by a change at a corner, as far as one square is concerned.
+/// Returns the part that one square has in the delta of its corner: the change of the cost if the corner changes its colour.
 const fn delta(o_corners: u8, is_o: bool) -> i64 {
     match (o_corners, is_o) {
         (0 | 4, _) => -1,
@@ -135,7 +136,8 @@ impl<'a> Walk<'a> {
         Found { is_o: self.is_o.clone(), squares: self.cost.cast_unsigned(), cancelled: false }
     }
 
-    /// Changes the best cell that is not tabu, of an O or an X if `is_o` says so. If all are tabu, changes the first one.
+    /// Changes the best cell that is not tabu; only an O if `is_o` is true, only an X if it is false. If all are tabu, changes
+    /// the first one; if there is none, does nothing.
     fn step(&mut self, is_o: Option<bool>, step: u64, random: &mut Random) {
         let (mut best, mut ties) = (None, 0);
         let mut least = i64::MAX;

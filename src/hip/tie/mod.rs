@@ -37,7 +37,7 @@ pub struct Tie {
     pub squares: u64,
     /// How strong the answer is.
     pub standing: Standing,
-    /// The number of partly filled boards that the proof has searched. It can depend on the number of threads.
+    /// The number of partly filled boards that branch and bound has searched. It can depend on the number of threads.
     pub positions: u64,
 }
 
@@ -46,8 +46,7 @@ pub struct Tie {
 pub enum Standing {
     /// No board has fewer monochromatic squares.
     Proved,
-    /// Every board has at least this number of monochromatic squares. It is less than that of the board found, so a better
-    /// board may exist.
+    /// Every board has at least this number of monochromatic squares. The board found has more, so a better one may exist.
     AtLeast(u64),
 }
 
@@ -74,7 +73,7 @@ const POSITIONS: u64 = 3_000_000;
 /// The number of positions searched of each of the small boards that bound larger ones.
 const PATTERN_POSITIONS: u64 = 600_000;
 
-/// Searches for the board of a size with the fewest monochromatic squares, on one thread.
+/// Returns the board of a size with the fewest monochromatic squares that a search on one thread finds.
 ///
 /// ```
 /// use quadrille::hip::{Balance, Standing, tie};
@@ -94,7 +93,7 @@ pub fn tie(size: Size, balance: Balance) -> Tie {
     tie_with(size, balance, &Limits::default(), &mut never_cancel)
 }
 
-/// Searches like [`tie`], on several threads. Returns the best board and lower bound so far if `progress` cancels.
+/// Searches as [`tie`] does, on several threads. If `progress` cancels, returns the best board and lower bound so far.
 ///
 /// The search has no transposition table, so the limit on memory is not used. Unless it is cancelled, the number of threads
 /// does not change the board or its standing.
@@ -129,7 +128,7 @@ const fn local_budget(area: usize) -> local::Budget {
     }
 }
 
-/// The answer of one iteration.
+/// The answer of one iteration over the limit.
 enum Verdict {
     /// A board within the limit: the cells, by their numbers in the grid, that are O's.
     Board(u128),
@@ -150,6 +149,7 @@ struct Proof<'a, 'p> {
 }
 
 impl Proof<'_, '_> {
+    /// Raises the lower bound, and finds better boards, until the minimum is proved or the budget is used up.
     fn run(&mut self, balance: Balance) -> ControlFlow<()> {
         let area = self.best.size().area();
         if area > Tie::LARGEST_PROVED && self.squares > 0 {
@@ -210,9 +210,9 @@ impl Proof<'_, '_> {
 
     /// Searches for a board with at most `limit` monochromatic squares and at most `counters` counters of each colour.
     ///
-    /// The workers share the roots. The board is the one from the first root that leads to one, so it does not depend on the
-    /// number of workers. Without a budget, later roots are given up when a board is found. With one, all roots are searched
-    /// to the end: whether the budget suffices must not depend on which worker was first.
+    /// The workers divide the roots among them. The board is the one from the first root that leads to one, so it does not depend
+    /// on the number of workers. Without a budget, the search of later roots is cancelled when a board is found. With a budget,
+    /// all roots are searched to the end: whether it suffices must not depend on which worker was first.
     fn search(&mut self, grid: &Grid, counters: usize, limit: u64, budget: Option<u64>) -> ControlFlow<(), Verdict> {
         let next = AtomicUsize::new(0);
         let first = AtomicUsize::new(usize::MAX);

@@ -11,11 +11,11 @@
 //! turned by a right angle. Unlike windows side by side, copies cover the large squares too, of which a board of n × n has
 //! about n⁴ / 12.
 //!
-//! **Theorem.** If copies (each taken any number of times) use no square more than k times, the board has at least a k-th of
-//! the sum of their minima.
+//! **Theorem.** If no square belongs to more than k of some copies, of which several may be equal, the board has at least a
+//! k-th of the sum of their minima of monochromatic squares.
 //!
 //! **Proof.** Add up the monochromatic squares of the copies: the sum is at least that of the minima, and each monochromatic
-//! square of the board is counted at most k times. (A fractional packing, dual to the covering of copies by squares.)
+//! square of the board is counted at most k times. ∎ (A fractional packing, dual to the covering of copies by squares.)
 //!
 //! Copies are taken greedily in passes. The k-th pass may use each square k times, and prefers copies whose squares have
 //! been used least.
@@ -42,7 +42,7 @@ struct Copied {
 }
 
 /// Raises a lower bound of the monochromatic squares of a board by a packing of patterns. Calls `progress` before each pass;
-/// if it cancels, the bound is that of the passes before.
+/// if it cancels, the bound is that of the passes before, and [`ControlFlow::Break`] is returned.
 ///
 /// # Complexity
 /// O(copies × squares of a pattern) a pass.
@@ -80,23 +80,22 @@ pub(super) fn raise(
 /// Returns all copies of the patterns with a positive lower bound.
 fn copies(size: Size, patterns: &[Pattern]) -> Vec<Copied> {
     let indices: HashMap<[Cell; 4], u32> = squares(size).map(|square| sorted(square.corners())).zip(0..).collect();
-    let longest = i32::from(size.rows().max(size.columns()));
     let mut copies = Vec::new();
     for &Pattern { size: small, lower_bound } in patterns.iter().filter(|pattern| pattern.lower_bound > 0) {
         let small_squares: Vec<[Cell; 4]> = squares(small).map(|square| square.corners()).collect();
-        let (right, below) = (small.columns() - 1, small.rows() - 1);
-        // If the corners of the small board are on the board, so are all other cells.
-        let ends = [Cell::new(0, 0), Cell::new(right, 0), Cell::new(0, below), Cell::new(right, below)];
-        for step in (1..longest).flat_map(|right| (0..longest).map(move |below| (right, below))) {
-            for origin in size.cells() {
-                let image = |cell| image(size, origin, step, cell);
-                if ends.iter().any(|&end| image(end).is_none()) {
-                    continue;
+        let (across, down) = (small.columns() - 1, small.rows() - 1);
+        for (right, below) in (1..size.columns()).flat_map(|right| (0..size.rows()).map(move |below| (right, below))) {
+            // How far the copy extends to the left of its origin, to its right, and below it: less than 2¹⁴ cells.
+            let (to_left, to_right, height) = (down * below, across * right, across * below + down * right);
+            for row in 0..size.rows().saturating_sub(height) {
+                for column in to_left..size.columns().saturating_sub(to_right) {
+                    let image = |cell: Cell| {
+                        let (along, back) = (cell.column() * right, cell.row() * below);
+                        Cell::new(column + along - back, row + cell.column() * below + cell.row() * right)
+                    };
+                    let squares = small_squares.iter().filter_map(|corners| indices.get(&sorted(corners.map(image))));
+                    copies.push(Copied { lower_bound, squares: squares.copied().collect() });
                 }
-                let squares = small_squares.iter().filter_map(|&[a, b, c, d]| {
-                    indices.get(&sorted([image(a)?, image(b)?, image(c)?, image(d)?])).copied()
-                });
-                copies.push(Copied { lower_bound, squares: squares.collect() });
             }
         }
     }
@@ -106,13 +105,4 @@ fn copies(size: Size, patterns: &[Pattern]) -> Vec<Copied> {
 fn sorted(mut corners: [Cell; 4]) -> [Cell; 4] {
     corners.sort_unstable();
     corners
-}
-
-/// Returns the cell of a copy that stands for a cell of its pattern; `None` if it is off the board.
-fn image(size: Size, origin: Cell, (right, below): (i32, i32), cell: Cell) -> Option<Cell> {
-    let (across, down) = (i32::from(cell.column()), i32::from(cell.row()));
-    let column = i32::from(origin.column()) + across * right - down * below;
-    let row = i32::from(origin.row()) + across * below + down * right;
-    let cell = Cell::new(u16::try_from(column).ok()?, u16::try_from(row).ok()?);
-    size.has(cell).then_some(cell)
 }

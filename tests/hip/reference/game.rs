@@ -1,4 +1,4 @@
-//! Hip as a game: plain minimax over all positions.
+//! Hip as a game: minimax over all positions.
 
 #![allow(dead_code, unreachable_pub, reason = "tests and benchmarks use parts of it")]
 
