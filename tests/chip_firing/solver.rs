@@ -120,6 +120,30 @@ fn solve_in_parts(graphs: [&str; 4]) {
     }
 }
 
+/// A run that continues while the best moves are searched, and is cancelled before it has searched anything.
+#[test]
+fn a_state_is_the_same_if_it_is_saved_again_at_once() {
+    for graph in ["K7", "petersen", "grid3x3"] {
+        for question in BOTH {
+            let mut first = solver(graph, question, 1);
+            let expected = first.answer(&mut never_cancel);
+            first.moves(&mut never_cancel).unwrap();
+            let (mut saved, mut again) = (Vec::new(), Vec::new());
+            first.state().save(&mut saved).unwrap();
+
+            let mut second = solver(graph, question, 1);
+            second.load(&mut saved.as_slice()).unwrap();
+            assert_eq!(second.moves(&mut |_| ControlFlow::Break(())), None);
+            second.state().save(&mut again).unwrap();
+            assert_eq!(saved[..16], again[..16], "the bounds and the goal");
+
+            let mut third = solver(graph, question, 1);
+            third.load(&mut again.as_slice()).unwrap();
+            assert_eq!(third.answer(&mut never_cancel), expected, "{graph} {question:?}");
+        }
+    }
+}
+
 #[test]
 fn the_state_of_another_question_is_rejected() {
     let mut number = solver("K6", BOTH[0], 1);

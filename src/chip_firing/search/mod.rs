@@ -325,9 +325,10 @@ impl SearchState {
     /// # Errors
     /// Those of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(window) = &self.window {
-            let window = *window.lock().unwrap_or_else(PoisonError::into_inner);
-            write_value(out, &window)?;
+        // Locked until all is written: the entries belong to the goal of this window, and the search cannot go on to another goal.
+        let window = self.window.as_ref().map(|window| window.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(window) = &window {
+            write_value(out, &**window)?;
         }
         self.entries.as_ref().map_or(Ok(()), |entries| entries.save(out))
     }

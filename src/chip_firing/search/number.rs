@@ -162,11 +162,16 @@ impl<M: NumberModel> NumberSearch<M> {
         Ok(NumberSearch { objective, game, first, threads, positions, window, step, stride, last, shared })
     }
 
+    /// Copies the window for [`SearchState`]. The table must hold nothing but values for its goal.
+    fn share_window(&self) {
+        *self.shared.lock().unwrap_or_else(PoisonError::into_inner) = self.window;
+    }
+
     /// Returns whether Max reaches a goal, or `None` if the search is cancelled.
     fn reaches(&mut self, goal: u32, position: &M::Position, progress: &mut Progress<'_>) -> Option<bool> {
         self.objective.set_goal(goal);
         self.window.table_goal = goal;
-        *self.shared.lock().unwrap_or_else(PoisonError::into_inner) = self.window;
+        self.share_window();
         let before = self.positions;
         let (value, searched) =
             evaluate(&self.objective, position, self.threads, &mut |searched| progress(before + searched));
@@ -244,11 +249,14 @@ impl<M: NumberModel> Engine for NumberSearch<M> {
         let Window { lower, upper, goal, table_goal } = window;
         let is_possible = |number: u32| number.abs_diff(self.window.lower).is_multiple_of(self.step);
         let is_between = lower == upper || (lower < upper && (lower + self.step..=upper).contains(&goal));
-        if !is_between || ![lower, upper, goal].into_iter().all(is_possible) {
+        let are_bounds = u64::from(upper) <= self.game.bounds().upper && is_between;
+        if !are_bounds || ![lower, upper, goal].into_iter().all(is_possible) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "no goal between these bounds"));
         }
         self.window = window;
         self.objective.goal = table_goal;
+        // The state may be saved again before the next search.
+        self.share_window();
         self.objective.table.load(from)
     }
 }
