@@ -6,8 +6,8 @@
 //!     Optimal vertices: 0 1     vertices from 0, as in graph6, with blanks between
 //! ```
 //!
-//! An unknown answer is the line `Unknown`, or the word `unknown` after a key. No answer contains a blank line, so that a blank
-//! line always ends one.
+//! An unknown answer is the line `Unknown`, or the word `unknown` after a key. No answer contains a blank line, so that blank lines
+//! can separate answers.
 
 use std::io::{self, Write};
 
