@@ -31,7 +31,7 @@ fn complete_graphs_are_as_published() {
     }
 }
 
-/// So that a change that makes searches longer is seen.
+/// A change that makes searches longer fails here.
 #[test]
 fn positions_on_one_thread_are_pinned() {
     let mut found = String::new();
@@ -57,13 +57,13 @@ fn positions_on_one_thread_are_pinned() {
 }
 
 #[test]
-fn any_number_of_threads_comes_to_the_same() {
+fn answers_do_not_depend_on_the_number_of_threads() {
     compare_threads(&[("K9", 1 << 14), ("petersen", 1 << 12), ("K3,4", 1 << 12)]);
 }
 
 #[test]
 #[ignore = "exhaustive: 3 s"]
-fn any_number_of_threads_comes_to_the_same_on_larger_graphs() {
+fn answers_do_not_depend_on_the_number_of_threads_on_larger_graphs() {
     compare_threads(&[("K11", 1 << 17), ("grid3x4", 1 << 22)]);
 }
 
