@@ -152,7 +152,7 @@ impl Checkpoint {
         out.write_all(MAGIC)?;
         out.write_all(&(self.task.len() as u64).to_le_bytes())?;
         out.write_all(self.task.as_bytes())?;
-        // The length of the state is known, and written to its place, when the state has been written.
+        // The length of the state is known only after the state has been written, and then replaces these zeros.
         let before = out.length;
         let mut sum = std::mem::replace(&mut out.sum, crc32fast::Hasher::new());
         out.inner.write_all(&[0; 8])?;
