@@ -4,9 +4,9 @@
 //!     "quadrille checkpoint 3\n" | length | task | length | state | CRC-32 of everything before it
 //! ```
 //!
-//! Lengths are 8 bytes, little-endian. The task is the text that describes the computation; what the state is, only the
-//! computation knows: it writes values with [`write_value`]. The number in the first line is raised when the state of any
-//! program changes its form.
+//! Lengths are 8 bytes, little-endian. The task is the text that describes the computation. The state is a sequence of values, which
+//! the computation writes with [`write_value`]. The number in the first line is raised when the state of any program changes its
+//! form.
 //!
 //! A new checkpoint is written to a temporary file beside the old one, and takes its name when it is complete on the disk. The
 //! old one stays as `NAME.old`, and is used if the new one is missing or damaged. A file that is not a checkpoint of the same
@@ -73,7 +73,7 @@ pub enum CheckpointError {
     OtherTask(PathBuf, String),
 }
 
-/// A saved state, to be read; its checksum is right.
+/// A saved state whose checksum is right.
 #[derive(Debug)]
 pub struct SavedState {
     /// The bytes of the state.
@@ -84,7 +84,7 @@ pub struct SavedState {
     pub is_older: bool,
 }
 
-/// What is wrong with one file.
+/// Why one file cannot be used.
 enum Fault {
     Missing,
     Damaged,
@@ -95,6 +95,7 @@ enum Fault {
 }
 
 impl Fault {
+    /// Returns the fault of a file from which reading the expected parts has failed.
     fn of_reading(error: io::Error) -> Fault {
         match error.kind() {
             io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => Fault::Damaged,
@@ -144,13 +145,14 @@ impl Checkpoint {
         Ok(())
     }
 
+    /// Writes a whole checkpoint.
     fn write_to(&self, file: &mut File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let mut out =
             Summed { inner: BufWriter::with_capacity(1 << 16, file), sum: crc32fast::Hasher::new(), length: 0 };
         out.write_all(MAGIC)?;
         out.write_all(&(self.task.len() as u64).to_le_bytes())?;
         out.write_all(self.task.as_bytes())?;
-        // The length of the state is known, and written to its place, when the state has been written.
+        // The length of the state is known only after the state has been written, and then replaces these zeros.
         let before = out.length;
         let mut sum = std::mem::replace(&mut out.sum, crc32fast::Hasher::new());
         out.inner.write_all(&[0; 8])?;
@@ -164,8 +166,8 @@ impl Checkpoint {
         file.write_all(&length)
     }
 
-    /// Returns the saved state of the task, or `None` if there is no such file. To be called before the first
-    /// [`save`](Self::save).
+    /// Returns the saved state of the task, or `None` if there is no such file. Call it before the first [`save`](Self::save), which
+    /// otherwise overwrites any file.
     ///
     /// # Errors
     /// See [`CheckpointError`].
@@ -192,7 +194,7 @@ impl Checkpoint {
         }
     }
 
-    /// Reads a file up to its state, if it is one of this task; with the checksum so far.
+    /// Reads a file of this task up to its state. Returns the rest of the file, and the checksum so far.
     fn head(&self, path: &Path) -> Result<(BufReader<File>, crc32fast::Hasher), Fault> {
         match fs::metadata(path) {
             Ok(data) if data.is_file() => {}
@@ -227,17 +229,18 @@ impl Checkpoint {
 /// Writes a value for [`read_value`]: the length of its encoding, 8 bytes, and the encoding by `postcard`.
 ///
 /// # Errors
-/// Those of writing, and of the value's `Serialize`.
+/// Those of `out`, and of the value's `Serialize`.
 pub fn write_value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
     let bytes = postcard::to_stdvec(value).map_err(io::Error::other)?;
     out.write_all(&(bytes.len() as u64).to_le_bytes())?;
     out.write_all(&bytes)
 }
 
-/// Reads a value that [`write_value`] has written. Takes no more memory than there are bytes to be read.
+/// Reads a value that [`write_value`] has written. The memory that it takes is linear in the number of bytes that can be read.
 ///
 /// # Errors
-/// Those of reading, and [`io::ErrorKind::InvalidData`] if the bytes are no such value.
+/// Those of `from`, [`io::ErrorKind::UnexpectedEof`] if the bytes end too early, and [`io::ErrorKind::InvalidData`] if they are no
+/// such value.
 pub fn read_value<T: DeserializeOwned>(from: &mut dyn Read) -> io::Result<T> {
     let mut length = [0; 8];
     from.read_exact(&mut length)?;
@@ -279,11 +282,12 @@ fn write_temporary(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>)
     Ok(file)
 }
 
-/// The task of another program, or a damaged one, for a message.
+/// Returns the beginning of a task without control characters, for a message: it may be damaged.
 fn printable(task: &[u8]) -> String {
     String::from_utf8_lossy(task).chars().filter(|char| !char.is_control()).take(60).collect()
 }
 
+/// Reads a task, and adds its bytes to the checksum.
 fn read_task(reader: &mut impl Read, sum: &mut crc32fast::Hasher) -> io::Result<Vec<u8>> {
     let length = read_length(reader, sum)?;
     if length > LONGEST_TASK {
@@ -312,6 +316,7 @@ fn check(reader: &mut impl Read, length: u64, mut sum: crc32fast::Hasher) -> io:
     if is_right { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
 }
 
+/// Reads a length, and adds its bytes to the checksum.
 fn read_length(reader: &mut impl Read, sum: &mut crc32fast::Hasher) -> io::Result<u64> {
     let mut length = [0; 8];
     reader.read_exact(&mut length)?;
@@ -319,7 +324,7 @@ fn read_length(reader: &mut impl Read, sum: &mut crc32fast::Hasher) -> io::Resul
     Ok(u64::from_le_bytes(length))
 }
 
-/// Counts and sums what is written.
+/// A writer that counts the bytes written, and computes their checksum.
 struct Summed<W> {
     inner: W,
     sum: crc32fast::Hasher,

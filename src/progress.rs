@@ -1,14 +1,13 @@
-//! How long computations talk to their callers: the caller owns the clock and the resources, the computation reports how far
-//! it is.
+//! Progress and limits of long computations. The caller owns the clock and the resources; the computation reports its progress, and
+//! the caller may cancel it.
 
 use std::ops::ControlFlow;
 
 /// A progress callback. A long computation calls it from time to time, always on the thread that called the computation,
-/// with the number of positions searched so far. If it returns [`ControlFlow::Break`], the computation is cancelled and
-/// returns what is known.
+/// with the number of positions searched so far. If it returns [`ControlFlow::Break`], the computation is cancelled and returns
+/// early; each function documents the result then.
 ///
-/// When it is called depends on the work done and not on a clock. What is computed does not depend on when or how often it
-/// is called.
+/// The calls depend on the work done and not on a clock, and the result does not depend on the calls.
 ///
 /// ```
 /// use quadrille::progress::Progress;
@@ -30,7 +29,7 @@ use std::ops::ControlFlow;
 /// ```
 pub type Progress<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
-/// The progress callback that ignores the progress and never cancels, for the plain form of a long computation.
+/// The progress callback that does nothing and never cancels. Always returns [`ControlFlow::Continue`].
 pub fn never_cancel(_: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }

@@ -1,7 +1,7 @@
-//! A transposition table: what a search has found out about positions, shared by all threads of the search.
+//! A transposition table: the values of positions that a search has visited, shared by all threads of the search.
 //!
 //! ```text
-//!     hash of a key     aaaaaaaaaaaa...........bbbbbbbbbbbb..........ssssssss     s: one of 64 shards, with  a lock of its own
+//!     hash of a key     aaaaaaaaaaaa...........bbbbbbbbbbbb..........ssssssss     s: one of 64 shards, with a lock of its own
 //!                                                                             a, b: two buckets of the shard
 //!     a bucket          ┌─────────┬─────────┬─────────┬─────────┐
 //!                       └─────────┴─────────┴─────────┴─────────┘     4 entries of 4 or 2 words, or 8 of 1; zeros are empty
@@ -9,14 +9,14 @@
 //!     an entry of a `Table<1>` whose key mask is 0xffff_ffff_ffff_ff00:      key key key key key key key  value
 //! ```
 //!
-//! An entry is a few words. The bits of the key mask are the *key*, which tells positions apart; the others hold what is known
-//! of the position. The key is stored whole, so that no position is ever taken for another one: the table can forget, but
-//! not lie.
+//! An entry is a few words. The bits of the key mask are the *key*, which identifies the position; the others hold its *value*. The
+//! key is stored whole, so that no position is ever taken for another one: the table can lose entries, but never returns a wrong
+//! one.
 //!
 //! **Memory and replacement.** A new entry goes into the emptier one of its two buckets, which fills a shard almost completely
-//! before many entries find both full (Azar, Broder, Karlin and Upfal, "Balanced allocations", 1994). Such an entry makes the
-//! shard double, if seven eighths of it are used and the table has not reached its limit. Otherwise it replaces that entry of
-//! both buckets which was the least work to find.
+//! before many entries find both full (Azar, Broder, Karlin and Upfal, "Balanced allocations", 1994). If both are full, the shard
+//! doubles if seven eighths of it are used and the table has not reached its limit. Otherwise the new entry replaces the one in
+//! both buckets whose value took the least work to compute.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,7 +24,9 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::checkpoint::{read_value, write_value};
 
+/// The number of shards.
 const SHARDS: usize = 64;
+
 /// The number of buckets for which a new shard has memory; one of them is lost to alignment.
 const FIRST_BUCKETS: usize = 4;
 
@@ -33,7 +35,7 @@ const FIRST_BUCKETS: usize = 4;
 /// ```
 /// use quadrille::transposition::Table;
 ///
-/// // Positions are numbers below 2^56, and a byte is known of each.
+/// // Positions are numbers below 2^56, and the value of each is a byte.
 /// let table = Table::new([!0xff], 1 << 20);
 /// let entry = |position: u64, value: u64| [position << 8 | value];
 /// let work = |_: &[u64; 1]| 1;
@@ -49,6 +51,7 @@ pub struct Table<const WORDS: usize> {
     most_buckets: usize,
 }
 
+/// A part of the table, on cache lines of its own.
 #[derive(Debug)]
 #[repr(align(64))]
 struct Shard<const WORDS: usize> {
@@ -64,7 +67,7 @@ struct Shard<const WORDS: usize> {
 impl<const WORDS: usize> Table<WORDS> {
     /// Returns an empty table that grows to the given number of bytes; it takes 32 KiB at least.
     ///
-    /// The bits of the key are those of `key_mask`. At least one bit of every entry must be set.
+    /// The bits of the key are those of `key_mask`. The caller ensures that no entry is all zeros.
     #[must_use]
     pub fn new(key_mask: [u64; WORDS], memory: u64) -> Table<WORDS> {
         const { assert!(matches!(WORDS, 1 | 2 | 4)) };
@@ -88,8 +91,8 @@ impl<const WORDS: usize> Table<WORDS> {
 
     /// Stores what `new` returns for the entry that the key has now, or for `None`: an entry with the same key.
     ///
-    /// `work` estimates how much work it was to find an entry. Other threads see the old entry or the new one, and their updates
-    /// of the same key come before or after this one.
+    /// `work` estimates the work that it took to compute the value of an entry. Other threads see the old entry or the new one, and
+    /// their updates of the same key come before or after this one. `new` must not use the table.
     ///
     /// # Panics
     /// In debug builds, if the new entry has another key or is all zeros.
@@ -121,7 +124,7 @@ impl<const WORDS: usize> Table<WORDS> {
         }
     }
 
-    /// Replaces each entry by what `new` returns for it, or removes it if that is `None`. The keys must stay the same.
+    /// Replaces each entry by what `new` returns for it, or removes it if that is `None`. The caller ensures that the keys stay the same.
     pub fn map_entries(&self, new: impl Fn([u64; WORDS]) -> Option<[u64; WORDS]>) {
         for shard in &self.shards {
             let shard = &mut *write(shard);
@@ -133,10 +136,10 @@ impl<const WORDS: usize> Table<WORDS> {
         }
     }
 
-    /// Writes all entries, while other threads may go on with the search.
+    /// Writes all entries. Other threads can use the table meanwhile.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Those of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         for shard in &self.shards {
             let shard = read(shard);
@@ -150,7 +153,8 @@ impl<const WORDS: usize> Table<WORDS> {
     /// Adds the entries that [`save`](Self::save) has written for a table with the same key mask.
     ///
     /// # Errors
-    /// Those of reading, and [`io::ErrorKind::InvalidData`] if the bytes are no such entries or `is_valid` refuses one.
+    /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are no such entries or `is_valid` returns false for one. The
+    /// entries before them are in the table then.
     pub fn load(
         &self,
         from: &mut dyn Read,
@@ -163,7 +167,7 @@ impl<const WORDS: usize> Table<WORDS> {
             if !rest.is_empty() || entries.iter().any(|entry| is_empty(*entry) || !is_valid(entry)) {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, "not entries of this transposition table"));
             }
-            // At once as large as it was: entries come in the order of buckets, and would fill those of a small shard unevenly.
+            // Grown before: entries come in the order of buckets, and would fill those of a small shard unevenly.
             let mut locked = write(shard);
             while !locked.at_limit && !locked.has_room_for(entries.len()) {
                 locked.grow(self.most_buckets, |entry| self.hash(entry));
@@ -182,11 +186,13 @@ impl<const WORDS: usize> Table<WORDS> {
         self.shards.iter().map(|shard| size_of_val(&read(shard).words[..])).sum()
     }
 
+    /// Returns the hash of the key of an entry.
     #[inline]
     fn hash(&self, entry: [u64; WORDS]) -> u64 {
         self.key_of(entry).into_iter().fold(0, |hash, word| mix(hash ^ word))
     }
 
+    /// Returns the key of an entry: its other bits are 0.
     #[inline]
     fn key_of(&self, entry: [u64; WORDS]) -> [u64; WORDS] {
         std::array::from_fn(|i| entry[i] & self.key_mask[i])
@@ -237,7 +243,7 @@ impl<const WORDS: usize> Shard<WORDS> {
         true
     }
 
-    /// Returns whether seven eighths of the shard are enough for this many entries.
+    /// Returns whether fewer than seven eighths of the shard are used by the given number of entries.
     fn has_room_for(&self, entries: usize) -> bool {
         8 * entries * WORDS < 7 * self.buckets * Self::BUCKET_WORDS
     }
@@ -252,7 +258,7 @@ impl<const WORDS: usize> Shard<WORDS> {
         }
     }
 
-    /// Doubles the shard, up to the given number of buckets. An entry that finds its new buckets full is forgotten.
+    /// Doubles the shard, up to the given number of buckets. An entry whose new buckets are full is lost.
     #[cold]
     fn grow(&mut self, most_buckets: usize, hash: impl Fn([u64; WORDS]) -> u64) {
         let old = self.words.len() / Self::BUCKET_WORDS;
@@ -272,9 +278,8 @@ impl<const WORDS: usize> Shard<WORDS> {
     }
 }
 
-/// Positions that some worker is searching now. A worker that finds its next position here tries another one first, so that
-/// workers who search the same tree share it out (a simple form of ABDADA, Weill 1996). It may forget positions, which only
-/// costs time.
+/// The set of positions that some worker is searching now. A worker whose next position is in it searches another one first, so that
+/// the workers divide the tree among them (a simple form of ABDADA, Weill 1996). The set may lose positions, which only costs time.
 #[derive(Debug)]
 pub struct InProgress(Box<[AtomicU64]>);
 
@@ -287,6 +292,7 @@ impl InProgress {
         InProgress((0..1 << InProgress::SLOT_BITS).map(|_| AtomicU64::new(0)).collect())
     }
 
+    /// Returns the only slot in which a position can be.
     fn slot(&self, position: u64) -> &AtomicU64 {
         &self.0[(mix(position) >> (u64::BITS - InProgress::SLOT_BITS)) as usize]
     }
@@ -297,14 +303,14 @@ impl InProgress {
         self.slot(position).load(Ordering::Relaxed) == position
     }
 
-    /// Adds a position; another one may be forgotten.
+    /// Adds a position; another one may be lost.
     pub fn insert(&self, position: u64) {
         self.slot(position).store(position, Ordering::Relaxed);
     }
 
     /// Removes a position.
     pub fn remove(&self, position: u64) {
-        // It is not there if it was forgotten.
+        // The exchange fails if the position was lost.
         let _ = self.slot(position).compare_exchange(position, 0, Ordering::Relaxed, Ordering::Relaxed);
     }
 }
@@ -335,11 +341,12 @@ fn is_empty<const WORDS: usize>(entry: [u64; WORDS]) -> bool {
     entry == [0; WORDS]
 }
 
-/// A panic elsewhere leaves entries whole: each is written in one assignment.
+/// Locks a shard for reading. A poisoned lock is no problem: a panic leaves entries whole, since each is written in one assignment.
 fn read<T>(shard: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     shard.read().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Locks a shard for writing; see [`read`].
 fn write<T>(shard: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     shard.write().unwrap_or_else(PoisonError::into_inner)
 }
@@ -371,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_table_forgets_the_least_work_and_never_lies() {
+    fn a_full_table_loses_the_least_work_and_returns_no_wrong_entry() {
         let table = filled(1 << 18);
         assert_eq!(table.bytes(), 1 << 18, "all of the memory");
         let found: Vec<u64> = (0..100_000).filter(|&key| table.get([key << 8]).is_some()).collect();
@@ -382,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_entries_are_told_apart_by_all_their_words() {
+    fn wide_entries_are_distinguished_by_all_words_of_their_keys() {
         let table = Table::new([u64::MAX, u64::MAX, u64::MAX, 0], 1 << 20);
         for i in 0..3 {
             let mut entry = [9, 9, 9, 1];

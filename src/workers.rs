@@ -8,8 +8,8 @@
 //!                         └─ worker 3
 //! ```
 //!
-//! The progress callback is called on the caller's thread, which does nothing else meanwhile, so that a time limit is noticed
-//! in time however many workers there are. A single worker needs no thread: its work is done on the caller's.
+//! The progress callback is called on the caller's thread, which does nothing else while the workers run. So a time limit is noticed
+//! in time with any number of workers. A single worker runs on the caller's thread.
 
 use std::ops::ControlFlow;
 use std::panic;
@@ -19,7 +19,7 @@ use std::thread;
 
 use crate::progress::Progress;
 
-/// What [`run`] returns when all workers have ended.
+/// The result of [`run`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished<T> {
     /// The result of each worker, in the order of their indices.
@@ -30,7 +30,7 @@ pub struct Finished<T> {
     pub cancelled: bool,
 }
 
-/// What the workers of one call share.
+/// The state that the workers of one call share.
 #[derive(Debug, Default)]
 struct Shared {
     count: AtomicU64,
@@ -43,7 +43,7 @@ impl Shared {
     }
 }
 
-/// What a worker is given: its index, and its connection to the others and to the progress callback.
+/// The handle of a worker: its index, and its connection to the other workers and to the progress callback.
 pub struct Worker<'a> {
     index: usize,
     workers: usize,
@@ -52,7 +52,7 @@ pub struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Returns which of the workers this is, counted from 0.
+    /// Returns the index of the worker, from 0.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
@@ -64,22 +64,26 @@ impl Worker<'_> {
         self.workers
     }
 
-    /// Adds to the sum that the progress callback gets, and has it called. Returns what [`proceed`](Self::proceed) returns.
+    /// Adds to the sum of the counts, and has the progress callback called with it. Returns what [`proceed`](Self::proceed) returns.
     ///
-    /// Costs about a hundred nanoseconds: to be called once per some thousand positions.
+    /// # Complexity
+    /// About a hundred nanoseconds, so call it once for some thousand positions.
     pub fn count(&mut self, more: u64) -> ControlFlow<()> {
         self.shared.count.fetch_add(more, Ordering::Relaxed);
         (self.report)();
         self.shared.proceed()
     }
 
-    /// Returns `Break` once the callback has cancelled the work, or a worker has called [`stop`](Self::stop) or panicked. Costs
-    /// one load.
+    /// Returns `Break` once the callback has cancelled the work, or a worker has called [`stop`](Self::stop) or panicked; the worker
+    /// should then end.
+    ///
+    /// # Complexity
+    /// One load.
     pub fn proceed(&self) -> ControlFlow<()> {
         self.shared.proceed()
     }
 
-    /// Tells all workers to stop, because the answer has been found.
+    /// Makes [`proceed`](Self::proceed) return `Break` for all workers, because the answer has been found.
     pub fn stop(&self) {
         self.shared.stop.store(true, Ordering::Relaxed);
     }
@@ -87,8 +91,8 @@ impl Worker<'_> {
 
 /// Runs `work` on the given number of workers (0 counts as 1) and returns when all have ended.
 ///
-/// Unless it has cancelled the work, the last call of `progress` is with the final sum. If the system cannot start a thread, the
-/// caller's thread does that worker's work.
+/// Unless `progress` has cancelled the work, its last call is with the final sum. A worker whose thread the system cannot start runs
+/// on the caller's thread.
 ///
 /// ```
 /// use quadrille::workers;
@@ -116,7 +120,7 @@ impl Worker<'_> {
 /// ```
 ///
 /// # Panics
-/// If `work` or `progress` panics: the workers are told to stop, and the panic continues when they have.
+/// If `work` or `progress` panics: the other workers are stopped, and the panic continues when they have ended.
 pub fn run<T: Send>(
     threads: usize,
     progress: &mut Progress<'_>,
@@ -167,7 +171,7 @@ pub fn run<T: Send>(
     results.extend(own);
     let count = shared.count.into_inner();
     if !cancelled && reported != Some(count) {
-        // All is done: whether to go on is no question any more.
+        // The work is complete, so that it can no longer be cancelled.
         let _ = progress(count);
     }
     Finished { results, count, cancelled }
@@ -176,8 +180,8 @@ pub fn run<T: Send>(
 /// Runs `work` on up to `threads` threads, and `lead` beside them on the caller's thread; returns the results of both when all
 /// have ended, those of the workers in order.
 ///
-/// `work` gets the index of its thread, `lead` the number of threads that the system could start. All threads are
-/// started before any begins its work. It is for `lead` to make the workers end, also when it panics.
+/// `work` gets the index of its thread, `lead` the number of threads that the system could start. All threads are started before any
+/// begins its work. The caller ensures that the workers end when `lead` has returned or panicked.
 ///
 /// # Panics
 /// If `work` or `lead` panics, when all have ended.

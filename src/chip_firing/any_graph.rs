@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A stable configuration is a number in a mixed radix, the degrees; there are as many as the product of all degrees. The key of a
-//! position is the number of its canonical image under the automorphisms. The number of chips tells who is to move.
+//! position is the number of its canonical image under the automorphisms. The number of chips determines who is to move.
 //!
 //! After one chip on a stable configuration at most that vertex can fire. A vertex that comes to have as many chips as
 //! neighbours is put on a stack, and fires once when it is taken off. The game is over if and only if every vertex has fired (see
@@ -49,7 +49,7 @@ pub(super) struct Position {
 }
 
 impl AnyGraph {
-    /// Prepares the positions of a game. `first` is the player to move there; it does not matter if both want the same.
+    /// Prepares the positions of a game. `first` is the player to move; it does not matter if the last move wins.
     ///
     /// # Errors
     /// See [`Keys::new`].
@@ -176,7 +176,7 @@ impl Keys {
         Ok(Keys { graph: graph.clone(), degrees, symmetries: Symmetries::of(graph), positions })
     }
 
-    /// Returns the number of bits of a key: all keys are below the product of the degrees.
+    /// Returns the number of bits of the largest key, which is below the product of the degrees.
     fn bits(&self) -> u32 {
         u64::BITS - (self.positions - 1).leading_zeros()
     }
@@ -189,8 +189,8 @@ impl Keys {
         self.number(&form)
     }
 
-    /// Computes the keys of all positions after one chip, ascending, each once. Returns true if some chip ends the game, which
-    /// adds no key; with `end_suffices` there are no keys then.
+    /// Replaces `out` by the keys of all positions after one chip, ascending, each once. Returns whether some chip ends the game. That
+    /// chip adds no key, and with `end_suffices` there are no keys then.
     fn options(&self, key: u64, end_suffices: bool, scratch: &mut Scratch, out: &mut Vec<u64>) -> bool {
         let Scratch { chips, forms, avalanche, symmetry } = scratch;
         self.read(key, chips);
@@ -269,7 +269,7 @@ impl Keys {
 /// The buffers of an avalanche.
 #[derive(Clone, Debug, Default)]
 struct Avalanche {
-    /// At most 52 vertices have degree two or more, none above 255, so that 16 bits hold the chips even during an avalanche.
+    /// At most 51 vertices have degree two or more, none above 255, so that 16 bits hold the chips even during an avalanche.
     chips: Vec<u16>,
     stack: Vec<Vertex>,
     fired: Vec<bool>,

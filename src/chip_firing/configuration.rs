@@ -6,22 +6,24 @@
 //! ```
 //!
 //! **Theorem** (A. Björner, L. Lovász, P. Shor, *Chip-firing games on graphs*, 1991). Whether firing ends, the stable configuration
-//! and how often each vertex fires do not depend on the order. With more than 2m-n chips firing never ends.
+//! and how often each vertex fires do not depend on the order. With m edges, n vertices and more than 2m-n chips firing never ends.
 //!
 //! So the vertices that can fire wait in a queue, and a vertex fires as often in a row as its own chips allow. That is a legal
 //! order, since no other vertex takes chips from it.
 //!
-//! **Theorem** (G. Tardos, *Polynomial bound for a chip firing game on graphs*, 1988). Firing is endless if and only if every vertex
-//! fires at least once.
+//! **Theorem.** Firing is endless if and only if every vertex fires at least once.
+//! **Proof.** If firing ends, some vertex never fires (G. Tardos, *Polynomial bound for a chip firing game on graphs*, 1988). If it
+//! is endless, some vertex fires without end. Each of its neighbours gets chips without end, and so fires without end too, and the
+//! graph is connected.
 //!
-//! One direction is Tardos's. For the other: in an endless avalanche every vertex fires again and again, since the chips would
-//! pile up beside one that does not. So the loop ends when every vertex has fired, and needs no counter.
+//! So the loop ends when every vertex has fired, and needs no counter.
 //!
 //! **Theorem.** No number overflows: the number of firings stays below 2^57.
-//! **Proof.** There are at most N = 2m-n+1 <= 2^25 chips on the graph. Consider the vertices that fired t times or more, if these are
-//! some but not all vertices. They gave the others at most N chips more than they got back, so the firing counts of the two ends of
-//! an edge that leaves this set differ by at most N. Hence the firing counts, in order, from 0, have no gap above N. As long as some
-//! vertex has not fired, each one has fired at most N(n-1) < 2^41 times, and there are at most 2^16 vertices.
+//! **Proof.** There are at most N = 2m-n+1 <= 2^25 chips on the graph. Let t > 0 be a number of firings such that some vertices, but
+//! not all, have fired t times or more. These have given the others at most N chips more than they have got back, and each edge
+//! between the two sets has carried at least one of these chips. So the firing counts of the two ends of such an edge differ by at
+//! most N. Hence the firing counts in ascending order rise by at most N from one to the next. As long as some vertex has not fired,
+//! they begin with 0, so that each is at most N(n-1) < 2^41, and there are at most 2^16 vertices.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -47,7 +49,7 @@ use crate::progress::{Progress, never_cancel};
 pub struct Configuration(Vec<u64>);
 
 impl Configuration {
-    /// Makes a configuration of a number of chips for each vertex.
+    /// Returns the configuration with the given number of chips on each vertex.
     #[must_use]
     pub fn new(chips: Vec<u64>) -> Configuration {
         Configuration(chips)
@@ -110,7 +112,7 @@ impl FromStr for Configuration {
     }
 }
 
-/// The result of firing as long as possible.
+/// The result of firing until no vertex can fire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stabilization {
     /// No vertex can fire.
@@ -167,7 +169,7 @@ impl fmt::Display for Endless {
     }
 }
 
-/// The progress callback is called after this number of chips given to neighbours.
+/// The work between two calls of the progress callback: the number of times that a vertex gets chips from another.
 const PROGRESS_INTERVAL: usize = 1 << 20;
 
 /// Fires as long as a vertex can fire. [`stabilize_with`] is the form with a progress callback.
@@ -221,7 +223,7 @@ pub fn stabilize_with(
     fire(graph, configuration.chips().to_vec(), progress)
 }
 
-/// Does the same as [`stabilize_with`]. The caller ensures that the graph is connected, with an edge, and that there are at most
+/// Fires as [`stabilize_with`] does. The caller ensures that the graph is connected, with an edge, and that there are at most
 /// 2m-n+1 chips.
 pub(super) fn fire(graph: &Graph, mut chips: Vec<u64>, progress: &mut Progress<'_>) -> ControlFlow<(), Stabilization> {
     let n = graph.order();

@@ -68,7 +68,7 @@ impl Answer {
     }
 }
 
-/// A lower and an upper bound of a number of chips, both possible.
+/// A lower and an upper bound of a number of chips, inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The lower bound.
@@ -126,7 +126,7 @@ pub enum GameError {
 }
 
 impl Game {
-    /// Returns the empty board of a graph.
+    /// Returns the game on a graph before the first chip.
     ///
     /// # Errors
     /// If the graph is not connected, or has fewer than two vertices.
@@ -159,7 +159,7 @@ impl Game {
         self.restart_with(configuration, &mut never_cancel)
     }
 
-    /// Does the same as [`restart`](Self::restart), with a progress callback.
+    /// Does the same as [`restart`](Self::restart), with a progress callback that gets the number of firings.
     ///
     /// # Errors
     /// See [`GameError`].
@@ -213,6 +213,9 @@ impl Game {
     ///
     /// # Panics
     /// If the graph does not have the vertex.
+    ///
+    /// # Complexity
+    /// See [`stabilize`](super::stabilize).
     #[must_use]
     pub fn play(&self, vertex: Vertex) -> Option<Game> {
         let mut chips = self.configuration.chips().to_vec();

@@ -6,87 +6,69 @@
 //!     Optimal vertices: 0 1     vertices from 0, as in graph6, with blanks between
 //! ```
 //!
-//! An unknown answer is the line `Unknown`, or the word `unknown` after a key. No answer contains a blank line, so that a blank
-//! line always ends one.
+//! An unknown answer is the line `Unknown`, or the word `unknown` after a key. No answer contains a blank line, so that blank lines
+//! can separate answers.
 
 use std::io::{self, Write};
 
 use itertools::Itertools;
 
 use super::configuration::Stabilization;
-use super::game::{Answer, Bounds};
+use super::game::{Answer, Bounds, Question};
 use crate::graph::Vertex;
 use crate::player::Player;
 
-/// The vertices on which the next chip keeps the value; `None` if they are unknown.
-pub type Moves<'a> = Option<&'a [Vertex]>;
-
-/// Writes the winner, and if `moves` is given the winning vertices.
-///
-/// # Errors
-/// Those of `out`, as for all functions of this module.
-pub fn winner(out: &mut impl Write, winner: Option<Player>, moves: Option<Moves<'_>>) -> io::Result<()> {
-    match winner {
-        Some(winner) => writeln!(out, "Winner: player {}", Answer::Winner(winner).to_number())?,
-        None => writeln!(out, "Unknown")?,
-    }
-    vertices(out, "Winning vertices", moves)
-}
-
-/// Writes the game chip number, its bounds, and if `moves` is given the optimal vertices.
+/// Writes an answer.
 ///
 /// ```
-/// use quadrille::chip_firing::{Bounds, report};
+/// use quadrille::chip_firing::{Answer, Bounds, Question, Side, report};
 ///
 /// let mut text = Vec::new();
-/// report::number(&mut text, Some(8), Bounds { lower: 6, upper: 9 }, Some(None))?;
+/// report::answer(&mut text, Some(Answer::Number(8)))?;
+/// report::bounds(&mut text, Bounds { lower: 6, upper: 9 })?;
+/// report::moves(&mut text, Question::Number(Side::Max), None)?;
 /// let expected = "Game chip number: 8\nLower bound: 6\nUpper bound: 9\nOptimal vertices: unknown\n";
 /// assert_eq!(String::from_utf8(text)?, expected);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// See [`winner`].
-pub fn number(
-    out: &mut impl Write,
-    number: Option<u64>,
-    Bounds { lower, upper }: Bounds,
-    moves: Option<Moves<'_>>,
-) -> io::Result<()> {
-    match number {
-        Some(number) => writeln!(out, "Game chip number: {number}")?,
-        None => writeln!(out, "Unknown")?,
-    }
-    writeln!(out, "Lower bound: {lower}\nUpper bound: {upper}")?;
-    vertices(out, "Optimal vertices", moves)
+/// Those of `out`, as for all functions of this module.
+pub fn answer(out: &mut impl Write, answer: Option<Answer>) -> io::Result<()> {
+    let Some(answer) = answer else { return writeln!(out, "Unknown") };
+    let key = match answer {
+        Answer::Winner(_) => "Winner: player",
+        Answer::Grundy(_) => "Grundy value:",
+        Answer::Number(_) => "Game chip number:",
+    };
+    writeln!(out, "{key} {}", answer.to_number())
 }
 
-/// Writes the Grundy value.
+/// Writes bounds of the game chip number.
 ///
 /// # Errors
-/// See [`winner`].
-pub fn grundy(out: &mut impl Write, value: Option<u8>) -> io::Result<()> {
-    match value {
-        Some(value) => writeln!(out, "Grundy value: {value}"),
-        None => writeln!(out, "Unknown"),
-    }
+/// See [`answer`].
+pub fn bounds(out: &mut impl Write, Bounds { lower, upper }: Bounds) -> io::Result<()> {
+    writeln!(out, "Lower bound: {lower}\nUpper bound: {upper}")
 }
 
-fn vertices(out: &mut impl Write, key: &str, moves: Option<Moves<'_>>) -> io::Result<()> {
-    let Some(moves) = moves else { return Ok(()) };
-    write!(out, "{key}:")?;
+/// Writes the best next moves: for [`Question::Number`] the optimal vertices, else the winning ones; `None` if they are unknown.
+///
+/// # Errors
+/// See [`answer`].
+pub fn moves(out: &mut impl Write, question: Question, moves: Option<&[Vertex]>) -> io::Result<()> {
+    let vertices = if matches!(question, Question::Number(_)) { "Optimal vertices" } else { "Winning vertices" };
     match moves {
-        None => write!(out, " unknown")?,
-        Some([]) => write!(out, " none")?,
-        Some(moves) => moves.iter().try_for_each(|vertex| write!(out, " {vertex}"))?,
+        None => writeln!(out, "{vertices}: unknown"),
+        Some([]) => writeln!(out, "{vertices}: none"),
+        Some(moves) => writeln!(out, "{vertices}: {}", moves.iter().format(" ")),
     }
-    writeln!(out)
 }
 
 /// Writes the stable configuration and the firing vector, or why there are none.
 ///
 /// # Errors
-/// See [`winner`].
+/// See [`answer`].
 pub fn stabilization(out: &mut impl Write, stabilization: Option<&Stabilization>) -> io::Result<()> {
     match stabilization {
         None => writeln!(out, "Unknown"),
@@ -114,8 +96,8 @@ impl Row {
     /// Returns the bounds of the chips at the end: the number of edges, and (n-1)².
     #[must_use]
     pub fn bounds(&self) -> Bounds {
-        let n = self.vertices;
-        Bounds { lower: n * (n - 1) / 2, upper: (n - 1) * (n - 1) }
+        let (n, others) = (self.vertices, self.vertices.saturating_sub(1));
+        Bounds { lower: n.saturating_mul(others) / 2, upper: others.saturating_mul(others) }
     }
 
     /// Returns whether all answers are known.
@@ -163,7 +145,7 @@ impl Table {
     /// Writes the names of the columns.
     ///
     /// # Errors
-    /// See [`winner`].
+    /// See [`answer`].
     pub fn header(&self, out: &mut impl Write) -> io::Result<()> {
         self.line(out, &Table::HEADER.map(str::to_owned))
     }
@@ -171,7 +153,7 @@ impl Table {
     /// Writes a row, in which unknown answers are `?`.
     ///
     /// # Errors
-    /// See [`winner`].
+    /// See [`answer`].
     pub fn row(&self, out: &mut impl Write, row: &Row) -> io::Result<()> {
         let Bounds { lower, upper } = row.bounds();
         let winner = row.winner.map(|winner| Answer::Winner(winner).to_number());

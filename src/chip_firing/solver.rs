@@ -110,7 +110,7 @@ pub fn number_with(game: &Game, first: Side, limits: &Limits, progress: &mut Pro
 ///
 /// let game = Game::new("C4".parse::<Named>()?.into_graph())?;
 /// let mut solver = Solver::new(&game, Question::Number(Side::Max), &Limits::default())?;
-/// assert_eq!(solver.bounds(), Bounds { lower: 4, upper: 5 }, "what theorems say");
+/// assert_eq!(solver.bounds(), Bounds { lower: 4, upper: 5 }, "known without a search");
 /// assert_eq!(solver.answer(&mut never_cancel), Some(Answer::Number(4)));
 /// let best = solver.moves(&mut never_cancel).ok_or("cancelled")?;
 /// assert_eq!(best.len(), 4, "an automorphism maps each vertex to each other one");
@@ -130,7 +130,7 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// Prepares the search for the answer to a question.
+    /// Prepares the search for the answer to a question. [`answer`](Self::answer) runs it.
     ///
     /// # Errors
     /// If the graph is too large.
@@ -140,7 +140,7 @@ impl Solver {
         Ok(Solver { game: game.clone(), question, engine })
     }
 
-    /// Returns whether player 1 makes the last move if all games have the same length.
+    /// Returns whether player 1 makes the last move. The caller ensures that all games have the same length.
     fn player_1_moves_last(&self) -> bool {
         (self.game.bounds().lower - self.game.chips()) % 2 == 1
     }
@@ -168,7 +168,8 @@ impl Solver {
         engine.moves(progress)
     }
 
-    /// Returns the bounds of the number of chips at the end that are proved so far.
+    /// Returns the bounds of the number of chips at the end that are proved so far: for [`Question::Number`] under perfect play, for
+    /// the other questions in every game.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.engine.as_ref().map_or(self.game.bounds(), |engine| engine.bounds())
@@ -213,7 +214,7 @@ impl Solver {
     }
 }
 
-/// Prepares the search for the answer to a question, if not all games on the graph have the same length.
+/// Returns the search for the answer to a question, on the model of positions that suits the graph.
 fn engine(game: &Game, question: Question, limits: &Limits) -> Result<Box<dyn Engine>, TooLargeError> {
     let (order, is_complete) = (game.graph().order(), game.graph().is_complete());
     Ok(match question {

@@ -1,8 +1,8 @@
-//! Game trees: the positions that can be reached from the empty board, and what each is worth.
+//! Game trees: the positions that can be reached from the empty board, and the value of each.
 //!
 //! ```text
 //!         (0,0,0)       K3, number of chips. Positions that an automorphism maps to each other are one node. Each level has one
-//!            |          chip more, and the level tells who is to move: player 1, or Max, at the top.
+//!            |          chip more, and determines who is to move: player 1, or Max, at the top.
 //!         (1,0,0)
 //!            |
 //!         (1,1,0)       Max either ends the game with a third chip, or continues,
@@ -32,7 +32,7 @@ use crate::graph::{Graph, Scratch, Symmetries, Vertex};
 use crate::player::Player;
 use crate::progress::{Progress, never_cancel};
 
-/// What is computed of each position.
+/// The game that a tree shows, and so the value of its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TreeKind {
     /// The winner if the player who starts an endless avalanche wins. Player 1 moves first on the empty board.
@@ -78,7 +78,7 @@ pub enum TreeError {
     /// There are more positions than this.
     #[error("the tree has more than {0} positions")]
     TooManyPositions(usize),
-    /// The progress callback cancelled it.
+    /// The progress callback cancelled the search for positions.
     #[error("cancelled before the tree was complete")]
     Cancelled,
 }
@@ -136,7 +136,7 @@ impl Tree {
         Ok(if kind == TreeKind::Winner { tree.pruned(full) } else { tree })
     }
 
-    /// Returns what is computed of each position.
+    /// Returns the game that the tree shows.
     #[must_use]
     pub fn kind(&self) -> TreeKind {
         self.kind
@@ -238,6 +238,7 @@ impl Tree {
         tree
     }
 
+    /// Returns a tree without positions.
     fn empty(kind: TreeKind, order: usize) -> Tree {
         Tree { kind, order, chips: Vec::new(), values: Vec::new(), begins: vec![0], options: Vec::new() }
     }

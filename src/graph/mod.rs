@@ -3,7 +3,8 @@
 //! ```text
 //!     mod         Graph, in compressed sparse rows
 //!     notation    names (K5, grid3x4, g6:DQc) and lines of graph6
-//!     symmetry    Symmetries: labels of the vertices up to automorphism; blocks   twins, colour refinement
+//!     symmetry    labels of the vertices up to automorphism
+//!       blocks      twins, and colour refinement
 //! ```
 
 mod notation;
@@ -66,10 +67,10 @@ pub struct Graph {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GraphError {
-    /// More than [`Graph::MAX_VERTICES`].
+    /// There are more than [`Graph::MAX_VERTICES`].
     #[error("more than {} vertices", Graph::MAX_VERTICES)]
     TooManyVertices,
-    /// More than [`Graph::MAX_EDGES`].
+    /// There are more than [`Graph::MAX_EDGES`].
     #[error("more than {} edges", Graph::MAX_EDGES)]
     TooManyEdges,
     /// An edge from a vertex to itself.
@@ -90,7 +91,7 @@ impl Graph {
     /// The largest number of edges.
     pub const MAX_EDGES: usize = 1 << 24;
 
-    /// Builds the graph with the given number of vertices and the given edges, each named once.
+    /// Builds the graph with the given number of vertices and the given edges, each of them once and in either direction.
     ///
     /// # Errors
     /// See [`GraphError`].
@@ -168,7 +169,7 @@ impl Graph {
         self.neighbours.len() / 2
     }
 
-    /// Returns the vertex with a number, or `None` if there is no such vertex.
+    /// Returns the vertex with the given number, from 0, or `None` if there is no such vertex.
     #[must_use]
     pub fn vertex(&self, index: usize) -> Option<Vertex> {
         // At most 2^16.

@@ -13,7 +13,7 @@
 //!
 //! ```text
 //!     D Q c      68 81 99          5 vertices: 68 = 63 + 5
-//!                  18 36           010010 100100: six bits a byte, from which 63 is taken
+//!                  18 36           010010 100100: six bits a byte, plus 63
 //!
 //!     bits       0 1 0 0 1 0 1 0 0 1 00          upper triangle, column by column, then zeros to the end of the byte
 //!     column     1 2 2 3 3 3 4 4 4 4
@@ -38,7 +38,7 @@ const MAX_ORDER: [u64; 2] = [62, 258_047];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{kind}")]
 pub struct ParseGraph6Error {
-    /// The byte of the line, from 0, at which this is seen; its length if it ends too early.
+    /// The index of the byte in the line, from 0; the length of the line if it ends too early.
     pub offset: usize,
     /// What is wrong there.
     pub kind: Graph6ErrorKind,
@@ -60,10 +60,10 @@ pub enum Graph6ErrorKind {
     /// An ASCII character outside `?` to `~`.
     #[error("expected graph6 characters (? to ~), found {0}")]
     Character(char),
-    /// A byte that is no printable ASCII character.
+    /// A byte that is not a printable ASCII character.
     #[error("expected graph6 characters (? to ~), found byte {0}")]
     Byte(u8),
-    /// The number of vertices is in a longer form than it needs.
+    /// The number of vertices is encoded in more bytes than it needs.
     #[error("the number of vertices is encoded in more bytes than it needs")]
     LongForm,
     /// More than [`Graph::MAX_VERTICES`].
@@ -177,7 +177,8 @@ impl Graph {
     }
 }
 
-/// Returns the number of vertices, and how many bytes encode it. The text is not empty, and all its bytes are of graph6.
+/// Returns the number of vertices, and the number of bytes that encode it. The caller ensures that the text is not empty, and that all
+/// its bytes are of graph6.
 fn parse_order(text: &[u8]) -> Result<(usize, usize), (usize, Graph6ErrorKind)> {
     let (begin, end) = match text {
         [b'~', b'~', ..] => (2, 8),
@@ -250,7 +251,7 @@ impl fmt::Display for Named {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParseGraphError {
-    /// The text has none of the forms.
+    /// The text is not the name of a graph.
     #[error("expected a graph such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen or g6:DQc")]
     Unknown,
     /// The graph would have no edge; the smallest graph of this form.
@@ -270,6 +271,7 @@ pub enum ParseGraphError {
     Graph6(#[from] ParseGraph6Error),
 }
 
+/// The prefix of a name that is a line of graph6.
 const GRAPH6: &str = "g6:";
 
 /// The neighbours of each vertex of the Petersen graph among the vertices before it.
@@ -310,7 +312,8 @@ impl FromStr for Named {
     }
 }
 
-/// Parses a number in digits. One that does not fit becomes the largest, which each family rejects.
+/// Parses a decimal number, or returns `None` if the text is not one. A number of 2^64 or more becomes the largest, which each family
+/// rejects.
 fn number(digits: &str) -> Option<u64> {
     let are_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     are_digits.then(|| digits.parse().unwrap_or(u64::MAX))
@@ -324,7 +327,7 @@ const FAMILIES: [(&str, Family); 6] =
 
 const FAMILIES_OF_TWO: [(&str, [char; 2], FamilyOfTwo); 2] = [("K", [',', ','], bipartite), ("grid", ['x', 'X'], grid)];
 
-/// Checks the numbers of vertices and edges, and returns the first.
+/// Returns the number of vertices, if it and the number of edges are not too large.
 fn checked(vertices: u64, edges: u64) -> Result<usize, ParseGraphError> {
     if vertices > Graph::MAX_VERTICES as u64 {
         return Err(ParseGraphError::TooManyVertices);

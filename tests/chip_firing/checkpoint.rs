@@ -10,7 +10,7 @@ use assert_cmd::cargo::cargo_bin;
 use predicates::prelude::*;
 use predicates::str::{ends_with, starts_with};
 
-/// Longer than anything here takes, even on a machine that is busy with other things.
+/// Longer than any test here takes, even on a busy machine.
 const GUARD: Duration = Duration::from_secs(300);
 
 fn command(words: &str, file: Option<&Path>) -> Command {
@@ -26,7 +26,7 @@ fn run(words: &str, file: Option<&Path>) -> Output {
     command(words, file).output().unwrap()
 }
 
-/// What is answered, without a word on stderr.
+/// The answer of a run that writes nothing to stderr.
 fn answer(words: &str, file: Option<&Path>) -> String {
     let output = run(words, file);
     assert!(output.status.success() && output.stderr.is_empty(), "{words}: {output:?}");
@@ -77,7 +77,7 @@ fn do_in_small_parts(tasks: &[&str]) {
     }
 }
 
-/// How many positions a run has searched, as `--stats` prints it.
+/// The number of positions that a run has searched, as `--stats` prints it.
 fn positions_of(output: &Output) -> u64 {
     let said = stderr(output);
     said.strip_prefix("chip-firing: ").and_then(|said| said.split_once(" positions")).unwrap().0.parse().unwrap()
@@ -88,12 +88,12 @@ fn written(file: &Path) -> Option<std::time::SystemTime> {
     fs::metadata(file).and_then(|data| data.modified()).ok()
 }
 
-/// A task that takes longer than until its first checkpoint, which is a second; its answer, and its positions on one thread.
+/// A task that takes longer than the second before its first checkpoint, its answer, and its positions on one thread.
 const LONG: (&str, &str, u64) =
     ("number K16 --min-first", "Game chip number: 145\nLower bound: 120\nUpper bound: 225\n", 1_300_889);
 
 #[test]
-fn a_run_that_is_killed_goes_on() {
+fn a_run_that_is_killed_continues() {
     let (task, answer, positions) = LONG;
     let last = kill_and_finish(&[3]);
     assert_eq!(String::from_utf8_lossy(&last.stdout), format!("{task}\n{answer}"));
@@ -103,7 +103,7 @@ fn a_run_that_is_killed_goes_on() {
 
 #[test]
 #[ignore = "exhaustive: 6 s"]
-fn a_run_that_is_killed_several_times_goes_on() {
+fn a_run_that_is_killed_several_times_continues() {
     let (task, _, positions) = LONG;
     let whole = run(&format!("{task} --stats --threads 1"), None);
     assert_eq!(positions_of(&whole), positions);
@@ -113,11 +113,11 @@ fn a_run_that_is_killed_several_times_goes_on() {
     assert!(left < positions, "{left} positions were left");
 }
 
-/// Kills the long task some milliseconds after each checkpoint, and then has it finish.
+/// Kills the long task the given numbers of milliseconds after a checkpoint, and then runs it to its end.
 fn kill_and_finish(milliseconds: &[u64]) -> Output {
     let task = format!("{} --stats --threads 1", LONG.0);
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("kept");
+    let file = folder.path().join("state");
     let begun = Instant::now();
     for &milliseconds in milliseconds {
         let before = written(&file);
@@ -136,11 +136,11 @@ fn kill_and_finish(milliseconds: &[u64]) -> Output {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn files_that_are_not_a_checkpoint_of_the_task_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("kept");
+    let file = folder.path().join("state");
     let path = file.display();
-    let old = folder.path().join("kept.old");
+    let old = folder.path().join("state.old");
     let refused = |task: &str, why: &str| {
         let output = run(task, Some(&file));
         assert_eq!((output.status.code(), &output.stdout[..]), (Some(1), &b""[..]), "{output:?}");
@@ -187,7 +187,7 @@ fn what_does_not_fit_is_refused() {
 #[test]
 fn a_file_that_cannot_be_written_ends_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let missing = folder.path().join("missing").join("kept");
+    let missing = folder.path().join("missing").join("state");
     let output = run("number K14", Some(&missing));
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]));
     assert!(stderr(&output).starts_with(&format!("chip-firing: cannot write {}: ", missing.display())));

@@ -17,10 +17,10 @@ const POSITIONS_ON_5: usize = 6;
 /// The largest complete graph, from the empty board.
 const COMPLETE: usize = 8;
 
-/// The largest whose positions are all looked at.
+/// The largest complete graph of which all positions are visited.
 const ALL_POSITIONS: usize = 7;
 
-/// One of how many of these positions is solved.
+/// One of this number of these positions is solved.
 const POSITIONS_STEP: usize = 1;
 
 /// How many random graphs are renumbered, and their vertices.
@@ -29,7 +29,7 @@ const RENUMBERED: (usize, usize) = (30, 5);
 /// How many random trees are solved, and their vertices.
 const TREES: (usize, usize) = (30, 7);
 
-/// How many random play-outs there are.
+/// The number of random games.
 const PLAYS: usize = 300;
 
 const LIMITS: Limits = Limits { memory: 1 << 22, threads: 1 };
@@ -111,7 +111,7 @@ fn compare(vertices: usize, edges: &[(usize, usize)], chips: &[u64], values: &mu
 }
 
 #[test]
-fn all_positions_of_all_graphs_on_up_to_4_vertices_are_as_the_rules_say() {
+fn all_positions_of_all_graphs_on_up_to_4_vertices_agree_with_the_rules() {
     let mut number = 0;
     for vertices in 2..=4 {
         for edges in graphs(vertices) {
@@ -126,13 +126,13 @@ fn all_positions_of_all_graphs_on_up_to_4_vertices_are_as_the_rules_say() {
 }
 
 #[test]
-fn some_graphs_on_5_vertices_are_as_the_rules_say() {
+fn some_graphs_on_5_vertices_agree_with_the_rules() {
     compare_graphs_on_5_vertices(9);
 }
 
 #[test]
 #[ignore = "exhaustive: 2 s"]
-fn all_graphs_on_5_vertices_are_as_the_rules_say() {
+fn all_graphs_on_5_vertices_agree_with_the_rules() {
     compare_graphs_on_5_vertices(1);
 }
 
@@ -152,7 +152,7 @@ fn compare_graphs_on_5_vertices(step: usize) {
 }
 
 #[test]
-fn complete_graphs_are_as_the_rules_say() {
+fn complete_graphs_agree_with_the_rules() {
     for n in 2..=COMPLETE {
         let mut values = Values::new(Board::complete(n));
         compare(n, &complete(n), &vec![0; n], &mut values);
@@ -282,7 +282,7 @@ fn a_loser_who_prolongs_gets_as_many_moves_as_was_found() {
     }
 }
 
-/// The reference: a firing without end is one in which every vertex has fired.
+/// The reference: in an endless avalanche, and only there, every vertex fires.
 #[test]
 fn firing_that_fires_every_vertex_comes_back() {
     let (mut ends, mut rests) = (0, 0);
@@ -300,18 +300,18 @@ fn firing_that_fires_every_vertex_comes_back() {
     assert!(ends > 1000 && rests > 1000);
 }
 
-/// The reference: sorted positions of complete graphs are worth what they all are.
+/// The reference: the values of sorted positions of complete graphs are those of all positions.
 #[test]
 fn sorting_changes_nothing() {
     for n in 2..=4 {
-        let mut plain = Values::new(Board::new(n, &complete(n)));
+        let mut unsorted = Values::new(Board::new(n, &complete(n)));
         let mut sorted = Values::new(Board::complete(n));
-        for chips in plain.board.reachable() {
+        for chips in unsorted.board.reachable() {
             let mut order = chips.clone();
             order.sort_by(|a, b| b.cmp(a));
-            assert_eq!(plain.grundy(&chips), sorted.grundy(&order));
-            assert_eq!(plain.number(&chips, true), sorted.number(&order, true));
-            assert_eq!(plain.number(&chips, false), sorted.number(&order, false));
+            assert_eq!(unsorted.grundy(&chips), sorted.grundy(&order));
+            assert_eq!(unsorted.number(&chips, true), sorted.number(&order, true));
+            assert_eq!(unsorted.number(&chips, false), sorted.number(&order, false));
         }
     }
 }

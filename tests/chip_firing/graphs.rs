@@ -15,7 +15,7 @@ fn where_joined(n: usize, joined: impl Fn(usize, usize) -> bool) -> Graph {
 
 /// Each family by its definition, for two vertices of which the first has the smaller number.
 #[test]
-fn families_are_what_they_are_called() {
+fn families_have_the_edges_of_their_definitions() {
     for n in 2..20 {
         assert_eq!(*named(&format!("K{n}")).graph(), where_joined(n, |_, _| true));
         assert_eq!(*named(&format!("P{n}")).graph(), where_joined(n, |a, b| b - a == 1));
@@ -42,7 +42,7 @@ fn families_are_what_they_are_called() {
     }
 }
 
-/// Ten vertices of degree 3, no two that are joined have a common neighbour, and all others just one: no other graph is so.
+/// Ten vertices of degree 3, no two that are joined have a common neighbour, and all others exactly one: only the Petersen graph is such.
 #[test]
 fn petersen_is_the_petersen_graph() {
     let named = named("petersen");
@@ -60,7 +60,7 @@ fn petersen_is_the_petersen_graph() {
 }
 
 #[test]
-fn neighbours_come_in_order_and_know_each_other() {
+fn neighbours_are_ascending_and_symmetric() {
     for name in ["K7", "K3,4", "C9", "P5", "star4", "W8", "Q5", "grid4x5", "petersen", "g6:DQc"] {
         let named = named(name);
         let graph = named.graph();

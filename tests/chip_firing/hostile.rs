@@ -25,7 +25,7 @@ const TASKS: [&str; 8] = [
 
 const GRAPHS: [&str; 4] = [">>graph6<<DQc", "D~{", "CF", "C~"];
 
-/// What changes are made of, beside any bytes.
+/// The words that changes insert, apart from any bytes.
 const WORDS: [&str; 5] = [
     "[0-9]{1,3}",
     "[0-9]{0,3},[0-9]{0,20}",
@@ -64,7 +64,7 @@ fn run_random_cases(cases: u32) {
     });
 }
 
-/// That arguments end with answers, or with one line on stderr.
+/// Checks that a run with these arguments ends with answers, or with one line on stderr.
 #[cfg(unix)]
 fn arguments_end_well(text: &[u8]) -> Result<(), TestCaseError> {
     use std::os::unix::ffi::OsStrExt;
@@ -157,7 +157,7 @@ fn blanks_lines_and_comments_without_end_are_passed_over() {
 #[test]
 fn firing_for_long_is_stopped_at_a_limit() {
     let chips = format!("{}{}", 28_000, ",0".repeat(29_999));
-    // On a tree every play is as long.
+    // All games on a tree have the same length.
     let number = "Game chip number: 29999\nLower bound: 29999\nUpper bound: 29999";
     for (task, status, known) in [
         ("stabilize P30000", 3, "Unknown"),

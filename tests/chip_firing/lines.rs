@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::support::{CHIP_FIRING, interrupt, wait};
 
-/// What `geng -cq 4` writes.
+/// The output of `geng -cq 4`.
 const ON_FOUR: [&str; 6] = ["CF", "CU", "CV", "C]", "C^", "C~"];
 
 #[test]
@@ -115,7 +115,7 @@ fn a_limit_stops_a_search() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_says_which_of_the_graphs_that_were_read_are_unknown() {
+fn ctrl_c_answers_the_graphs_that_were_read_with_unknown() {
     for threads in ["1", "3"] {
         let mut child = CHIP_FIRING.spawn(&format!("number - --threads {threads}"));
         let mut stdin = child.stdin.take().unwrap();

@@ -1,4 +1,4 @@
-//! The program `chip-firing`: what it answers, in which words it is asked, and how it ends.
+//! The program `chip-firing`: tasks, answers, limits and exit statuses.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::thread;
@@ -9,7 +9,7 @@ use predicates::str::{contains, is_match};
 
 use crate::support::{CHIP_FIRING, all, interrupt, wait};
 
-/// A task of each form, in canonical spelling, that is done at once; trees apart.
+/// A task of each form, in canonical spelling, that is answered at once, except trees.
 const TASKS: [&str; 22] = [
     "winner K2",
     "winner K5",
@@ -110,7 +110,7 @@ fn a_limit_ends_a_task_and_not_the_list() {
         assert!(output.stderr.is_empty(), "{text}");
         let blocks: Vec<&str> = stdout.split("\n\n").collect();
         assert_eq!(blocks[0], "winner K8 --moves\nUnknown\nWinning vertices: unknown");
-        // What is plain without a search: Min takes essential boxes only, or those of the bottom row last, and makes the last move.
+        // Known without a search: Min takes essential boxes only, or those of the bottom row last, and makes the last move.
         let bounds = "Lower bound: 29\nUpper bound: 45";
         let number = format!("number K8 --min-first --moves\nUnknown\n{bounds}\nOptimal vertices: unknown");
         assert_eq!(blocks[1], number);
@@ -143,7 +143,7 @@ fn a_limit_stops_a_search() {
     let text = String::from_utf8(output.stdout).unwrap();
     let stopped = r"^number grid4x6\nUnknown\nLower bound: \d+\nUpper bound: \d+\n\ngrundy K4\nGrundy value: 1\n$";
     assert!(is_match(stopped).unwrap().eval(&text), "{text}");
-    // Rows before the limit are whole, and the last one says what is missing.
+    // Rows before the limit are complete, and the last one has `?` for what is unknown.
     let output = CHIP_FIRING.run("table 2..22 --time 300ms", "");
     assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -154,7 +154,7 @@ fn a_limit_stops_a_search() {
 }
 
 #[test]
-fn json_says_what_the_text_says() {
+fn json_and_text_agree() {
     let numbers = |value: &serde_json::Value, between: &str| {
         value.as_array().unwrap().iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
     };

@@ -1,4 +1,4 @@
-//! Tasks and graphs that are wrong: the message says what was expected, and the place where.
+//! Tasks and graphs that are wrong: the message has the line and column, and what was expected.
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::str::{contains, is_empty};
@@ -13,7 +13,7 @@ const OVER: &str = "the game is already over, since the configuration never stab
 const RANGE: &str = "expected a range such as 2..8";
 
 /// Tasks, the column of the word that is wrong, and the message, from which clap's tips and the words that name the value
-/// are left out. A message may go on with one of the constants.
+/// are left out. A message may continue with one of the constants.
 const REJECTED: [(&str, usize, &str, &str); 63] = [
     ("win K5", 1, "unknown task 'win'", ""),
     ("Winner K5", 1, "unknown task 'Winner'", ""),
@@ -101,7 +101,7 @@ const REJECTED: [(&str, usize, &str, &str); 63] = [
 ];
 
 #[test]
-fn wrong_tasks_are_placed_in_a_list_and_the_message_is_the_same_on_the_command_line() {
+fn wrong_tasks_are_located_in_a_list_and_the_message_is_the_same_on_the_command_line() {
     for (task, column, begin, end) in REJECTED {
         let output = CHIP_FIRING.run("", format!("# one\ngrundy K2\n  {task}  # here\ngrundy K3\n"));
         let stderr = String::from_utf8(output.stderr).unwrap();
@@ -110,8 +110,8 @@ fn wrong_tasks_are_placed_in_a_list_and_the_message_is_the_same_on_the_command_l
             (Some(1), &b"grundy K2\nGrundy value: 1\n"[..]),
             "{task}"
         );
-        let place = format!("chip-firing: line 3, column {}: ", column + 2);
-        let message = stderr.strip_prefix(&place).unwrap_or_else(|| panic!("{task}: {stderr}"));
+        let prefix = format!("chip-firing: line 3, column {}: ", column + 2);
+        let message = stderr.strip_prefix(&prefix).unwrap_or_else(|| panic!("{task}: {stderr}"));
         let message = message.trim_end().split("; tip: ").next().unwrap();
         let problem = format!("{begin}{end}");
         let names_a_value = message.starts_with("invalid value '") && message.ends_with(&format!("': {problem}"));
@@ -205,7 +205,7 @@ const NOT_GRAPHS: [(&[u8], usize, &str); 18] = [
 ];
 
 #[test]
-fn a_line_that_is_not_a_graph_is_placed_after_the_answers_before_it() {
+fn a_line_that_is_not_a_graph_is_reported_after_the_answers_before_it() {
     for (line, column, message) in NOT_GRAPHS {
         for threads in ["1", "3"] {
             let input = [b"CF\r\n\nC~\n  ", line, b"\nC~\n"].concat();

@@ -1,16 +1,16 @@
 //! All stable configurations of a complete graph, valued from the fullest down, beside the solver's answers.
 //!
-//! Nothing is searched and nothing left out: on `K_n` there are `C(2n-2, n)` configurations up to the order of the vertices, each
-//! is played on by definition, and looks its options up in a table of all those with one chip more.
+//! A retrograde analysis, without a search: on `K_n` there are `C(2n-2, n)` configurations up to the order of the vertices, each
+//! is expanded by definition, and its options are looked up in the table of those with one chip more.
 
 use quadrille::chip_firing::{Game, Question, Side, Solver};
 use quadrille::graph::Named;
 use quadrille::progress::{Limits, never_cancel};
 
-/// What a configuration is worth; chips are those at the end.
+/// The value of a configuration; chips are those at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Values {
-    /// Whether the player to move can end the play, if that is what both want.
+    /// Whether the player to move wins if the last move wins.
     wins: bool,
     /// The Grundy value of that game.
     grundy: u8,
@@ -27,7 +27,7 @@ struct Values {
 struct Table {
     vertices: usize,
     binomials: Vec<Vec<usize>>,
-    /// Chips at the end are kept from those that there are at least, n(n-1)/2.
+    /// Chips at the end are stored less the lower bound n(n-1)/2.
     values: Vec<[u8; 6]>,
 }
 
@@ -52,13 +52,13 @@ impl Table {
         (self.vertices * (self.vertices - 1) / 2) as u16
     }
 
-    /// Values all configurations that begin so and go on with so many chips.
+    /// Values all configurations with the given beginning and number of further chips.
     fn fill_level(&mut self, chips: &mut Vec<u8>, left: usize) {
         let vertices = self.vertices - chips.len();
         if vertices == 0 {
             let values = self.value(chips);
-            let (at, least) = (self.place(chips), self.least());
-            // Before n(n-1)/2 chips no play ends.
+            let (at, least) = (self.index(chips), self.least());
+            // No game ends before n(n-1)/2 chips.
             let [shortest, longest, max, min] =
                 [values.shortest, values.longest, values.max_moves, values.min_moves].map(|end| (end - least) as u8);
             self.values[at] = [u8::from(values.wins), values.grundy, shortest, longest, max, min];
@@ -75,13 +75,13 @@ impl Table {
         }
     }
 
-    /// The place of a configuration, by the combinatorial number system.
-    fn place(&self, chips: &[u8]) -> usize {
+    /// The index of a configuration, by the combinatorial number system.
+    fn index(&self, chips: &[u8]) -> usize {
         chips.iter().enumerate().map(|(i, &chips)| self.binomials[i + usize::from(chips)][i + 1]).sum()
     }
 
     fn get(&self, chips: &[u8]) -> Values {
-        let [wins, grundy, ends @ ..] = self.values[self.place(chips)];
+        let [wins, grundy, ends @ ..] = self.values[self.index(chips)];
         let [shortest, longest, max_moves, min_moves] = ends.map(|end| u16::from(end) + self.least());
         Values { wins: wins == 1, grundy, shortest, longest, max_moves, min_moves }
     }
@@ -116,7 +116,7 @@ impl Table {
         }
     }
 
-    /// After a chip on a vertex; none if that ends the play.
+    /// The position after a chip on a vertex; `None` if that ends the game.
     fn play(&self, chips: &[u8], vertex: usize) -> Option<Values> {
         let mut chips = chips.to_vec();
         chips[vertex] += 1;
@@ -156,7 +156,7 @@ fn compare(vertices: usize) {
 }
 
 #[test]
-fn complete_graphs_are_as_all_their_configurations_say() {
+fn complete_graphs_agree_with_retrograde_analysis() {
     (2..=11).for_each(compare);
 }
 
@@ -165,7 +165,7 @@ const UP_TO: &str = "RETROGRADE_UP_TO";
 
 #[test]
 #[ignore = "exhaustive: 4 s"]
-fn larger_complete_graphs_are_as_all_their_configurations_say() {
+fn larger_complete_graphs_agree_with_retrograde_analysis() {
     let largest = std::env::var(UP_TO).map_or(13, |largest| largest.parse().unwrap());
     (12..=largest).for_each(compare);
 }

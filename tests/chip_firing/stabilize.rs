@@ -13,29 +13,29 @@ use rand::{RngExt, SeedableRng};
 
 /// A graph as the definition has it: the neighbours of each vertex.
 #[derive(Clone, Debug)]
-struct Plain(Vec<Vec<usize>>);
+struct Reference(Vec<Vec<usize>>);
 
 /// The chips at the end, and how often each vertex fired.
 type End = Option<(Vec<u64>, Vec<u64>)>;
 
-impl Plain {
-    fn new(n: usize, edges: &[(usize, usize)]) -> Plain {
+impl Reference {
+    fn new(n: usize, edges: &[(usize, usize)]) -> Reference {
         let mut neighbours = vec![Vec::new(); n];
         for &(from, to) in edges {
             neighbours[from].push(to);
             neighbours[to].push(from);
         }
-        Plain(neighbours)
+        Reference(neighbours)
     }
 
-    fn random(n: usize, percent: u32, random: &mut SmallRng) -> Plain {
+    fn random(n: usize, percent: u32, random: &mut SmallRng) -> Reference {
         let mut edges: Vec<(usize, usize)> = (1..n).map(|vertex| (random.random_range(0..vertex), vertex)).collect();
         for pair in pairs(n) {
             if !edges.contains(&pair) && random.random_range(0..100) < percent {
                 edges.push(pair);
             }
         }
-        Plain::new(n, &edges)
+        Reference::new(n, &edges)
     }
 
     fn edges(&self) -> u64 {
@@ -59,8 +59,8 @@ impl Plain {
         (0..chips.len()).filter(|&vertex| chips[vertex] >= self.0[vertex].len() as u64).collect()
     }
 
-    /// Fires any vertex that can, one at a time. There are finitely many configurations with these chips, so a play is without end
-    /// if and only if one of them comes back.
+    /// Fires any vertex that can, one at a time. There are finitely many configurations with these chips, so an avalanche is
+    /// endless if and only if one of them recurs.
     fn play(&self, start: &[u64], random: &mut SmallRng) -> End {
         let (mut chips, mut firings) = (start.to_vec(), vec![0; start.len()]);
         let mut seen = HashSet::new();
@@ -88,55 +88,55 @@ fn pairs(n: usize) -> Vec<(usize, usize)> {
     (0..n).flat_map(|to| (0..to).map(move |from| (from, to))).collect()
 }
 
-fn connected(n: usize) -> impl Iterator<Item = Plain> {
+fn connected(n: usize) -> impl Iterator<Item = Reference> {
     let pairs = pairs(n);
     let graphs = (0..1_u64 << pairs.len()).map(move |set| {
         let chosen: Vec<_> =
             pairs.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, &pair)| pair).collect();
-        Plain::new(n, &chosen)
+        Reference::new(n, &chosen)
     });
-    graphs.filter(Plain::is_connected)
+    graphs.filter(Reference::is_connected)
 }
 
 fn answer(graph: &Graph, chips: &[u64]) -> Stabilization {
     stabilize(graph, &Configuration::new(chips.to_vec()))
 }
 
-/// All that is known of a configuration.
-fn compare(plain: &Plain, graph: &Graph, start: &[u64], random: &mut SmallRng) -> bool {
-    let (n, m, total) = (start.len() as u64, plain.edges(), start.iter().sum::<u64>());
-    let expected = plain.play(start, random);
+/// Compares the result for a configuration with the reference and with theorems.
+fn compare(reference: &Reference, graph: &Graph, start: &[u64], random: &mut SmallRng) -> bool {
+    let (n, m, total) = (start.len() as u64, reference.edges(), start.iter().sum::<u64>());
+    let expected = reference.play(start, random);
     let found = answer(graph, start);
     match (&expected, &found) {
         (Some((chips, expected)), Stabilization::Stable { configuration, firings }) => {
-            assert_eq!((configuration.chips(), firings), (&chips[..], expected), "{start:?} on {plain:?}");
-            assert!(plain.unstable(configuration.chips()).is_empty());
-            assert!(plain.explains(start, firings, configuration.chips()), "{start:?} on {plain:?}");
+            assert_eq!((configuration.chips(), firings), (&chips[..], expected), "{start:?} on {reference:?}");
+            assert!(reference.unstable(configuration.chips()).is_empty());
+            assert!(reference.explains(start, firings, configuration.chips()), "{start:?} on {reference:?}");
             assert_eq!(configuration.total(), u128::from(total));
-            assert!(firings.contains(&0), "{start:?} on {plain:?}");
+            assert!(firings.contains(&0), "{start:?} on {reference:?}");
             assert!(total + n <= 2 * m);
         }
         (None, Stabilization::Endless(why)) => {
             assert!(total >= m);
             let most = 2 * m - n;
             let too_many = Endless::TooManyChips { chips: u128::from(total), most };
-            assert_eq!(*why, if total > most { too_many } else { Endless::AllFired }, "{start:?} on {plain:?}");
+            assert_eq!(*why, if total > most { too_many } else { Endless::AllFired }, "{start:?} on {reference:?}");
         }
-        _ => panic!("{start:?} on {plain:?}: {expected:?} and {found:?}"),
+        _ => panic!("{start:?} on {reference:?}: {expected:?} and {found:?}"),
     }
     expected.is_some()
 }
 
 #[test]
-fn all_small_configurations_on_all_small_graphs_are_as_any_order_says() {
+fn all_small_configurations_on_all_small_graphs_agree_with_a_random_order() {
     let mut random = SmallRng::seed_from_u64(1);
     for (n, counts) in [(2, 6_u64), (3, 6), (4, 5), (5, 3)] {
         let mut ends = [0; 2];
-        for plain in connected(n) {
-            let graph = plain.graph();
+        for reference in connected(n) {
+            let graph = reference.graph();
             for number in 0..counts.pow(n as u32) {
                 let start: Vec<u64> = (0..n as u32).map(|vertex| number / counts.pow(vertex) % counts).collect();
-                ends[usize::from(compare(&plain, &graph, &start, &mut random))] += 1;
+                ends[usize::from(compare(&reference, &graph, &start, &mut random))] += 1;
             }
         }
         assert!(ends.iter().all(|&count| count > 0), "{ends:?}");
@@ -144,16 +144,16 @@ fn all_small_configurations_on_all_small_graphs_are_as_any_order_says() {
 }
 
 #[test]
-fn random_configurations_on_random_graphs_are_as_several_orders_say() {
+fn random_configurations_on_random_graphs_agree_with_several_orders() {
     let mut random = SmallRng::seed_from_u64(2);
     let mut ends = [0; 2];
     for _ in 0..1500 {
         let n = random.random_range(2..=12);
         let percent = random.random_range(0..=60);
-        let plain = Plain::random(n, percent, &mut random);
-        let graph = plain.graph();
+        let reference = Reference::random(n, percent, &mut random);
+        let graph = reference.graph();
         // Most of them where both ends are possible: from m to 2m-n.
-        let chips = random.random_range(plain.edges().saturating_sub(2)..=2 * plain.edges() - n as u64 + 2);
+        let chips = random.random_range(reference.edges().saturating_sub(2)..=2 * reference.edges() - n as u64 + 2);
         let mut start = vec![0; n];
         for _ in 0..chips {
             // Heaped on few vertices half of the time.
@@ -161,27 +161,27 @@ fn random_configurations_on_random_graphs_are_as_several_orders_say() {
             start[random.random_range(0..among)] += 1;
         }
         for _ in 0..2 {
-            ends[usize::from(compare(&plain, &graph, &start, &mut random))] += 1;
+            ends[usize::from(compare(&reference, &graph, &start, &mut random))] += 1;
         }
     }
     assert!(ends.iter().all(|&count| count > 300), "{ends:?}");
 }
 
 #[test]
-fn the_reference_knows_what_it_says() {
+fn the_reference_agrees_with_examples_by_hand() {
     let mut random = SmallRng::seed_from_u64(3);
-    let triangle = Plain::new(3, &[(0, 1), (1, 2), (0, 2)]);
+    let triangle = Reference::new(3, &[(0, 1), (1, 2), (0, 2)]);
     assert_eq!(triangle.play(&[0, 1, 2], &mut random), None);
     assert_eq!(triangle.play(&[2, 0, 0], &mut random), Some((vec![0, 1, 1], vec![1, 0, 0])));
     assert!(!triangle.explains(&[2, 0, 0], &[0, 0, 0], &[0, 1, 1]));
 }
 
-/// One pass over the vertices in order leaves a vertex that can fire, and yet takes (0,1,2) for one that has come to rest.
+/// One pass over the vertices in order leaves a vertex that can fire, and yet takes (0,1,2) for stable.
 #[test]
 fn one_pass_is_not_enough() {
-    let graph = Plain::new(3, &pairs(3)).graph();
+    let graph = Reference::new(3, &pairs(3)).graph();
     assert_eq!(answer(&graph, &[0, 1, 2]), Stabilization::Endless(Endless::AllFired));
-    // Nor is it on a path, where it comes to rest at last.
+    // The same on a path, where firing ends.
     let path: Named = "P6".parse().unwrap();
     let Stabilization::Stable { configuration, firings } = answer(path.graph(), &[0, 0, 0, 0, 3, 1]) else {
         panic!("fewer chips than edges");
@@ -192,7 +192,7 @@ fn one_pass_is_not_enough() {
 
 #[test]
 fn nothing_overflows() {
-    let edge = Plain::new(2, &[(0, 1)]).graph();
+    let edge = Reference::new(2, &[(0, 1)]).graph();
     let why = Endless::TooManyChips { chips: 2 * u128::from(u64::MAX), most: 0 };
     assert_eq!(answer(&edge, &[u64::MAX, u64::MAX]), Stabilization::Endless(why));
     let message = "never stabilizes: there are 36893488147419103230 chips, \
@@ -233,13 +233,13 @@ fn plays_with_millions_of_firings_are_explained_by_them() {
         let graph = named.graph();
         let neighbours =
             graph.vertices().map(|vertex| graph.neighbours(vertex).iter().map(|next| next.index()).collect());
-        let plain = Plain(neighbours.collect());
+        let reference = Reference(neighbours.collect());
         let mut start = vec![0; graph.order()];
         start[0] = chips;
         match answer(graph, &start) {
             Stabilization::Stable { configuration, firings } => {
-                assert!(plain.explains(&start, &firings, configuration.chips()), "{name}");
-                assert!(plain.unstable(configuration.chips()).is_empty() && firings.contains(&0), "{name}");
+                assert!(reference.explains(&start, &firings, configuration.chips()), "{name}");
+                assert!(reference.unstable(configuration.chips()).is_empty() && firings.contains(&0), "{name}");
             }
             Stabilization::Endless(why) => assert_eq!((name, why), ("K40", Endless::AllFired)),
         }

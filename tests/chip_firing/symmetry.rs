@@ -66,7 +66,7 @@ fn all_graphs(n: usize) -> impl Iterator<Item = Graph> {
 }
 
 #[test]
-fn all_graphs_with_up_to_five_vertices_and_all_labels_are_as_all_permutations_say() {
+fn all_labels_of_all_graphs_with_up_to_five_vertices_agree_with_all_permutations() {
     let mut scratch = Scratch::default();
     for n in 0..=5 {
         for graph in all_graphs(n) {
@@ -94,13 +94,13 @@ fn digits(mut number: u32, n: usize) -> Vec<u8> {
 }
 
 #[test]
-fn some_graphs_with_six_vertices_are_as_all_permutations_say() {
+fn some_graphs_with_six_vertices_agree_with_all_permutations() {
     check_graphs_with_six_vertices(13);
 }
 
 #[test]
 #[ignore = "exhaustive: 1 s"]
-fn all_graphs_with_six_vertices_are_as_all_permutations_say() {
+fn all_graphs_with_six_vertices_agree_with_all_permutations() {
     check_graphs_with_six_vertices(1);
 }
 
@@ -186,7 +186,7 @@ fn symmetric() -> BTreeMap<&'static str, (Graph, usize)> {
 }
 
 #[test]
-fn symmetric_graphs_are_as_all_permutations_say_whatever_their_vertices_are_called() {
+fn symmetric_graphs_with_any_numbering_agree_with_all_permutations() {
     let mut random = SmallRng::seed_from_u64(2);
     let mut scratch = Scratch::default();
     for (name, (graph, expected)) in symmetric() {
@@ -258,7 +258,7 @@ fn check_image(name: &str) {
     let graph = named(name);
     let symmetries = Symmetries::of(&graph);
     let joined: BTreeSet<(usize, usize)> = edges(&graph).into_iter().flat_map(|(a, b)| [(a, b), (b, a)]).collect();
-    // All labels are different, so the form tells where each vertex has gone.
+    // All labels are different, so the form determines the image of each vertex.
     let labels: Vec<u8> = (0..graph.order() as u8).collect();
     let form = canonical(&symmetries, &labels, &mut Scratch::default());
     let kept = (0..labels.len())
@@ -281,7 +281,7 @@ fn hadamard(prime: usize) -> Graph {
     Graph::from_edges(4 * order, edges).unwrap()
 }
 
-/// All vertices are alike, and colours tell them apart only when many are held fixed: the search for automorphisms is given up.
+/// All vertices are alike, and colours distinguish them only when many are fixed: the search for automorphisms reaches its limit.
 #[test]
 fn graphs_that_are_hard_on_purpose_end_in_forms_that_still_are_forms() {
     check_hadamard(11);

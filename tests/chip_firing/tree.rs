@@ -84,7 +84,7 @@ fn post_winner(n: usize) -> (BTreeMap<String, bool>, Arrows) {
     (nodes, drawn.flat_map(|(g, children)| children.iter().map(|child| (named(g), named(child)))).collect())
 }
 
-/// What hangs together with the empty board.
+/// The nodes that are connected with the empty board.
 fn hanging(n: usize, arrows: &Arrows) -> BTreeSet<String> {
     let mut found = BTreeSet::from([named(&vec![0; n])]);
     loop {
@@ -172,7 +172,7 @@ fn symmetries(board: &Board) -> Vec<Vec<usize>> {
     orders(&(0..n).collect::<Vec<_>>()).into_iter().filter(keeps).collect()
 }
 
-/// Whichever of the positions that are alike stands for them.
+/// Any of the positions that automorphisms map to each other can be the node.
 #[test]
 fn trees_of_other_graphs_are_those_of_the_rules() {
     for (vertices, edges) in others() {
@@ -295,7 +295,7 @@ fn building_can_be_cancelled_and_has_a_limit() {
     assert!((100..107).contains(&reported), "{reported}");
     assert!(build(7, complete(7), u64::MAX).0.is_ok());
     assert_eq!(build(7, complete(7), 0).0, Err(TreeError::Cancelled));
-    // Where nothing fires, too.
+    // The same where nothing fires.
     assert_eq!(build(2, complete(2), 0), (Err(TreeError::Cancelled), 1));
     // Each vertex of a path with as many may hold a chip or none.
     let path = |n: usize| (1..n).map(|to| (to - 1, to)).collect();

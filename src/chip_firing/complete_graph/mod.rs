@@ -10,8 +10,8 @@
 //! ```
 //!
 //! An avalanche is endless as soon as no site of height 2 or above is left, since then every vertex has passed a separator. So a
-//! game removes all `n(n-1)/2` *essential* boxes, those at height 2 and above. Removing a box below is a *tempo move*, which only
-//! passes the turn:
+//! game removes all `n(n-1)/2` *essential* boxes, those at height 2 and above. Removing a box below is a *tempo move*: it only
+//! passes the turn.
 //!
 //! ```text
 //!     chips at the end  =  n(n-1)/2  +  tempo moves made
@@ -22,12 +22,18 @@
 //! that are left, and the number of free tempo moves that have been made: which ones does not matter. The others are the *bank*.
 //!
 //! **Theorem.** The winner and the Grundy value depend on the shape and the parity of the bank.
-//! **Proof.** The player who would win without two of the tempo moves answers the first of them by the second. In the sum of the
-//! game and a heap of Nim the same holds. So only the parity of gaps matters.
+//! **Proof.** Add two tempo moves to the bank. The player who wins without them plays as before, and answers the first of them by
+//! the second if the opponent makes it; a tempo move never ends the game. So the winner stays the same, also in the sum of the game
+//! and a heap of Nim, and with it the Grundy value.
+//!
+//! It follows that only the parity of gaps matters: the box between gaps of length l and r frees (l+1)(r+1) - 1 tempo moves.
 //!
 //! **Theorem.** With two tempo moves more in the bank, between 0 and 2 more are made under perfect play.
-//! **Proof.** By induction: the player for whom they would be worse answers a tempo move by another. So one threshold for each shape,
-//! parity and goal is enough.
+//! **Proof.** Each player can play as without them, and answer the first of them by the second if the opponent makes it. So Max
+//! gets no fewer tempo moves than without them, and Min prevents more than two more.
+//!
+//! It follows that a position with two tempo moves more made, and two fewer in the bank, is not worse for Max. So one threshold
+//! for each shape, parity and goal is enough.
 //!
 //! The model is ours as far as we know. That every vertex fires in an endless avalanche is due to Tardos (*Polynomial bound for a
 //! chip firing game on graphs*, 1988). The tests compare the model with firing on all positions of small graphs.

@@ -8,15 +8,17 @@
 //!
 //! # The number of chips
 //!
-//! A position is a shape and the number of tempo moves made, its level: a higher one is never worse for Max. The parity of the level
-//! tells, with the shape, who is to move.
+//! A position is a shape and the number of tempo moves made, its level: a higher one is never worse for Max. The shape and the
+//! parity of the level determine who is to move.
 //!
 //! Let g(S, b) be the number of tempo moves still to come from a shape S and a bank b with Min to move, h(S, b) with Max to move,
-//! and f(d) the number of tempo moves that removing an essential box d frees. Boxes that can both be removed can be removed in either
-//! order. By the [theorem](super) on the bank, two tempo moves more in it are worth 0 to 2 more.
+//! and f(d) the number of tempo moves that removing an essential box d frees. Two boxes d and e that can both be removed can be
+//! removed in either order, and free the same number f(d) + f(e) together. By the [theorem](super) on the bank, two tempo moves more
+//! in it are worth 0 to 2 more.
 //!
 //! **Theorem.** Max makes a tempo move whenever there is one: h(S, b) = 1 + g(S, b - 1) if b > 0.
-//! **Proof.** No essential box e is better: g(S - e, b + f(e)) <= 1 + g(S, b - 1), by induction over Min's answers to the tempo move:
+//! **Proof.** No essential box e is better: g(S - e, b + f(e)) <= 1 + g(S, b - 1). This holds for each of Min's answers to the tempo
+//! move, by induction over the number of moves still possible:
 //!
 //! - a box d: after e, Min can remove d too, and Max continues with a tempo move, to 1 + g(S - e - d, b - 1 + f(e) + f(d)). This is
 //!   at most 1 + h(S - d, b - 1 + f(d)), where Max can remove e;
@@ -24,17 +26,18 @@
 //! - a tempo move: g(S - e, b + f(e)) <= 2 + g(S - e, b - 2 + f(e)) <= 2 + h(S, b - 2), where Max can remove e.
 //!
 //! **Theorem.** Min never needs a tempo move.
-//! **Proof.** By a box Min gets E(b), the least of h(S - d, b + f(d)), and E(b) <= E(b - 2) + 2. By a tempo move Min gets
-//! 1 + h(S, b - 1). If b > 1, this is 2 + g(S, b - 2) = 2 + E(b - 2) >= E(b), by induction. If b = 1, it is 1 more than the
-//! greatest of g(S - e, f(e)), of which E(1) is 1 more than the least.
+//! **Proof.** A box leads to E(b), the least of h(S - d, b + f(d)) over all boxes d, and E(b) <= E(b - 2) + 2. A tempo move leads to
+//! 1 + h(S, b - 1). If b > 1, this is 2 + g(S, b - 2) = 2 + E(b - 2) >= E(b), by induction. If b = 1, it is 1 + the greatest of
+//! g(S - e, f(e)) over all boxes e, and E(1) is 1 + the least of them, since Max makes the tempo move after the box.
 //!
-//! **Theorem.** Min makes the last move.
-//! **Proof.** With one box left Max removes it only if the bank is empty, and Min makes no tempo move to empty it. The last box but
-//! one frees one tempo move: of the two columns next to its own, one is gone.
+//! **Theorem.** If more than one box is left, Min makes the last move.
+//! **Proof.** The last two boxes are in the bottom row. Removing the first of them frees a tempo move, since at least one of the two
+//! columns beside its own is gone. If Max has removed it, Min removes the last box. If Min has removed it, Max makes a tempo move,
+//! and then Min removes the last box.
 //!
 //! So Max has a choice only when the bank is empty, and the number of boxes that Max has to remove decides the game.
 //!
-//! The bounds that need no search, with E essential boxes, r of them in the bottom row:
+//! With E essential boxes left, r of them in the bottom row, three bounds need no search:
 //!
 //! - If Min removes essential boxes only, Max makes at most E - 1 tempo moves. With Max to move and the bank empty, Max has to remove
 //!   a box, and makes at most E - 2.
@@ -158,14 +161,15 @@ impl NumberPositions {
         (self.vertices - 1) * (self.vertices - 2) / 2
     }
 
+    /// Returns the number of essential boxes of the empty board.
     fn essential(self) -> u32 {
         self.vertices * (self.vertices - 1) / 2
     }
 }
 
 impl NumberPosition {
-    /// Returns the largest number of tempo moves that Max can still make and remove the given number of boxes: every other move is
-    /// Max's.
+    /// Returns the largest number of tempo moves that Max can still make if Max removes at least `taken` boxes and Min makes no tempo
+    /// move: every other move is Max's.
     fn turns(&self, taken: u32) -> u32 {
         let (boxes, must) = (u32::from(self.boxes), u32::from(self.max_to_move));
         (boxes + must).saturating_sub(1 + 2 * taken.max(must))

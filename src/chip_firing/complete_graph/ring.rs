@@ -41,12 +41,17 @@ pub(super) struct Segment {
 }
 
 impl Segment {
+    /// Returns the word of the mirror image: in reverse order, ups and downs exchanged.
     fn reversed_word(self) -> u64 {
         (!self.word).reverse_bits() >> (u64::BITS - 2 * self.columns)
     }
 }
 
 /// The segments of a shape, in their order around the ring.
+///
+/// ```text
+///     1 1 0 1 0 0 . 1 0 . .      word 0b001011, 3 columns, gap 1;  word 0b01, 1 column, gap 2
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ring {
     /// A segment has at least three bits.
@@ -60,7 +65,7 @@ impl Ring {
         Ring { segments: [Segment::default(); 21], count: 0 }
     }
 
-    /// Appends a segment.
+    /// Appends a segment; the caller ensures that there are fewer than 21.
     pub(super) fn push(&mut self, segment: Segment) {
         self.segments[self.count] = segment;
         self.count += 1;
@@ -77,7 +82,7 @@ impl Ring {
         self.count as u8
     }
 
-    /// Returns the shape of the segments. Their gaps are encoded already.
+    /// Returns the shape of the segments, whose gaps the caller has encoded.
     pub(super) fn shape(&self) -> Shape {
         let segments = self.segments();
         let mut backwards = Ring::flat();
@@ -176,7 +181,7 @@ impl Shape {
         Shape(key >> 1)
     }
 
-    /// Returns the largest number of bits of a key on `K_n`.
+    /// Returns the largest number of bits of a [key](Self::key_with) on `K_n`.
     pub(super) fn key_bits(n: u32) -> u32 {
         2 * n + 1
     }

@@ -56,7 +56,8 @@ pub(super) trait Model: Send + Sync {
     /// Returns the number of bits of the largest key.
     fn key_bits(&self) -> u32;
 
-    /// Returns a number that identifies a position, for the number of chips up to its level. The game must not be over.
+    /// Returns the number that identifies a position in the transposition table. In the game for the number of chips, positions that
+    /// differ only in their level have the same key. The game must not be over.
     fn key(&self, position: &Self::Position) -> u64;
 
     /// Returns whether the game is over.
@@ -96,6 +97,7 @@ impl<M: Model> PositionTable<M> {
         Ok(PositionTable { model, entries: Arc::new(Table::new([u64::MAX << value_bits], memory)), value_bits })
     }
 
+    /// Returns the bits of an entry that hold its value.
     fn value_mask(&self) -> u64 {
         (1 << self.value_bits) - 1
     }
@@ -111,7 +113,7 @@ impl<M: Model> PositionTable<M> {
         entry.map_or(0, |[entry]| entry & self.value_mask())
     }
 
-    /// Replaces the value of a position that is not over; `new` gets the old value, or 0 if there is none.
+    /// Replaces the value of a position that is not over by what `new` returns for the old value, or for 0 if there is none.
     #[inline]
     fn update(&self, position: &M::Position, new: impl FnOnce(u64) -> u64) {
         let key = self.model.key(position) << self.value_bits;
@@ -128,6 +130,9 @@ impl<M: Model> PositionTable<M> {
     }
 
     /// Adds saved entries of a table for the same model and value bits.
+    ///
+    /// # Errors
+    /// Those of [`Table::load`].
     fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         let is_key = |entry: u64| u128::from(entry >> self.value_bits) < 1 << self.model.key_bits();
         let is_valid = |&[entry]: &[u64; 1]| entry & self.value_mask() != 0 && is_key(entry);
@@ -135,7 +140,7 @@ impl<M: Model> PositionTable<M> {
     }
 }
 
-/// A small number that is computed of each position.
+/// A number below 64 that the search computes for each position.
 trait Objective: Sync {
     /// The positions.
     type Model: Model;
@@ -146,8 +151,8 @@ trait Objective: Sync {
     /// Returns the value of a position if it is in the table or follows without a search.
     fn known(&self, position: &PositionOf<Self>) -> Option<u8>;
 
-    /// Returns the value of a position if the values of some options decide it. Bit v of `seen` is set if an option has the value v;
-    /// `all` says that these are the values of all options, which always decide.
+    /// Returns the value of a position, or `None` if the values of its options seen so far do not decide it. Bit v of `seen` is set if
+    /// an option has the value v. With `all`, these are the values of all options, and the result is not `None`.
     fn combine(&self, position: &PositionOf<Self>, seen: u64, all: bool) -> Option<u8>;
 
     /// Stores the value of a position in the table.
@@ -157,8 +162,8 @@ trait Objective: Sync {
 type PositionOf<O> = <<O as Objective>::Model as Model>::Position;
 type Scratch<O> = <<O as Objective>::Model as Model>::Scratch;
 
-/// Returns the value of a position, or `None` if the progress callback cancels the search; and the number of positions
-/// searched, which the callback also gets.
+/// Returns the value of a position, or `None` if the progress callback cancels the search; and the number of positions searched, with
+/// which the callback is called.
 fn evaluate<O: Objective>(
     objective: &O,
     position: &PositionOf<O>,
@@ -206,6 +211,7 @@ struct Searcher<'a, 'w, O: Objective> {
 }
 
 impl<O: Objective> Searcher<'_, '_, O> {
+    /// Returns the value of the root, and stops the other workers; or `None` if the search is to stop.
     fn run(&mut self, position: &PositionOf<O>) -> Option<u8> {
         let value = self.objective.known(position).or_else(|| self.search(position))?;
         self.worker.stop();
@@ -297,6 +303,9 @@ pub(super) trait Engine: Send {
     fn state(&self) -> SearchState;
 
     /// Restores a state.
+    ///
+    /// # Errors
+    /// See [`Solver::load`](super::Solver::load).
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()>;
 }
 
@@ -325,9 +334,10 @@ impl SearchState {
     /// # Errors
     /// Those of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(window) = &self.window {
-            let window = *window.lock().unwrap_or_else(PoisonError::into_inner);
-            write_value(out, &window)?;
+        // Locked until all is written: the entries belong to the goal of this window, and the search cannot go on to another goal.
+        let window = self.window.as_ref().map(|window| window.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(window) = &window {
+            write_value(out, &**window)?;
         }
         self.entries.as_ref().map_or(Ok(()), |entries| entries.save(out))
     }

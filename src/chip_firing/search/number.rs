@@ -56,7 +56,8 @@ struct NullWindow<M> {
 }
 
 impl<M: NumberModel> NullWindow<M> {
-    /// Sets the goal. Of the table stays what was reached of a higher one and what was missed of a lower one.
+    /// Sets the goal. The table keeps the values that hold for the new goal too: where a higher goal is reached, and where a lower one
+    /// is missed.
     fn set_goal(&mut self, goal: u32) {
         let bits = self.model().level_bits();
         match goal.cmp(&self.goal) {
@@ -126,6 +127,7 @@ pub(in crate::chip_firing) struct NumberSearch<M> {
     step: u32,
     /// The distance to the next goal; `None` after goals in both directions, when the interval is halved.
     stride: Option<u32>,
+    /// Whether the last goal was reached; `None` before the first answer.
     last: Option<bool>,
     /// A copy of the window for [`SearchState`].
     shared: Arc<Mutex<Window>>,
@@ -145,8 +147,8 @@ impl<M: NumberModel> NumberSearch<M> {
         let position = model.position(game, first);
         let ((lower, upper), guess, is_odd) =
             (model.bounds(&position), model.guess(&position), model.is_odd(&position));
-        // On all graphs that were tried on which games differ in length, Min made the last move: the number of chips is even if
-        // Max is first, and else odd. If it is not proved, it only makes the goals better.
+        // Observed wherever games differ in length: Min makes the last move, so that the number of chips is even if Max is first, else
+        // odd. Where this is not proved, it only chooses the goals.
         let likely = (game.chips() as u32 + u32::from(first == Side::Min)) % 2;
         let (step, odd) = is_odd.map_or((1, likely), |odd| (2, odd.into()));
         let (lower, upper) =
@@ -162,11 +164,16 @@ impl<M: NumberModel> NumberSearch<M> {
         Ok(NumberSearch { objective, game, first, threads, positions, window, step, stride, last, shared })
     }
 
+    /// Copies the window for [`SearchState`]. The table must hold nothing but values for its goal.
+    fn share_window(&self) {
+        *self.shared.lock().unwrap_or_else(PoisonError::into_inner) = self.window;
+    }
+
     /// Returns whether Max reaches a goal, or `None` if the search is cancelled.
     fn reaches(&mut self, goal: u32, position: &M::Position, progress: &mut Progress<'_>) -> Option<bool> {
         self.objective.set_goal(goal);
         self.window.table_goal = goal;
-        *self.shared.lock().unwrap_or_else(PoisonError::into_inner) = self.window;
+        self.share_window();
         let before = self.positions;
         let (value, searched) =
             evaluate(&self.objective, position, self.threads, &mut |searched| progress(before + searched));
@@ -174,7 +181,7 @@ impl<M: NumberModel> NumberSearch<M> {
         value.map(|value| value == 1)
     }
 
-    /// Returns the number of chips, or `None` if the search is cancelled.
+    /// Returns the game chip number, or `None` if the search is cancelled.
     fn number(&mut self, progress: &mut Progress<'_>) -> Option<u32> {
         let position = self.objective.model().position(&self.game, self.first);
         while self.window.lower < self.window.upper {
@@ -244,11 +251,14 @@ impl<M: NumberModel> Engine for NumberSearch<M> {
         let Window { lower, upper, goal, table_goal } = window;
         let is_possible = |number: u32| number.abs_diff(self.window.lower).is_multiple_of(self.step);
         let is_between = lower == upper || (lower < upper && (lower + self.step..=upper).contains(&goal));
-        if !is_between || ![lower, upper, goal].into_iter().all(is_possible) {
+        let are_bounds = u64::from(upper) <= self.game.bounds().upper && is_between;
+        if !are_bounds || ![lower, upper, goal].into_iter().all(is_possible) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "no goal between these bounds"));
         }
         self.window = window;
         self.objective.goal = table_goal;
+        // The state may be saved again before the next search.
+        self.share_window();
         self.objective.table.load(from)
     }
 }

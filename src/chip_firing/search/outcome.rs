@@ -76,7 +76,8 @@ impl<M: Model> OutcomeSearch<M> {
         game: &Game,
         limits: &Limits,
     ) -> Result<OutcomeSearch<M>, TooLargeError> {
-        // A Grundy value is at most the number of options, which is below 63 on every graph that fits.
+        // A Grundy value is at most the number of options. There are fewer than 63: at most 51 vertices have degree two or more, and a
+        // chip on a leaf leads to the same position as a chip on its neighbour. Complete graphs that fit have at most 28 vertices.
         let value_bits = match kind {
             Kind::Winner => 2,
             Kind::Grundy => 6,
@@ -85,6 +86,7 @@ impl<M: Model> OutcomeSearch<M> {
         Ok(OutcomeSearch { objective, game: game.clone(), threads: limits.threads, positions: 0 })
     }
 
+    /// Returns the value of a game, or `None` if the search is cancelled.
     fn value(&mut self, game: &Game, progress: &mut Progress<'_>) -> Option<u8> {
         // Both players have the same moves and the same goal, so that it does not matter who is to move.
         let position = self.objective.model().position(game, Side::Max);

@@ -1,283 +1,235 @@
 //! From a task to its answer, as text or as JSON; `src/chip_firing/README.md` has the fields.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use serde_json::json;
 
 use super::Arguments;
-use super::search::{Found, SearchCheckpoint, search, table_problem, table_rows};
+use super::search::{Found, Searches, table_problem};
 use super::task::{self, CHIPS, CHIPS_OPTION, GRAPH, Graphs, Play, RANGE, Range, Task, tree_game};
 use crate::chip_firing::{
     Answer, Bounds, Game, GameError, Question, Side, Stabilization, Tree, TreeError, report, stabilize_with, write_dot,
 };
 use crate::cli::exit::Failure;
 use crate::cli::files::check_writable;
-use crate::cli::json::{InString, Object};
+use crate::cli::json::Object;
 use crate::cli::progress::TaskProgress;
 use crate::graph::{Graph, Vertex};
-use crate::progress::Limits;
 
-/// A task with its result.
-pub(super) enum Solved<'a> {
-    Play(Play<'a>, Game, Found),
-    /// The rows are computed while they are written.
-    Table(Range),
-    /// `None` if a limit stopped it.
-    Tree(&'a task::Tree, Option<Tree>),
-    /// `None` if a limit stopped the avalanche.
-    Stabilization(&'a task::Stabilize, Option<Stabilization>),
-}
-
-/// Answers a task, and tells `progress` whether a limit stopped it.
+/// Answers a task, and reports to `progress` whether a limit stopped it.
 pub(super) fn answer(
     arguments: &Arguments,
     task: &Task,
     progress: &mut TaskProgress<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let mut checkpoint = open_checkpoint(arguments, task)?;
-    let solved = solve(task, arguments, &mut checkpoint, progress)?;
-    let write = if arguments.common.json { write_json } else { write_text };
-    let is_complete = write(out, task, &solved, arguments, &mut checkpoint, progress)?;
+    let mut searches = Searches::new(arguments.search_limits(), progress);
+    if let Some(path) = task.checkpoint() {
+        if arguments.task.is_none() {
+            let problem = "expected a task on the command line; tasks in a list have no checkpoint".to_owned();
+            return Err(Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem));
+        }
+        check_writable(path)?;
+        searches.open_checkpoint(path, &task.to_string())?;
+    }
+    let json = arguments.common.json;
+    let is_complete = match task {
+        Task::Play(asked) => {
+            let play = asked.play();
+            let (game, found) = solve(play, &mut searches)?;
+            let write = if json { play_json } else { play_text };
+            write(out, play, &game, &found)?;
+            found.answer.is_some() && (!play.moves || found.moves.is_some())
+        }
+        Task::Table(asked) => {
+            let range = asked.range.value;
+            if let Some(problem) = table_problem(range.to, &searches.limits) {
+                return Err(asked.range.invalid(RANGE, too_large("table", problem)));
+            }
+            let write = if json { table_json } else { table_text };
+            write(out, task, range, &mut searches)?
+        }
+        Task::Tree(asked) => {
+            let graph = asked.graph.value.game.graph();
+            let tree = match Tree::build_with(graph, asked.game, asked.full, &mut |found| progress.report(found)) {
+                Ok(tree) => Some(tree),
+                Err(TreeError::Cancelled) => None,
+                Err(problem) => return Err(asked.graph.invalid(GRAPH, too_large("tree", problem))),
+            };
+            match &tree {
+                _ if json => tree_json(out, task, asked, tree.as_ref())?,
+                Some(tree) => write_dot(out, tree, &task.to_string())?,
+                None => writeln!(out, "// {task}\n// Unknown: stopped at a limit before the tree was complete")?,
+            }
+            tree.is_some()
+        }
+        Task::Stabilize(asked) => {
+            let graph = asked.graph.value.game.graph();
+            let (vertices, counts) = (graph.order(), asked.chips.value.chips().len());
+            if counts != vertices {
+                return Err(asked.chips.invalid(CHIPS, GameError::WrongLength { counts, vertices }));
+            }
+            // Firings are not positions: they are not counted.
+            let result = stabilize_with(graph, &asked.chips.value, &mut |_| progress.check()).continue_value();
+            if json {
+                stabilization_json(out, task, asked, result.as_ref())?;
+            } else {
+                writeln!(out, "{task}")?;
+                report::stabilization(out, result.as_ref())?;
+            }
+            result.is_some()
+        }
+    };
     out.flush()?;
     progress.answered(!is_complete);
     Ok(())
 }
 
-/// Opens the checkpoint of a task.
-fn open_checkpoint(arguments: &Arguments, task: &Task) -> Result<SearchCheckpoint, Failure> {
-    let Some(path) = task.checkpoint() else { return Ok(SearchCheckpoint::none()) };
-    if arguments.task.is_none() {
-        let problem = "expected a task on the command line; tasks in a list have no checkpoint".to_owned();
-        return Err(Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem));
-    }
-    check_writable(path)?;
-    Ok(SearchCheckpoint::open(path, &task.to_string())?)
-}
-
-/// Computes the result of a task.
-fn solve<'a>(
-    task: &'a Task,
-    arguments: &Arguments,
-    checkpoint: &mut SearchCheckpoint,
-    progress: &mut TaskProgress<'_>,
-) -> Result<Solved<'a>, Failure> {
-    let limits = arguments.search_limits();
-    match task {
-        Task::Play(task) => solve_play(task.play(), &limits, checkpoint, progress),
-        Task::Table(task) => match table_problem(task.range.value.to, &limits) {
-            Some(problem) => Err(task.range.invalid(RANGE, too_large("table", problem))),
-            None => Ok(Solved::Table(task.range.value)),
-        },
-        Task::Tree(task) => {
-            let graph = task.graph.value.game.graph();
-            match Tree::build_with(graph, task.game, task.full, &mut |positions| progress.report(positions)) {
-                Ok(tree) => Ok(Solved::Tree(task, Some(tree))),
-                Err(TreeError::Cancelled) => Ok(Solved::Tree(task, None)),
-                Err(problem) => Err(task.graph.invalid(GRAPH, too_large("tree", problem))),
-            }
-        }
-        Task::Stabilize(task) => {
-            let graph = task.graph.value.game.graph();
-            let (vertices, counts) = (graph.order(), task.chips.value.chips().len());
-            if counts != vertices {
-                return Err(task.chips.invalid(CHIPS, GameError::WrongLength { counts, vertices }));
-            }
-            // Firings are not positions: they are not counted.
-            let result = stabilize_with(graph, &task.chips.value, &mut |_| progress.check());
-            Ok(Solved::Stabilization(task, result.continue_value()))
-        }
-    }
-}
-
-/// Returns the problem of a graph that is too large for a task.
-pub(super) fn too_large(task: &str, problem: impl fmt::Display) -> String {
+/// Returns the message for a graph that is too large for a task.
+pub(super) fn too_large(task: &str, problem: impl Display) -> String {
     format!("too large for {task}: {problem}")
 }
 
-fn solve_play<'a>(
-    play: Play<'a>,
-    limits: &Limits,
-    checkpoint: &mut SearchCheckpoint,
-    progress: &mut TaskProgress<'_>,
-) -> Result<Solved<'a>, Failure> {
+/// Returns the game that a question is about, and the result of the search.
+fn solve(play: Play<'_>, searches: &mut Searches<'_, '_>) -> Result<(Game, Found), Failure> {
     let Graphs::One(graph) = &play.graph.value else {
         let problem = "expected a graph such as K5; - reads graphs from stdin, and is for a task on the command line";
         return Err(play.graph.invalid(GRAPH, problem));
     };
     let game = match play.chips {
         None => graph.game.clone(),
-        Some(chips) => match graph.game.restart_with(&chips.value, &mut |_| progress.check()) {
+        Some(chips) => match graph.game.restart_with(&chips.value, &mut |_| searches.progress.check()) {
             Ok(game) => game,
             Err(GameError::Cancelled) => {
                 // If all games on the graph have the same length, the number is known even now.
                 let bounds @ Bounds { lower, upper } = graph.game.bounds();
                 let is_known = lower == upper && matches!(play.question, Question::Number(_));
                 let found = Found { answer: is_known.then_some(Answer::Number(lower)), bounds, moves: None };
-                return Ok(Solved::Play(play, graph.game.clone(), found));
+                return Ok((graph.game.clone(), found));
             }
             Err(problem) => return Err(chips.invalid(CHIPS_OPTION, problem)),
         },
     };
-    let found = search(&game, play.question, play.moves, limits, checkpoint, progress);
+    let found = searches.search(&game, play.question, play.moves);
     let found = found.map_err(|problem| play.graph.invalid(GRAPH, too_large(play.name(), problem)))?;
-    Ok(Solved::Play(play, game, found))
+    Ok((game, found))
 }
 
-/// Returns whether the result of a task about perfect play is complete.
-fn is_complete(play: &Play<'_>, found: &Found) -> bool {
-    found.answer.is_some() && (!play.moves || found.moves.is_some())
+fn play_text(out: &mut impl Write, play: Play<'_>, game: &Game, found: &Found) -> io::Result<()> {
+    writeln!(out, "{play}")?;
+    report::answer(out, found.answer)?;
+    if matches!(play.question, Question::Number(_)) {
+        report::bounds(out, if found.answer.is_some() { game.bounds() } else { found.bounds })?;
+    }
+    if play.moves { report::moves(out, play.question, found.moves.as_deref()) } else { Ok(()) }
 }
 
-/// Writes a result as text, and returns whether it is complete.
-fn write_text<W: Write>(
-    out: &mut W,
+fn table_text(
+    out: &mut impl Write,
     task: &Task,
-    solved: &Solved<'_>,
-    arguments: &Arguments,
-    checkpoint: &mut SearchCheckpoint,
-    progress: &mut TaskProgress<'_>,
-) -> io::Result<bool> {
-    if !matches!(task, Task::Tree(_)) {
-        writeln!(out, "{task}")?;
-    }
-    match solved {
-        Solved::Play(play, game, found) => {
-            let moves = play.moves.then_some(found.moves.as_deref());
-            let all_games = || if found.answer.is_some() { game.bounds() } else { found.bounds };
-            match (play.question, found.answer) {
-                (_, Some(Answer::Winner(winner))) => report::winner(out, Some(winner), moves),
-                (_, Some(Answer::Grundy(value))) => report::grundy(out, Some(value)),
-                (_, Some(Answer::Number(number))) => report::number(out, Some(number), all_games(), moves),
-                (Question::Winner, None) => report::winner(out, None, moves),
-                (Question::Grundy, None) => report::grundy(out, None),
-                (Question::Number(_), None) => report::number(out, None, all_games(), moves),
-            }?;
-            Ok(is_complete(play, found))
-        }
-        Solved::Table(range) => {
-            let table = report::Table::up_to(range.to);
-            table.header(out)?;
-            out.flush()?;
-            table_rows(*range, &arguments.search_limits(), checkpoint, progress, |row| {
-                table.row(out, row)?;
-                out.flush()
-            })
-        }
-        Solved::Tree(_, Some(tree)) => write_dot(out, tree, &task.to_string()).map(|()| true),
-        Solved::Tree(_, None) => {
-            writeln!(out, "// {task}\n// Unknown: stopped at a limit before the tree was complete").map(|()| false)
-        }
-        Solved::Stabilization(_, result) => report::stabilization(out, result.as_ref()).map(|()| result.is_some()),
-    }
+    range: Range,
+    searches: &mut Searches<'_, '_>,
+) -> Result<bool, Failure> {
+    writeln!(out, "{task}")?;
+    let table = report::Table::up_to(range.to);
+    table.header(out)?;
+    out.flush()?;
+    Ok(searches.table_rows(range, |row| {
+        table.row(out, row)?;
+        out.flush()
+    })?)
 }
 
-/// Writes a result as one line of JSON, and returns whether it is complete.
-pub(super) fn write_json<W: Write, T: Display>(
-    out: &mut W,
-    task: &T,
-    solved: &Solved<'_>,
-    arguments: &Arguments,
-    checkpoint: &mut SearchCheckpoint,
-    progress: &mut TaskProgress<'_>,
-) -> io::Result<bool> {
-    let mut object = begin_json(out, task, solved)?;
-    let is_complete = match solved {
-        Solved::Play(play, game, found) => {
-            play_fields(&mut object, play, game, found)?;
-            is_complete(play, found)
-        }
-        Solved::Table(range) => {
-            let mut separator = "";
-            object.raw("rows", "[")?;
-            let is_complete = table_rows(*range, &arguments.search_limits(), checkpoint, progress, |row| {
-                let Bounds { lower, upper } = row.bounds();
-                let winner = row.winner.map(|winner| Answer::Winner(winner).to_number());
-                let fields = json!({
-                    "vertices": row.vertices, "winner": winner, "edges": lower,
-                    "max_first": row.max_first, "min_first": row.min_first, "upper_bound": upper,
-                });
-                write!(object.out(), "{separator}{fields}")?;
-                separator = ",";
-                object.out().flush()
-            })?;
-            object.out().write_all(b"]")?;
-            is_complete
-        }
-        Solved::Tree(asked, tree) => {
-            object.field("kind", &tree_game(asked.game))?;
-            object.field("full", &asked.full)?;
-            object.field("nodes", &tree.as_ref().map(Tree::drawn_nodes))?;
-            object.field("edges_drawn", &tree.as_ref().map(Tree::arrows))?;
-            if let Some(tree) = tree {
-                object.raw("dot", "\"")?;
-                write_dot(&mut InString(object.out()), tree, &task.to_string())?;
-                object.out().write_all(b"\"")?;
-            } else {
-                object.field("dot", &None::<&str>)?;
-            }
-            tree.is_some()
-        }
-        Solved::Stabilization(asked, result) => {
-            object.field("chips", &asked.chips.value.chips())?;
-            let (stable, firings, reason) = match result {
-                None => (None, None, None),
-                Some(Stabilization::Endless(why)) => (None, None, Some(why.to_string())),
-                Some(Stabilization::Stable { configuration, firings }) => {
-                    (Some(configuration.chips()), Some(firings), None)
-                }
-            };
-            object.field("stable", &stable)?;
-            object.field("firings", &firings)?;
-            object.field("reason", &reason)?;
-            result.is_some()
-        }
-    };
-    object.end()?;
-    Ok(is_complete)
-}
-
-/// Begins the object of a result with the fields that all have.
-fn begin_json<'a, W: Write>(out: &'a mut W, task: &impl Display, solved: &Solved<'_>) -> io::Result<Object<'a, W>> {
-    let (name, graph): (_, Option<(&dyn Display, &Graph)>) = match solved {
-        Solved::Play(play, game, _) => (play.name(), Some((play.graph, game.graph()))),
-        Solved::Table(_) => ("table", None),
-        Solved::Tree(asked, _) => ("tree", Some((&asked.graph, asked.graph.value.game.graph()))),
-        Solved::Stabilization(asked, _) => ("stabilize", Some((&asked.graph, asked.graph.value.game.graph()))),
-    };
+/// Begins the object of an answer with the fields that all have; `graph` is the graph and its name.
+fn begin_json<'a, W: Write>(
+    out: &'a mut W,
+    name: &str,
+    task: &dyn Display,
+    graph: Option<(&dyn Display, &Graph)>,
+) -> io::Result<Object<'a, W>> {
     let mut object = Object::begin(out, &format!("quadrille/chip-firing-{name}/1"))?;
-    object.field("task", &task.to_string())?;
+    object.fields(&json!({ "task": task.to_string() }))?;
     if let Some((name, graph)) = graph {
-        object.field("graph", &name.to_string())?;
-        object.field("vertices", &graph.order())?;
-        object.field("edges", &graph.size())?;
+        object.fields(&json!({ "graph": name.to_string(), "vertices": graph.order(), "edges": graph.size() }))?;
     }
     Ok(object)
 }
 
-fn play_fields(object: &mut Object<'_, impl Write>, play: &Play<'_>, game: &Game, found: &Found) -> io::Result<()> {
-    let indices = |moves: &Vec<Vertex>| moves.iter().map(|vertex| vertex.index()).collect::<Vec<_>>();
-    let moves = found.moves.as_ref().map(indices);
+/// Writes the result of a search as one line of JSON.
+pub(super) fn play_json(out: &mut impl Write, play: Play<'_>, game: &Game, found: &Found) -> io::Result<()> {
+    let mut object = begin_json(out, play.name(), &play, Some((play.graph, game.graph())))?;
     let answer = found.answer.map(Answer::to_number);
     let empty = || vec![0; game.graph().order()];
     let chips = play.chips.map_or_else(empty, |chips| chips.value.chips().to_vec());
-    match play.question {
-        Question::Winner => {
-            object.field("chips", &chips)?;
-            object.field("winner", &answer)?;
-            if play.moves { object.field("winning_vertices", &moves) } else { Ok(()) }
-        }
-        Question::Grundy => object.field("grundy_value", &answer),
+    let (fields, moves_name) = match play.question {
+        Question::Winner => (json!({ "chips": chips, "winner": answer }), "winning_vertices"),
+        Question::Grundy => (json!({ "grundy_value": answer }), "winning_vertices"),
         Question::Number(first) => {
-            object.field("chips", &chips)?;
-            object.field("first", &if first == Side::Max { "max" } else { "min" })?;
-            object.field("number", &answer)?;
-            object.field("at_least", &found.bounds.lower)?;
-            object.field("at_most", &found.bounds.upper)?;
-            object.field("lower_bound", &game.bounds().lower)?;
-            object.field("upper_bound", &game.bounds().upper)?;
-            if play.moves { object.field("optimal_vertices", &moves) } else { Ok(()) }
+            let (first, bounds) = (if first == Side::Max { "max" } else { "min" }, game.bounds());
+            let fields = json!({
+                "chips": chips, "first": first, "number": answer,
+                "at_least": found.bounds.lower, "at_most": found.bounds.upper,
+                "lower_bound": bounds.lower, "upper_bound": bounds.upper,
+            });
+            (fields, "optimal_vertices")
         }
+    };
+    object.fields(&fields)?;
+    if play.moves {
+        let indices = |moves: &Vec<Vertex>| moves.iter().map(|vertex| vertex.index()).collect::<Vec<_>>();
+        object.field(moves_name, &found.moves.as_ref().map(indices))?;
     }
+    object.end()
+}
+
+fn table_json(
+    out: &mut impl Write,
+    task: &Task,
+    range: Range,
+    searches: &mut Searches<'_, '_>,
+) -> Result<bool, Failure> {
+    let mut object = begin_json(out, "table", task, None)?;
+    let is_complete = object.list("rows", |list| {
+        searches.table_rows(range, |row| {
+            let Bounds { lower, upper } = row.bounds();
+            list.item(&json!({
+                "vertices": row.vertices, "winner": row.winner.map(|winner| Answer::Winner(winner).to_number()),
+                "edges": lower, "max_first": row.max_first, "min_first": row.min_first, "upper_bound": upper,
+            }))?;
+            list.flush()
+        })
+    })?;
+    object.end()?;
+    Ok(is_complete)
+}
+
+fn tree_json(out: &mut impl Write, task: &Task, asked: &task::Tree, tree: Option<&Tree>) -> io::Result<()> {
+    let mut object = begin_json(out, "tree", task, Some((&asked.graph, asked.graph.value.game.graph())))?;
+    object.fields(&json!({
+        "kind": tree_game(asked.game), "full": asked.full,
+        "nodes": tree.map(Tree::drawn_nodes), "edges_drawn": tree.map(Tree::arrows),
+    }))?;
+    match tree {
+        Some(tree) => object.text("dot", |mut out| write_dot(&mut out, tree, &task.to_string()))?,
+        None => object.field("dot", &())?,
+    }
+    object.end()
+}
+
+fn stabilization_json(
+    out: &mut impl Write,
+    task: &Task,
+    asked: &task::Stabilize,
+    result: Option<&Stabilization>,
+) -> io::Result<()> {
+    let mut object = begin_json(out, "stabilize", task, Some((&asked.graph, asked.graph.value.game.graph())))?;
+    let (stable, firings, reason) = match result {
+        None => (None, None, None),
+        Some(Stabilization::Endless(why)) => (None, None, Some(why.to_string())),
+        Some(Stabilization::Stable { configuration, firings }) => (Some(configuration.chips()), Some(firings), None),
+    };
+    let chips = asked.chips.value.chips();
+    object.fields(&json!({ "chips": chips, "stable": stable, "firings": firings, "reason": reason }))?;
+    object.end()
 }

@@ -15,8 +15,8 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::answer::{Solved, too_large, write_json};
-use super::search::{SearchCheckpoint, search};
+use super::answer::{play_json, too_large};
+use super::search::Searches;
 use super::task::{Graphs, NamedGraph, Play, Typed};
 use super::{Arguments, NAME};
 use crate::chip_firing::{Answer, Game};
@@ -37,7 +37,9 @@ pub(super) fn run(arguments: &Arguments, play: Play<'_>, stats: Option<Stats>) -
     let fed = Arc::new(AtomicU64::new(0));
     end_on_ctrl_c(&shared, &tasks, &fed);
     let threads = arguments.common.threads();
-    let worker = || Answerer { arguments, play, tasks: &tasks, common: quiet(arguments.common) };
+    // The thread that reads shows the progress line.
+    let common = Common { quiet: true, progress: false, ..arguments.common };
+    let worker = || Answerer { arguments, play, tasks: &tasks, common };
     let read = ordered::run(threads, &shared, worker, |feeder| feed(arguments, feeder, &fed));
     if interrupt::pressed() {
         interrupt::wait_for_end();
@@ -62,11 +64,6 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, tasks: &Arc<Tasks>, fed: &Arc<At
         tasks.report();
         process::exit(Exit::Limit as i32);
     });
-}
-
-/// Returns the options for searches that run side by side. The thread that reads shows the progress line.
-fn quiet(common: Common) -> Common {
-    Common { quiet: true, progress: false, ..common }
 }
 
 /// A line, its graph, and the game on it.
@@ -131,22 +128,20 @@ impl Worker for Answerer<'_> {
         let threads = self.arguments.common.threads();
         let limits = Limits { memory: self.arguments.memory.bytes / threads as u64, threads: 1 };
         let mut progress = self.tasks.start(&self.arguments.limits, &self.common);
-        let found = search(&game, play.question, false, &limits, &mut SearchCheckpoint::none(), &mut progress);
+        let found = Searches::new(limits, &mut progress).search(&game, play.question, false);
         let found = found.map_err(|problem| line.error(too_large(play.name(), problem)))?;
-        let answer = found.answer;
         if self.arguments.common.json {
-            let solved = Solved::Play(play, game, found);
-            write_json(out, &play, &solved, self.arguments, &mut SearchCheckpoint::none(), &mut progress)?;
+            play_json(out, play, &game, &found)?;
         } else {
             let graph = graph.to_string();
             let graph6 = graph.strip_prefix("g6:").unwrap_or(&graph);
-            match answer {
+            match found.answer {
                 None => writeln!(out, "{graph6}\tunknown")?,
                 Some(winner @ Answer::Winner(_)) => writeln!(out, "{graph6}\tplayer {}", winner.to_number())?,
                 Some(answer) => writeln!(out, "{graph6}\t{}", answer.to_number())?,
             }
         }
-        progress.answered(answer.is_none());
-        Ok(u64::from(answer.is_some()))
+        progress.answered(found.answer.is_none());
+        Ok(u64::from(found.answer.is_some()))
     }
 }

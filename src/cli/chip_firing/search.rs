@@ -24,61 +24,15 @@ use crate::graph::{Named, Vertex};
 use crate::player::Player;
 use crate::progress::{Limits, Progress};
 
-/// The checkpoint of a task, if it has one.
-pub(super) struct SearchCheckpoint {
-    writer: CheckpointWriter,
+/// The searches of one task: their limits, their progress, and their checkpoint, if there is one.
+pub(super) struct Searches<'a, 'p> {
+    pub(super) limits: Limits,
+    pub(super) progress: &'a mut TaskProgress<'p>,
+    checkpoint: CheckpointWriter,
     /// The answers to the questions before the one that is searched, as numbers.
     answers: Vec<u64>,
-    /// The number of them that this run has used.
-    used: usize,
     /// The state of the search for the next answer, until it is loaded.
     saved: Option<SavedState>,
-}
-
-impl SearchCheckpoint {
-    /// Returns the checkpoint that saves nothing.
-    pub(super) fn none() -> SearchCheckpoint {
-        SearchCheckpoint { writer: CheckpointWriter::none(NAME), answers: Vec::new(), used: 0, saved: None }
-    }
-
-    /// Opens the checkpoint of a task, and reads the answers that an earlier run has saved there.
-    pub(super) fn open(path: &Path, task: &str) -> Result<SearchCheckpoint, CheckpointError> {
-        let (writer, mut saved) = CheckpointWriter::open(NAME, path, task)?;
-        let answers = saved.as_mut().map_or_else(|| Ok(Vec::new()), |saved| read_value(&mut saved.state));
-        let answers = answers.map_err(|error| CheckpointError::Io(path.to_owned(), error))?;
-        Ok(SearchCheckpoint { writer, answers, used: 0, saved })
-    }
-
-    /// Returns the answer to the next question, if an earlier run has found it.
-    fn next_answer(&mut self) -> Option<u64> {
-        let answer = self.answers.get(self.used).copied();
-        self.used += usize::from(answer.is_some());
-        answer
-    }
-
-    /// Adds the answer to a question that is not the last one.
-    fn add_answer(&mut self, answer: u64) {
-        self.answers.push(answer);
-        self.used += 1;
-    }
-
-    /// Loads the state that an earlier run has saved.
-    fn resume(&mut self, solver: &mut Solver) {
-        let Some(mut saved) = self.saved.take() else { return };
-        if let Err(error) = solver.load(&mut saved.state) {
-            let problem = "cannot use the search state in the checkpoint, starting this search again";
-            say(NAME, format_args!("{problem}: {error}"));
-        }
-    }
-
-    /// Saves the state of a search; `is_last` says that the search was stopped at a limit.
-    fn save(&mut self, state: &SearchState, is_last: bool) {
-        let write = |out: &mut dyn Write| {
-            write_value(out, &self.answers)?;
-            state.save(out)
-        };
-        if is_last { self.writer.close(write) } else { self.writer.write(write) }
-    }
 }
 
 /// The result of a search.
@@ -92,48 +46,104 @@ pub(super) struct Found {
     pub(super) moves: Option<Vec<Vertex>>,
 }
 
-/// Searches for the answer to a question, and with `moves` for the best next moves.
-pub(super) fn search(
-    game: &Game,
-    question: Question,
-    moves: bool,
-    limits: &Limits,
-    checkpoint: &mut SearchCheckpoint,
-    progress: &mut TaskProgress<'_>,
-) -> Result<Found, TooLargeError> {
-    let mut solver = Solver::new(game, question, limits)?;
-    checkpoint.resume(&mut solver);
-    let answer = run(&mut solver, checkpoint, progress, Solver::answer);
-    let asked = answer.filter(|_| moves);
-    let moves = asked.and_then(|_| run(&mut solver, checkpoint, progress, Solver::moves));
-    let bounds = match answer {
-        Some(Answer::Number(number)) => Bounds { lower: number, upper: number },
-        _ => solver.bounds(),
-    };
-    Ok(Found { answer, bounds, moves })
+impl<'a, 'p> Searches<'a, 'p> {
+    /// Returns the searches of a task without a checkpoint.
+    pub(super) fn new(limits: Limits, progress: &'a mut TaskProgress<'p>) -> Searches<'a, 'p> {
+        Searches { limits, progress, checkpoint: CheckpointWriter::none(NAME), answers: Vec::new(), saved: None }
+    }
+
+    /// Saves the state in a file from now on, and continues from the state that an earlier run has saved there.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub(super) fn open_checkpoint(&mut self, path: &Path, task: &str) -> Result<(), CheckpointError> {
+        (self.checkpoint, self.saved) = CheckpointWriter::open(NAME, path, task)?;
+        if let Some(saved) = &mut self.saved {
+            let answers = read_value(&mut saved.state);
+            self.answers = answers.map_err(|error| CheckpointError::Io(path.to_owned(), error))?;
+        }
+        Ok(())
+    }
+
+    /// Searches for the answer to a question, and with `moves` for the best next moves.
+    ///
+    /// # Errors
+    /// If the graph is too large.
+    pub(super) fn search(&mut self, game: &Game, question: Question, moves: bool) -> Result<Found, TooLargeError> {
+        let mut solver = Solver::new(game, question, &self.limits)?;
+        if let Some(mut saved) = self.saved.take()
+            && let Err(error) = solver.load(&mut saved.state)
+        {
+            let problem = "cannot use the search state in the checkpoint, starting this search again";
+            say(NAME, format_args!("{problem}: {error}"));
+        }
+        let answer = self.run(&mut solver, Solver::answer);
+        let asked = answer.filter(|_| moves);
+        let moves = asked.and_then(|_| self.run(&mut solver, Solver::moves));
+        let bounds = match answer {
+            Some(Answer::Number(number)) => Bounds { lower: number, upper: number },
+            _ => solver.bounds(),
+        };
+        Ok(Found { answer, bounds, moves })
+    }
+
+    /// Runs a solver up to its answer or a limit. Saves its state from time to time and at the limit.
+    fn run<T>(&mut self, solver: &mut Solver, work: impl Fn(&mut Solver, &mut Progress<'_>) -> Option<T>) -> Option<T> {
+        let before = self.progress.positions() - solver.positions();
+        let state = solver.state();
+        let answer = work(solver, &mut |positions| {
+            self.progress.report(before + positions)?;
+            if self.checkpoint.is_due() {
+                self.checkpoint.write(|out| save(out, &self.answers, &state));
+            }
+            ControlFlow::Continue(())
+        });
+        self.progress.count(before + solver.positions());
+        if answer.is_none() {
+            self.checkpoint.close(|out| save(out, &self.answers, &state));
+        }
+        answer
+    }
+
+    /// Passes each row of the table to `write` as soon as it is complete, up to the one in which a limit is reached. Returns whether
+    /// all rows are complete. The caller ensures that [`table_problem`] finds none.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    pub(super) fn table_rows(
+        &mut self,
+        range: Range,
+        mut write: impl FnMut(&Row) -> io::Result<()>,
+    ) -> io::Result<bool> {
+        let mut known = self.answers.clone().into_iter();
+        for vertices in range.from..=range.to {
+            let game = complete(vertices).map_err(io::Error::other)?;
+            let mut numbers = [None; 3];
+            for (number, question) in numbers.iter_mut().zip(QUESTIONS) {
+                *number = known.next();
+                if number.is_none() {
+                    let found = self.search(&game, question, false).map_err(io::Error::other)?;
+                    *number = found.answer.map(Answer::to_number);
+                    let Some(number) = *number else { break };
+                    self.answers.push(number);
+                }
+            }
+            let [winner, max_first, min_first] = numbers;
+            let winner = winner.map(|number| if number == 1 { Player::X } else { Player::O });
+            let row = Row { vertices, winner, max_first, min_first };
+            write(&row)?;
+            if !row.is_complete() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
 }
 
-/// Runs a solver up to its answer or a limit. Saves its state from time to time and at the limit.
-fn run<T>(
-    solver: &mut Solver,
-    checkpoint: &mut SearchCheckpoint,
-    progress: &mut TaskProgress<'_>,
-    work: impl Fn(&mut Solver, &mut Progress<'_>) -> Option<T>,
-) -> Option<T> {
-    let before = progress.positions() - solver.positions();
-    let state = solver.state();
-    let answer = work(solver, &mut |positions| {
-        progress.report(before + positions)?;
-        if checkpoint.writer.is_due() {
-            checkpoint.save(&state, false);
-        }
-        ControlFlow::Continue(())
-    });
-    progress.count(before + solver.positions());
-    if answer.is_none() {
-        checkpoint.save(&state, true);
-    }
-    answer
+/// Writes the state of a checkpoint.
+fn save(out: &mut dyn Write, answers: &[u64], state: &SearchState) -> io::Result<()> {
+    write_value(out, answers)?;
+    state.save(out)
 }
 
 /// The questions that a row of the table answers.
@@ -150,37 +160,4 @@ pub(super) fn table_problem(to: u64, limits: &Limits) -> Option<String> {
         QUESTIONS.iter().try_for_each(|&question| Ok(Solver::new(&game, question, limits).map(drop)?))
     });
     solvers.err().map(|problem| problem.to_string())
-}
-
-/// Passes each row of the table to `write` as soon as it is complete, up to the one in which a limit is reached. Returns whether all
-/// rows are complete. The last row must not be too large.
-pub(super) fn table_rows(
-    range: Range,
-    limits: &Limits,
-    checkpoint: &mut SearchCheckpoint,
-    progress: &mut TaskProgress<'_>,
-    mut write: impl FnMut(&Row) -> io::Result<()>,
-) -> io::Result<bool> {
-    for vertices in range.from..=range.to {
-        let game = complete(vertices).map_err(io::Error::other)?;
-        let mut numbers = [None; 3];
-        for (number, question) in numbers.iter_mut().zip(QUESTIONS) {
-            *number = checkpoint.next_answer();
-            if number.is_some() {
-                continue;
-            }
-            let found = search(&game, question, false, limits, checkpoint, progress).map_err(io::Error::other)?;
-            *number = found.answer.map(Answer::to_number);
-            let Some(number) = *number else { break };
-            checkpoint.add_answer(number);
-        }
-        let [winner, max_first, min_first] = numbers;
-        let winner = winner.map(|number| if number == 1 { Player::X } else { Player::O });
-        let row = Row { vertices, winner, max_first, min_first };
-        write(&row)?;
-        if !row.is_complete() {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }

@@ -230,12 +230,8 @@ impl Task {
     /// Returns the file for the state of the search.
     pub(super) fn checkpoint(&self) -> Option<&Path> {
         match self {
-            Task::Play(
-                PlayTask::Winner { checkpoint, .. }
-                | PlayTask::Number { checkpoint, .. }
-                | PlayTask::Grundy { checkpoint, .. },
-            )
-            | Task::Table(Table { checkpoint, .. }) => checkpoint.file.as_deref(),
+            Task::Play(task) => task.play().checkpoint,
+            Task::Table(Table { checkpoint, .. }) => checkpoint.file.as_deref(),
             Task::Tree(_) | Task::Stabilize(_) => None,
         }
     }
@@ -251,7 +247,7 @@ impl Task {
             _ if !matches!(play.graph.value, Graphs::Stdin) => return Ok(None),
             Play { chips: Some(_), .. } => "--chips",
             Play { moves: true, .. } => "--moves",
-            _ if self.checkpoint().is_some() => "--checkpoint",
+            Play { checkpoint: Some(_), .. } => "--checkpoint",
             _ => return Ok(Some(play)),
         };
         let problem = format_args!("expected a single graph such as K5; {option} is not for graphs from stdin");
@@ -280,20 +276,23 @@ pub(super) struct Play<'a> {
     pub(super) question: Question,
     /// Whether the best next moves are asked for too.
     pub(super) moves: bool,
+    pub(super) checkpoint: Option<&'a Path>,
 }
 
 impl PlayTask {
     /// Returns the question of the task.
     pub(super) fn play(&self) -> Play<'_> {
-        let (Start { graph, chips }, question, moves) = match self {
-            PlayTask::Winner { start, moves, .. } => (start, Question::Winner, *moves),
-            PlayTask::Number { start, min_first: false, moves, .. } => (start, Question::Number(Side::Max), *moves),
-            PlayTask::Number { start, min_first: true, moves, .. } => (start, Question::Number(Side::Min), *moves),
-            PlayTask::Grundy { graph, .. } => {
-                return Play { graph, chips: None, question: Question::Grundy, moves: false };
+        let (graph, chips, question, moves, checkpoint) = match self {
+            PlayTask::Winner { start: Start { graph, chips }, moves, checkpoint } => {
+                (graph, chips.as_ref(), Question::Winner, *moves, checkpoint)
             }
+            PlayTask::Number { start: Start { graph, chips }, min_first, moves, checkpoint } => {
+                let first = if *min_first { Side::Min } else { Side::Max };
+                (graph, chips.as_ref(), Question::Number(first), *moves, checkpoint)
+            }
+            PlayTask::Grundy { graph, checkpoint } => (graph, None, Question::Grundy, false, checkpoint),
         };
-        Play { graph, chips: chips.as_ref(), question, moves }
+        Play { graph, chips, question, moves, checkpoint: checkpoint.file.as_deref() }
     }
 }
 

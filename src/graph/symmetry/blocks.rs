@@ -37,10 +37,17 @@ fn equal(graph: &Graph, lists: &[Vec<Vertex>]) -> Vec<Vec<Vertex>> {
 }
 
 /// A graph on at most 128 blocks. A set of blocks is a bitset; a colouring is a list of disjoint sets.
+///
+/// ```text
+///     star3   0 to 1, 2, 3     classes  {0} {1,2,3}     sizes 1 3   joined 0b10 0b01   closed false false
+///     K3      0, 1, 2          classes  {0,1,2}         sizes 3     joined 0           closed true
+/// ```
 pub(super) struct Blocks {
+    /// The number of vertices of each block.
     sizes: Vec<usize>,
+    /// The neighbours of each block among the other blocks.
     joined: Vec<u128>,
-    /// Whether the vertices of each block are neighbours of each other.
+    /// Of each block, whether its vertices are neighbours of each other.
     closed: Vec<bool>,
     /// The number of blocks that refinements have examined.
     steps: Cell<u64>,

@@ -16,22 +16,22 @@
 //!    All complete multipartite graphs, threshold graphs, cographs, and trees end here.
 //! 4. The automorphisms of a component that stays connected are listed, by a search for the images of one block after the other.
 //!
-//! The result is a list of steps on the vertices in a new order: sort these labels, sort those runs, take the greatest image. Each
-//! step brings the runs that later steps move as a whole into their final form.
+//! The result is a new order of the vertices and a list of steps on their labels in this order. A step sorts labels, sorts runs of
+//! labels, or takes the greatest image of a run. The runs that a step moves as a whole are in their final form before it.
 //!
 //! Colour refinement follows B. D. McKay, *Practical graph isomorphism* (1981), and stabilizer chains C. C. Sims
 //! (*Computational methods in the study of permutation groups*, 1970).
 //!
-//! The greatest image is found level by level:
+//! The greatest image is found level by level, in a tree whose leaves are the automorphisms:
 //!
 //! ```text
-//!     C4: 0-1-2-3-0       where does 0 go?          0       1       2       3
-//!                         and where then does 1?   1 3     0 2     1 3     0 2
+//!     C4: 0-1-2-3-0       the image of 0               0       1       2       3
+//!                         the image of 1, given this  1 3     0 2     1 3     0 2
 //! ```
 //!
-//! Each level asks for the image of one more block, and each of its nodes has the same number of answers. Only the nodes with the
-//! greatest sign continue, a hash of the label there and those of its neighbours: often one or two. The images that remain after
-//! the last level are compared label by label.
+//! A level chooses the image of one more block, and all nodes above it have the same number of children. The *sign* of a node is a
+//! hash of the label there and those of its neighbours. Only the nodes with the greatest sign continue, often one or two. The images
+//! that remain after the last level are compared label by label.
 
 mod blocks;
 
@@ -72,6 +72,7 @@ enum Step {
 }
 
 impl Step {
+    /// Returns the same step on a run that begins later by the given number of labels.
     fn moved(&self, by: usize) -> Step {
         let mut step = self.clone();
         match &mut step {
@@ -81,7 +82,7 @@ impl Step {
     }
 }
 
-/// The buffers of [`Symmetries::canonical`]. A caller keeps them, so that they are not allocated again.
+/// The buffers of [`Symmetries::canonical`], which a caller reuses so that they are not allocated again.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     labels: Vec<u8>,
@@ -205,7 +206,7 @@ fn alone(block: usize, size: usize) -> Part {
     Part { blocks: vec![block], length: size, steps: steps.into_iter().collect() }
 }
 
-/// Returns the part of a set of blocks; `colours` is a colouring of all blocks.
+/// Returns the part of a set of blocks. `colours` is a colouring of all blocks that no automorphism changes.
 fn decompose(blocks: &mut Blocks, set: u128, colours: &[u128]) -> Part {
     if set.is_power_of_two() {
         let block = set.ilog2() as usize;
@@ -284,8 +285,8 @@ struct ImageScratch {
 /// A level of the search: which label comes to the first index of its block.
 #[derive(Clone, Debug)]
 struct Level {
-    /// The number of children of each node.
-    answers: usize,
+    /// The number of children of each node of the level above.
+    children: usize,
     /// The index from which the label comes, for each node of this level.
     from: Vec<u16>,
 }
@@ -307,8 +308,8 @@ fn automorphisms(blocks: &Blocks, colours: &[u128]) -> (Vec<usize>, Option<Group
         size *= orbit.to_images.len();
         size * length <= MAX_ENTRIES
     });
-    let kept = fits.count();
-    chain.drain(..chain.len() - kept);
+    let fitting = fits.count();
+    chain.drain(..chain.len() - fitting);
     let mut order: Vec<usize> = chain.iter().map(|orbit| orbit.block).collect();
     order.extend(all.iter().filter(|block| !chain.iter().any(|orbit| orbit.block == **block)));
     let group = (!chain.is_empty()).then(|| Group::new(blocks, &chain, &order));
@@ -341,6 +342,7 @@ fn stabilizers(blocks: &Blocks, colours: &[u128]) -> Vec<Orbit> {
 }
 
 impl Group {
+    /// Returns the group with a stabilizer chain, on the labels of the blocks in the given order.
     fn new(blocks: &Blocks, chain: &[Orbit], order: &[usize]) -> Group {
         let size = |block| blocks.size(block);
         let mut first_index = vec![0; order.iter().max().map_or(0, |most| most + 1)];
@@ -360,7 +362,7 @@ impl Group {
             automorphisms = automorphisms.iter().flat_map(after).collect();
             // There are fewer indices than 2^16, as there are vertices.
             let from = automorphisms.iter().map(|images| first_index[images[*block]] as u16).collect();
-            levels.push(Level { answers: to_images.len(), from });
+            levels.push(Level { children: to_images.len(), from });
         }
         let row = |images: &Vec<usize>| -> Vec<u16> {
             let of_block = |&block: &usize| (0..size(block)).map(move |i| (block, i));
@@ -385,8 +387,8 @@ impl Group {
             let mut greatest = 0;
             next.clear();
             for &candidate in &*candidates {
-                let begin = candidate as usize * level.answers;
-                for (way, &from) in (begin..).zip(&level.from[begin..begin + level.answers]) {
+                let begin = candidate as usize * level.children;
+                for (child, &from) in (begin..).zip(&level.from[begin..begin + level.children]) {
                     let sign = signs[usize::from(from)];
                     if sign > greatest {
                         greatest = sign;
@@ -394,18 +396,19 @@ impl Group {
                     }
                     if sign == greatest {
                         // At most 2^20.
-                        next.push(way as u32);
+                        next.push(child as u32);
                     }
                 }
             }
             std::mem::swap(candidates, next);
         }
-        let indices = |way: u32| self.images[way as usize * self.length..][..self.length].iter();
-        let image_under = |way: u32| indices(way).map(|&from| labels[usize::from(from)]);
+        // The nodes of the last level are the automorphisms.
+        let indices = |node: u32| self.images[node as usize * self.length..][..self.length].iter();
+        let image_under = |node: u32| indices(node).map(|&from| labels[usize::from(from)]);
         let mut greatest = candidates[0];
-        for &way in &candidates[1..] {
-            if image_under(way).gt(image_under(greatest)) {
-                greatest = way;
+        for &node in &candidates[1..] {
+            if image_under(node).gt(image_under(greatest)) {
+                greatest = node;
             }
         }
         image.clear();

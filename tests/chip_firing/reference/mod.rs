@@ -1,8 +1,8 @@
 //! Chip-firing games from the rules, slowly and obviously: nothing here is shared with the program.
 //!
-//! A graph is a list of neighbours for each vertex, a position is a list of chips. One vertex fires at a time, and a firing is
-//! without end as soon as every vertex has fired; that this is so, [`Board::recurs`] finds out on tiny graphs by firing
-//! until a configuration comes back. What positions are worth is remembered in dictionaries.
+//! A graph is a list of neighbours for each vertex, a position is a list of chips. One vertex fires at a time, and an avalanche
+//! is endless as soon as every vertex has fired; [`Board::recurs`] checks this on tiny graphs by firing until a configuration
+//! recurs. The values of positions are stored in dictionaries.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
@@ -49,7 +49,7 @@ impl Board {
         }
     }
 
-    /// The chips at rest, or nothing if they never rest.
+    /// The stable chips, or `None` in an endless avalanche.
     pub fn rest(&self, chips: &[u64]) -> Option<Chips> {
         let mut chips = chips.to_vec();
         let mut fired = BTreeSet::new();
@@ -63,7 +63,7 @@ impl Board {
         Some(chips)
     }
 
-    /// Whether a configuration comes back when the first vertex that can fires, again and again.
+    /// Whether a configuration recurs if the first vertex that can fire always fires.
     pub fn recurs(&self, chips: &[u64]) -> bool {
         let mut chips = chips.to_vec();
         let mut seen = BTreeSet::new();
@@ -76,7 +76,7 @@ impl Board {
         false
     }
 
-    /// The position after a chip on a vertex, or nothing if that ends the play.
+    /// The position after a chip on a vertex, or `None` if that ends the game.
     pub fn after(&self, chips: &[u64], vertex: usize) -> Option<Chips> {
         let mut chips = chips.to_vec();
         chips[vertex] += 1;
@@ -92,7 +92,7 @@ impl Board {
         (0..chips.len()).map(|vertex| self.after(chips, vertex)).collect()
     }
 
-    /// All positions that can be reached from the empty board, and it.
+    /// All positions that can be reached from the empty board, including it.
     pub fn reachable(&self) -> BTreeSet<Chips> {
         let mut found = BTreeSet::from([self.empty()]);
         let mut open = vec![self.empty()];
@@ -112,7 +112,7 @@ pub fn complete(vertices: usize) -> Vec<(usize, usize)> {
     (0..vertices).flat_map(|to| (0..to).map(move |from| (from, to))).collect()
 }
 
-/// What positions of a board are worth.
+/// The values of positions of a board.
 #[derive(Debug)]
 pub struct Values {
     pub board: Board,
@@ -126,12 +126,12 @@ impl Values {
         Values { board, grundy: HashMap::new(), numbers: HashMap::new(), plays: HashMap::new() }
     }
 
-    /// 1 if who is to move wins, 2 otherwise; who ends the play wins.
+    /// 1 if the player to move wins, else 2; the player who ends the game wins.
     pub fn winner(&mut self, chips: &[u64]) -> u64 {
         if self.grundy(chips) == 0 { 2 } else { 1 }
     }
 
-    /// The smallest number that no option has; the end has 0, since who is to move then has lost.
+    /// The smallest number that no option has; the end has 0, since the player to move has lost.
     pub fn grundy(&mut self, chips: &[u64]) -> u64 {
         if let Some(&value) = self.grundy.get(chips) {
             return value;
@@ -180,8 +180,8 @@ impl Values {
         (0..chips.len()).filter(|&vertex| self.number_after(chips, max, vertex) == value).collect()
     }
 
-    /// How many more chips there will be if the loser prolongs the play, and the winner, who always plays a winning move,
-    /// shortens it, or prolongs it too.
+    /// The number of further chips if the loser prolongs the game, and the winner, who plays winning moves only, shortens it or
+    /// prolongs it too.
     pub fn play(&mut self, chips: &[u64], shortens: bool) -> u64 {
         if let Some(&length) = self.plays.get(&(chips.to_vec(), shortens)) {
             return length;

@@ -42,7 +42,7 @@ fn populate_subgames(g: &Graph) -> BTreeSet<Graph> {
     subgames
 }
 
-/// The winner, 0 or 1, if this player is to move; with `draws`, as for the trees: all subgames are read, and kept.
+/// The winner, 0 or 1, if this player is to move; with `draws`, as for the trees, all subgames are visited and stored.
 pub fn winner(g: &Graph, player: u8, e: &mut HashMap<Graph, u8>, draws: Option<&mut Subgames>) -> u8 {
     if let Some(&known) = e.get(g) {
         return known;
