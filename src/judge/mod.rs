@@ -7,7 +7,7 @@
 //!          generate -> shapes -> carve    for each kind, data set k of a seed
 //! ```
 //!
-//! `board` finds winners and the smallest number of moves by a plain breadth-first search. Of [`crate::hex`] the judge takes the
+//! `board` finds winners and the smallest number of moves by a breadth-first search of its own. Of [`crate::hex`] the judge takes the
 //! format of the input and its positions, and nothing that solves them: otherwise `hex` would be judged by itself. Only `run`
 //! and `stress` start processes and threads, read clocks and use files.
 

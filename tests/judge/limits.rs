@@ -132,7 +132,7 @@ fn a_program_that_ends_its_supervisor_is_ended() {
     let seconds = format!("600.{}", std::process::id());
     let (status, results) = script(&format!("kill -9 $PPID; exec sleep {seconds}"));
     assert_eq!((status, results.len()), (Some(2), 2));
-    let reason = "the process that watches the program was ended: signal: 9 (SIGKILL)";
+    let reason = "the supervisor of the program was ended: signal: 9 (SIGKILL)";
     assert!(results.iter().all(|result| result["verdict"] == "JE" && result["reason"] == reason), "{results:?}");
     assert_eq!(left(&seconds), 0);
 }
