@@ -36,10 +36,10 @@ pub trait Program: Parser {
     /// Returns the options that all programs have.
     fn common(&self) -> &Common;
 
-    /// Answers a task, and tells `progress` whether a limit stopped it early.
+    /// Writes the answer to a task, and reports to `progress` whether a limit stopped it early.
     ///
     /// # Errors
-    /// What ends the run.
+    /// A failure that ends the run.
     fn answer(&self, task: &Self::Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure>;
 
     /// Runs the program with these arguments.
@@ -48,7 +48,7 @@ pub trait Program: Parser {
     }
 }
 
-/// Returns the same failure of a task in a list: with its place if it is wrong input or usage.
+/// Returns the failure of a task in a list, with its line and column if it is wrong input or usage.
 fn placed(failure: Failure, line: &Line) -> Failure {
     match failure {
         Failure::Argument(_, ref value, _) => line.error_of_value(value, &failure).into(),

@@ -73,7 +73,7 @@ impl Input {
         Ok(Box::new(stdin.lock()))
     }
 
-    /// Returns the message of an error, which says in which input it is unless this is clear.
+    /// Returns the message of an error, with the name of the input if there are several or it is a file.
     fn message(&self, error: &ReadError) -> String {
         match (&self.path, &error.kind) {
             (Some(path), ReadErrorKind::Source(error)) => format!("cannot read {}: {error}", path.display()),
