@@ -36,7 +36,7 @@ fn misbehaving_for(seconds: &str, arguments: &[&str]) -> (String, String) {
     (word("verdict"), word("reason"))
 }
 
-/// A word that no other run of these tests has.
+/// Returns a word that no other run of these tests uses.
 fn mark(what: &str) -> String {
     format!("left-by-{what}-{}", std::process::id())
 }
@@ -55,7 +55,7 @@ fn each_way_to_fail_has_its_verdict() {
     assert_eq!(misbehaving(&["silent"]), is("WA", nothing));
     assert_eq!(misbehaving(&["close-stdout"]), is("WA", nothing));
     assert_eq!(overdue(&["sleep"]), is("TLE", "more than 1.6 s of wall-clock time"));
-    // On a busy machine the clock may be first.
+    // On a busy machine the wall-clock limit may be exceeded first.
     assert_eq!(overdue(&["spin"]).0, "TLE");
     assert_eq!(misbehaving(&["abort"]), is("RTE", "ended by signal 6 (SIGABRT)"));
     assert_eq!(misbehaving(&["exit"]), is("RTE", "exit status 3; last line of stderr: no idea what \u{fffd}[31mto do"));
