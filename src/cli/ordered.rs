@@ -138,7 +138,7 @@ impl<W: Worker> Feeder<'_, W> {
     /// Adds a job to the queue. Works on the oldest job if the queue is full, and waits while too many answers wait to be written.
     ///
     /// # Panics
-    /// If a worker has panicked. The same holds for the other methods.
+    /// If a worker has panicked. The same holds for [`feed_through`](Self::feed_through) and [`drain`](Self::drain).
     pub fn feed(&mut self, job: W::Job) {
         let number = self.fed;
         self.fed += 1;

@@ -56,7 +56,7 @@ fn read(source: impl Read, strictness: Strictness) -> (Vec<Position>, Option<Str
     (positions, None)
 }
 
-/// Reads and solves an input, and asserts that the sizes of reads and the method of solving make no difference.
+/// Reads and solves an input, and asserts that neither the sizes of reads nor the solver make a difference.
 fn take(input: &[u8], lengths: &[usize]) {
     let (positions, error) = read(input, Strictness::Lenient);
     let in_pieces = read(Pieces { text: input, lengths, next: 0 }, Strictness::Lenient);

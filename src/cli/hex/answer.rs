@@ -22,6 +22,7 @@ pub(super) struct Answerer<'a> {
 }
 
 impl<'a> Answerer<'a> {
+    /// Returns a worker that answers as the arguments ask for.
     pub(super) fn new(arguments: &'a Arguments) -> Answerer<'a> {
         Answerer { arguments, solver: Solver::new(), report: Report::new() }
     }

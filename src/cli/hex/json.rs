@@ -27,6 +27,7 @@ pub(super) struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
+    /// Returns the answer to the data set with this number, counted from 1.
     pub(super) fn new(
         arguments: &'a Arguments,
         input: &Input,

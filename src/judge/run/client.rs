@@ -157,7 +157,8 @@ impl Supervisors {
         let program = if linux { PathBuf::from("/proc/self/exe") } else { std::env::current_exe()? };
         #[cfg(unix)]
         adopt_orphans();
-        let supervisors = Supervisors { program, argument, running: Mutex::default(), supervisor_ended: Condvar::new() };
+        let supervisors =
+            Supervisors { program, argument, running: Mutex::default(), supervisor_ended: Condvar::new() };
         let supervisors = Arc::new(supervisors);
         let weak = Arc::downgrade(&supervisors);
         thread::Builder::new().spawn(move || {
