@@ -121,9 +121,11 @@ impl Tasks {
     /// Begins a task that may run beside others on other threads. After Ctrl-C it is stopped at its first report.
     pub fn start<'a>(&'a self, limits: &LimitOptions, options: &'a Common) -> TaskProgress<'a> {
         self.lock().running += 1;
+        let started = Instant::now();
         TaskProgress {
             tasks: self,
-            deadline: limits.time.map(|time| Instant::now() + time),
+            started,
+            deadline: limits.time.map(|time| started + time),
             nodes: limits.nodes.unwrap_or(u64::MAX),
             options,
             line: None,
@@ -138,6 +140,7 @@ impl Tasks {
 #[derive(Debug)]
 pub struct TaskProgress<'a> {
     tasks: &'a Tasks,
+    started: Instant,
     deadline: Option<Instant>,
     nodes: u64,
     options: &'a Common,
@@ -196,7 +199,11 @@ impl TaskProgress<'_> {
     }
 
     fn line(&mut self, unit: &'static str, total: Option<u64>) -> &mut ProgressLine {
-        self.line.get_or_insert_with(|| ProgressLine::new(self.options, self.tasks.program, unit, total))
+        self.line.get_or_insert_with(|| {
+            let mut line = ProgressLine::new(self.options, self.tasks.program, unit, total);
+            line.last = self.started;
+            line
+        })
     }
 
     /// Returns the limit on positions, or `None` if there is none. From now on the caller must observe it:
@@ -239,6 +246,7 @@ pub struct ProgressLine {
     unit: &'static str,
     total: Option<u64>,
     done: u64,
+    /// When something was shown last, or the run started.
     last: Instant,
     shown: Shown,
 }
