@@ -60,7 +60,7 @@ fn searches(c: &mut Criterion) {
 fn games(c: &mut Criterion) {
     let mut group = c.benchmark_group("game");
     for id in ["rosin178", "rosin82", "hyyroporanen62"] {
-        let (_, _, json) = known().find(|(_, known, _)| *known == id).unwrap();
+        let json = known().find(|known| known.name == id).unwrap().json;
         let record = read(json.as_bytes(), None).unwrap();
         let theirs: msr::Record = msr::decode(json).unwrap();
         group.bench_function(format!("read {id}"), |b| b.iter(|| read(black_box(json.as_bytes()), None)));

@@ -56,11 +56,10 @@ impl Random {
         self.below(100) < percent
     }
 
-    /// Puts things into a uniformly random order.
-    pub fn shuffle<T>(&mut self, things: &mut [T]) {
-        for i in (1..things.len()).rev() {
-            // A board has fewer cells than fit into 32 bits.
-            things.swap(i, self.below(i as u32 + 1) as usize);
+    /// Puts items into a uniformly random order. The caller ensures that there are fewer than 2^32.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i as u32 + 1) as usize);
         }
     }
 }

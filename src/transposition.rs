@@ -1,7 +1,7 @@
 //! A transposition table: what a search has found out about positions, shared by all threads of the search.
 //!
 //! ```text
-//!     hash of a key     aaaaaaaaaaaa...........bbbbbbbbbbbb..........ssssssss     s: one of 256 shards, with a lock of its own
+//!     hash of a key     aaaaaaaaaaaa...........bbbbbbbbbbbb..........ssssssss     s: one of 64 shards, with  a lock of its own
 //!                                                                             a, b: two buckets of the shard
 //!     a bucket          ┌─────────┬─────────┬─────────┬─────────┐
 //!                       └─────────┴─────────┴─────────┴─────────┘     4 entries of 4 or 2 words, or 8 of 1; zeros are empty
@@ -24,9 +24,9 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::checkpoint::{read_value, write_value};
 
-const SHARDS: usize = 256;
-/// The number of buckets of a new shard.
-const FIRST_BUCKETS: usize = 2;
+const SHARDS: usize = 64;
+/// The number of buckets for which a new shard has memory; one of them is lost to alignment.
+const FIRST_BUCKETS: usize = 4;
 
 /// A transposition table with entries of `WORDS` words: 1, 2 or 4.
 ///
@@ -45,7 +45,7 @@ const FIRST_BUCKETS: usize = 2;
 pub struct Table<const WORDS: usize> {
     shards: Box<[RwLock<Shard<WORDS>>]>,
     key_mask: [u64; WORDS],
-    /// The largest number of buckets of a shard.
+    /// The largest number of buckets for which a shard has memory.
     most_buckets: usize,
 }
 
@@ -62,14 +62,16 @@ struct Shard<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Table<WORDS> {
-    /// Returns an empty table that grows to the given number of bytes; it takes 64 KiB at least.
+    /// Returns an empty table that grows to the given number of bytes; it takes 32 KiB at least.
     ///
     /// The bits of the key are those of `key_mask`. At least one bit of every entry must be set.
     #[must_use]
     pub fn new(key_mask: [u64; WORDS], memory: u64) -> Table<WORDS> {
         const { assert!(matches!(WORDS, 1 | 2 | 4)) };
         let most = usize::try_from(memory).unwrap_or(usize::MAX) / SHARDS / (8 * Shard::<WORDS>::BUCKET_WORDS);
-        let shards = (0..SHARDS).map(|_| RwLock::new(Shard::new(FIRST_BUCKETS))).collect();
+        let shards = (0..SHARDS)
+            .map(|_| RwLock::new(Shard::new(vec![0; FIRST_BUCKETS * Shard::<WORDS>::BUCKET_WORDS])))
+            .collect();
         Table { shards, key_mask, most_buckets: most.max(FIRST_BUCKETS) }
     }
 
@@ -177,7 +179,7 @@ impl<const WORDS: usize> Table<WORDS> {
     /// Returns the number of bytes that the entries take now, used or not.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.shards.iter().map(|shard| 8 * Shard::<WORDS>::BUCKET_WORDS * read(shard).buckets).sum()
+        self.shards.iter().map(|shard| size_of_val(&read(shard).words[..])).sum()
     }
 
     #[inline]
@@ -194,13 +196,15 @@ impl<const WORDS: usize> Table<WORDS> {
 impl<const WORDS: usize> Shard<WORDS> {
     const BUCKET_WORDS: usize = if WORDS == 4 { 16 } else { 8 };
 
-    fn new(buckets: usize) -> Self {
-        let words = vec![0; (buckets + 1) * Self::BUCKET_WORDS];
+    /// Returns an empty shard in these words, which are zeros. The bucket that alignment takes is one of theirs: so the sizes of
+    /// shards are powers of two, and memory of freed ones can be used again.
+    fn new(words: Vec<u64>) -> Self {
         let first = words.as_ptr().align_offset(8 * Self::BUCKET_WORDS).min(Self::BUCKET_WORDS);
+        let buckets = words.len() / Self::BUCKET_WORDS - 1;
         Shard { words, first, buckets, entries: 0, at_limit: false }
     }
 
-    /// Returns the two buckets of a hash. When the number of buckets doubles, the entries of bucket b go to 2b and 2b + 1.
+    /// Returns the two buckets of a hash.
     #[inline]
     fn buckets_of(&self, hash: u64) -> [usize; 2] {
         // The upper 64 of 128 bits: below the number of buckets.
@@ -251,14 +255,16 @@ impl<const WORDS: usize> Shard<WORDS> {
     /// Doubles the shard, up to the given number of buckets. An entry that finds its new buckets full is forgotten.
     #[cold]
     fn grow(&mut self, most_buckets: usize, hash: impl Fn([u64; WORDS]) -> u64) {
-        let buckets = (2 * self.buckets).min(most_buckets);
-        let words = (buckets + 1).saturating_mul(Self::BUCKET_WORDS);
-        // Tried first, because `vec!` would abort the process.
-        if buckets == self.buckets || Vec::<u64>::new().try_reserve_exact(words).is_err() {
+        let old = self.words.len() / Self::BUCKET_WORDS;
+        let buckets = old.saturating_mul(2).min(most_buckets);
+        let mut words = Vec::new();
+        let length = buckets.saturating_mul(Self::BUCKET_WORDS);
+        if buckets == old || words.try_reserve_exact(length).is_err() {
             self.at_limit = true;
             return;
         }
-        let mut grown = Self::new(buckets);
+        words.resize(length, 0);
+        let mut grown = Self::new(words);
         for entry in self.entries() {
             grown.put(hash(entry), entry);
         }

@@ -26,8 +26,8 @@
 //! The number of a line is 64 times its row plus the offset of its first point. No line begins at the last offsets of a row, so
 //! two lines conflict exactly if their numbers differ by less than the number of slots of a line.
 //!
-//! Two lookup tables tell which of the lines through a point are free, and which miss exactly one point. To make or unmake a
-//! move, and to generate the moves that it makes legal, takes a few dozen machine instructions.
+//! Two lookup tables give the lines through a point that are free, and those that miss exactly one point. Making or unmaking a
+//! move, and generating the moves that it makes legal, take a few dozen machine instructions.
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "all coordinates are on a board of 64 by 64")]
 
@@ -99,7 +99,9 @@ pub(super) type LineIndex = u16;
 /// A move in board coordinates: the new point, and the line that it completes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(super) struct PackedMove {
+    /// The new point.
     pub(super) point: PointIndex,
+    /// The line.
     pub(super) line: LineIndex,
 }
 
@@ -107,7 +109,9 @@ impl PackedMove {
     /// All [keys](PackedMove::key) are below this number.
     pub(super) const KEYS: usize = 8 * SIDE * ROWS;
 
-    /// Returns a number that is unique to the move: 8 times the line plus the index of the new point on it.
+    /// Returns a number that is unique to the move: 8 times the line plus the index of the new point on it. In 5T, whose cross has
+    /// its corner at (27, 27) of the board, the move (2, 0) on (2, 0)-(6, 0) has the point and the line 64 · 27 + 29 = 1757, and
+    /// the key 8 · 1757 + 0 = 14056.
     #[inline(always)]
     pub(super) const fn key(self) -> u32 {
         let (row, first) = (self.line as usize / SIDE, self.line as usize % SIDE);
@@ -132,7 +136,14 @@ impl PackedMove {
 }
 
 /// Lookup tables for the lines of one row through a point. The index is a window of the row: up to nine bits, of which the
-/// middle one is the point. Line 0 begins at the first bit of the window, line 1 at the second, and so on up to the point.
+/// middle one is the point. Line 0 begins at the first bit of the window, line 1 at the second, and so on up to the point. In
+/// the example of the module, around the point at offset 8 in 5T:
+///
+/// ```text
+///     offset   4 5 6 7 8 9 . . .
+///     points   o o o o o . . . .      one_missing[0b0_0001_1111]: line 1, at offset 5, misses the point 5 of the window, offset 9
+///     used     x . . . . . . .        free[0b0000_0001]: lines 1 to 4
+/// ```
 struct LookupTables {
     /// Indexed by used slots: a bit for each line that is free.
     free: [u8; 512],
@@ -208,6 +219,7 @@ impl Board {
         board
     }
 
+    /// Returns the variant.
     pub(super) fn variant(&self) -> Variant {
         self.variant
     }

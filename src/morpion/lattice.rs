@@ -87,20 +87,20 @@ pub struct Line {
 }
 
 impl Line {
-    /// Returns the line of `length` points from `start` on; `None` if a coordinate does not fit into 64 bits.
+    /// Returns the line of `length` points from `start` on; `None` if `length` is 0, or a coordinate does not fit into 64 bits.
     #[must_use]
     pub fn new(start: Point, direction: Direction, length: u8) -> Option<Line> {
-        let end = start.step(direction, i64::from(length) - 1)?;
+        let end = start.step(direction, i64::from(length.checked_sub(1)?))?;
         Some(Line { start, end, direction, length })
     }
 
-    /// Returns the same line as [`new`](Self::new). The caller ensures that the coordinates fit into 64 bits.
+    /// Returns the same line as [`new`](Self::new). The caller ensures that there is one.
     pub(super) const fn new_unchecked(start: Point, direction: Direction, length: u8) -> Line {
         let ((dx, dy), last) = (direction.step(), length as i64 - 1);
         Line { start, end: Point { x: start.x + dx * last, y: start.y + dy * last }, direction, length }
     }
 
-    /// Returns the line of `length` points between two ends, in either order; `None` if there is no such line.
+    /// Returns the line of `length` points with two given ends, in either order; `None` if there is no such line.
     #[must_use]
     pub fn between(one: Point, other: Point, length: u8) -> Option<Line> {
         let (start, end) = if one <= other { (one, other) } else { (other, one) };

@@ -1,8 +1,8 @@
 //! Games as pictures: SVG, as the record sites draw them, and plain text for terminals.
 //!
-//! In SVG, the cross is of dots, and each new point is a circle with the number of its move. The lines are beneath, each in the
-//! colour of its direction. Colour is never the only way to tell lines apart, since directions are seen as they are; the four
-//! colours also differ for colour-blind readers. If the game is not finished, small rings mark the points of next moves.
+//! In SVG, the points of the cross are dots, and each new point is a circle with the number of its move. The lines are beneath, each
+//! in the colour of its direction. The direction itself distinguishes lines without colour, and the four colours also differ for
+//! colour-blind readers. If the game is not finished, small rings mark the points of next moves.
 //!
 //! The same in text, without colours:
 //!
@@ -41,7 +41,7 @@ const MAX_EXTENT: i64 = 1000;
 const PITCH: f64 = 38.0;
 /// The number of points left free on each side in SVG.
 const MARGIN: u16 = 1;
-/// The vertical distance from the middle of a number to its baseline. Not every viewer knows the attribute for it.
+/// The vertical distance from the middle of a number to its baseline. Not every viewer supports the attribute for it.
 const BASELINE: f64 = 4.0;
 
 /// The width of a number in text, in characters. It grows for longer numbers.
@@ -49,7 +49,7 @@ const DIGITS: usize = 3;
 /// The least number of characters between two numbers in text.
 const GAP: usize = 2;
 
-/// The colours are literal, for light and again for dark viewers: not every viewer knows CSS variables.
+/// The colours are literal, for light and again for dark viewers: not every viewer supports CSS variables.
 const STYLE: &str = "\
 .paper { fill: #fffdf8 }
 .grid { fill: none; stroke: #e9e3d3; stroke-width: 1 }
@@ -296,7 +296,8 @@ impl BoundingBox {
     }
 }
 
-/// Returns the upper left and the lower right corner of the smallest rectangle around some points, which are never none.
+/// Returns the upper left and the lower right corner of the smallest rectangle around some points. The caller ensures that there
+/// is at least one.
 fn corners(points: impl Iterator<Item = Point>) -> [Point; 2] {
     let corners = points.map(|point| [point, point]).reduce(|[first, last], [point, _]| {
         let first = Point { x: first.x.min(point.x), y: first.y.min(point.y) };
@@ -305,7 +306,7 @@ fn corners(points: impl Iterator<Item = Point>) -> [Point; 2] {
     corners.unwrap_or([Point { x: 0, y: 0 }; 2])
 }
 
-/// Returns the number of columns or rows from one to another, with both; `None` if it is too large.
+/// Returns the number of columns or rows from `first` to `last`, inclusive; `None` if it is larger than [`MAX_EXTENT`].
 fn extent(first: i64, last: i64) -> Option<u16> {
     let extent = last.checked_sub(first)?.checked_add(1)?;
     u16::try_from(extent).ok().filter(|_| extent <= MAX_EXTENT)

@@ -1,7 +1,10 @@
-//! A game in progress: moves are checked, made and unmade, and the legal moves are known at any time.
+//! A game in progress, with its legal moves: moves are checked, made and unmade.
 //!
-//! After a move, the legal moves are the earlier ones that do not conflict with it, and those that its point has made possible.
-//! No other line has gained a point or a free slot.
+//! **Lemma.** After a move, the legal moves are those from before that do not conflict with it, and those whose lines go through
+//! its point.
+//!
+//! **Proof.** A move is legal if its line is free and misses exactly its point. The move marks one point and takes slots of its own
+//! line. So no line that does not go through the point gains a point, and no line gains a free slot. ∎
 
 use std::fmt;
 
@@ -26,12 +29,12 @@ use super::variant::Variant;
 pub struct Position {
     board: Board,
     legal: Vec<PackedMove>,
-    /// A stack of moves that were legal until a later move conflicted with them, each with its index in `legal` then.
+    /// A stack of moves that were legal until a move conflicted with them, each with its index in `legal` before that move.
     removed: Vec<(usize, PackedMove)>,
     played: Vec<Played>,
 }
 
-/// A move that was made, with what is needed to unmake it.
+/// A move that was made, with the data to unmake it.
 #[derive(Clone, Copy)]
 struct Played {
     mv: Move,
@@ -82,6 +85,9 @@ impl Position {
     }
 
     /// Returns the legal moves, ordered by point, then by line.
+    ///
+    /// # Complexity
+    /// O(m log m) for m legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> impl ExactSizeIterator<Item = Move> + use<> {
         let mut moves: Vec<Move> = self.legal.iter().map(|&packed| self.board.unpack(packed)).collect();
@@ -123,6 +129,9 @@ impl Position {
     }
 
     /// Unmakes the last move and returns it; `None` if no move has been made.
+    ///
+    /// # Complexity
+    /// O(legal moves · moves that become legal again).
     pub fn undo(&mut self) -> Option<Move> {
         let Played { mv, packed, remaining, removed } = self.played.pop()?;
         self.board.toggle(packed);
@@ -155,7 +164,7 @@ impl Position {
         let is_marked = |point| self.board.index_of(point).is_some_and(|index| self.board.has(index));
         match line.points().find(|&other| other != point && !is_marked(other)) {
             Some(missing) => IllegalMoveError::Missing { line, missing },
-            // The move meets all conditions, so it is the board that ends here.
+            // The move meets all conditions, so it is illegal only because it leaves the board.
             None => IllegalMoveError::LeavesBoard(point),
         }
     }
@@ -168,7 +177,7 @@ impl fmt::Debug for Position {
     }
 }
 
-/// The conditions of [Flammenkamp's model](super).
+/// A condition of [Flammenkamp's model](super).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// (i): the point of the move is new.

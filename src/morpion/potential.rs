@@ -1,12 +1,16 @@
-//! Flammenkamp's potential, which proves that games end.
+//! Flammenkamp's potential, from which the bounds on the length of a game follow.
 //!
 //! ```text
 //!     f(q) = 8 if q is marked  -  number of lines through q  -  number of lines that have q as an inner point
 //! ```
 //!
-//! A marked point starts with 8, two for each direction. In one direction it is used up by one line that passes through it, or
-//! by two that end there. So 0 ≤ f ≤ 8. A move adds 8. A line of five takes 5 + 3, so in 5T and 5D the sum is 8 · 36 = 288 in
-//! every position. A line of four takes 4 + 2, so in 4T and 4D the sum is 8 · 24 = 192, and two more for each move.
+//! **Theorem** (Flammenkamp 2003). Of every marked point 0 ≤ f ≤ 8. The sum over all points is 8 · 36 = 288 in every position of 5T and
+//! 5D. In 4T and 4D it is 8 · 24 = 192, and two more for each move.
+//!
+//! **Proof.** In each of the four directions, either at most one line passes through a point or at most two lines end there, since
+//! lines of one direction share end points at most. So the lines of one direction take at most 2 of the 8. A move marks a point,
+//! which adds 8. Its line takes 1 from each of its points and 1 more from each inner one: 5 + 3 for lines of five, 4 + 2 for lines of
+//! four. ∎
 
 use std::collections::BTreeMap;
 

@@ -137,8 +137,8 @@ pub fn records(out: &mut impl Write, records: &[RecordSummary]) -> io::Result<()
 ///     Proved by ...                             the sources and reasons: one line or more
 /// ```
 ///
-/// The same follows for the second and the rough bound, and after `Best bounds known:` one line for each of the four games. The
-/// answer has no blank line.
+/// The same follows for the second and the rough bound, then `Best bounds known:` and one line for each of the four games. There is
+/// no blank line.
 ///
 /// # Errors
 /// See [`cross`].
@@ -156,6 +156,7 @@ pub fn bounds(out: &mut impl Write, start: Start) -> io::Result<()> {
     bounds::known().iter().try_for_each(|known| writeln!(out, "{known}"))
 }
 
+/// Writes a bound and its optima.
 fn bound<P: Display>(
     out: &mut impl Write,
     name: &str,

@@ -122,7 +122,7 @@ impl Serialize for Variant {
     }
 }
 
-/// The error of a text that does not name a variant.
+/// The error of a text that is not the name of a [`Variant`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected 5T, 5D, 4T or 4D")]
 pub struct ParseVariantError;

@@ -7,7 +7,7 @@ fn start(points: u64) -> Start {
     Start::new(points).unwrap()
 }
 
-/// The most points of what comes by, and what has them, ascending.
+/// The largest number of points of the parameters offered, and those that attain it, ascending.
 struct Best<P>(i64, Vec<P>);
 
 impl<P: Ord> Best<P> {
@@ -15,7 +15,7 @@ impl<P: Ord> Best<P> {
         Best(0, Vec::new())
     }
 
-    fn see(&mut self, points: i64, parameters: P) {
+    fn offer(&mut self, points: i64, parameters: P) {
         if points > self.0 {
             *self = Best(points, Vec::new());
         }
@@ -49,7 +49,7 @@ fn all_reduced(r: i64) -> (u128, Vec<Octagon>) {
                 for sigma in 0..=3 {
                     let fits = a + i64::from(sigma > 0) <= b;
                     if fits && 12 * b + 6 * beta - 8 * a - 2 * sigma - 4 <= 8 * r {
-                        best.see(b * b + beta * b - (a + 1) * (2 * a + sigma), octagon((b, beta, a, sigma)));
+                        best.offer(b * b + beta * b - (a + 1) * (2 * a + sigma), octagon((b, beta, a, sigma)));
                     }
                 }
             }
@@ -71,7 +71,7 @@ fn all_octagons(r: i64) -> (u128, Vec<[i64; 6]>) {
                             let corners = [a1, a2, a3, a4];
                             if 3 * (2 * b1 + 2 * b2) - 2 * corners.iter().sum::<i64>() - 4 <= 8 * r {
                                 let lost: i64 = corners.iter().map(|a| a * (a + 1) / 2).sum();
-                                best.see(b1 * b2 - lost, [b1, b2, a1, a2, a3, a4]);
+                                best.offer(b1 * b2 - lost, [b1, b2, a1, a2, a3, a4]);
                             }
                         }
                     }
@@ -94,7 +94,7 @@ fn all_aligned(r: i64, most_diagonals: impl Fn(i64, i64) -> i64) -> (u128, Vec<A
                         let lost = |d: i64| (b1 + b2 - d).pow(2).div_euclid(4);
                         let [b1, b2, d1, d2, alpha] = [b1, b2, d1, d2, alpha].map(|number| number as u64);
                         let parameters = Aligned { b1, b2, d1, d2, alpha };
-                        best.see((b1 * b2) as i64 - lost(d1 as i64) - lost(d2 as i64), parameters);
+                        best.offer((b1 * b2) as i64 - lost(d1 as i64) - lost(d2 as i64), parameters);
                     }
                 }
             }
@@ -154,7 +154,7 @@ fn cross_has_the_numbers_of_the_paper() {
     assert_eq!(moves, [705, 288, 9181]);
 }
 
-/// The proofs say that the optimum is the real one rounded down, so that one is never below the other.
+/// By the theorems the optimum is the real one rounded down, so that one is never below the other.
 #[test]
 fn optimum_is_the_real_one_rounded_down() {
     let some_large = (1..=16).map(|part| MAX_POINTS / 17 * part);

@@ -237,7 +237,7 @@ fn a_count_that_is_cancelled_continues_from_its_saved_state() {
     }
 }
 
-/// The caller is asked even if another thread has all of the work.
+/// The progress callback is called even if another worker has all of the work.
 fn a_count_of_few_units_is_cancelled(grids: u64) {
     let count = Count::new(Variant::T5, 60, false, Part { number: 20_000, of: 1 << 18 }).unwrap();
     assert!(count.units() < 3);
@@ -259,8 +259,8 @@ fn a_count_of_few_units_on_many_threads_is_cancelled_every_time() {
     }
 }
 
-/// However deep a count is to go, the first numbers are known soon.
-fn a_deep_count_that_is_cancelled_knows(variants: &[Variant], grids: u64, at_least: usize) {
+/// The first numbers are final soon, whatever the depth of the count.
+fn a_cancelled_deep_count_returns(variants: &[Variant], grids: u64, at_least: usize) {
     for &variant in variants {
         let count = Count::new(variant, 100, true, Part::WHOLE).unwrap();
         assert_eq!(count.run_with(1, &mut until(grids)), Err(CountError::Cancelled));
@@ -271,14 +271,14 @@ fn a_deep_count_that_is_cancelled_knows(variants: &[Variant], grids: u64, at_lea
 }
 
 #[test]
-fn a_deep_count_that_is_cancelled_soon_knows_the_first_numbers() {
-    a_deep_count_that_is_cancelled_knows(&[Variant::D5], 800_000, 3);
+fn a_deep_count_that_is_cancelled_soon_returns_the_first_numbers() {
+    a_cancelled_deep_count_returns(&[Variant::D5], 800_000, 3);
 }
 
 #[test]
 #[ignore = "exhaustive: 10 s"]
-fn a_deep_count_that_is_cancelled_later_knows_more_numbers() {
-    a_deep_count_that_is_cancelled_knows(&Variant::ALL, 3_000_000, 5);
+fn a_deep_count_that_is_cancelled_later_returns_more_numbers() {
+    a_cancelled_deep_count_returns(&Variant::ALL, 3_000_000, 5);
 }
 
 #[test]
@@ -289,4 +289,9 @@ fn the_saved_state_of_another_count_is_refused() {
     assert!(large.load(&mut &saved[..]).is_err());
     assert!(small.load(&mut &saved[..saved.len() - 1]).is_err());
     small.load(&mut &saved[..]).unwrap();
+    // Parts differ in their units, not in the number of units.
+    let parts = [1, 2].map(|number| Count::new(Variant::D5, 7, false, Part { number, of: 2 }).unwrap());
+    let mut saved = Vec::new();
+    parts[0].save(&mut saved).unwrap();
+    assert!(parts[1].load(&mut &saved[..]).is_err());
 }

@@ -1,4 +1,4 @@
-//! Reads pictures of Morpion Solitaire back, knowing no more of them than what is told of them.
+//! Reads pictures of Morpion Solitaire back, by their documentation alone.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille::morpion::{Point, Variant};
 
-/// What a picture shows, as points of the lattice: for each class of circles their points, what is written at points, and
-/// the lines with their classes.
+/// The contents of a picture, as points of the lattice: the points of each class of circles, the texts at points, and the lines with
+/// their classes.
 #[derive(Default)]
 pub struct Drawn {
     pub circles: BTreeMap<String, Vec<Point>>,
@@ -58,11 +58,11 @@ pub fn drawn(svg: &str, variant: Variant) -> Drawn {
     drawn
 }
 
-/// What a text shows: what stands at each point, and the steps from point to point, from left to right or downwards. Columns
-/// and rows are counted from the upper left corner.
+/// The contents of a text: the word at each point, and the steps from point to point, from left to right or downwards. Columns and rows
+/// are counted from the upper left corner.
 pub type Shown = (BTreeMap<(i64, i64), String>, BTreeSet<[(i64, i64); 2]>);
 
-/// Reads a text back, from what is told of it alone: rows of points alternate with rows of lines, and points are five
+/// Reads a text back, by its documentation alone: rows of points alternate with rows of lines, and points are five
 /// columns apart.
 pub fn shown(text: &str) -> Shown {
     let (mut points, mut steps) = (BTreeMap::new(), BTreeSet::new());

@@ -1,6 +1,6 @@
-//! Records of Morpion Solitaire in their four forms: what is read is what was written.
+//! Records of Morpion Solitaire in their four forms: reading restores the record that was written.
 
-use quadrille::morpion::record::{Form, Record, known, read, write};
+use quadrille::morpion::record::{Form, KnownRecord, Record, known, read, write};
 use quadrille::morpion::{Direction, Line, Move, Point, Variant};
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ fn move_on(point: (i64, i64), start: (i64, i64), direction: Direction, length: u
 #[test]
 fn known_records_pass_through_every_form_without_loss() {
     assert!(known().count() > 10);
-    for (name, _, json) in known() {
+    for KnownRecord { title: name, json, .. } in known() {
         let record = read(json.as_bytes(), None).unwrap();
         let reference = msr::decode(json).unwrap();
         assert_eq!(record.variant().to_string(), reference.variant.code(), "{name}");

@@ -57,7 +57,7 @@ impl Numbers {
     }
 }
 
-/// Reads in all ways, and whatever comes out must go into the plain form and back.
+/// Reads a text with each variant; each record must pass through the plain form unchanged.
 fn exercise(text: &[u8]) -> [Result<Record, ParseRecordError>; 3] {
     [None, Some(Variant::D5), Some(Variant::T4)].map(|variant| {
         let read = read(text, variant);
@@ -108,7 +108,7 @@ fn garbage_is_refused() {
 
 fn damaged_records_are_read_or_refused(rounds: u64) {
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
-    let (_, _, json) = known().find(|(_, id, _)| *id == "rosin82").unwrap();
+    let json = known().find(|known| known.name == "rosin82").unwrap().json;
     let whole = read(json.as_bytes(), None).unwrap();
     let short = Record::new(whole.variant(), whole.moves()[..12].to_vec());
     let pieces: [&[u8]; 12] =

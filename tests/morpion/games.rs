@@ -1,5 +1,4 @@
-//! Games of Morpion Solitaire to draw: the record games, from the crate that has them, and what can be played after any
-//! moves, by the rules and without haste.
+//! Games of Morpion Solitaire to draw: the known records, and the legal moves after any moves, found slowly by the rules.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
@@ -34,7 +33,7 @@ pub fn record(id: &str) -> (Variant, Vec<Move>) {
     (variant, moves.collect())
 }
 
-/// What can be played, tried out from the rules: on every line through a free point.
+/// The legal moves, by the rules: every line through a free point is tried.
 pub fn next_moves(variant: Variant, moves: &[Move]) -> Vec<Move> {
     let filled: BTreeSet<Point> = variant.cross().chain(moves.iter().map(|made| made.point)).collect();
     let common = usize::from(variant.is_touching());
@@ -53,7 +52,7 @@ pub fn next_moves(variant: Variant, moves: &[Move]) -> Vec<Move> {
     next
 }
 
-/// A game by its name: its variant, its moves, and what can be played next.
+/// A game: its name, its variant, its moves, and the legal moves at its end.
 pub type Named = (String, Variant, Vec<Move>, Vec<Move>);
 
 /// Games of all kinds: empty, unfinished, finished.

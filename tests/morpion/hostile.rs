@@ -1,4 +1,4 @@
-//! Any bytes as tasks, as arguments or as records give an answer or one line that says what is wrong.
+//! Any bytes as tasks, as arguments or as records give an answer or an error message of one line.
 
 use predicates::prelude::*;
 use predicates::str::is_match;

@@ -15,12 +15,12 @@ fn is_installed() -> bool {
     is_gnu
 }
 
-/// What a line of shell prints in a folder, where `morpion` is the program that has been built.
+/// Runs a line of shell in a folder and returns what it prints; `morpion` is the program that has been built.
 fn shell(line: &str, folder: &Path) -> String {
     let built = Path::new(env!("CARGO_BIN_EXE_morpion")).parent().unwrap().to_owned();
     let others = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(std::iter::once(built).chain(std::env::split_paths(&others))).unwrap();
-    // What GNU parallel notes of itself goes to the folder, too.
+    // GNU parallel writes its own files to the folder, too.
     let mut command = Command::new("sh");
     let command = command.args(["-c", line]).current_dir(folder).env("PATH", path).env("HOME", folder);
     let output = command.output().unwrap();
@@ -68,7 +68,7 @@ fn the_best_of_searches_from_several_seeds_is_found() {
     };
     let scores = [1, 2, 3, 4].map(score);
     let best = scores.iter().max().unwrap();
-    // Of several that are as long, the first.
+    // Of several equally long ones, the first.
     let seed = scores.iter().position(|score| score == best).unwrap() + 1;
     let files = "game-1.msr game-2.msr game-3.msr game-4.msr";
     assert_eq!(told, format!("best {files}\nVariant: 5D\nScore: {best}\nFile: game-{seed}.msr\n"));

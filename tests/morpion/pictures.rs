@@ -63,7 +63,7 @@ fn each_direction_has_a_colour_in_light_and_in_dark() {
 }
 
 #[test]
-fn a_picture_says_what_it_shows() {
+fn a_picture_has_a_title_and_a_description() {
     let game = [made(Variant::T5, (2, 0), (2, 0), Direction::Horizontal)];
     let said = |moves: &[Move], next: &[Move], title: &str| {
         let svg = svg(title, Variant::T5, moves, next);
@@ -187,7 +187,7 @@ fn a_short_5t_game() {
     ");
 }
 
-/// Numbers without end are not a game's, but a program's to refuse.
+/// No game has such coordinates, but a caller may.
 #[test]
 fn points_that_are_too_far_apart_are_refused() {
     for far in [i64::MIN, i64::MIN + 1, -1_000, 1_000, i64::MAX - 1, i64::MAX] {
@@ -216,7 +216,7 @@ fn points_that_are_too_far_apart_are_refused() {
     }
 }
 
-/// No game is known that long, but the numbers are made room for.
+/// No known game is that long, but numbers of four digits have room.
 #[test]
 fn four_digits_are_made_room_for() {
     let moves = vec![made(Variant::D4, (1, 1), (1, 1), Direction::Falling); 1000];

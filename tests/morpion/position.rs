@@ -50,7 +50,7 @@ impl Both {
         assert_eq!(&legal(&self.position), self.legal.last().unwrap(), "{} after {moves:?}", self.position.variant());
     }
 
-    /// A random move; none if the game is finished.
+    /// Plays a random move; `None` if the game is finished.
     fn play(&mut self, random: &mut Random) -> Option<Move> {
         let mv = any_of(&self.position.legal_moves().collect::<Vec<_>>(), random)?;
         self.position.play(mv).unwrap();
@@ -66,7 +66,7 @@ impl Both {
         self.assert_same();
     }
 
-    /// Plays a move that is most likely illegal; says what is wrong with it.
+    /// Plays a move that is most likely illegal; returns the condition that it violates.
     fn refuse(&mut self, mv: Move) -> Option<&'static str> {
         let (name, moves) = (self.position.variant(), self.game.moves());
         let why_not = self.game.why_not(stroke(&mv));
@@ -107,7 +107,7 @@ fn far(random: &mut Random) -> Place {
     (number(), number())
 }
 
-/// A move like one that is or was legal, with something changed.
+/// A move that is or was legal, with one change.
 fn spoiled(both: &Both, kind: u32, random: &mut Random) -> Option<Move> {
     let variant = both.position.variant();
     let length = variant.line_length();
@@ -151,8 +151,8 @@ fn spoiled(both: &Both, kind: u32, random: &mut Random) -> Option<Move> {
 
 const KINDS: u32 = 12;
 
-/// Plays random games with two ends each on both, and spoils moves on the way; how many have been refused, by the kind of the
-/// spoiling and the condition that they violate.
+/// Plays random games on both, each to two ends, and tries changed moves on the way. Returns the number of illegal moves by the kind of
+/// change and the condition that they violate.
 fn games_agree(variant: Variant, games: u64) -> BTreeMap<(u32, Option<&'static str>), u64> {
     let mut refused = BTreeMap::new();
     for stream in 0..games {
@@ -202,7 +202,7 @@ fn many_games_agree_with_the_reference() {
     const GAMES: u64 = 300;
     for variant in Variant::ALL {
         let refused = games_agree(variant, GAMES);
-        // Each kind of a spoiled move, and each condition in more than one way.
+        // Each kind of change, and each condition in more than one way.
         for kind in 0..KINDS {
             let times: u64 = refused.iter().filter(|((of, why), _)| *of == kind && why.is_some()).map(|(_, n)| n).sum();
             assert!(times >= GAMES, "{variant}: {kind} was refused {times} times");
@@ -214,9 +214,9 @@ fn many_games_agree_with_the_reference() {
     }
 }
 
-/// Every move around the start, legal or not, in the same words.
+/// Every move around the start, legal or not.
 #[test]
-fn every_move_around_the_start_is_judged_alike() {
+fn every_move_around_the_start_violates_the_same_condition() {
     for variant in Variant::ALL {
         let mut both = Both::new(variant);
         let ((left, right), (top, bottom)) = both.game.around();

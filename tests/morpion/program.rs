@@ -1,4 +1,4 @@
-//! The program `morpion`: what it answers, in which words it is asked, and how it ends.
+//! The program `morpion`: its tasks, its answers, and its exit statuses.
 
 use std::fs;
 
@@ -137,7 +137,7 @@ fn a_record_comes_from_stdin_or_a_file() {
 }
 
 #[test]
-fn a_random_game_of_each_variant_goes_through_every_form_and_back() {
+fn a_random_game_of_each_variant_passes_through_every_form_unchanged() {
     for variant in ["5T", "5D", "4T", "4D"] {
         for (seed, moves) in [(1, ""), (2, ""), (3, " --moves 9"), (4, " --moves 0")] {
             let game = MORPION.answer(&format!("random {variant} --seed {seed}{moves}"), "");
@@ -232,7 +232,7 @@ fn a_pentasol_record_needs_its_variant() {
 }
 
 #[test]
-fn a_wrong_score_is_not_believed() {
+fn a_wrong_claimed_score_is_reported() {
     let record = MORPION.answer("convert --to json rosin82", "").replace("\"score\": 82", "\"score\": 99");
     let output = MORPION.run("check", record.as_str());
     assert!(output.status.success());

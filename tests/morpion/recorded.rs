@@ -6,7 +6,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use quadrille::morpion::Variant;
 use quadrille::morpion::record::{Form, Record, read, write};
 
-/// A record in a form, without a move left.
+/// A record in a form, as that of a finished game.
 pub(crate) fn written(record: &Record, form: Form) -> String {
     let mut text = Vec::new();
     write(&mut text, record, form, 0).unwrap();
@@ -18,7 +18,7 @@ pub(crate) fn compact(json: &[u8]) -> String {
     format!("MS1:{}", URL_SAFE_NO_PAD.encode(compress_to_vec(json, 1)))
 }
 
-/// What is wrong with a text.
+/// The message about a text that is not a record.
 pub(crate) fn error(text: impl AsRef<[u8]>, variant: Option<Variant>) -> String {
     read(text.as_ref(), variant).unwrap_err().to_string()
 }

@@ -1,7 +1,7 @@
 //! The known records under the rules alone, their images, and records that have been tampered with.
 
 use crate::reference::{Game, Place, Stroke, images};
-use quadrille::morpion::record::{known, read};
+use quadrille::morpion::record::{KnownRecord, known, read};
 use quadrille::morpion::{IllegalMoveError, Line, Move, Point, Position, Potential, Variant};
 
 fn stroke(mv: &Move) -> Stroke {
@@ -17,7 +17,7 @@ fn mv(stroke: &Stroke, variant: Variant) -> Option<Move> {
 
 /// The known records: name, variant and moves.
 fn records() -> Vec<(&'static str, Variant, Vec<Stroke>)> {
-    let all = known().map(|(_, id, json)| {
+    let all = known().map(|KnownRecord { name: id, json, .. }| {
         let record = read(json.as_bytes(), None).unwrap();
         (id, record.variant(), record.moves().iter().map(stroke).collect())
     });
@@ -128,8 +128,8 @@ fn a_move_that_is_dropped_or_doubled_is_noticed(tampered: Tampered) {
     }
 }
 
-/// A move of which the point alone is shifted is illegal. If its line is shifted too, that may be another game, which is for the
-/// rules to say; returns how often it is.
+/// A move of which the point alone is shifted is illegal. If its line is shifted too, that may be another legal game, which the
+/// reference decides; returns how often it is.
 fn a_move_that_is_shifted_is_noticed(tampered: Tampered, id: &str, variant: Variant, strokes: &[Stroke]) -> usize {
     let mut others = 0;
     for number in tampered.numbers(strokes.len()) {
@@ -151,8 +151,8 @@ fn a_move_that_is_shifted_is_noticed(tampered: Tampered, id: &str, variant: Vari
     others
 }
 
-/// Moves in another order are another record of the same grid, if each still finds its points; if not, it is refused. Returns how
-/// often it is.
+/// Moves in another order are another record of the same grid if the points of each line are marked in time; otherwise the record is
+/// illegal. Returns how often it is.
 fn moves_that_are_swapped_are_refused_where_one_needs_the_other(
     tampered: Tampered,
     id: &str,

@@ -1,7 +1,7 @@
 //! Morpion Solitaire from the rules, slowly and obviously: nothing here is shared with the program.
 //!
 //! A point is (x, y), y grows downwards. A line is its two ends, the one with the smaller x first; of a vertical line the one
-//! with the smaller y. Moves are found by looking at every line around, grids by making all of them.
+//! with the smaller y. Moves are found by trying every line around, grids by breadth-first search.
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses its part of it")]
 
@@ -139,7 +139,7 @@ impl Game {
         })
     }
 
-    /// Which condition of the rules is the first that a move breaks.
+    /// The first condition of the rules that a move violates.
     pub fn why_not(&self, stroke: Stroke) -> Option<&'static str> {
         let Stroke { point, from, to } = stroke;
         let last = self.length - 1;
@@ -168,7 +168,7 @@ impl Game {
         self.moves.pop()
     }
 
-    /// The evaluation function of each point there is: 8, less the lines that have it, less those of them whose end it is not.
+    /// The potential of each marked point: 8, less the lines through it, less those of them that have it as an inner point.
     pub fn potential(&self) -> BTreeMap<Place, i64> {
         let mut potential: BTreeMap<Place, i64> = self.points().into_iter().map(|place| (place, 8)).collect();
         for stroke in &self.moves {

@@ -1,5 +1,5 @@
-//! The reference is right: the law of the evaluation function, symmetries, and its two ways to say what is legal. That its counts are
-//! the published ones is tested beside those of the program.
+//! The reference is right: the law of the potential, symmetries, and its two tests for legal moves. Its counts are compared with the
+//! published ones beside those of the program.
 
 use std::collections::BTreeSet;
 
@@ -115,7 +115,7 @@ fn more_grids_in_all_are_those_without_symmetry() {
 }
 
 /// On fives each move adds 8 and takes 5 + 3, on fours 8 and 4 + 2; and no point has more than 8 or less than 0.
-fn the_evaluation_function_keeps_its_law(games: u64) {
+fn the_potential_obeys_its_law(games: u64) {
     for name in NAMES {
         for stream in 0..games {
             let mut game = random_game(name, stream);
@@ -133,14 +133,14 @@ fn the_evaluation_function_keeps_its_law(games: u64) {
 }
 
 #[test]
-fn the_evaluation_function_keeps_its_law_in_a_few_games() {
-    the_evaluation_function_keeps_its_law(3);
+fn the_potential_obeys_its_law_in_a_few_games() {
+    the_potential_obeys_its_law(3);
 }
 
 #[test]
 #[ignore = "exhaustive: 1 s"]
-fn the_evaluation_function_keeps_its_law_in_many_games() {
-    the_evaluation_function_keeps_its_law(25);
+fn the_potential_obeys_its_law_in_many_games() {
+    the_potential_obeys_its_law(25);
 }
 
 fn images_of_a_game_are_games_with_as_many_moves(names: &[&str], games: u64) {
@@ -177,7 +177,7 @@ fn images_of_all_games_are_games_with_as_many_moves() {
 }
 
 /// At the start with every point around on every line, later with the points of each line.
-fn what_is_legal_breaks_no_condition_and_the_rest_breaks_one(names: &[&str]) {
+fn legal_moves_violate_no_condition_and_the_others_violate_one(names: &[&str]) {
     for &name in names {
         let start = Game::new(name);
         let ((left, right), (top, bottom)) = start.around();
@@ -213,17 +213,17 @@ fn what_is_legal_breaks_no_condition_and_the_rest_breaks_one(names: &[&str]) {
 }
 
 #[test]
-fn what_is_legal_in_4d_breaks_no_condition_and_the_rest_breaks_one() {
-    what_is_legal_breaks_no_condition_and_the_rest_breaks_one(&["4D"]);
+fn legal_moves_of_4d_violate_no_condition_and_the_others_violate_one() {
+    legal_moves_violate_no_condition_and_the_others_violate_one(&["4D"]);
 }
 
 #[test]
 #[ignore = "exhaustive: 1 s"]
-fn what_is_legal_in_all_variants_breaks_no_condition_and_the_rest_breaks_one() {
-    what_is_legal_breaks_no_condition_and_the_rest_breaks_one(&NAMES);
+fn legal_moves_of_all_variants_violate_no_condition_and_the_others_violate_one() {
+    legal_moves_violate_no_condition_and_the_others_violate_one(&NAMES);
 }
 
-/// What the two games with lines of five say of a row that goes on, of one that overlaps, and of the rest.
+/// The conditions for a line that continues another one, for one that overlaps, and for others, in both games with lines of five.
 #[test]
 fn conditions_are_named_in_their_order() {
     for (name, going_on) in [("5T", None), ("5D", Some("ii"))] {

@@ -49,7 +49,7 @@ fn seeds_and_levels_lead_to_different_games() {
     assert_eq!(records.len(), games.len());
 }
 
-/// How much a search has done, as `--stats` says.
+/// The work of a search, as `--stats` prints it.
 fn stats(stderr: &str) -> &str {
     stderr.strip_prefix("morpion: ").unwrap().split(' ').next().unwrap()
 }
@@ -103,7 +103,7 @@ fn what_longer_searches_find_is_pinned() {
 }
 
 #[test]
-fn json_tells_the_same() {
+fn json_has_the_same_answer() {
     for (task, target) in [
         ("search 5D --seed 2 --level 1 --threads 2", serde_json::Value::Null),
         ("search 5D --seed 2 --level 1 --threads 2 --target 40", 40.into()),
@@ -170,7 +170,7 @@ fn the_first_of_several_threads_finds_what_one_alone_does() {
                 );
                 won += 1;
             } else if options.contains("target") {
-                // Who needed fewer playouts is first, whatever the clock says.
+                // The worker that needed fewer playouts is first, whatever the time.
                 assert!(together["playouts"].as_u64() < alone["playouts"].as_u64(), "{task}");
             } else {
                 assert!(together["best"].as_u64() > alone["best"].as_u64(), "{task}");
@@ -181,7 +181,7 @@ fn the_first_of_several_threads_finds_what_one_alone_does() {
 }
 
 #[test]
-fn a_limit_on_playouts_cuts_at_the_same_place() {
+fn a_limit_on_playouts_stops_at_the_same_playout() {
     for (name, threads, nodes) in [("5T", 2, 2000), ("4D", 2, 1001), ("5D", 3, 1)] {
         let task = format!("search {name} --seed 3 --level 3 --threads {threads} --nodes {nodes}");
         let printed = Printed::of(3, &task);
@@ -206,7 +206,7 @@ fn a_limit_on_playouts_cuts_at_the_same_place() {
 }
 
 /// A target counts as reached even if a limit stops other threads early.
-fn a_target_that_is_reached_counts_whatever_the_limit(seeds: u64) {
+fn a_target_that_is_reached_counts_under_any_limit(seeds: u64) {
     let mut reached = 0;
     for seed in 0..seeds {
         let task = format!("search 4D --seed {seed} --level 2 --target 32 --nodes 900 --threads 3 --json");
@@ -223,14 +223,14 @@ fn a_target_that_is_reached_counts_whatever_the_limit(seeds: u64) {
 }
 
 #[test]
-fn a_target_that_is_reached_counts_whatever_the_limit_for_a_few_seeds() {
-    a_target_that_is_reached_counts_whatever_the_limit(16);
+fn a_target_that_is_reached_counts_under_any_limit_for_a_few_seeds() {
+    a_target_that_is_reached_counts_under_any_limit(16);
 }
 
 #[test]
 #[ignore = "exhaustive: 1 s"]
-fn a_target_that_is_reached_counts_whatever_the_limit_for_many_seeds() {
-    a_target_that_is_reached_counts_whatever_the_limit(60);
+fn a_target_that_is_reached_counts_under_any_limit_for_many_seeds() {
+    a_target_that_is_reached_counts_under_any_limit(60);
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn a_signal_ends_a_search_with_what_is_known() {
         let log = folder.path().join("log");
         let command = format!("search 5T --level 9 --threads 2 --checkpoint {}", checkpoint.display());
         let child = MORPION.spawn(&format!("{command} --log {}", log.display()));
-        // Its first line tells that the search has a game.
+        // Its first line shows that the search has a game.
         while fs::metadata(&log).map_or(0, |log| log.len()) == 0 {
             thread::sleep(Duration::from_millis(5));
         }

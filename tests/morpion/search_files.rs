@@ -46,7 +46,7 @@ fn a_search_begins_with_a_record() {
 }
 
 #[test]
-fn a_game_that_is_not_finished_is_gone_on_with() {
+fn an_unfinished_game_is_continued() {
     for name in NAMES {
         let begun = MORPION.answer(&format!("random {name} --seed 3 --moves 10"), "");
         let (_folder, file) = with_file("begun", &begun);
@@ -67,7 +67,7 @@ fn a_game_that_is_not_finished_is_gone_on_with() {
 }
 
 #[test]
-fn a_search_begins_with_nothing_else() {
+fn a_search_begins_with_a_legal_record_only() {
     refused("search 5D --level 1 --start hyyroporanen35", "hyyroporanen35: move 1: condition (iii): ");
     refused("search 4D --level 1 --start rosin82", "rosin82: ");
     refused("search 4D --level 1 --start /nowhere/at/all", "cannot read /nowhere/at/all: ");
@@ -181,7 +181,7 @@ fn what_is_no_record_of_the_game_is_not_overwritten() {
 }
 
 #[test]
-fn where_no_file_can_be_no_search_begins() {
+fn no_search_begins_if_its_file_cannot_be_written() {
     let (_folder, file) = with_file("both", "");
     let (both, folder) = (file.display(), file.parent().unwrap().display());
     for option in ["--save", "--log", "--checkpoint", "--svg"] {
@@ -275,7 +275,7 @@ fn a_picture_of_the_game_is_drawn() {
 }
 
 #[test]
-fn a_log_tells_how_a_search_goes() {
+fn a_log_has_the_progress_of_a_search() {
     let (_folder, file) = with_file("log", "{\"what\":\"was there\"}\n");
     let task = "search 4D --seed 2 --level 2 --threads 2";
     let searches = 2;
@@ -328,7 +328,7 @@ fn the_longest_legal_record_of_each_game_is_found() {
         said(&output).lines().map(|line| line.strip_prefix("morpion: skipping a record: ").unwrap()).collect();
     assert!(passed[0].starts_with(&format!("{illegal}: ")) && passed[1].starts_with(&format!("{nothing}: ")));
     assert!(passed[2].starts_with("cannot read /nowhere") && passed.len() == 3, "{passed:?}");
-    // What a record says of itself is not believed.
+    // The score that a record claims is ignored.
     let believed = MORPION.run(&format!("best {claims} rosin82"), "");
     assert_eq!(str::from_utf8(&believed.stdout).unwrap(), told(&[&claims, "rosin82"], &[("5D", 82, &claims)]));
     let output = MORPION.run(&format!("best {nothing} {illegal}"), "");
@@ -340,14 +340,14 @@ fn the_longest_legal_record_of_each_game_is_found() {
     );
 }
 
-/// What `best` says of files.
+/// The answer of `best` about files.
 fn told(files: &[&str], best: &[(&str, usize, &str)]) -> String {
     let blocks = best.iter().map(|(name, score, file)| format!("Variant: {name}\nScore: {score}\nFile: {file}\n"));
     format!("best {}\n{}", files.join(" "), blocks.collect::<String>())
 }
 
 #[test]
-fn the_longest_record_is_of_the_variant_that_is_said() {
+fn the_longest_record_is_of_the_given_variant() {
     let pentasol = MORPION.answer("convert --to pentasol rosin82", "");
     let (_folder, file) = with_file("pentasol", pentasol);
     let file = file.display().to_string();

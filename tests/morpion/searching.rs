@@ -1,4 +1,4 @@
-//! What a search prints, taken apart, and its game played again by the reference.
+//! The output of a search, parsed, and its game replayed by the reference.
 
 #![allow(dead_code, reason = "each file of tests needs a part of it")]
 
@@ -24,7 +24,7 @@ impl Printed {
         Printed { task: task.to_owned(), best: best.parse().unwrap(), record: record.to_owned() }
     }
 
-    /// What a search prints that ends with this status and says nothing on stderr.
+    /// The output of a search that ends with this status and prints nothing on stderr.
     pub(crate) fn of(status: i32, task: &str) -> Printed {
         let output = MORPION.run(task, "");
         assert_eq!((output.status.code(), said(&output)), (Some(status), ""), "{task}");

@@ -27,7 +27,7 @@ pub(super) enum Answer {
     Best(Vec<LongestRecord>),
 }
 
-/// Computes the answer.
+/// Computes the answer to a task, up to the limits that `progress` has.
 pub(super) fn work_out(
     task: &Task,
     stdin: Stdin,

@@ -28,24 +28,26 @@ use crate::morpion::count::{Count, CountError, Part, Sums};
 /// Longer lines are shortened in messages.
 const LONGEST_SHOWN: usize = 60;
 
-/// The result of a count: the sums for 0 moves, 1, and so on; not for all if it was stopped early.
+/// The result of a count: the sums for 0 moves, 1, and so on. If the count was stopped early, the last ones are missing.
 pub(super) struct CountAnswer {
     pub(super) counted: Counted,
     pub(super) sums: Vec<Sums>,
 }
 
 impl CountAnswer {
+    /// Returns whether the sums go to the largest number of moves.
     pub(super) fn is_complete(&self) -> bool {
         self.sums.len() == self.counted.depth + 1
     }
 
-    /// Returns the number of moves of the longest game, if the count has reached the end of all games.
+    /// Returns the number of moves of the longest game; `None` if the count has not reached the end of all games, or is a part.
     pub(super) fn longest(&self) -> Option<usize> {
         let all = self.is_complete() && self.counted.part.is_none();
         self.sums.iter().position(|sums| sums.grids() == 0).filter(|_| all)?.checked_sub(1)
     }
 
-    /// Returns the number of moves of the shortest finished game, if finished grids were counted and there is one.
+    /// Returns the number of moves of the shortest finished game; `None` if finished grids were not counted or not found, or the count is
+    /// a part.
     pub(super) fn shortest_finished(&self) -> Option<usize> {
         let counted = self.counted.finished && self.counted.part.is_none();
         self.sums.iter().position(|sums| sums.finished() > 0).filter(|_| counted)
@@ -171,7 +173,7 @@ impl Parts {
         self.check_complete(number).map_err(wrong)
     }
 
-    /// Begins a part with its task, and returns its number.
+    /// Begins a part with its task. Returns the number of the part, or a message.
     fn begin(&mut self, line: &Line, task: &Task) -> Result<u64, String> {
         let wrong = |problem: String| line.error(problem).to_string();
         let counted = if let Task::Count { counted, .. } = task { Some(*counted) } else { None };
@@ -222,7 +224,7 @@ impl Parts {
         }
     }
 
-    /// Returns the whole count, if no part is missing.
+    /// Returns the sum of the parts, or a message if one is missing or has been changed.
     fn whole(&self) -> Result<CountAnswer, String> {
         let Some((counted, of)) = self.task else { return Err("expected a part of a count, found none".to_owned()) };
         if let Some(missing) = (1..=of).find(|number| !self.parts.contains_key(number)) {

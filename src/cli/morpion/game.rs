@@ -10,7 +10,7 @@ use super::NAME;
 use super::task::{InputFile, in_message};
 use crate::cli::exit::Failure;
 use crate::cli::messages::{escaped, say};
-use crate::morpion::record::{self, MAX_BYTES, ParseRecordErrorKind, Record, known};
+use crate::morpion::record::{self, KnownRecord, MAX_BYTES, ParseRecordErrorKind, Record, known};
 use crate::morpion::report::RecordSummary;
 use crate::morpion::{Move, Position, Variant};
 use crate::random::Random;
@@ -20,7 +20,7 @@ use crate::random::Random;
 pub(super) struct Stdin {
     /// Whether stdin is the list of tasks, so that no record can be read from it.
     pub(super) is_list: bool,
-    /// Whether to read from a terminal without saying so.
+    /// Whether to read from a terminal without a hint on stderr.
     pub(super) quiet: bool,
 }
 
@@ -40,6 +40,9 @@ pub(super) struct Game {
 
 impl Game {
     /// Reads the record in a text, and replays it.
+    ///
+    /// # Errors
+    /// A message about the text, or about the first illegal move.
     pub(super) fn read(text: &[u8], variant: Option<Variant>) -> Result<Game, String> {
         let record = record::read(text, variant).map_err(|problem| match problem.kind {
             ParseRecordErrorKind::NoVariant => format!("{problem} with --variant"),
@@ -49,6 +52,9 @@ impl Game {
     }
 
     /// Replays a record.
+    ///
+    /// # Errors
+    /// A message about the first illegal move.
     pub(super) fn replay(record: Record) -> Result<Game, String> {
         let mut position = Position::new(record.variant());
         for (index, &mv) in record.moves().iter().enumerate() {
@@ -73,11 +79,11 @@ impl Game {
         let text = match File::open(path).and_then(read_all) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let Some((_, _, json)) = known().find(|(_, name, _)| *name == file) else {
+                let Some(known) = known().find(|known| known.name == file) else {
                     let problem = format!("{error}; '{NAME} records' lists the known records");
                     return Err(unreadable(file, problem));
                 };
-                json.as_bytes().to_owned()
+                known.json.as_bytes().to_owned()
             }
             Err(error) => return Err(unreadable(file, error)),
         };
@@ -137,7 +143,7 @@ pub(super) fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
 /// Returns the known records, of one variant or all.
 pub(super) fn records(variant: Option<Variant>) -> Result<Vec<RecordSummary>, Failure> {
     let mut records = Vec::new();
-    for (title, name, json) in known() {
+    for KnownRecord { title, name, json } in known() {
         let game = Game::read(json.as_bytes(), None);
         let game = game.map_err(|problem| Failure::Input(format!("{title}: {problem}")))?;
         if variant.is_none_or(|variant| variant == game.record.variant()) {
@@ -155,8 +161,8 @@ pub(super) struct LongestRecord {
     file: String,
 }
 
-/// Returns the longest legal record of each variant, the first of several. The others are skipped, with the reason on
-/// stderr if they are not legal.
+/// Returns the longest legal record of each variant; of several equally long ones, the first. Records that cannot be read or are illegal
+/// are skipped, with the reason on stderr.
 pub(super) fn longest(
     files: &[InputFile],
     variant: Option<Variant>,

@@ -77,49 +77,40 @@ impl Program for Arguments {
     }
 
     fn answer(&self, task: &Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure> {
-        answer(self, task, progress, out)
-    }
-}
-
-/// Answers a task, and tells `progress` whether a limit stopped it early.
-fn answer(
-    arguments: &Arguments,
-    task: &Task,
-    progress: &mut TaskProgress<'_>,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    let stdin = Stdin { is_list: arguments.task.is_none(), quiet: arguments.common.quiet };
-    if let Some(path) = task.checkpoint().filter(|_| stdin.is_list) {
-        let problem = "expected a task on the command line; tasks in a list have no checkpoint".to_owned();
-        return Err(Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem));
-    }
-    answer::check_output_files(task)?;
-    let answer = answer::work_out(task, stdin, arguments.common.threads(), progress)?;
-    if let Answer::Game(game) = &answer
-        && let Some(claim) = game.wrong_claim().filter(|_| !arguments.common.quiet)
-    {
-        say(NAME, claim);
-    }
-    // A document is made first: nothing is written if its form cannot hold the record.
-    let document = answer::document(task, &answer).map_err(|problem| Failure::Input(problem.to_string()))?;
-    match document.as_deref() {
-        _ if arguments.common.json => json::write(out, task, &answer, document.as_deref())?,
-        Some(document) => out.write_all(document)?,
-        None => answer::write(out, task, &answer)?,
-    }
-    out.flush()?;
-    if let Some(path) = task.svg() {
-        write_whole(path, |file| answer::draw(file, &answer)).map_err(|error| Failure::File(path.to_owned(), error))?;
-    }
-    let is_stopped = match &answer {
-        Answer::Count(count) => !count.is_complete(),
-        Answer::Search(search) => !search.is_done,
-        _ => false,
-    };
-    progress.answered(is_stopped);
-    match answer {
-        Answer::Search(search) => search.unsaved.map_or(Ok(()), |(path, error)| Err(Failure::File(path, error))),
-        _ => Ok(()),
+        let stdin = Stdin { is_list: self.task.is_none(), quiet: self.common.quiet };
+        if let Some(path) = task.checkpoint().filter(|_| stdin.is_list) {
+            let problem = "expected a task on the command line; tasks in a list have no checkpoint".to_owned();
+            return Err(Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem));
+        }
+        answer::check_output_files(task)?;
+        let answer = answer::work_out(task, stdin, self.common.threads(), progress)?;
+        if let Answer::Game(game) = &answer
+            && let Some(claim) = game.wrong_claim().filter(|_| !self.common.quiet)
+        {
+            say(NAME, claim);
+        }
+        // A document is made first: nothing is written if its form cannot hold the record.
+        let document = answer::document(task, &answer).map_err(|problem| Failure::Input(problem.to_string()))?;
+        match document.as_deref() {
+            _ if self.common.json => json::write(out, task, &answer, document.as_deref())?,
+            Some(document) => out.write_all(document)?,
+            None => answer::write(out, task, &answer)?,
+        }
+        out.flush()?;
+        if let Some(path) = task.svg() {
+            write_whole(path, |file| answer::draw(file, &answer))
+                .map_err(|error| Failure::File(path.to_owned(), error))?;
+        }
+        let is_stopped = match &answer {
+            Answer::Count(count) => !count.is_complete(),
+            Answer::Search(search) => !search.is_done,
+            _ => false,
+        };
+        progress.answered(is_stopped);
+        match answer {
+            Answer::Search(search) => search.unsaved.map_or(Ok(()), |(path, error)| Err(Failure::File(path, error))),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) struct SearchAnswer {
     pub(super) threads: usize,
     /// Whether the target was reached, or all runs were made if there is no target.
     pub(super) is_done: bool,
-    /// The file that the best game could not be saved in.
+    /// The file that the best game could not be saved in, and why; `None` if it was saved or need not be.
     pub(super) unsaved: Option<(PathBuf, io::Error)>,
 }
 
@@ -126,7 +126,7 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Shows the progress, saves better games, and returns whether to continue.
+    /// Shows the progress, and saves and logs a longer game. Breaks if the search is to stop.
     fn report(&mut self, playouts: u64, progress: &mut TaskProgress<'_>) -> ControlFlow<()> {
         progress.show(|| self.line(playouts));
         // Before saving, which waits for all threads.
@@ -171,7 +171,7 @@ impl Session<'_> {
         }
     }
 
-    /// Logs and saves the best game at the end; returns the file that it could not be saved in.
+    /// Logs and saves the best game at the end. Returns the file that it could not be saved in, and why.
     fn end(mut self, playouts: u64, best: &BestGame) -> Option<(PathBuf, io::Error)> {
         if best.moves.len() != self.longest {
             (self.longest, self.last) = (best.moves.len(), Some(self.begun.elapsed()));
@@ -227,7 +227,7 @@ impl Log {
     }
 }
 
-/// The search that games come from, for their records.
+/// The search that a game comes from, which the record of the game names.
 struct Origin<'a> {
     searched: &'a Searched,
     /// The record that the search starts from.
@@ -251,13 +251,11 @@ impl Origin<'_> {
         Game::replay(Record::found(self.searched.variant, best.moves.clone(), &method, self.searched.seed))
     }
 
-    /// Returns whether the same search has found a record, as its metadata say.
+    /// Returns whether the same search has found a record, according to its metadata.
     fn has_found(&self, record: &Record) -> bool {
-        let is_ours = |method: &str| method.split_once(':').is_some_and(|(search, _)| search == self.method());
-        match record.metadata().solver() {
-            Some((Some(method), Some(seed))) => seed == self.searched.seed && is_ours(method),
-            _ => false,
-        }
+        let search = record.metadata().method().and_then(|method| method.split_once(':'));
+        search.is_some_and(|(search, _)| search == self.method())
+            && record.metadata().seed() == Some(self.searched.seed)
     }
 }
 
@@ -270,7 +268,7 @@ struct BestFile {
 }
 
 impl BestFile {
-    /// Opens a file, which need not exist; otherwise it must have a record of the same variant.
+    /// Opens a file, which need not exist. If it does, it must contain a record of the same variant.
     fn open(path: &Path, origin: &Origin<'_>) -> Result<BestFile, Failure> {
         // If the path is a link, the file is where it leads to.
         let path = fs::read_link(path).and_then(|_| fs::canonicalize(path)).unwrap_or_else(|_| path.to_owned());

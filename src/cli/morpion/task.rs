@@ -27,7 +27,7 @@ const VARIANTS: [&str; 4] = ["5T", "5D", "4T", "4D"];
 /// Longer names of files are shortened in messages.
 const LONGEST_SHOWN: usize = 250;
 
-/// What the program answers.
+/// The tasks.
 #[derive(Subcommand, Debug)]
 pub(super) enum Task {
     /// Print the cross of points that a game starts from
@@ -170,7 +170,7 @@ pub(super) struct Source {
     pub(super) variant: Option<Variant>,
 }
 
-/// What is counted.
+/// The arguments of a count.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counted {
     /// Lines of 5 or 4 points, touching (T) or disjoint (D)
@@ -216,7 +216,7 @@ pub(super) struct Search {
     picture: Picture,
 }
 
-/// What is searched for, and how.
+/// The arguments of a search that its result depends on.
 #[derive(Args, Debug)]
 pub(super) struct Searched {
     /// Lines of 5 or 4 points, touching (T) or disjoint (D)
@@ -256,7 +256,7 @@ pub(super) struct Checkpoint {
     checkpoint: Option<PathBuf>,
 }
 
-/// What a record is converted to.
+/// The form that a record is converted to, or a picture.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// MSR in one line: MS1: and Base64
@@ -294,7 +294,7 @@ impl fmt::Display for Target {
 }
 
 impl Task {
-    /// Returns the file for a picture.
+    /// Returns the file for a picture; `None` if none is wanted.
     pub(super) fn svg(&self) -> Option<&Path> {
         match self {
             Task::Cross { picture, .. }
@@ -307,7 +307,7 @@ impl Task {
         }
     }
 
-    /// Returns the file for a checkpoint.
+    /// Returns the file for a checkpoint; `None` if none is wanted.
     pub(super) fn checkpoint(&self) -> Option<&Path> {
         match self {
             Task::Count { checkpoint, .. } | Task::Search(Search { checkpoint, .. }) => {
@@ -317,24 +317,17 @@ impl Task {
         }
     }
 
-    /// Returns the source of the record that the task answers about; `None` if it does not.
-    pub(super) fn source(&self) -> Option<&Source> {
-        match self {
-            Task::Check { source, .. }
-            | Task::Show { source, .. }
-            | Task::Convert { source, .. }
-            | Task::Moves { source } => Some(source),
-            _ => None,
-        }
-    }
-
     /// Returns the file with the record that the task reads; `None` if it reads none from a file.
     pub(super) fn record(&self) -> Option<&Path> {
         let file = match self {
             Task::Search(search) => search.searched.start.as_ref(),
-            _ => self.source()?.file.as_ref(),
+            Task::Check { source, .. }
+            | Task::Show { source, .. }
+            | Task::Convert { source, .. }
+            | Task::Moves { source } => source.file.as_ref(),
+            _ => None,
         };
-        file.and_then(InputFile::path)
+        file?.path()
     }
 }
 

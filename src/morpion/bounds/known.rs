@@ -1,4 +1,4 @@
-//! Whether the bounds stand, and the best bounds and records known of the four games.
+//! Whether the proofs of the bounds stand, and the best bounds and records known of the four games.
 
 use std::fmt;
 
@@ -52,12 +52,12 @@ impl Claim {
     }
 }
 
-/// Whether a bound is proved.
+/// Whether the proof of a bound stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
-    /// It is proved.
+    /// The proof stands.
     Stands,
-    /// Its proof is wrong. This does not say that the number is no bound.
+    /// The proof is wrong. The number may be a bound nevertheless.
     Refuted,
 }
 

@@ -8,23 +8,25 @@
 //!     f(q) = 8 [q is marked] - #{ℓ : q in ℓ} - #{ℓ : q in ℓ*}        0 <= f(q) <= 8,        Σ f(q) = 8r
 //! ```
 //!
-//! because a move marks one point, +8, and draws one line, -8. Points on the margin of the marked points cannot spend all they
-//! have, so the margin weighs at most 8r. A bound is the most points that a shape can have whose margin weighs no more; the moves
-//! are these points without the r of the start. (For lines of four a move adds 2 to the sum, so there is no such bound.)
+//! because a move marks one point, +8, and draws one line, -8. Points on the margin of the marked points cannot spend all their
+//! potential. The potential that must be left over there is called the *weight* of the margin; it is at most the sum, 8r. A bound is the
+//! largest number of points of a shape whose margin weighs at most 8r. The number of moves is this without the r points of the
+//! start. (For lines of four a move adds 2 to the sum, so there is no such bound.)
 //!
 //! ```text
 //!              file           most points                r = 36                 standing
 //!     first    octagons.rs    floor(4r²/7 + 1/2)         741, 705 moves         stands
 //!     second   octagons.rs    floor(r²/4)                324, 288 moves         refuted
 //!     rough    mod.rs         7r² + 4r + 1               9217, 9181 moves       stands: weaker than the first
-//!     known.rs       who found, proved and refuted what, and the best that is known
+//!     known.rs       the sources and the standing of each bound, and the best bounds known
 //! ```
 //!
 //! # The rough bound
 //!
-//! It takes the margin as 8r points and the shape as an octagon with eight equal sides of r + 1 points. As an argument this
-//! has a gap: among shapes whose outer layer has 8r points the square that stands on its corner is larger, with
-//! 8r² + 4r + 1. The number of the octagon is a bound nevertheless, because the first bound is lower.
+//! The paper takes the margin as 8r points and the shape as an octagon with eight equal sides of r + 1 points. This argument has a
+//! gap: among shapes whose outer layer has 8r points the square that stands on its corner is larger, with
+//! 8r² + 4r + 1. The number of points of the octagon is a bound nevertheless, because
+//! the first bound is smaller.
 //!
 //! # Corrections to the paper
 //!
@@ -100,6 +102,7 @@ impl<P: Ord> Optimum<P> {
         }
     }
 
+    /// Sorts the parameters.
     fn sorted(mut self) -> Optimum<P> {
         self.parameters.sort_unstable();
         self

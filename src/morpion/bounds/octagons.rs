@@ -48,7 +48,9 @@
 //! From r to r + 7 replace b by b + 6 and a by a + 2. The condition stays an equality, and the points grow by
 //! 12b + 6β - 8a - 2σ + 24 = 8r + 28, as 4r²/7 does. ∎
 //!
-//! **Corollary.** An optimal s is 12r/7 rounded down or up. *Proof.* The maximum is within 11/14 of the real optimum, since
+//! **Corollary.** An optimal s is 12r/7 rounded down or up.
+//!
+//! **Proof.** The maximum is within 11/14 of the real optimum, since
 //! 8r² + 7 leaves at most 11 when divided by 14. It is above 4r²/9 for r >= 2; for r = 1, 3s < 4r has no box. Hence
 //! (s - 12r/7)² <= (8/7)(11/14) = 44/49. ∎ [`first`] evaluates these two.
 //!
@@ -65,7 +67,7 @@
 //!     condition (4):    2(b₁ + b₂ + d₁ + d₂) + 2(α b₁ + (3 - α) b₂) <= 8r     α in 0..=3
 //! ```
 //!
-//! with 1 <= b₁ <= b₂ and, as the paper says, d₁, d₂ >= b₂. The box itself has b₁ + b₂ - 1 diagonals, so no octagon has more:
+//! with 1 <= b₁ <= b₂ and, as in the paper, d₁, d₂ >= b₂. The box itself has b₁ + b₂ - 1 diagonals, so no octagon has more:
 //! allowing d to be larger would add no points, and "optima" that are no octagons for 2, 3 and 5 starting points only. (3) and
 //! (4) are symmetric in d₁ and d₂; the parameters are listed with d₁ <= d₂. Let tᵢ = b₁ + b₂ - dᵢ, which is in 1..=b₁, and
 //! T = t₁ + t₂. As b₁ <= b₂, (4) is weakest with α = 3, where it is T >= 6b₁ + 3b₂ - 4r.
@@ -83,8 +85,9 @@
 //!     b₁ b₂ - (6b₁ + 3b₂ - 4r)²/8 + 1/2  =  (r² + 2)/4 - (36x² + 28xy + 9y²)/8
 //! ```
 //!
-//! points. Over the reals, with (t² - 1)/4 for h, the optimum is (r² + 2)/4, at b₁ = 3r/8, b₂ = 6r/8, d₁ = d₂ = 7r/8, α = 3.
-//! Where 6b₁ + 3b₂ < 4r there are at most b₁ b₂ = (6b₁)(3b₂)/18 < (2r)²/18 = 2r²/9.
+//! points. The quadratic form is positive definite, and (r² + 2)/4 rounds down to floor(r²/4), since r² leaves 0 or 1 when divided by
+//! 4. Over the reals, with (t² - 1)/4 for h, the optimum is (r² + 2)/4, at b₁ = 3r/8, b₂ = 6r/8, d₁ = d₂ = 7r/8, α = 3. Where
+//! 6b₁ + 3b₂ < 4r there are at most b₁ b₂ = (6b₁)(3b₂)/18 < (2r)²/18 = 2r²/9 points, which is less.
 //!
 //! *Lower bound.* For r from 4 to 11 these octagons (b₁, b₂, d₁, d₂, 3) have equality in (4) and floor(r²/4) points:
 //!
@@ -98,7 +101,9 @@
 //! the points grow by 6b₁ + 3b₂ + 18 - T - 2 = 4r + 16, as r²/4 does. ∎ For r = 1, 2, 3 the maximum is 0 (no octagon), 1 and 2,
 //! which is floor(r²/4) too.
 //!
-//! **Corollary.** The optima have |b₁ - 3r/8| < 1 and |b₂ - 6r/8| < 2. *Proof.* The maximum is within 3/4 of the real optimum,
+//! **Corollary.** The optima have |b₁ - 3r/8| < 1 and |b₂ - 6r/8| < 2.
+//!
+//! **Proof.** The maximum is within 3/4 of the real optimum,
 //! and above 2r²/9 for r >= 4. Hence 36x² + 28xy + 9y² <= 6, and this form is at least 128x²/9 and at least 32y²/9. ∎ (For r < 4
 //! too, as a search through all parameters has shown.) [`second`] evaluates these, with both pairs of tᵢ and each α.
 
@@ -130,6 +135,7 @@ impl Octagon {
         (octagon.b >= 1 && cut.div_ceil(4) <= octagon.b).then_some(octagon)
     }
 
+    /// Returns (2), the number of points.
     fn points(self) -> i128 {
         let [b, beta, a, sigma] = [self.b, self.beta, self.a, self.sigma].map(i128::from);
         b * b + beta * b - (a + 1) * (2 * a + sigma)
@@ -185,11 +191,13 @@ impl Aligned {
     /// The names of the parameters in the text form.
     pub const NAMES: &'static str = "(b1, b2, d1, d2, alpha)";
 
+    /// Returns whether condition (4) holds.
     fn is_feasible(self, start: Start) -> bool {
         let ends = self.b1 + self.b2 + self.d1 + self.d2;
         ends + self.alpha * self.b1 + (3 - self.alpha) * self.b2 <= 4 * start.points()
     }
 
+    /// Returns (3), the number of points.
     fn points(self) -> i128 {
         let [b1, b2, d1, d2] = [self.b1, self.b2, self.d1, self.d2].map(i128::from);
         let lost = |diagonals: i128| (b1 + b2 - diagonals).pow(2) / 4;

@@ -8,17 +8,19 @@
 //! **Theorem.** A grid is a set of moves: in all games that draw it, each line has the same new point. Every smaller grid that it
 //! contains can be completed to it.
 //!
-//! **Proof.** Let the moves σ lead to the grid, and let some of its lines have been drawn in another way. Consider the first line of σ
-//! that is missing. All its points but its new one in σ are marked, since the lines before it in σ are drawn. Its new point is not
-//! marked: the grid has as many points as the cross and all lines together only if each line contributes a point of its own. So the
-//! line can be drawn next, with the same new point, and σ can be followed to its end. ∎
+//! **Proof.** Let a game σ of n moves draw the grid, and let another game have drawn k of its lines, so that |P₀| + k points are marked.
+//! Add the missing lines in the order of σ. The lines before each in σ are drawn, so all its points are marked except possibly its new
+//! point in σ, and it adds at most one point. But |P₀| + n points are marked at the end, so each of the n - k lines adds exactly one:
+//! its new point in σ. No two lines of the grid conflict, so all these moves are legal and complete the grid. And none of the new points
+//! in σ of the n - k lines was marked before. If the other game draws one of these lines next, its new point is therefore that
+//! of σ. ∎
 //!
 //! # The algorithm
 //!
 //! An include-exclude tree visits each grid exactly once, as Redelmeier's does for polyominoes (*Counting polyominoes: yet another
-//! attack*, 1981). At a grid with its list of untried legal moves, include the first move and search below; then exclude it for good
-//! and include the second, and so on. Moves that become legal are appended to the list. An excluded move never has to be considered
-//! again, since a legal move stays legal until a conflicting move is made, and is illegal for good then. There is no table of visited
+//! attack*, 1981). At a grid with its list of untried legal moves, include the first move and search below; then exclude it
+//! for the rest of the search and include the second, and so on. Moves that become legal are appended to the list. An excluded move never has to be considered
+//! again, since a legal move stays legal until a conflicting move is made, and is illegal in all grids below then. There is no table of visited
 //! grids; the memory is that of one path (`tree`).
 //!
 //! # Symmetry
@@ -95,16 +97,18 @@ struct State {
 }
 
 impl State {
+    /// Returns a state with the given units left.
     fn new(left: Vec<u64>, sums: Vec<Sums>) -> State {
         let units_left = left.iter().map(|word| u64::from(word.count_ones())).sum();
         State { left, sums, units_left }
     }
 
-    /// Returns the first unit from `unit` on that is left.
+    /// Returns the first unit from `unit` on that is left; `None` if there is none.
     fn next(&self, unit: u64) -> Option<u64> {
         (unit..64 * self.left.len() as u64).find(|unit| self.left[*unit as usize / 64] >> (unit % 64) & 1 == 1)
     }
 
+    /// Adds the sums of a unit, which is left no more.
     fn add(&mut self, unit: u64, sums: &[Sums]) {
         self.left[unit as usize / 64] &= !(1 << (unit % 64));
         self.units_left -= 1;
@@ -132,7 +136,7 @@ impl Count {
         Ok(Count { units, part, total: state.units_left, state: Mutex::new(state) })
     }
 
-    /// Counts to the end, on one thread.
+    /// Counts to the end on one thread.
     ///
     /// # Errors
     /// As [`run_with`](Self::run_with), which cannot be cancelled here.
@@ -146,12 +150,12 @@ impl Count {
     /// Counts on the given number of threads. `progress` gets the number of grids visited, and may call the other methods.
     ///
     /// # Errors
-    /// [`CountError`]. The results up to then are part of the state, and another call continues from there.
+    /// [`CountError`], after which another call continues with the units that are left.
     ///
     /// # Complexity
     /// 10 to 40 ns a grid up to symmetry; O(depth) memory a thread, and some MiB for the units that are left.
     pub fn run_with(&self, threads: usize, progress: &mut Progress<'_>) -> Result<(), CountError> {
-        // All units before this one are taken.
+        // All units before this number have been given to workers.
         let next = Mutex::new(0);
         let finished = workers::run(threads, progress, |worker| self.work(worker, &next));
         let failure = |result: &Result<(), CountError>| matches!(result, Err(error) if *error != CountError::Cancelled);
@@ -161,7 +165,7 @@ impl Count {
         }
     }
 
-    /// Counts units while there are any left.
+    /// Counts units until none is left, as one of the workers.
     fn work(&self, worker: &mut Worker<'_>, next: &Mutex<u64>) -> Result<(), CountError> {
         let mut take = |done: Option<(u64, Vec<Sums>)>| {
             if let Some((unit, sums)) = done {
@@ -184,15 +188,15 @@ impl Count {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the final sums, indexed by the number of moves: all of them if the count is complete, otherwise those of the first
-    /// numbers of moves; none of an incomplete part.
+    /// Returns the sums that are final, indexed by the number of moves: all if the count is complete; otherwise those of the first
+    /// numbers of moves, or an empty list if that is a part.
     #[must_use]
     pub fn sums(&self) -> Vec<Sums> {
         let state = self.state();
         if state.units_left == 0 {
             state.sums.clone()
         } else if self.part == Part::WHOLE && state.left[0] & 1 == 0 {
-            state.sums[..=self.units.split()].to_vec()
+            state.sums[..=self.units.split].to_vec()
         } else {
             Vec::new()
         }
@@ -218,14 +222,16 @@ impl Count {
         write_value(out, &*self.state())
     }
 
-    /// Replaces the state by one that was saved by the same count.
+    /// Replaces the state by one that was saved by the same count. The caller ensures that this one has not run yet.
     ///
     /// # Errors
-    /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state is of another count.
+    /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state cannot be of this count.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         let loaded: State = read_value(from)?;
         let mut state = self.state();
-        if (loaded.left.len(), loaded.sums.len()) != (state.left.len(), state.sums.len()) {
+        let is_same = (loaded.left.len(), loaded.sums.len()) == (state.left.len(), state.sums.len());
+        let is_share = loaded.left.iter().zip(&state.left).all(|(left, share)| left & !share == 0);
+        if !is_same || !is_share || loaded.sums.iter().any(|sums| !sums.is_in_range()) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another count"));
         }
         *state = State::new(loaded.left, loaded.sums);
@@ -273,12 +279,12 @@ impl FromStr for Part {
     }
 }
 
-/// The error of a text that does not name a part.
+/// The error of a text that is not a [`Part`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected I/N such as 3/100, with I from 1 to N and N at most {MAX_PARTS}")]
 pub struct ParsePartError;
 
-/// The terms of Burnside's lemma for the grids with one number of moves, or for a part of them.
+/// The terms of Burnside's lemma for the grids with a given number of moves, or for a part of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// The number of grids, with images counted separately: those that the identity fixes.
@@ -292,6 +298,11 @@ pub struct Sums {
 }
 
 impl Sums {
+    /// Returns whether the sums are small enough to be added up: no count reaches 2^100 grids.
+    fn is_in_range(&self) -> bool {
+        (self.labelled | self.symmetric | self.labelled_finished | self.symmetric_finished) >> 100 == 0
+    }
+
     /// Returns the number of grids up to symmetry. The caller ensures that these are the sums of all parts.
     #[must_use]
     pub fn grids(&self) -> u128 {

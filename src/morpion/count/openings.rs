@@ -1,9 +1,19 @@
 //! Grids classified by their opening moves, so that of grids that are images of each other only one is visited.
 //!
 //! The legal moves of the cross fall into orbits under its eight symmetries. Of the first orbit a grid contains some moves, a
-//! *pattern*; its images contain the images of the pattern. It is enough to count the grids of one pattern in each class of images,
-//! with the size of the class as weight. If the pattern has a nontrivial stabilizer, the pattern in the next orbit is taken up to
-//! that, and so on. In the end nearly all grids have weight 8.
+//! *pattern*, and the image of a grid under a symmetry contains the image of its pattern. So as many grids have one pattern as have
+//! any image of it. It is enough to count the grids of one pattern in each class of images, with the size of the class as weight: the
+//! index of the stabilizer of the pattern. If the stabilizer is not trivial, the pattern in the next orbit is taken up to the
+//! stabilizer, and so on. In the end nearly all grids have weight 8.
+//!
+//! A worked example, 5T, whose 28 legal moves fall into orbits of 8, 8, 8 and 4:
+//!
+//! ```text
+//!     moves of the first orbit                  weight    stabilizer
+//!     none                                      1         all 8 symmetries: continue with the second orbit
+//!     a move and its image by a half-turn       4         the identity and the half-turn: continue
+//!     one move                                  8         the identity alone: an opening
+//! ```
 
 use crate::morpion::Variant;
 use crate::morpion::board::{Board, PackedMove};
@@ -23,6 +33,7 @@ pub(super) struct Opening {
 }
 
 impl Opening {
+    /// Returns the class of grids with a pattern.
     fn new(board: &Board, pattern: &Pattern) -> Opening {
         let Pattern { moves, decided, weight } = pattern.clone();
         let opening = Opening { moves, untried: Vec::new(), excluded: Vec::new(), weight };
@@ -40,12 +51,13 @@ impl Opening {
     }
 }
 
-/// The opening moves in some orbits.
+/// The opening moves in the first orbits.
 #[derive(Clone)]
 struct Pattern {
     moves: Vec<PackedMove>,
-    /// The moves of these orbits.
+    /// All moves of these orbits.
     decided: Vec<PackedMove>,
+    /// The number of images of the pattern.
     weight: u64,
 }
 

@@ -1,8 +1,12 @@
 //! The grids that a symmetry fixes, for Burnside's lemma.
 //!
-//! If a symmetric grid contains a smaller symmetric one, it can be reached from there by adding whole orbits of moves: with a move
-//! its images are legal too, and they do not conflict, since the grid contains them all. So the search is the include-exclude search
-//! of all grids with orbits in place of moves. It visits about as many grids as the square root of their number.
+//! **Lemma.** If a symmetric grid contains a smaller symmetric one, it can be reached from there by adding whole orbits of moves.
+//!
+//! **Proof.** The smaller grid can be completed, so one of the missing moves is legal. Its images are legal too, since the smaller grid
+//! is symmetric, and belong to the larger one. So they do not conflict, and adding them all leads to a symmetric grid again. ∎
+//!
+//! So the search is the include-exclude search of all grids with orbits in place of moves. It visits about as many grids as the
+//! square root of the number of all.
 
 use std::ops::ControlFlow;
 
@@ -31,22 +35,20 @@ pub(super) struct SymmetricSearch {
 
 /// A grid that the symmetry fixes, during the search: the board has its points and lines.
 pub(super) struct SymmetricGrid {
+    /// The number of moves.
     pub(super) moves: usize,
+    /// The orbits to be included here or further down.
     untried: Vec<Orbit>,
-    legal: Vec<PackedMove>,
+    /// All legal moves.
+    pub(super) legal: Vec<PackedMove>,
 }
 
-impl SymmetricGrid {
-    /// Returns the number of legal moves.
-    pub(super) fn mobility(&self) -> usize {
-        self.legal.len()
-    }
-}
-
-/// A callback for each grid, before those below it. Returns whether to search below; breaks to end the search.
+/// A callback for each grid, which is called before the grids below it are visited. It returns whether to search below, or breaks to
+/// end the search.
 type Visit<'a> = dyn FnMut(&mut SymmetricSearch, &SymmetricGrid) -> ControlFlow<Option<CountError>, bool> + 'a;
 
 impl SymmetricSearch {
+    /// Returns a search that has not begun, with the cross on its board.
     pub(super) fn new(variant: Variant, symmetry: Symmetry, scope: Scope) -> SymmetricSearch {
         SymmetricSearch { symmetry, scope, board: Board::new(variant) }
     }
@@ -57,7 +59,11 @@ impl SymmetricSearch {
         SymmetricGrid { moves: 0, untried: self.orbits(&legal), legal }
     }
 
-    /// Counts a grid and those below it, by their numbers of moves.
+    /// Counts a grid and those below it; the tallies are indexed by the number of moves. The caller ensures that the grid is on the
+    /// board.
+    ///
+    /// # Errors
+    /// [`CountError`]
     pub(super) fn count(&mut self, grid: &SymmetricGrid, report: &mut Report<'_>) -> Result<Vec<Tally>, CountError> {
         let mut tally = vec![Tally::default(); self.scope.depth + 1];
         let mut visited = 0;
@@ -78,7 +84,8 @@ impl SymmetricSearch {
         }
     }
 
-    /// Visits a grid and those below it, depth first.
+    /// Visits a grid and those below it, depth first. The caller ensures that the grid is on the board. Returns the `Break` of a
+    /// visit, or the error if a grid leaves the board.
     pub(super) fn walk(&mut self, grid: &SymmetricGrid, visit: &mut Visit<'_>) -> ControlFlow<Option<CountError>> {
         if !visit(self, grid)? {
             return ControlFlow::Continue(());

@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Sets of candidates are bit sets, so that including a candidate costs one intersection for each set. The number of candidates
-//! that it makes legal is looked up before the move is made. So a grid that has no successor, or as many moves as wanted, costs no
-//! more than the look-up.
+//! that it makes legal is looked up before the move is made. So a grid without successors, or at the largest depth, costs only the
+//! look-up.
 
 use std::ops::ControlFlow;
 
@@ -27,7 +27,7 @@ type Set = u128;
 /// The capacity of a list. Before it overflows, the candidates that are still legal are copied to a new list.
 const CAPACITY: usize = Set::BITS as usize;
 
-/// The largest number of moves that a move makes legal: five lines through its point in each direction.
+/// The largest number of moves that a move makes legal: five lines through its point in each of four directions.
 const MAX_NEW: usize = 20;
 
 /// The number of grids between two reports.
@@ -36,6 +36,7 @@ const REPORT_INTERVAL: u64 = 1 << 16;
 /// The number of grids with one number of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
+    /// The number of all of them.
     pub(super) grids: u64,
     /// The number of grids without a legal move; 0 unless the [`Scope`] includes them.
     pub(super) finished: u64,
@@ -74,11 +75,12 @@ struct Node {
 }
 
 impl<'a> TreeSearch<'a> {
+    /// Returns a search that has counted nothing.
     pub(super) fn new(scope: Scope, report: &'a mut Report<'a>) -> TreeSearch<'a> {
         TreeSearch { scope, tally: vec![Tally::default(); scope.depth + 1], report, visited: 0, capacity: CAPACITY }
     }
 
-    /// Counts one grid with the given number of moves.
+    /// Counts one grid with the given number of moves. `finished` is whether it has no legal move.
     pub(super) fn count_root(&mut self, moves: usize, finished: bool) {
         self.tally[moves].grids += 1;
         self.tally[moves].finished += u64::from(finished && self.scope.finished);
@@ -88,7 +90,7 @@ impl<'a> TreeSearch<'a> {
     /// ensures that its legal moves are the untried and the excluded ones.
     ///
     /// # Errors
-    /// [`CountError`]; the tally is of no use then.
+    /// [`CountError`]; the tally is incomplete then.
     pub(super) fn count_below(
         &mut self,
         board: &mut Board,
@@ -113,6 +115,7 @@ impl<'a> TreeSearch<'a> {
         }
     }
 
+    /// Counts the grids below a node, whose grid is on the board.
     fn visit(&mut self, board: &mut Board, list: &mut CandidateList, node: Node) -> Result<(), CountError> {
         let Scope { depth, finished } = self.scope;
         let moves = node.moves + 1;
@@ -145,6 +148,7 @@ impl<'a> TreeSearch<'a> {
         Ok(())
     }
 
+    /// Counts grids with the given number of moves, and reports them.
     fn count(&mut self, moves: usize, grids: u32) -> Result<(), CountError> {
         self.tally[moves].grids += u64::from(grids);
         self.visited += u64::from(grids);
@@ -307,19 +311,10 @@ mod tests {
         }
     }
 
+    /// Unmakes the last moves of random games, and excludes some of the legal moves.
     #[test]
     fn late_and_finished_grids_are_counted_one_by_one() {
-        count_late_grids(100);
-    }
-
-    #[test]
-    #[ignore = "exhaustive: 4 s"]
-    fn many_late_and_finished_grids_are_counted_one_by_one() {
-        count_late_grids(1000);
-    }
-
-    /// Unmakes the last moves of random games, and excludes some of the legal moves.
-    fn count_late_grids(rounds: usize) {
+        let rounds = 100;
         let mut random = Random::fixed();
         let (mut grids, mut finished) = (0, 0);
         for round in 0..rounds {

@@ -6,8 +6,8 @@
 //!     ..         the grids below each grid at the split
 //! ```
 //!
-//! They are numbered in the order in which a plain depth-first search visits them, which depends on the variant, the depth and
-//! the split alone. A worker searches plainly to each of its units, which takes less than a second in all.
+//! They are numbered in the order in which a depth-first search reaches them, which depends only on the variant, the depth and the
+//! split. Each worker repeats this search, which takes less than a second in all, and counts the units that it takes.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -32,22 +32,24 @@ pub(super) struct Units {
     variant: Variant,
     scope: Scope,
     openings: Vec<Opening>,
-    split: usize,
+    /// The largest number of moves of the grids in unit 0.
+    pub(super) split: usize,
 }
 
-/// A unit, when the search has reached it: the board has the points and lines of its first grid.
+/// A unit that the search has reached. The board has the points and lines of its first grid.
 enum Unit<'a> {
-    /// A symmetric grid beyond the split, the first on its path, and all below. `symmetries` is the size of the class.
+    /// A symmetric grid, the first on its path beyond the split, and all below. `symmetries` is the size of the class of its
+    /// symmetry.
     Symmetric { search: &'a mut SymmetricSearch, grid: &'a SymmetricGrid, symmetries: u64 },
-    /// What is below a grid at the split; or an opening beyond the split, and all below.
+    /// All below a grid at the split; or an opening beyond the split, and all below it.
     Labelled { opening: &'a Opening, board: &'a mut Board, grid: Grid<'a> },
 }
 
-/// A callback for each unit with its number; breaks to end the search.
+/// A callback that gets each unit with its number, from 1 on. It breaks to end the search.
 type VisitUnit<'a> = dyn FnMut(u64, Unit<'_>) -> ControlFlow<Option<CountError>> + 'a;
 
 impl Units {
-    /// Chooses the split.
+    /// Returns the units of a count, and chooses the split.
     ///
     /// # Errors
     /// [`CountError`], except that it cannot be cancelled.
@@ -57,11 +59,6 @@ impl Units {
             units.split += 1;
         }
         Ok(units)
-    }
-
-    /// Returns the largest number of moves of the grids in unit 0.
-    pub(super) fn split(&self) -> usize {
-        self.split
     }
 
     fn board(&self, opening: &Opening) -> Board {
@@ -85,8 +82,8 @@ impl Units {
         Ok(grids)
     }
 
-    /// Returns the units of a part, one bit each. The number of candidates below a unit estimates its work; units are dealt out in
-    /// turn in the order of that.
+    /// Returns the units of a part, one bit each. The number of candidates below a unit estimates its work. The parts take turns in
+    /// taking the unit with the largest estimate.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -94,7 +91,7 @@ impl Units {
         let mut estimates = vec![usize::MAX];
         self.descend(&mut |_, unit| {
             estimates.push(match unit {
-                Unit::Symmetric { grid, .. } => grid.mobility(),
+                Unit::Symmetric { grid, .. } => grid.legal.len(),
                 Unit::Labelled { grid, .. } => grid.untried.len(),
             });
             ControlFlow::Continue(())
@@ -110,8 +107,8 @@ impl Units {
         Ok(share)
     }
 
-    /// Counts units until `next` returns `None`. `next` gets the last unit with its sums, and returns the next unit; the caller
-    /// ensures that it returns units in ascending order.
+    /// Counts units until `next` returns `None`. `next` gets the last unit with its sums (`None` at first), and returns the next
+    /// unit. The caller ensures that it returns units in ascending order.
     ///
     /// # Errors
     /// [`CountError`]
@@ -135,7 +132,7 @@ impl Units {
         })
     }
 
-    /// Searches plainly to all units but the first.
+    /// Searches to all units except unit 0, and calls `visit_unit` with each.
     fn descend(&self, visit_unit: &mut VisitUnit<'_>) -> Result<(), CountError> {
         let mut number = 0;
         let mut visit_unit = |unit: Unit<'_>| {
@@ -211,6 +208,7 @@ impl Units {
     }
 }
 
+/// Adds the tally of grids that each count for `weight` labelled grids.
 fn add_labelled(sums: &mut [Sums], tally: &[Tally], weight: u64) {
     for (sums, tally) in sums.iter_mut().zip(tally) {
         sums.labelled += u128::from(tally.grids) * u128::from(weight);
@@ -218,6 +216,7 @@ fn add_labelled(sums: &mut [Sums], tally: &[Tally], weight: u64) {
     }
 }
 
+/// Adds the tally of grids that one symmetry fixes, for each of the `symmetries` in its class.
 fn add_symmetric(sums: &mut [Sums], tally: &[Tally], symmetries: u64) {
     for (sums, tally) in sums.iter_mut().zip(tally) {
         sums.symmetric += u128::from(tally.grids) * u128::from(symmetries);
@@ -233,7 +232,7 @@ struct Grid<'a> {
     excluded: &'a [PackedMove],
 }
 
-/// Searches plainly from a grid to the split, and visits the grids there.
+/// Searches from a grid to the split, and calls `visit` with each grid there.
 fn descend_to_split(
     board: &mut Board,
     grid: Grid<'_>,

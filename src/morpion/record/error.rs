@@ -160,10 +160,12 @@ pub enum ParseRecordErrorKind {
 }
 
 impl ParseRecordErrorKind {
+    /// Returns the error at a place.
     pub(super) fn at(self, place: Place) -> ParseRecordError {
         ParseRecordError { place: Some(place), kind: self }
     }
 
+    /// Returns the error that has no place.
     pub(super) fn without_place(self) -> ParseRecordError {
         ParseRecordError { place: None, kind: self }
     }

@@ -9,7 +9,7 @@
 //!     6 -1 6 -1 6 3
 //! ```
 //!
-//! Pentasol is the form of the record sites. It has lines of five only, and does not say whether they may touch:
+//! Pentasol is the form of the record sites. It has lines of five only, and does not name the variant:
 //!
 //! ```text
 //!     (28,28)          the inner corner of the cross at the upper left, which is (3, 3) here
@@ -48,6 +48,9 @@ const SIGNS: [(u8, Direction); 4] = [
 ];
 
 /// Reads a record in the plain form; `variant` overrides the one that it names.
+///
+/// # Errors
+/// If the text is not in this form.
 pub(super) fn read_plain(mut scanner: Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
     let word = scanner.word(&[]);
     let named = str::from_utf8(word).ok().and_then(|word| word.parse().ok());
@@ -86,6 +89,9 @@ pub(super) fn write_plain(record: &Record) -> String {
 }
 
 /// Reads a record in Pentasol, of the given variant.
+///
+/// # Errors
+/// If the text is not in this form, `variant` is `None`, or its lines are not of five points.
 pub(super) fn read_pentasol(mut scanner: Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
     let variant = variant.ok_or_else(|| ParseRecordErrorKind::NoVariant.without_place())?;
     if variant.line_length() != LENGTH {

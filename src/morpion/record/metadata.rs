@@ -1,4 +1,4 @@
-//! What an MSR record says beside its moves, preserved as it was written.
+//! The fields of an MSR record beside its moves, preserved as they were written.
 //!
 //! ```text
 //!     { "version": 1, "author": "A. Human", "x-rating": 7.50, "moves": [...] }
@@ -6,8 +6,8 @@
 //!     fields as text:   "version" → 1    "author" → "A. Human"    "x-rating" → 7.50
 //! ```
 //!
-//! The fields are stored twice: with their types, for queries, and as text, so that they can be written again to the letter,
-//! known or not. Text takes little more memory than the file; a tree of JSON values would take dozens of times as much, and
+//! The fields are stored twice: the known ones with their types, for queries, and all of them as text, so that they are written again
+//! unchanged. Text takes little more memory than the file; a tree of JSON values would take dozens of times as much, and
 //! round its numbers.
 
 use std::fmt;
@@ -27,8 +27,8 @@ const SOLVER: &str = "solver";
 /// The program that our files name as their producer.
 const OUR_PRODUCER: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
 
-/// What a record says beside its moves; nothing in forms other than MSR. The texts are those of the file, of any length and with
-/// any characters, such as escape sequences of terminals.
+/// The fields of a record beside its moves. Forms other than MSR have none. The texts are those of the file, of any length and with
+/// any characters, such as escape sequences of terminals. Each method returns `None` or an empty slice if the field is absent.
 #[derive(Clone, Debug, Default)]
 pub struct Metadata(Option<Box<Stored>>);
 
@@ -40,6 +40,7 @@ struct Stored {
 }
 
 impl Metadata {
+    /// Returns the metadata of a file. The caller ensures that both have the same fields.
     pub(super) fn new(typed: msr::Record, fields: Fields) -> Metadata {
         Metadata(Some(Box::new(Stored { typed, fields })))
     }
@@ -81,12 +82,6 @@ impl Metadata {
         self.typed()?.source.as_deref()
     }
 
-    /// Returns who made the file from the publication.
-    #[must_use]
-    pub fn transcribed_by(&self) -> Option<&str> {
-        self.typed()?.transcribed_by.as_deref()
-    }
-
     /// Returns the program that wrote the file.
     #[must_use]
     pub fn producer(&self) -> Option<&str> {
@@ -105,11 +100,16 @@ impl Metadata {
         self.typed().map_or(&[], |typed| &typed.tags)
     }
 
-    /// Returns how a program found the game: its method and the seed of its random numbers.
+    /// Returns the method by which a program found the game.
     #[must_use]
-    pub fn solver(&self) -> Option<(Option<&str>, Option<u64>)> {
-        let solver = self.typed()?.solver.as_ref()?;
-        Some((solver.method.as_deref(), solver.seed))
+    pub fn method(&self) -> Option<&str> {
+        self.typed()?.solver.as_ref()?.method.as_deref()
+    }
+
+    /// Returns the seed of the random numbers with which a program found the game.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        self.typed()?.solver.as_ref()?.seed
     }
 
     /// Returns the number of moves that the file claims.

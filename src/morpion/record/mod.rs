@@ -9,10 +9,10 @@
 //!                                           ], … }
 //! ```
 //!
-//! [`read`] recognises the form by the first character that is not blank and not in a comment. A [`Record`] has the form of a
-//! game, but its moves may be illegal: coordinates may have any 64-bit value, and points may be off their lines. MSR also says who
-//! found a game, when and how ([`Metadata`]); all that is preserved to the letter when the record is written again. Memory is at
-//! most about ten times the text, and compressed text is inflated to a few MiB at most.
+//! [`read`] recognises the form by the first character that is not blank and not in a comment. The moves of a [`Record`] may be
+//! illegal: coordinates may have any 64-bit value, and points may be off their lines. MSR also
+//! has fields for who found a game, when and how ([`Metadata`]), which are preserved unchanged when the record is written again. Memory is
+//! at most about ten times the text, and compressed text is inflated to a few MiB at most.
 //!
 //! ```
 //! use quadrille::morpion::record::{Form, read, write};
@@ -70,7 +70,8 @@ impl Record {
         Record { variant, moves, places: Vec::new(), metadata: Metadata::default() }
     }
 
-    /// Returns a record of moves that this program has found by a method, with random numbers from a seed. Its metadata say so.
+    /// Returns a record of moves that this program has found. The metadata name the program, the method, and the seed of the random
+    /// numbers.
     #[must_use]
     pub fn found(variant: Variant, moves: Vec<Move>, method: &str, seed: u64) -> Record {
         let metadata = Metadata::found(json::theirs(variant), moves.len(), method, seed);
@@ -96,12 +97,13 @@ impl Record {
         self.places.get(index).copied()
     }
 
-    /// Returns what the record says beside its moves.
+    /// Returns the fields beside the moves.
     #[must_use]
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
+    /// Appends a move that was read at a place.
     fn push(&mut self, mv: Move, place: Place) {
         self.moves.push(mv);
         self.places.push(place);
@@ -109,19 +111,29 @@ impl Record {
 }
 
 /// Returns the records of the literature: Rosin's 178 moves in 5T and 82 in 5D, Hyyrö and Poranen's 62 in 4T and 35 in 4D, and
-/// others, as the crate `morpion-solitaire-records` contains them. Each is a title, a short name without blanks, and the record as
-/// JSON, which has not been checked.
+/// others, as the crate `morpion-solitaire-records` contains them.
 ///
 /// ```
 /// use quadrille::morpion::record::{known, read};
-/// let (title, name, json) = known().next().ok_or("there are none")?;
-/// assert_eq!((title, name), ("Rosin 178", "rosin178"));
-/// let record = read(json.as_bytes(), None)?;
+/// let known = known().next().ok_or("there are none")?;
+/// assert_eq!((known.title, known.name), ("Rosin 178", "rosin178"));
+/// let record = read(known.json.as_bytes(), None)?;
 /// assert_eq!((record.moves().len(), record.metadata().author()), (178, Some("Christopher D. Rosin")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn known() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    morpion_solitaire_records::RECORDS.iter().copied()
+pub fn known() -> impl Iterator<Item = KnownRecord> {
+    morpion_solitaire_records::RECORDS.iter().map(|&(title, name, json)| KnownRecord { title, name, json })
+}
+
+/// A record of the literature, which has not been checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownRecord {
+    /// The title.
+    pub title: &'static str,
+    /// The short name, without blanks.
+    pub name: &'static str,
+    /// The record as JSON.
+    pub json: &'static str,
 }
 
 /// A form of records.
@@ -162,7 +174,7 @@ impl FromStr for Form {
     }
 }
 
-/// The error of a text that does not name a form.
+/// The error of a text that is not the name of a [`Form`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected msr, json, pentasol or plain")]
 pub struct ParseFormError;

@@ -31,16 +31,16 @@ use crate::workers::{self, Worker};
 /// The largest number of levels; a run would take years.
 pub const MAX_LEVELS: u8 = 9;
 
-/// What is searched for, and how.
+/// The task of a search, and its parameters.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The variant.
     pub variant: Variant,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The number of levels, from 1 to [`MAX_LEVELS`].
+    /// The number of levels, from 1 to [`MAX_LEVELS`]; other numbers are clamped.
     pub levels: u8,
-    /// The number of moves at which the search ends, after as many runs as that takes; if `None`, each worker makes one run.
+    /// The number of moves at which the search ends, however many runs that takes; if `None`, each worker makes one run.
     pub target: Option<usize>,
     /// A game to start from; may be empty.
     pub start: Vec<Move>,
@@ -53,7 +53,7 @@ pub struct BestGame {
     pub moves: Vec<Move>,
     /// The index of the worker that found it, from 0.
     pub worker: usize,
-    /// The number of playouts of this worker up to the step that found it, with that step.
+    /// The number of playouts of this worker up to and including the step that found it.
     pub playouts: u64,
 }
 
@@ -87,8 +87,8 @@ pub struct Search {
     plan: Plan,
     board: Board,
     workers: Vec<Mutex<SearchWorker>>,
-    /// Held by a thread that locks all workers, who wait for it between two steps. Without it, a worker would usually lock itself
-    /// again at once.
+    /// Write-locked by a thread that locks all workers; the workers wait for it between two steps. Without it, a worker would usually
+    /// lock itself again before that thread can.
     pause: RwLock<()>,
     /// The number of moves of the longest game so far.
     longest: AtomicUsize,
@@ -124,8 +124,8 @@ impl Search {
     /// Searches to the end, or until each worker has made `playouts` more playouts. `progress` gets the number of playouts, and
     /// may call the other methods.
     ///
-    /// The result depends only on the plan, the number of workers and the limit, unless `progress` cancels the search. For that,
-    /// workers continue after the target is reached until each has made as many playouts as that took.
+    /// The result depends only on the plan, the number of workers and the limit, unless `progress` cancels the search. To that end,
+    /// all workers continue after one has reached the target until each has made as many playouts as that one needed.
     pub fn run_with(&self, playouts: Option<u64>, progress: &mut Progress<'_>) -> Ending {
         workers::run(self.workers.len(), progress, |worker| {
             let limit = playouts.map(|playouts| self.lock(worker.index()).playouts.saturating_add(playouts));
@@ -135,6 +135,7 @@ impl Search {
         if is_reached || self.locked().all(|worker| self.is_done(&worker)) { Ending::Done } else { Ending::Stopped }
     }
 
+    /// Makes the steps of one worker, until it is done or has made `limit` playouts in all.
     fn work(&self, thread: &mut Worker<'_>, limit: u64) {
         loop {
             drop(self.pause.read());
@@ -151,16 +152,17 @@ impl Search {
         }
     }
 
+    /// Returns whether a worker has nothing left to do.
     fn is_done(&self, worker: &SearchWorker) -> bool {
         if self.plan.target.is_none() {
             worker.runs > 0
         } else {
-            // A worker that reaches the target with more playouts is not the first, whatever the clock says.
+            // A worker that reaches the target with more playouts is not the first, even if it is earlier in time.
             worker.playouts >= self.reached.load(Ordering::Relaxed)
         }
     }
 
-    /// Notes the longest game of a worker.
+    /// Records the length of the longest game of a worker, and whether it reaches the target.
     fn note(&self, worker: &SearchWorker) {
         let length = worker.longest().len();
         self.longest.fetch_max(length, Ordering::Relaxed);
@@ -185,7 +187,8 @@ impl Search {
         self.longest.load(Ordering::Relaxed)
     }
 
-    /// Returns the longest game so far, or the first that reached the target; of several, the one that took the fewest playouts.
+    /// Returns the longest game so far. Games that reach the target count as equally long; of several longest games, the one that took
+    /// the fewest playouts is returned.
     #[must_use]
     pub fn best(&self) -> BestGame {
         let _pause = self.pause.write();
@@ -214,7 +217,7 @@ impl Search {
     /// Replaces the state by one that was saved by a search with the same plan, except for the target, and as many workers.
     ///
     /// # Errors
-    /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state is of another search. The search is of no use then.
+    /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state is of another search. The caller must drop the search then.
     pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let saved: Vec<SavedWorker> = read_value(from)?;
         if saved.len() != self.workers.len() {

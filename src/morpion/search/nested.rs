@@ -33,7 +33,7 @@ pub const ALGORITHM_VERSION: u32 = 2;
 /// The number of iterations of a level (Rosin's N).
 const ITERATIONS: u32 = 100;
 
-/// The first level, from 1 on, that stops early when it stalls; lower levels end soon.
+/// The lowest level, counted from 1, that stops early when it stalls. Lower levels end soon in all cases.
 const FIRST_EARLY_STOPPING: usize = 4;
 
 /// The number of successive iterations without a longer game after which such a level ends.
@@ -65,7 +65,7 @@ impl Level {
     }
 
     /// Ends an iteration with a game, which becomes the best one unless it is shorter, and adapts the policy to the best one. The other
-    /// game is left in its place. Returns whether the level has ended; then the policy is not adapted.
+    /// game is left in `game`. Returns whether the level has ended; the policy is not adapted then.
     fn end_iteration(
         &mut self,
         game: &mut Trajectory,
@@ -87,7 +87,7 @@ impl Level {
     }
 }
 
-/// One run after another of nested rollout policy adaptation.
+/// Runs of nested rollout policy adaptation, one after another.
 pub(super) struct NestedSearch {
     playout: Playout,
     codes: MoveCodes,
@@ -180,7 +180,7 @@ impl NestedSearch {
         (playouts, true)
     }
 
-    /// Replaces the state by a saved one; `None` if it is not a state of this search.
+    /// Replaces the state by a saved one. Returns `None` if it is not a state of this search, which must be dropped then.
     fn load(&mut self, longest: Vec<PackedMove>, levels: Vec<SavedLevel>) -> Option<()> {
         self.replay(&longest)?;
         self.longest = longest;
@@ -204,9 +204,11 @@ impl NestedSearch {
 
 /// The state of one thread of a search: its runs, one after the other.
 pub(super) struct SearchWorker {
+    /// The index of the worker, from 0.
     pub(super) index: usize,
     search: NestedSearch,
     steps: u64,
+    /// The number of playouts so far.
     pub(super) playouts: u64,
     /// The number of runs that have ended.
     pub(super) runs: u64,
@@ -278,7 +280,7 @@ impl SearchWorker {
     /// Replaces the state by a saved one.
     ///
     /// # Errors
-    /// [`InvalidData`](io::ErrorKind::InvalidData) if it is not a state of this search; the worker is of no use then.
+    /// [`InvalidData`](io::ErrorKind::InvalidData) if it is not a state of this search; the caller must drop the worker then.
     pub(super) fn load(&mut self, saved: SavedWorker) -> io::Result<()> {
         let SavedWorker { steps, playouts, runs, found_at, longest, levels } = saved;
         let are_counts = steps >> LOG_STEPS == 0 && playouts >> 60 == 0;

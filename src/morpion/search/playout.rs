@@ -23,6 +23,7 @@ const MAX_INTERVALS: usize = 1 << 13;
 struct LegalMove(u64);
 
 impl LegalMove {
+    /// Returns a move with its interval. The caller ensures that the interval is below [`MAX_INTERVALS`].
     fn new(mv: PackedMove, interval: usize) -> LegalMove {
         LegalMove(u64::from(mv.line) | u64::from(mv.point.0) << 16 | (interval as u64) << 32)
     }
@@ -62,16 +63,16 @@ impl LegalMoves {
     #[inline(always)]
     fn remove_conflicts(&mut self, board: &Board, played: PackedMove, time: u16) {
         let conflicts = board.conflicts_with(played);
-        let mut kept = 0;
+        let mut remaining = 0;
         for at in 0..self.count {
             let legal = self.moves[at % MAX_LEGAL];
             self.last[legal.interval() % MAX_INTERVALS] = time;
             // Written unconditionally, and overwritten by the next move if it conflicts: no branch to mispredict.
-            self.moves[kept % MAX_LEGAL] = legal;
-            self.weights[kept % MAX_LEGAL] = self.weights[at % MAX_LEGAL];
-            kept += usize::from(!conflicts(legal.mv()));
+            self.moves[remaining % MAX_LEGAL] = legal;
+            self.weights[remaining % MAX_LEGAL] = self.weights[at % MAX_LEGAL];
+            remaining += usize::from(!conflicts(legal.mv()));
         }
-        self.count = kept;
+        self.count = remaining;
     }
 
     /// Returns the index of a move, sampled by weight. The caller ensures that there is a move.
@@ -97,7 +98,7 @@ impl LegalMoves {
         }
         let mut left = random.unit() * sums[0];
         let mut index = 0;
-        // Whatever rounding leaves goes to the last move.
+        // If rounding leaves a rest, the last move is chosen.
         while index + 1 < self.count {
             left -= self.weights[index % MAX_LEGAL];
             if left < 0.0 {
@@ -118,18 +119,19 @@ pub(super) struct Playout {
 }
 
 impl Playout {
+    /// Returns a player of games of a variant.
     pub(super) fn new(variant: Variant) -> Playout {
         let start = Board::new(variant);
         Playout { board: start.clone(), opening: start.legal_moves(), start, legal: LegalMoves::new() }
     }
 
-    /// Plays a game of moves sampled by weight to its end.
+    /// Plays a game to its end, with moves sampled by weight, and writes it to `game`.
     #[inline(never)]
     pub(super) fn play(&mut self, codes: &mut MoveCodes, policy: &Policy, random: &mut Random, game: &mut Trajectory) {
         self.run(codes, policy, game, |legal| Some(legal.sample(random)));
     }
 
-    /// Plays the given moves up to the first illegal one. Returns whether all were legal.
+    /// Plays the given moves up to the first illegal one, and writes the game to `game`. Returns whether all were legal.
     pub(super) fn replay(&mut self, codes: &mut MoveCodes, moves: &[PackedMove], game: &mut Trajectory) -> bool {
         let mut left = moves.iter();
         self.run(codes, &Policy::default(), game, |legal| {

@@ -3,7 +3,7 @@
 //! Rosin's *policy* of a move is a logit; its exponential is stored here as the *weight* of the move, 1 at first. A playout chooses
 //! a legal move with the probability of softmax, its weight divided by the sum of the weights of all legal moves.
 //!
-//! To adapt the policy to a game is one step of gradient ascent on the logarithm of the game's probability, with the learning rate
+//! Adapting the policy to a game is one step of gradient ascent on the logarithm of the game's probability, with the learning rate
 //! 1: at each time, the logit of the move that was played rises by 1, and that of each legal move falls by its probability. A move
 //! is legal during one interval of the game without a gap, and all weights are those from before. So its logit falls by its weight times
 //! the sum of 1 / (sum of weights) over the interval, which prefix sums give. Adapting takes constant time for each move that was ever
@@ -33,7 +33,9 @@ const MAX_WEIGHT: f32 = 22_026.465;
 /// The interval of a game in which a move was legal. Times are numbers of moves made before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LegalInterval {
+    /// The move.
     pub(super) code: Code,
+    /// The first time.
     pub(super) first: u16,
     /// The last time, inclusive.
     pub(super) last: u16,
@@ -42,13 +44,16 @@ pub(super) struct LegalInterval {
 /// A game that was played, with the legal moves at each time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trajectory {
+    /// The moves, in the order of play.
     pub(super) moves: Vec<PackedMove>,
     /// For each move its index in `legal`.
     pub(super) played: Vec<u16>,
+    /// The moves that were legal at some time, in the order in which they became legal.
     pub(super) legal: Vec<LegalInterval>,
 }
 
 impl Trajectory {
+    /// Makes the game empty.
     pub(super) fn clear(&mut self) {
         self.moves.clear();
         self.played.clear();
@@ -66,6 +71,7 @@ pub(super) struct MoveCodes {
 }
 
 impl MoveCodes {
+    /// Returns no codes.
     pub(super) fn new() -> MoveCodes {
         MoveCodes { by_key: vec![0; PackedMove::KEYS], keys: Vec::new() }
     }
@@ -87,7 +93,8 @@ impl MoveCodes {
         self.code_of_key(mv.key()).unwrap_or_default()
     }
 
-    /// Returns the same by the key of the move; `None` if it is larger than that of any move.
+    /// Returns the code of the move with a key, a new one if it has not been seen; `None` if the key is not below
+    /// [`PackedMove::KEYS`].
     #[inline(always)]
     pub(super) fn code_of_key(&mut self, key: u32) -> Option<Code> {
         let number = self.by_key.get_mut(key as usize)?;
@@ -112,6 +119,7 @@ impl Policy {
         &self.weights
     }
 
+    /// Returns the weight of a move.
     #[inline(always)]
     pub(super) fn weight(&self, code: Code) -> f32 {
         self.weights.get(code as usize).copied().unwrap_or(1.0)
@@ -141,7 +149,7 @@ impl Policy {
         self.weights.resize(self.weights.len().max(length), 1.0);
     }
 
-    /// Adapts the policy to a game. `codes` is the number of codes.
+    /// Adapts the policy to a game. `codes` is the number of codes; the caller ensures that those of the game are below it.
     ///
     /// # Complexity
     /// O(moves that were legal at some time).
@@ -185,6 +193,7 @@ impl Policy {
 pub(super) struct AdaptBuffers {
     /// The changes of logits, indexed by code.
     changes: Vec<f32>,
+    /// Indexed by time: sums of weights, then prefix sums of their inverses.
     by_time: Vec<f64>,
 }
 
