@@ -136,20 +136,16 @@ mod tests {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             seed ^ seed >> 29
         });
+        is_transposed(rows);
+        is_transposed::<32>(std::array::from_fn(|r| rows[r]));
+    }
+
+    fn is_transposed<const N: usize>(rows: [u64; N]) {
         let mut transposed = rows;
         transpose(&mut transposed);
-        for (r, row) in rows.into_iter().enumerate() {
-            for (c, column) in transposed.into_iter().enumerate() {
-                assert_eq!(row >> c & 1, column >> r & 1, "row {r}, column {c}");
-            }
-        }
-        let two: [u64; 32] = std::array::from_fn(|r| rows[r]);
-        let mut transposed = two;
-        transpose(&mut transposed);
-        for (r, row) in two.into_iter().enumerate() {
-            for (c, column) in transposed.into_iter().enumerate() {
-                assert_eq!((row >> c & 1, row >> (32 + c) & 1), (column >> r & 1, column >> (32 + r) & 1), "{r}, {c}");
-            }
+        for (r, c) in (0..N).flat_map(|r| (0..64).map(move |c| (r, c))) {
+            let (column, side) = (c % N, c - c % N);
+            assert_eq!(rows[r] >> c & 1, transposed[column] >> (side + r) & 1, "row {r}, column {c}");
         }
     }
 }

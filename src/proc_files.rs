@@ -1,4 +1,4 @@
-//! What Linux tells about processes in the files of `/proc`; see proc(5). Other systems have no such files.
+//! Reads what Linux reports about processes in the files of `/proc`; see proc(5). Other systems have no such files.
 //!
 //! ```text
 //!     /proc/PID/stat               42 (sh) S 1 42 42 0 -1 4194304 120 0 0 0 7 3 0 0 20 0 1 0 5021 2670592 240 ...
@@ -60,7 +60,7 @@ pub(crate) fn proportional_set_size(process: u32) -> Option<u64> {
     bytes(&fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?, "Pss:")
 }
 
-/// Returns the peak memory of this process in bytes, or `None` where the system does not tell.
+/// Returns the peak memory of this process in bytes, or `None` where the system does not provide it.
 pub(crate) fn own_peak_memory() -> Option<u64> {
     bytes(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
 }

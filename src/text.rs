@@ -83,7 +83,7 @@ impl<R: Read> Cursor<R> {
     /// Returns a cursor at the start of the text, after the byte order mark if there is one.
     ///
     /// # Errors
-    /// The error of the source if it cannot be read. The same holds for all methods that read on.
+    /// The error of the source if it cannot be read. The same holds for all methods that read.
     pub fn new(source: R) -> io::Result<Self> {
         let mut cursor = Cursor {
             source,

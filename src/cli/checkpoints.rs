@@ -1,4 +1,4 @@
-//! When the state of a long task is saved in its checkpoint, so that it can be killed at any moment and continue.
+//! Saves the state of a long task in its checkpoint from time to time, so that it can be killed at any moment and continue.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -75,7 +75,7 @@ impl CheckpointWriter {
         self.checkpoint.is_some() && self.written.elapsed() >= self.pause
     }
 
-    /// Saves the state at the end of a run. If Ctrl-C has ended the run, prints how to continue it.
+    /// Saves the state at the end of a run, and prints how to continue it if Ctrl-C has ended it.
     pub fn close(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         self.write(write);
         if let Some(checkpoint) = self.checkpoint.as_ref().filter(|_| interrupt::pressed() && !self.has_failed) {

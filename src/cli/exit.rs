@@ -49,7 +49,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// What ends a run before everything is answered.
+/// The reason why a run ends before everything is answered.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Failure {

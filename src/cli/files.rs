@@ -29,8 +29,8 @@ pub fn check_writable(path: &Path) -> Result<(), Failure> {
     resolved(path).map(drop).map_err(cannot)
 }
 
-/// Returns the same path for a file however it is spelled: its folder without links and `..`, and its name. The file need not
-/// exist.
+/// Returns the canonical path of a file, which need not exist: its folder without links and `..`, and its name. All spellings of a
+/// path give the same.
 ///
 /// # Errors
 /// If there cannot be such a file: its folder does not exist, or it is a folder itself.
@@ -52,7 +52,8 @@ pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     if resolved.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(resolved) }
 }
 
-/// Writes lines to another writer as long as they are wanted; after that every write fails. The first line is always written.
+/// A writer of lines that can be stopped between two lines: before each line but the first it asks `wanted`, and fails from then on
+/// if the answer is no.
 #[derive(Debug)]
 pub struct WhileWanted<W, F> {
     to: W,

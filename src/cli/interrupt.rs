@@ -1,4 +1,4 @@
-//! Ctrl-C, and SIGTERM on Unix: the run ends where what is known can be printed next, or a few seconds later.
+//! Ctrl-C, and SIGTERM on Unix: the run ends at the next point where partial answers can be printed, or a few seconds later.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -12,8 +12,8 @@ pub fn pressed() -> bool {
     PRESSED.load(Ordering::Relaxed)
 }
 
-/// Notes Ctrl-C from now on, and calls `end` at the first one, on a thread of its own, so that a run that waits for input or
-/// computes for long can be ended too; `end` has to exit. Where the system does not let us, Ctrl-C ends the process at once.
+/// Handles Ctrl-C from now on: the first one calls `end` on a thread of its own, so that a run that waits for input or computes for
+/// long can be ended too. `end` must exit. If no handler can be installed, Ctrl-C ends the process at once.
 pub fn on_ctrl_c(end: impl Fn() + Send + 'static) {
     on_signal(move || {
         if !PRESSED.swap(true, Ordering::Relaxed) {
@@ -36,7 +36,7 @@ fn on_signal(end: impl Fn() + Send + 'static) {
     drop(ctrlc::set_handler(end));
 }
 
-/// Leaves the end of the process, after Ctrl-C has been pressed, to the thread that has been told to end it.
+/// Waits for ever: after Ctrl-C the thread that handles it ends the process.
 pub fn wait_for_end() -> ! {
     loop {
         thread::park();

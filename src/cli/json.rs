@@ -39,14 +39,6 @@ pub fn display<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::
     serializer.collect_str(value)
 }
 
-/// Serializes a field as [`display`] does, or as `null`.
-///
-/// # Errors
-/// Those of `serializer`.
-pub fn display_option<S: Serializer>(value: &Option<impl Display>, serializer: S) -> Result<S::Ok, S::Error> {
-    value.as_ref().map(ToString::to_string).serialize(serializer)
-}
-
 /// Serializes a field as the list of the strings that `Display` gives for the items of a slice.
 ///
 /// # Errors
@@ -70,7 +62,7 @@ pub struct Object<'a, W> {
 }
 
 impl<'a, W: Write> Object<'a, W> {
-    /// Begins an object with the field `schema`, a plain word.
+    /// Begins an object with the field `schema`, which must need no escapes.
     ///
     /// # Errors
     /// Those of `out`; the same holds for the other methods.
@@ -124,7 +116,7 @@ impl<'a, W: Write> Object<'a, W> {
         Ok(result)
     }
 
-    /// Begins a field whose value is written to [`out`](Self::out).
+    /// Begins a field whose value the caller then writes to [`out`](Self::out). The value starts with `begin`.
     ///
     /// # Errors
     /// See [`begin`](Self::begin).
@@ -132,7 +124,7 @@ impl<'a, W: Write> Object<'a, W> {
         write!(self.out, ",\"{name}\":{begin}")
     }
 
-    /// Where the value of a field goes that is written by other means.
+    /// Returns the writer for the value of a field that [`raw`](Self::raw) has begun.
     pub fn out(&mut self) -> &mut W {
         self.out
     }

@@ -1,6 +1,6 @@
 //! What programs print on stderr: messages of one line that are safe on any terminal.
 //!
-//! [`say`] escapes what is not visible, so that no message need think of it. Names of files stay readable in all scripts. Values
+//! [`say`] escapes what is not visible, so that callers need not. Names of files stay readable in all scripts. Values
 //! of arguments are shown in ASCII by [`ascii`], so that look-alikes differ: a Cyrillic `А1` is `\u{410}1`.
 
 use std::fmt::{self, Display, Write as _};
@@ -13,7 +13,7 @@ const LONGEST_SHOWN: usize = 60;
 
 /// Prints a message on stderr in one line, escaped. If stderr cannot be written, nothing happens.
 pub fn say(program: &str, message: impl Display) {
-    // In one piece: the answers may go to the same place.
+    // In one piece, since the answers may go to the same terminal or file.
     let _ = io::stderr().write_all(format!("{program}: {}\n", escaped(message)).as_bytes());
 }
 
@@ -117,8 +117,8 @@ fn in_words_of_help(line: &str) -> String {
     line.to_owned()
 }
 
-/// Returns the message in which clap says that the value of an argument is invalid, for what is known only when several
-/// arguments are put together: the moves `--after` on a board of this size.
+/// Returns clap's message for an invalid value of an argument, for checks that need several arguments: the moves `--after` on a
+/// board of this size.
 pub(super) fn invalid_value(argument: &str, value: &str, problem: &str) -> String {
     ascii(&format!("invalid value '{}' for '{argument}': {problem}", shortened(value, LONGEST_SHOWN)))
 }

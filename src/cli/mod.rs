@@ -1,6 +1,6 @@
 //! The process around a game: arguments, exit status, threads, progress, Ctrl-C. Only binaries import this.
 //!
-//! It is public because binaries are crates of their own, and for them alone: there are no examples, and nothing is stable.
+//! It is public only for the binaries, which are crates of their own: it has no examples, and its interface is not stable.
 //!
 //! ```text
 //!     main -> hex, hip, chip_firing, morpion, judge     a folder per program: its clap definitions, and its answers

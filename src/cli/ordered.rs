@@ -25,15 +25,15 @@ const LARGEST_SPARE: usize = 1 << 20;
 
 /// Turns jobs into bytes.
 pub trait Worker {
-    /// What it works on.
+    /// The jobs.
     type Job: Send;
-    /// What can go wrong; a failure to write is part of it.
+    /// The reason why a run ends early, such as an output that cannot be written.
     type Failure: From<io::Error> + Send;
 
-    /// Does one job, and returns the number of its answers.
+    /// Does one job: writes its answers to `out`, and returns their number.
     ///
     /// # Errors
-    /// What ends the whole run; what has been written to `out` before is still written to the output.
+    /// A failure, which ends the whole run after what was written to `out` before it.
     fn work(&mut self, job: Self::Job, out: &mut impl Write) -> Result<u64, Self::Failure>;
 }
 
@@ -113,7 +113,7 @@ impl<J> Drop for CloseQueue<'_, J> {
     }
 }
 
-/// Tells the threads that wait for the answers of a worker that it has panicked.
+/// Wakes the threads that wait for the answers of a worker that has panicked.
 struct MarkPanic<'a, F>(&'a Shared<F>);
 
 impl<F> Drop for MarkPanic<'_, F> {
@@ -125,7 +125,7 @@ impl<F> Drop for MarkPanic<'_, F> {
     }
 }
 
-/// Takes jobs, in the order of their answers.
+/// Hands jobs to the workers. Their answers are written in the order of the calls.
 pub struct Feeder<'a, W: Worker> {
     shared: &'a Shared<W::Failure>,
     queue: &'a Queue<W::Job>,
@@ -135,7 +135,10 @@ pub struct Feeder<'a, W: Worker> {
 }
 
 impl<W: Worker> Feeder<'_, W> {
-    /// Takes a job.
+    /// Adds a job to the queue. Works on the oldest job if the queue is full, and waits while too many answers wait to be written.
+    ///
+    /// # Panics
+    /// If a worker has panicked. The same holds for [`feed_through`](Self::feed_through) and [`drain`](Self::drain).
     pub fn feed(&mut self, job: W::Job) {
         let number = self.fed;
         self.fed += 1;
@@ -152,7 +155,7 @@ impl<W: Worker> Feeder<'_, W> {
         if let Some((number, job)) = oldest {
             work(&mut self.worker, number, job, self.shared);
         }
-        // The reader of the answers may be slow: no more of them are kept in memory.
+        // The reader of the answers may be slow: this limits the number of answers in memory.
         let most = 2 * self.threads as u64 + 2;
         drop(self.shared.wait_until(|output| self.fed - output.due <= most));
     }
@@ -180,7 +183,7 @@ impl<W: Worker> Feeder<'_, W> {
         lock(&self.shared.output).failure.is_some()
     }
 
-    /// Works until all jobs taken so far are written.
+    /// Works until the answers to all jobs so far are written.
     pub fn drain(&mut self) {
         loop {
             let job = lock(&self.queue.jobs).waiting.pop_front();
@@ -250,17 +253,21 @@ impl<F> Shared<F> {
         Arc::new(Shared { output: Mutex::new(output), written: Condvar::new() })
     }
 
-    /// Waits until no job is being written; none is while the guard is held.
+    /// Waits until no answers are being written, and returns a guard that lets none be written while it is held.
+    ///
+    /// # Panics
+    /// If a worker has panicked.
     pub fn at_rest(&self) -> MutexGuard<'_, Output<F>> {
         self.wait_until(|output| output.sink.is_some())
     }
 
-    /// Does what [`at_rest`](Self::at_rest) does, but returns `None` if that takes longer than the given time.
+    /// Does the same as [`at_rest`](Self::at_rest), but returns `None` if that takes longer than the given time. It does not panic.
     pub fn at_rest_within(&self, time: Duration) -> Option<MutexGuard<'_, Output<F>>> {
         self.out_within(0, time)
     }
 
-    /// Does the same, and waits also until the given number of jobs are written, or the run has failed.
+    /// Does the same as [`at_rest_within`](Self::at_rest_within), and also waits until the given number of jobs are written or the run
+    /// has failed.
     pub fn out_within(&self, jobs: u64, time: Duration) -> Option<MutexGuard<'_, Output<F>>> {
         let done = |output: &Output<F>| output.sink.is_some() && (output.due >= jobs || output.failure.is_some());
         let waited = self.written.wait_timeout_while(lock(&self.output), time, |output| !done(output));

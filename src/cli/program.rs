@@ -36,10 +36,10 @@ pub trait Program: Parser {
     /// Returns the options that all programs have.
     fn common(&self) -> &Common;
 
-    /// Answers a task, and tells `progress` whether a limit stopped it early.
+    /// Writes the answer to a task, and reports to `progress` whether a limit stopped it early.
     ///
     /// # Errors
-    /// What ends the run.
+    /// A failure that ends the run.
     fn answer(&self, task: &Self::Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure>;
 
     /// Runs the program with these arguments.
@@ -48,7 +48,7 @@ pub trait Program: Parser {
     }
 }
 
-/// Returns the same failure of a task in a list: with its place if it is wrong input or usage.
+/// Returns the failure of a task in a list, with its line and column if it is wrong input or usage.
 fn placed(failure: Failure, line: &Line) -> Failure {
     match failure {
         Failure::Argument(_, ref value, _) => line.error_of_value(value, &failure).into(),
@@ -82,9 +82,7 @@ pub fn run_tasks<P: Program>(program: &P, stats: Option<Stats>) -> Exit {
         Some(task) => answer(program, task, &tasks, &mut out),
         None => answer_list(program, &tasks, &mut out),
     };
-    // What was written before a failure is part of the answer.
-    let flushed = out.flush().map_err(Failure::Answers);
-    let exit = end(P::NAME, flushed.and(answered));
+    let exit = end(P::NAME, answered);
     tasks.report();
     exit
 }
@@ -103,16 +101,18 @@ fn answer_list<P: Program>(program: &P, tasks: &Tasks, out: &mut Blocks<impl Wri
     Ok(exit)
 }
 
-/// Answers one task. Does not return after Ctrl-C.
+/// Answers one task, and flushes what it has written, also before a failure. Does not return after Ctrl-C.
 fn answer<P: Program>(program: &P, task: &P::Task, tasks: &Tasks, out: &mut impl Write) -> Result<Exit, Failure> {
     let mut progress = tasks.run(program.limits(), program.common());
     let answered = program.answer(task, &mut progress, out);
+    // Before the task has ended: from then on Ctrl-C may end the process.
+    let flushed = out.flush().map_err(Failure::Answers);
     let exit = if progress.is_stopped() { Exit::Limit } else { Exit::Answered };
     drop(progress);
     if interrupt::pressed() {
         interrupt::wait_for_end();
     }
-    answered.map(|()| exit)
+    flushed.and(answered).map(|()| exit)
 }
 
 /// Writes the answers of a list as blocks, with a blank line between two of them if they are `separated`.

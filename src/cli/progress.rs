@@ -7,8 +7,8 @@
 //!     Ctrl-C waits for that while a task is running, reports how many tasks were answered, and ends the process
 //! ```
 //!
-//! A task stops where it calls [`TaskProgress::report`], so that what it knows can be printed. Ctrl-C waits three seconds for
-//! that, and then ends the process.
+//! A task stops where it calls [`TaskProgress::report`], so that its partial answer can be printed. Ctrl-C waits three seconds
+//! for that, and then ends the process.
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -67,7 +67,7 @@ struct Counts {
 }
 
 impl Tasks {
-    /// Returns the tasks of a run that has just begun. What Ctrl-C does is left to the caller.
+    /// Returns the tasks of a run that has just begun. The caller sets up Ctrl-C.
     #[must_use]
     pub fn new(program: &'static str, stats: Option<Stats>) -> Tasks {
         Tasks { program, counts: Mutex::default(), changed: Condvar::new(), stats }
@@ -121,9 +121,11 @@ impl Tasks {
     /// Begins a task that may run beside others on other threads. After Ctrl-C it is stopped at its first report.
     pub fn start<'a>(&'a self, limits: &LimitOptions, options: &'a Common) -> TaskProgress<'a> {
         self.lock().running += 1;
+        let started = Instant::now();
         TaskProgress {
             tasks: self,
-            deadline: limits.time.map(|time| Instant::now() + time),
+            started,
+            deadline: limits.time.map(|time| started + time),
             nodes: limits.nodes.unwrap_or(u64::MAX),
             options,
             line: None,
@@ -138,6 +140,7 @@ impl Tasks {
 #[derive(Debug)]
 pub struct TaskProgress<'a> {
     tasks: &'a Tasks,
+    started: Instant,
     deadline: Option<Instant>,
     nodes: u64,
     options: &'a Common,
@@ -150,7 +153,7 @@ pub struct TaskProgress<'a> {
 }
 
 impl TaskProgress<'_> {
-    /// Notes the number of positions searched so far, and returns whether to continue: the body of a
+    /// Records the number of positions searched so far, and returns whether to continue: the body of a
     /// [progress callback](crate::progress::Progress).
     pub fn report(&mut self, positions: u64) -> ControlFlow<()> {
         self.count(positions);
@@ -173,7 +176,7 @@ impl TaskProgress<'_> {
         self.positions
     }
 
-    /// Notes the number of positions searched so far, which does not decrease.
+    /// Records the number of positions searched so far. A smaller number than before is ignored.
     pub fn count(&mut self, positions: u64) {
         if positions > self.positions {
             self.positions = positions;
@@ -196,15 +199,21 @@ impl TaskProgress<'_> {
     }
 
     fn line(&mut self, unit: &'static str, total: Option<u64>) -> &mut ProgressLine {
-        self.line.get_or_insert_with(|| ProgressLine::new(self.options, self.tasks.program, unit, total))
+        self.line.get_or_insert_with(|| {
+            let mut line = ProgressLine::new(self.options, self.tasks.program, unit, total);
+            line.last = self.started;
+            line
+        })
     }
 
-    /// Returns the limit on positions, which the caller must observe from now on; `None` if there is none.
+    /// Returns the limit on positions, or `None` if there is none. From now on the caller must observe it:
+    /// [`report`](Self::report) does not any more.
     pub fn take_nodes(&mut self) -> Option<u64> {
         Some(std::mem::replace(&mut self.nodes, u64::MAX)).filter(|&nodes| nodes < u64::MAX)
     }
 
-    /// Notes that there is an answer, and whether a limit has stopped it early.
+    /// Records that the task is answered, and whether a limit has stopped it early. Only an answer that was not stopped counts in the
+    /// message of Ctrl-C.
     pub fn answered(&mut self, stopped: bool) {
         self.stopped = stopped;
         self.tasks.lock().answered += u64::from(!stopped);
@@ -237,6 +246,7 @@ pub struct ProgressLine {
     unit: &'static str,
     total: Option<u64>,
     done: u64,
+    /// When something was shown last, or the run started.
     last: Instant,
     shown: Shown,
 }
@@ -344,7 +354,7 @@ impl Stats {
         Stats { started: Instant::now() }
     }
 
-    /// Prints one line on stderr: what was done, seconds, and peak memory where the system tells.
+    /// Prints one line on stderr: what was done, seconds, and peak memory where the system provides it.
     pub fn report(self, program: &str, done: u64, unit: &str) {
         let seconds = self.started.elapsed().as_secs_f64();
         let memory = own_peak_memory()

@@ -31,7 +31,8 @@ pub(super) const LARGEST_PACKED_SIZE: u16 = 31;
 /// The number of rows of the largest board with its two edges.
 pub(super) const EDGED_ROWS: usize = LARGEST_SIZE as usize + 2;
 
-/// The cells of some consecutive rows. Their words are in a list with the words of other such sets.
+/// A set of cells in consecutive rows, whose words are in a list that it shares with other sets. Rows 2 and 3 at indices 5 and 6
+/// are `Band { first: 2, last: 3, start: 5 }`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Band {
     /// The first row, counted from 1.
@@ -52,28 +53,31 @@ impl Band {
 
 /// A row of one board, or of both players' boards, as bits.
 pub(super) trait Row: Copy + PartialEq {
-    /// The row without a bit set.
+    /// The row without cells.
     const EMPTY: Self;
 
-    /// Joins the words of two rows one by one.
+    /// Returns the row of the values of `join` for each pair of corresponding words.
     fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self;
 
+    /// Returns the cells of both rows.
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         self.zip(other, |a, b| a & b)
     }
 
+    /// Returns the cells of this row that are not in the other one.
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
 
+    /// Returns the cells of either row.
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         self.zip(other, |a, b| a | b)
     }
 
-    /// Returns whether a bit is set.
+    /// Returns whether the row has a cell.
     #[inline(always)]
     fn any(self) -> bool {
         self != Self::EMPTY
@@ -97,7 +101,7 @@ pub(super) trait RowPair: Row {
     /// Returns a player's word.
     fn of(self, player: Player) -> u64;
 
-    /// Transposes both boards.
+    /// Transposes both boards, whose rows are counted from 0 here.
     fn transpose(rows: &mut [Self; 64]);
 }
 
@@ -169,8 +173,8 @@ fn beside<T: Row>(row: T) -> T {
     row.zip(row, |word, _| word << 1 | word >> 1)
 }
 
-/// Returns the range from the first to the last row of a subset, and one more row on each side if the board, whose last row is
-/// `bottom`, has it.
+/// Returns the range from the row above the first row of a subset to the row below its last one, as far as the board has them: from
+/// row 1 to row `bottom`. The caller must ensure that the subset is not empty.
 #[inline]
 pub(super) fn range_around(rows: u64, bottom: usize) -> RangeInclusive<usize> {
     let first = rows.trailing_zeros() as usize;
@@ -178,11 +182,12 @@ pub(super) fn range_around(rows: u64, bottom: usize) -> RangeInclusive<usize> {
     first.max(1)..=(last + 1).min(bottom)
 }
 
-/// Adds to a set the chains of `own` that touch it (flood fill), and returns the rows that have changed, with `rows`. The caller
-/// must ensure that outside `rows` the set has no own neighbours that it does not contain, and that `own` has no edges.
+/// Adds to a set the chains of `own` that touch it (flood fill). Returns the subset of the rows that have changed, together with
+/// `rows`. The caller must ensure that the rows of the set outside `rows` have no own neighbours outside the set, and that the edge
+/// rows of `own` are empty.
 ///
-/// A queue of rows, of which the top one is always next: a row spreads within itself once and to the rows above and below, and
-/// each row that has grown is queued.
+/// The rows to visit are a queue from which the top row is taken first. A visited row spreads by one cell within itself, and to the
+/// rows above and below. Each row that has grown is added to the queue.
 #[inline]
 pub(super) fn flood_fill<T: Row>(set: &mut [T], own: &[T], rows: u64) -> u64 {
     let mut changed = rows;

@@ -34,6 +34,7 @@ use crate::cell::Cell;
 use crate::player::{ByPlayer, Player};
 
 /// A smallest set of empty cells that would connect a player's sides. Its text form is the cells joined by `-`.
+#[doc(alias = "best case")]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Completion {
     cells: Vec<Cell>,
@@ -68,7 +69,7 @@ impl fmt::Display for Completion {
     }
 }
 
-/// The outcome of a position.
+/// The outcome of a position: its winner, or the best cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// This player has connected both sides.
@@ -156,7 +157,7 @@ enum State {
     Removed,
 }
 
-/// The layers without the cells that have been removed, arc consistent after each call from outside.
+/// The layers without the cells that have been removed. They are arc consistent after `new`, `choose`, `exclude` and `restore`.
 #[derive(Debug)]
 struct ConsistentLayers<'a> {
     paths: &'a ShortestPaths,
@@ -234,7 +235,7 @@ impl<'a> ConsistentLayers<'a> {
         self.trail.push(cell);
     }
 
-    /// Takes away the supports that the cells of the trail give, starting at index `from`, and removes the cells without support.
+    /// Removes the supports that the cells of the trail give, starting at index `from`, and the cells that are left without support.
     fn propagate(&mut self, mut from: usize) {
         while let Some(&cell) = self.trail.get(from) {
             self.update_supports::<false>(cell);
@@ -253,7 +254,7 @@ impl<'a> ConsistentLayers<'a> {
         }
     }
 
-    /// Adds the supports that a cell gives to its neighbours, or takes them away.
+    /// Adds the supports that a cell gives to cells of the adjacent layers, or removes them.
     fn update_supports<const ADD: bool>(&mut self, cell: CellIndex) {
         let paths = self.paths;
         let layer = self.layer_of(cell);
@@ -288,7 +289,8 @@ impl<'a> ConsistentLayers<'a> {
         }
     }
 
-    /// Adds or takes a contact on a side of a chain. The first and the last contact change the supports of the cells across.
+    /// Adds or removes a contact on a side of a chain. When the first is added or the last removed, the cells on the other side of
+    /// the chain gain or lose the supports that its stones give.
     fn update_chain<const ADD: bool>(&mut self, chain: u32, side: Side) {
         let contacts = &mut self.contacts[side as usize][chain as usize];
         if !ADD {

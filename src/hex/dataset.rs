@@ -240,7 +240,7 @@ impl<R: Read> Iterator for DataSets<R> {
     }
 }
 
-/// What the format expects.
+/// A part of an input that the format expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Item {
@@ -252,7 +252,7 @@ pub enum Item {
     Count(Player),
     /// The cells of a player's stones, and their announced number.
     Stones(Player, u64),
-    /// The same on one line.
+    /// The cells of a player's stones, where the line ends before the last one.
     StonesOnLine(Player, u64),
     /// No more stones of a player than a board of this size has cells.
     AtMostCells(Player, u16),
@@ -342,7 +342,7 @@ pub enum ReadErrorKind {
     Excess(Item, Token),
     /// No board has the size.
     Size(SizeError),
-    /// The name of a cell has row 0, or is beyond every board; the board has this size.
+    /// The name of a cell has row 0, or a row or column beyond all boards. The board has this size.
     FarOffBoard(Token, u16),
     /// A cell is off the board, or has a stone already.
     Stone(PlayError),

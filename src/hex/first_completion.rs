@@ -4,6 +4,11 @@
 //! order of an undecided layer is chosen, and arc consistency is restored as in AC-3 (A. K. Mackworth, 1977). The adjacent layer
 //! keeps the cells that are linked to the chosen one, the layer after it keeps the cells that are linked to those, and so on until
 //! a layer keeps all its cells.
+//!
+//! ```text
+//!     O on an empty board of size 2:  layer 1 is A1 B1, layer 2 is A2 B2, both undecided
+//!     choose A1:                      layer 1 is decided; of layer 2 only A2 is linked to A1, so that it is decided too: A1-A2
+//! ```
 
 use super::bitboard::{Band, EDGED_ROWS, flood_fill, neighbours};
 use crate::bits::Ones;
@@ -43,7 +48,8 @@ impl Default for FirstCompletion {
 }
 
 impl FirstCompletion {
-    /// Begins with a board that has these own stones in its rows, and without layers.
+    /// Begins with a board that has these own stones in its rows, and without layers. The caller then adds all layers, the first
+    /// one first, and calls [`cells`](Self::cells) once.
     pub(super) fn begin(&mut self, own: impl ExactSizeIterator<Item = u64>) {
         self.size = own.len();
         for (row, word) in self.own[1..].iter_mut().zip(own) {

@@ -24,8 +24,9 @@ const RADIUS: f64 = 20.0;
 const PITCH: f64 = 34.641;
 /// The width of the space around the board, for sides and labels.
 const MARGIN: f64 = 44.0;
-/// The height of the legend, and the width that it needs.
+/// The height of the legend.
 const LEGEND: f64 = 40.0;
+/// The width that the legend needs.
 const LEGEND_WIDTH: f64 = 260.0;
 
 /// The style rules. Dark viewers have rules of their own: not every viewer knows CSS variables.

@@ -20,8 +20,8 @@
 //! **Proof.** A smallest completion and the own stones contain a path between the sides that visits each of the n cells once: if it
 //! missed one, n − 1 cells would be enough. Between consecutive cells it visits own stones only, so that they are neighbours or
 //! touch the same chain, and their distances differ by at most 1. The first cell is at distance 1 and the other side at distance n,
-//! so the k-th cell is at distance k. It is in layer k, since it lies on this shortest path. Conversely, linked cells and the
-//! stones that link them connect the two sides. ∎
+//! so the k-th cell is at distance k. It is in layer k, since it lies on this shortest path. Conversely, n linked cells, one of
+//! each layer, and the stones that link them connect the two sides. ∎
 //!
 //! Time and memory are linear in the number of cells: 4 bytes and 2 bits per cell besides the position, and 4 bytes for each cell
 //! of the search frontier. For boards of at most 64 rows [`Solver`](super::Solver) finds one completion faster; this module serves
@@ -57,9 +57,11 @@ pub(super) type CellIndex = u32;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ShortestPaths {
+    /// The stones of the position.
     pub(super) board: Board,
-    /// The level of a reached empty cell; the number of the chain of a reached own stone.
+    /// The level of a reached empty cell, the number of the chain of a reached own stone, [`UNREACHED`] for all others.
     pub(super) label: Vec<u32>,
+    /// The chains of own stones that the search has reached, by their numbers.
     pub(super) chains: Vec<Chain>,
     /// The stones of all chains, one chain after the other.
     stones: Vec<CellIndex>,

@@ -2,9 +2,9 @@
 //!
 //! Boards of at most 64 rows are [bitboards](super::bitboard). A breadth-first search goes from the upper edge to the lower edge:
 //! in each step to all empty neighbours of the cells that it has reached, and from there through chains of own stones. The new
-//! cells of step k are level k. The search back from the lower edge keeps of each level the cells on shortest paths, layer k, as in
-//! [`shortest_paths`](super::shortest_paths). [`first_completion`](super::first_completion) chooses from the layers. Only the
-//! rows around the search frontier are looked at: on random boards of 21 × 21 this takes a fourteenth of the time of
+//! cells of step k are level k. A search back from the lower edge finds the cells of level k on shortest paths, layer k, as in
+//! [`shortest_paths`](super::shortest_paths). [`first_completion`](super::first_completion) chooses from the layers. Each step visits
+//! only the rows around the search frontier: on random boards of 21 × 21 this takes a fourteenth of the time of
 //! [`outcome_by_cells`] (`cargo bench --bench hex`).
 
 use super::bitboard::{
@@ -59,8 +59,8 @@ impl Solver {
     }
 }
 
-/// Returns the same as [`Solver::outcome`], cell by cell by way of [`ShortestPaths`]: the only way for larger boards, and a second
-/// opinion for the others.
+/// Returns the same as [`Solver::outcome`], computed cell by cell from [`ShortestPaths`]. `Solver` uses it for boards of more than 64
+/// rows; for the others it is an independent check.
 ///
 /// # Complexity
 /// O(cells) in time and memory.
@@ -98,10 +98,11 @@ impl<T: Row> Default for Search<T> {
 impl<T: RowPair> Search<T> {
     fn outcome(&mut self, position: &Position, first: &mut FirstCompletion) -> Outcome {
         self.set_up(position);
-        let numbers = match self.find_levels() {
-            Ok(numbers) => numbers,
-            Err(winner) => return Outcome::Won(winner),
-        };
+        let changed = self.reach_upper_edge();
+        if let Some(winner) = Player::BOTH.into_iter().find(|&player| self.has_reached_lower_edge(player)) {
+            return Outcome::Won(winner);
+        }
+        let numbers = self.find_levels(changed);
         self.reduce_to_layers();
         Outcome::Open(ByPlayer::from_fn(|player| {
             first.begin(self.own[1..=self.size].iter().map(|row| row.of(player)));
@@ -136,22 +137,25 @@ impl<T: RowPair> Search<T> {
         self.own[self.size + 1] = T::EMPTY;
     }
 
-    /// Searches down and records the levels. Returns each player's number of moves.
-    ///
-    /// # Errors
-    /// The winner if there is one.
-    fn find_levels(&mut self) -> Result<ByPlayer<usize>, Player> {
-        let bottom = self.size;
-        self.levels.clear();
-        self.rows.clear();
-        self.reached[..bottom + 2].fill(T::EMPTY);
+    /// Begins the search: reaches the upper edge and the own chains that touch it. Returns the changed rows.
+    fn reach_upper_edge(&mut self) -> u64 {
+        self.reached[..self.size + 2].fill(T::EMPTY);
         self.reached[0] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
         // The upper edge is the neighbour of the whole first row.
         self.reached[1] = self.own[1];
-        let mut changed = self.flood(1);
-        if let Some(winner) = Player::BOTH.into_iter().find(|&player| self.reached[bottom].of(player) != 0) {
-            return Err(winner);
-        }
+        self.flood(1)
+    }
+
+    fn has_reached_lower_edge(&self, player: Player) -> bool {
+        self.reached[self.size].of(player) != 0
+    }
+
+    /// Searches down, starting at the rows that have `changed`, and records the levels. Returns each player's number of moves. The
+    /// caller must ensure that neither player has won.
+    fn find_levels(&mut self, mut changed: u64) -> ByPlayer<usize> {
+        let bottom = self.size;
+        self.levels.clear();
+        self.rows.clear();
         let mut numbers = ByPlayer { x: 0, o: 0 };
         let mut searching = ByPlayer { x: u64::MAX, o: u64::MAX };
         while searching.any() {
@@ -179,16 +183,16 @@ impl<T: RowPair> Search<T> {
             }
             changed = self.flood(changed);
             for player in Player::BOTH {
-                if searching[player] != 0 && self.reached[bottom].of(player) != 0 {
+                if searching[player] != 0 && self.has_reached_lower_edge(player) {
                     numbers[player] = self.levels.len();
                     searching[player] = 0;
                 }
             }
         }
-        Ok(numbers)
+        numbers
     }
 
-    /// Searches back up, and keeps of each level the cells that it reaches: the layers.
+    /// Searches back up, and reduces each level to the cells that it reaches: the layer.
     fn reduce_to_layers(&mut self) {
         let bottom = self.size;
         self.reached[..=bottom].fill(T::EMPTY);

@@ -1,4 +1,4 @@
-//! Boards as the judge sees them: plain cells, and a plain breadth-first search that shares nothing with the solver of
+//! Boards of the judge: an owner for each cell, and a breadth-first search cell by cell that shares nothing with the solver of
 //! [`crate::hex`].
 //!
 //! ```text
@@ -105,10 +105,13 @@ impl Board {
     /// This is 0-1 breadth-first search (Lee 1961, with two costs): a path pays 1 for an empty cell, which goes to the end of
     /// the queue, and 0 for a stone of the player, which goes to its front.
     ///
-    /// **Theorem.** Cells leave the queue in the order of their costs, and with their smallest cost first. **Proof.** At each
-    /// time the costs in the queue are ascending and differ by at most 1: a cell with cost c leaves it, and cells with cost c
-    /// enter at the front, those with cost c + 1 at the end. So the first cell of the far side that leaves it has the smallest cost
-    /// of all.
+    /// **Theorem.** The first entry of the far side that leaves the queue has the smallest cost of all paths.
+    ///
+    /// **Proof.** The costs in the queue are always ascending and differ by at most 1: when an entry with cost c leaves it,
+    /// entries with cost c enter at the front, and entries with cost c + 1 at the end. So entries leave in ascending order of costs.
+    /// Suppose that this entry costs more than a cheapest path to the far side. On the path, take the first cell whose entry with
+    /// its cost on the path has not left yet. The cell before it has left, or the cell is on the near side; so this entry is in the
+    /// queue, and costs less than the one that leaves: a contradiction. ∎
     ///
     /// # Complexity
     /// O(cells) time and memory.

@@ -1,13 +1,12 @@
 //! Judges programs that answer Hex positions: whether their outputs are right, and which inputs they fail.
 //!
 //! ```text
-//!     stress -> run -> check -> board     an output read with its input, up to the first fault; fault, reader are parts of it
-//!        \       \                        run: a program under limits, and its verdict; has a map of its own
-//!         \       \                       stress: the smallest random input that a program fails; minimise is a part of it
-//!          generate -> shapes -> carve    for each kind, data set k of a seed
+//!     check       finds the first fault of an output       run         runs a program under limits, and returns its verdict
+//!     generate    makes random data sets of each kind      stress      searches for an input that a program fails, and minimises it
+//!     board       boards, and the smallest number of moves
 //! ```
 //!
-//! `board` finds winners and the smallest number of moves by a plain breadth-first search. Of [`crate::hex`] the judge takes the
+//! `board` finds winners and the smallest number of moves by a breadth-first search of its own. Of [`crate::hex`] the judge takes the
 //! format of the input and its positions, and nothing that solves them: otherwise `hex` would be judged by itself. Only `run`
 //! and `stress` start processes and threads, read clocks and use files.
 

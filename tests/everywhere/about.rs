@@ -10,7 +10,7 @@ use crate::support::{on_path, skip, without_measurements};
 use crate::table::{Row, TABLE};
 use crate::{ask, text};
 
-/// What is printed about the program, with nothing on stderr and whatever is on stdin.
+/// Returns what the program prints about itself, and asserts that stderr is empty. stdin does not matter.
 fn about(row: &Row, arguments: &str) -> String {
     let output = ask(row.program, arguments, "not read");
     assert!(output.status.success() && output.stderr.is_empty(), "{} {arguments}: {output:?}", row.program.name);

@@ -1,4 +1,4 @@
-//! What is the same everywhere: each rule of the interface that all programs share, asked of each of them.
+//! The rules of the interface that all programs share, checked for each of them.
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -172,7 +172,7 @@ fn spelling_does_not_matter() {
         for asked in answered.iter().filter(|asked| !asked.input.is_empty()) {
             let first = ask(*program, asked.arguments, asked.input);
             let mut others = encodings(asked.input);
-            // What is judged is no input of ours: in the rows of a board blanks count.
+            // Outputs to judge are left as they are: in the rows of a board blanks count.
             if program.name != "hex-judge" {
                 others.extend(spellings(asked.input));
             }

@@ -1,4 +1,4 @@
-//! Work on many threads: in order, without waiting for ever, whatever goes wrong.
+//! Work on many threads: in order, and without waiting for ever after a failure or a panic.
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -103,7 +103,7 @@ fn answers_are_the_same_on_a_terminal() {
 fn without_input_on_a_terminal_a_program_prints_what_it_expects() {
     for Row { program, terminal: (status, said), .. } in &TABLE {
         let Some((ended, shown)) = on_a_terminal(program.path) else { return };
-        // A terminal shows the end of the input that ends it.
+        // A terminal shows the character that ends the input.
         let shown = shown.trim_start_matches("^D\u{8}\u{8}");
         assert!(shown.starts_with(said), "{}: {shown}", program.name);
         assert_eq!(ended, Some(*status), "{}: {shown}", program.name);

@@ -1,4 +1,4 @@
-//! What the programs are asked that answer tasks, and which can take long.
+//! Tasks of the programs whose tasks can take long, with their expected answers.
 
 use crate::support::{CHIP_FIRING, HIP, MORPION};
 use crate::table::{Row, asked};
@@ -26,7 +26,7 @@ pub(crate) const ROW_OF_HIP: Row = Row {
     rejected: &[asked("", "# one\n squares 2x2\n squares 6x\nsquares 3x3\n")
         .ends(1)
         .answers("squares 2x2\nSquares: 1\n")
-        .says("line 3, column 10: invalid value '6x' for '<SIZE>': expected a size such as 6x7\n")],
+        .reports("line 3, column 10: invalid value '6x' for '<SIZE>': expected a size such as 6x7\n")],
     reads: &[""],
     usage: &[
         "squares",
@@ -97,8 +97,8 @@ pub(crate) const ROW_OF_CHIP_FIRING: Row = Row {
         asked("", "grundy K3\nwinner K3 --chips 1,1,x\ngrundy K4\n")
             .ends(1)
             .answers("grundy K3\nGrundy value: 1\n")
-            .says("line 2, column 19: invalid value '1,1,x' for '--chips <CHIPS>': expected a number of chips for vertex 2"),
-        asked("number -", "CF\nC~\nC\nC~\n").ends(1).answers("CF\t3\nC~\t8\n").says("line 3, column 2: "),
+            .reports("line 2, column 19: invalid value '1,1,x' for '--chips <CHIPS>': expected a number of chips for vertex 2"),
+        asked("number -", "CF\nC~\nC\nC~\n").ends(1).answers("CF\t3\nC~\t8\n").reports("line 3, column 2: "),
     ],
     reads: &["", "number -"],
     usage: &[
@@ -175,10 +175,10 @@ pub(crate) const ROW_OF_MORPION: Row = Row {
         asked("", "count 5T 1\nrandom 6T\ncount 4D 1\n")
             .ends(1)
             .answers("count 5T 1\n0 1\n1 4\n")
-            .says("line 2, column 8: "),
-        asked("check", "4D\n-1 2 -1 2 2 5\n-1 2 -1 2 2 5\n").ends(1).says("line 3, column 1: move 2: condition "),
-        asked("check nowhere", "").ends(1).says("cannot read nowhere: "),
-        asked("merge nowhere", "").ends(1).says("cannot read nowhere: "),
+            .reports("line 2, column 8: "),
+        asked("check", "4D\n-1 2 -1 2 2 5\n-1 2 -1 2 2 5\n").ends(1).reports("line 3, column 1: move 2: condition "),
+        asked("check nowhere", "").ends(1).reports("cannot read nowhere: "),
+        asked("merge nowhere", "").ends(1).reports("cannot read nowhere: "),
     ],
     reads: &["", "check", "show"],
     usage: &[

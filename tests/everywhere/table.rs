@@ -11,7 +11,7 @@ pub(crate) struct Asked {
     pub(crate) status: i32,
     /// The whole answer of what is rejected, and a part of the others.
     pub(crate) stdout: &'static str,
-    /// How stderr goes on after the name of the program, if it is not empty.
+    /// The text of stderr after the name of the program, if stderr is not empty.
     pub(crate) stderr: &'static str,
 }
 
@@ -28,12 +28,12 @@ impl Asked {
         Asked { stdout, ..self }
     }
 
-    /// Whether stdout is not what it is asked for.
+    /// Whether the task is to print no answer.
     pub(crate) const fn answers_nothing(&self) -> bool {
         self.status != 0
     }
 
-    pub(crate) const fn says(self, stderr: &'static str) -> Asked {
+    pub(crate) const fn reports(self, stderr: &'static str) -> Asked {
         Asked { stderr, ..self }
     }
 }
@@ -41,9 +41,9 @@ impl Asked {
 /// What is expected of a program.
 pub(crate) struct Row {
     pub(crate) program: Program,
-    /// What is answered without a word on stderr.
+    /// Tasks that are answered with an empty stderr.
     pub(crate) answered: &'static [Asked],
-    /// What is answered in JSON: the arguments, stdin, and the schema.
+    /// Tasks that are answered in JSON: the arguments, stdin, and the schema.
     pub(crate) json: &'static [(&'static str, &'static str, &'static str)],
     /// Input that is wrong somewhere.
     pub(crate) rejected: &'static [Asked],
@@ -51,9 +51,9 @@ pub(crate) struct Row {
     pub(crate) reads: &'static [&'static str],
     /// Wrong usage: arguments, with a good stdin.
     pub(crate) usage: &'static [&'static str],
-    /// What a limit ends; the status is 3.
+    /// Tasks that a limit ends with status 3.
     pub(crate) limited: &'static [Asked],
-    /// A run of more than a second with what it shows of its progress.
+    /// A run of more than a second, and the progress that it shows.
     pub(crate) progress: Option<(&'static str, &'static str)>,
     /// More answers than a pipe holds: arguments, and stdin a number of times.
     pub(crate) endless: &'static [(&'static str, &'static str, u32)],
@@ -61,7 +61,7 @@ pub(crate) struct Row {
     pub(crate) terminal: (i32, &'static str),
     /// Tasks as in a list, in canonical spelling; then those whose answer is a document.
     pub(crate) tasks: (&'static [&'static str], &'static [&'static str]),
-    /// What the help has of limits.
+    /// The limits in the help.
     pub(crate) limits: &'static [&'static str],
 }
 
@@ -85,8 +85,8 @@ const ROW_OF_HEX: Row = Row {
                 "Analyzing 2 data set(s)\nData set 1\nBoard Position:\n-\n\nBest case for X:\nX\n\nNumber of moves: 1\n\n\
                  Best case for O:\nO\n\nNumber of moves: 1\n",
             )
-            .says("line 8, column 4: cell F1 is off a board of size 5"),
-        asked("nowhere", "").ends(1).says("cannot read nowhere: "),
+            .reports("line 8, column 4: cell F1 is off a board of size 5"),
+        asked("nowhere", "").ends(1).reports("cannot read nowhere: "),
     ],
     reads: &[""],
     usage: &[
@@ -122,8 +122,8 @@ const ROW_OF_HEX_JUDGE: Row = Row {
         ("stress --time 1s -- true", "", "quadrille/hex-judge-stress/1"),
     ],
     rejected: &[
-        asked("check nowhere nowhere FOLDER", "").ends(2).says("cannot read nowhere: "),
-        asked("run --tests nowhere -- true", "").ends(2).says("no test matches nowhere: "),
+        asked("check nowhere nowhere FOLDER", "").ends(2).reports("cannot read nowhere: "),
+        asked("run --tests nowhere -- true", "").ends(2).reports("no test matches nowhere: "),
     ],
     reads: &[],
     usage: &[

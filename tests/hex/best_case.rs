@@ -5,7 +5,7 @@ use crate::reference::{Board, names};
 use quadrille::hex::{Completions, Outcome, Position, ShortestPaths, Solver, count_completions, outcome_by_cells};
 use quadrille::player::Player;
 
-/// Compares winner, number and first best case by both ways to them.
+/// Compares winner, number and first best case of both solvers with the reference.
 fn compare_outcome(board: &Board, solver: &mut Solver) {
     let position = position(board);
     let outcome = solver.outcome(&position);

@@ -56,7 +56,7 @@ fn read(source: impl Read, strictness: Strictness) -> (Vec<Position>, Option<Str
     (positions, None)
 }
 
-/// Reads and solves, and compares what must not make a difference.
+/// Reads and solves an input, and asserts that neither the sizes of reads nor the solver make a difference.
 fn take(input: &[u8], lengths: &[usize]) {
     let (positions, error) = read(input, Strictness::Lenient);
     let in_pieces = read(Pieces { text: input, lengths, next: 0 }, Strictness::Lenient);
@@ -72,7 +72,7 @@ fn take(input: &[u8], lengths: &[usize]) {
     }
 }
 
-/// What changes are made of, beside any bytes.
+/// The words of changes, besides random bytes.
 const WORDS: [&str; 4] = ["[0-9]{1,3}", "[A-Fa-f][0-9]{1,2}", "[ \t\r\n]{1,3}", "[-+.é٥ ]{1,2}"];
 
 proptest! {

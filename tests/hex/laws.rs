@@ -1,4 +1,4 @@
-//! What must hold of Hex whatever the position, and the worked example of the contest statement.
+//! Laws that hold for every position of Hex, and the worked example of the contest statement.
 
 use crate::bridge::position;
 use crate::reference::Board;
@@ -6,7 +6,7 @@ use quadrille::cell::Cell;
 use quadrille::hex::{Completion, Outcome, Position, Solver};
 use quadrille::player::{ByPlayer, Player};
 
-/// Each player's number of moves; none for one who has lost.
+/// Each player's number of moves, or `None` for a player who has lost.
 fn numbers(board: &Board) -> ByPlayer<Option<usize>> {
     match Solver::new().outcome(&position(board)) {
         Outcome::Won(winner) => ByPlayer::from_fn(|player| (player == winner).then_some(0)),

@@ -15,7 +15,7 @@ use predicates::str::{contains, is_empty, is_match, starts_with};
 
 use crate::support::{HEX, interrupt, wait, without_common_options};
 
-/// Longer than anything here takes, even on a machine that is busy with other things.
+/// A time limit for each run: longer than any takes, even on a machine that is busy with other things.
 const GUARD: Duration = Duration::from_secs(60);
 
 fn testdata(name: &str) -> PathBuf {
@@ -44,7 +44,7 @@ fn ways_of_the_statement() {
 }
 
 #[test]
-fn a_list_can_be_cut_and_says_so() {
+fn a_shortened_list_ends_with_the_number_left_out() {
     let text = stdout(&["--list=2"], "1\n5\n2 2\nC2 A3\nC5 C3\n");
     assert!(
         text.contains("\nNumber of moves: 3\nNumber of ways: 6\nD1-E1-B2\nD1-E1-B3\n… and 4 more\n\nBest case for O")
@@ -66,7 +66,7 @@ fn a_list_too_long_to_hold_is_written_as_it_is_made() {
 }
 
 #[test]
-fn strict_refuses_what_the_statement_rules_out() {
+fn strict_rejects_input_that_the_statement_rules_out() {
     for input in ["sample1.txt", "sample2.txt", "sample3.txt", "test-largest.txt", "test-full-boards.txt"] {
         let text = fs::read_to_string(testdata(input)).unwrap();
         assert_eq!(stdout(&["--strict"], &text), stdout(&[], &text));
@@ -93,7 +93,7 @@ fn strict_refuses_what_the_statement_rules_out() {
 }
 
 #[test]
-fn json_says_what_the_text_says() {
+fn json_and_text_give_the_same_answers() {
     for name in ["sample1.txt", "sample3.txt", "test-chains.txt"] {
         let text = fs::read_to_string(testdata(name)).unwrap();
         let json = stdout(&["--json", "--list=3"], &text);
@@ -327,7 +327,7 @@ fn ctrl_c_ends_with_whole_answers_and_status_3() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_what_nobody_reads_and_what_takes_long() {
+fn ctrl_c_ends_a_run_whose_output_is_not_read_or_takes_long() {
     // The list is longer than a pipe holds, and the pipe is not read; the largest board takes seconds to count.
     for (arguments, input) in [(&["--list"][..], "1\n60\n0 0\n\n\n"), (&["--ways", "--stats"], "1\n4096\n0 0\n\n\n")] {
         let mut child = spawn(arguments);

@@ -1,6 +1,6 @@
 //! Hex from the rules, slowly and obviously: nothing here is shared with the program.
 //!
-//! A board is rows of characters. Distances are found by a plain breadth-first search; the first best case by asking of
+//! A board is rows of characters. Distances are found by breadth-first search; the first best case by testing for
 //! each cell on a shortest path, in reading order, whether a stone there saves a move; ways by trying all sets of cells, or, on
 //! boards too large for that, all pairs of cells of neighbouring layers.
 
@@ -172,7 +172,7 @@ impl Board {
         let mut first = Vec::new();
         let mut on_shortest_path = board.on_shortest_paths(player);
         for cell in self.of('-') {
-            // A stone anywhere else saves nothing, so that this need not be asked.
+            // A stone anywhere else saves no move.
             if left == 0 || !on_shortest_path[cell.0][cell.1] {
                 continue;
             }

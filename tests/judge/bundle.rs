@@ -1,5 +1,5 @@
-//! The single file for online judges: judges take it, and it is right on all test data. That it is what the script makes is compared
-//! with the rest of the package.
+//! The single file for online judges: judges accept it, and it is right on all test data. `package.rs` compares it with the output of the
+//! script.
 
 use crate::support::built;
 use std::fs::{self, File};
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 
-/// What most judges take.
+/// The largest source file that most judges accept.
 const MOST_BYTES: usize = 64 * 1024;
 
 #[test]
@@ -28,7 +28,7 @@ fn the_bundle_is_small_compiles_without_a_warning_and_is_right() {
     judge.current_dir(root).args(["run", "--tests", "testdata", "--tests", "testdata/package/data/s*/*.in", "--"]);
     judge.arg(&program).assert().code(0);
 
-    // A fault of the input is told, after the answers before it.
+    // A fault of the input is reported after the answers before it.
     let broken = root.join("testdata/invalid/second-data-set-broken.txt");
     let run = Command::new(&program).stdin(File::open(&broken).unwrap()).output().unwrap();
     let own = cargo_bin_cmd!("hex").pipe_stdin(broken).unwrap().output().unwrap();

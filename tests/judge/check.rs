@@ -1,4 +1,4 @@
-//! The check of outputs: the first fault and its place, outputs without end or sense, and the convention of validators.
+//! The check of outputs: the first fault and its line, outputs without end or sense, and the convention of validators.
 
 use std::fs;
 use std::io::{self, Read};
@@ -217,7 +217,7 @@ fn check_answers_in_json_if_asked() {
 }
 
 #[test]
-fn what_every_help_says_of_its_own_is_pinned() {
+fn the_help_of_each_task_is_pinned() {
     let mut helps = String::new();
     for task in ["", "check", "run", "generate", "stress"] {
         let mut command = cargo_bin_cmd!("hex-judge");

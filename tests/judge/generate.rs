@@ -71,7 +71,7 @@ fn a_longer_input_begins_with_the_shorter_one() {
 }
 
 #[test]
-fn kinds_are_what_their_names_say() {
+fn each_kind_has_the_boards_of_its_name() {
     let stones = |board: &Board| ['X', 'O'].map(|stone| board.of(stone).len());
     let longest = |board: &Board| ['X', 'O'].into_iter().filter_map(|player| board.number(player)).max().unwrap();
 
@@ -84,7 +84,7 @@ fn kinds_are_what_their_names_say() {
     let sizes: Vec<usize> = boards(Kind::Tiny, 40, 9).iter().map(Board::size).collect();
     assert!(sizes.contains(&1) && sizes.contains(&2));
 
-    // A way to and fro, or round and round, is many times as long as the board is wide.
+    // A path that winds is many times as long as the board is wide.
     for (kind, factor) in [(Kind::Snake, 4), (Kind::Spiral, 4), (Kind::Maze, 2)] {
         let boards = boards(kind, 40, 21);
         assert!(boards.iter().any(|board| longest(board) >= factor * board.size()), "{kind}");

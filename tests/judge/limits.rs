@@ -36,7 +36,7 @@ fn misbehaving_for(seconds: &str, arguments: &[&str]) -> (String, String) {
     (word("verdict"), word("reason"))
 }
 
-/// A word that no other run of these tests has.
+/// Returns a word that no other run of these tests uses.
 fn mark(what: &str) -> String {
     format!("left-by-{what}-{}", std::process::id())
 }
@@ -55,7 +55,7 @@ fn each_way_to_fail_has_its_verdict() {
     assert_eq!(misbehaving(&["silent"]), is("WA", nothing));
     assert_eq!(misbehaving(&["close-stdout"]), is("WA", nothing));
     assert_eq!(overdue(&["sleep"]), is("TLE", "more than 1.6 s of wall-clock time"));
-    // On a busy machine the clock may be first.
+    // On a busy machine the wall-clock limit may be exceeded first.
     assert_eq!(overdue(&["spin"]).0, "TLE");
     assert_eq!(misbehaving(&["abort"]), is("RTE", "ended by signal 6 (SIGABRT)"));
     assert_eq!(misbehaving(&["exit"]), is("RTE", "exit status 3; last line of stderr: no idea what \u{fffd}[31mto do"));
@@ -132,7 +132,7 @@ fn a_program_that_ends_its_supervisor_is_ended() {
     let seconds = format!("600.{}", std::process::id());
     let (status, results) = script(&format!("kill -9 $PPID; exec sleep {seconds}"));
     assert_eq!((status, results.len()), (Some(2), 2));
-    let reason = "the process that watches the program was ended: signal: 9 (SIGKILL)";
+    let reason = "the supervisor of the program was ended: signal: 9 (SIGKILL)";
     assert!(results.iter().all(|result| result["verdict"] == "JE" && result["reason"] == reason), "{results:?}");
     assert_eq!(left(&seconds), 0);
 }

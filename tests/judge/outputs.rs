@@ -60,7 +60,7 @@ pub(crate) fn text(lines: &[Line]) -> String {
     lines.iter().map(|line| format!("{}\n", line.text)).collect()
 }
 
-/// The same in another spelling: other white space outside boards, other letter case, blanks at the ends of rows.
+/// The same output in another spelling: other white space outside boards, other letter case, blanks at the ends of rows.
 pub(crate) fn respelled(lines: &[Line], random: &mut ChaCha8Rng) -> String {
     let mut text = String::new();
     let white = [" ", "  ", "\t", "\n", "\r\n", " \n\n ", "\x0b", "\x0c"];
@@ -101,7 +101,7 @@ pub(crate) fn tampered(lines: &[Line], random: &mut ChaCha8Rng) -> String {
     let place = random.random_range(0..characters.len());
     let old = characters.as_bytes()[place];
     let any = *b"XO-xo0 Aaz19:.!\t".get(random.random_range(0..16)).unwrap();
-    // Within words a letter in the other case says the same, and so does a blank of another kind.
+    // Within words a letter in the other case means the same, and so does a blank of another kind.
     let same_word = any.eq_ignore_ascii_case(&old) || any == b'\t' && old == b' ';
     match random.random_range(0..6) {
         0 if any != old && (row || !same_word) => {

@@ -1,5 +1,4 @@
-//! The problem package: what is in it from elsewhere is what it was made from, and its wrong submissions are wrong by one
-//! mistake each.
+//! The problem package: its copies are the same as their sources, and each wrong submission has one mistake.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -58,7 +57,7 @@ fn every_case_is_in_the_list() {
 
 #[test]
 fn valid_data_is_within_the_limits_of_the_statement_and_invalid_inputs_are_not() {
-    // The package's own validator is stricter: what people type is taken, what files should be is another matter.
+    // The package's own validator is stricter: `hex` also accepts what people type.
     let taken = ["carriage-returns", "empty-line-after-last", "last-line-missing", "leading-zero", "line-feed-missing"];
     let taken = [&taken[..], &["lower-case"]].concat();
     let mut invalid = 0;
@@ -81,7 +80,7 @@ fn valid_data_is_within_the_limits_of_the_statement_and_invalid_inputs_are_not()
 }
 
 #[test]
-fn each_wrong_submission_is_the_plain_one_with_one_mistake() {
+fn each_wrong_submission_is_a_right_one_with_one_mistake() {
     let plain = fs::read_to_string(package().join("submissions/accepted/plain.py")).unwrap();
     let wrong = files(&package().join("submissions/wrong_answer"));
     for name in ["square_grid.py", "swapped_sides.py", "own_stones_cost.py", "spacing.py"] {

@@ -40,7 +40,7 @@ fn the_table_shows_the_first_wrong_board_beside_the_given_one() {
     command.args(["--show", "--tests", "testdata/sample1.txt", "--"]).arg(&*PLAIN).arg("square");
     let run = command.output().unwrap();
     let text = String::from_utf8(run.stdout).unwrap();
-    // Times and memory are what they are.
+    // Times and memory differ from run to run.
     let digits = |c: char| if c.is_ascii_digit() { '0' } else { c };
     let (head, rest) = text.split_once('\n').unwrap();
     let (result, boards) = rest.split_once('\n').unwrap();

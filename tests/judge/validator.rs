@@ -1,4 +1,4 @@
-//! What is right in any spelling is accepted, whatever changes the meaning is not, and the Python validator of the problem
+//! Right outputs are accepted in any spelling, outputs with another meaning are not, and the Python validator of the problem
 //! package finds the same faults as `hex-judge check`, word for word.
 
 use crate::reference;

@@ -28,23 +28,23 @@ const NOT_SUBMITTED: [&str; 14] = [
 const ON_A_PRIMITIVE: [(&str, &str); 3] =
     [("symmetry", "cell"), ("transposition", "checkpoint"), ("workers", "progress")];
 
-/// What answers about Hip, and so knows nothing of how answers are written.
+/// The modules of Hip that compute answers, and so do not import those that write them.
 const HIP_SOLVERS: [&str; 5] = ["board", "draws", "game", "model", "tie"];
 
-/// What answers about chip-firing games, likewise.
+/// The modules of chip-firing games that compute answers.
 const CHIP_SOLVERS: [&str; 6] = ["any_graph", "complete_graph", "configuration", "game", "search", "solver"];
 
-/// What tells or draws what they have found.
+/// The modules of chip-firing games that write or draw answers.
 const CHIP_LEAVES: [&str; 3] = ["picture", "report", "tree"];
 
-/// What knows the rules of Morpion Solitaire and counts, likewise.
+/// The modules of Morpion Solitaire with its rules and those that compute answers.
 const MORPION_SOLVERS: [&str; 8] =
     ["board", "bounds", "count", "lattice", "position", "potential", "search", "variant"];
 
-/// What reads, tells and draws games.
+/// The modules of Morpion Solitaire that read, write and draw games.
 const MORPION_LEAVES: [&str; 3] = ["picture", "record", "report"];
 
-/// What the judge takes from the game that it judges: the format of the input, and nothing that answers it.
+/// The items that the judge imports from `hex`: the format of the input, and nothing that solves it.
 const FOR_THE_JUDGE: [&str; 4] = ["DataSets", "Position", "ReadError", "Strictness"];
 
 /// The modules of the standard library that depend on the system.

@@ -17,7 +17,7 @@ use predicates::prelude::*;
 use predicates::str::is_match;
 use proptest::prelude::*;
 
-/// Longer than anything that is asked takes, even on a machine that is busy with other things.
+/// A time limit for each run: longer than any takes, even on a machine that is busy with other things.
 pub(crate) const GUARD: Duration = Duration::from_secs(120);
 
 pub(crate) const HEX: Program = Program { name: "hex", path: env!("CARGO_BIN_EXE_hex") };
@@ -74,7 +74,7 @@ impl Program {
         assert_cmd::Command::new(self.path).args(arguments).write_stdin(input).timeout(GUARD).output().unwrap()
     }
 
-    /// What is answered, without a word on stderr.
+    /// Returns the answer, and asserts that stderr is empty.
     pub(crate) fn answer(self, arguments: &str, input: impl Into<Vec<u8>>) -> String {
         let output = self.run(arguments, input);
         assert!(output.status.success() && output.stderr.is_empty(), "{arguments}: {output:?}");
@@ -103,7 +103,7 @@ impl Program {
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    /// That a list of tasks prints the bytes of its tasks, with whatever stands between them; all but documents name themselves.
+    /// Asserts that a list of tasks prints the bytes of its tasks, with anything between them; all but documents name themselves.
     pub(crate) fn a_list_prints_the_bytes_of_its_tasks(self, tasks: &[&str], documents: &[&str]) {
         let all: Vec<&str> = tasks.iter().chain(documents).copied().collect();
         for extra in ["", "--json"] {
@@ -136,7 +136,7 @@ impl Program {
         if self.name == MORPION.name { "--time 0s --nodes 100 --threads 2" } else { LIMITS }
     }
 
-    /// That whatever bytes come, with limits that end every task soon, it ends with answers or with a placed error.
+    /// Asserts that it ends with answers or with a placed error on these bytes, with limits that end every task soon.
     pub(crate) fn ends_well(self, arguments: &str, input: &[u8]) -> Result<(), TestCaseError> {
         let output = self.run(&format!("{} {arguments}", self.limits()), input);
         let stderr = String::from_utf8(output.stderr).unwrap();
@@ -151,7 +151,7 @@ impl Program {
         Ok(())
     }
 
-    /// That any arguments, with limits that end every task soon, end with answers or with an error of one line.
+    /// Asserts that any arguments, with limits that end every task soon, end with answers or with an error of one line.
     pub(crate) fn ends_well_as_arguments(self, arguments: &[u8]) -> Result<(), TestCaseError> {
         // An argument has no NUL, and on some systems it has to be UTF-8.
         let arguments = String::from_utf8_lossy(arguments).replace('\0', "?");
@@ -185,7 +185,7 @@ impl Program {
         Fed { status, said: said.last().unwrap_or(&"").to_string(), lines, mib }
     }
 
-    /// That it reports in one line that its answers cannot be written.
+    /// Asserts that it reports in one line that its answers cannot be written.
     #[cfg(target_os = "linux")]
     pub(crate) fn a_full_disk_is_no_success(self, arguments: &str, input: &str) {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
@@ -202,7 +202,7 @@ impl Program {
         assert!(stderr.starts_with(&said) && stderr.lines().count() == 1, "{arguments}: {stderr}");
     }
 
-    /// That it ends with status 0 and an empty stderr when the reader closes the pipe. Its input is `piece` the given number of
+    /// Asserts that it ends with status 0 and an empty stderr when the reader closes the pipe. Its input is `piece` the given number of
     /// times; if that is more than once, it is not read to its end.
     pub(crate) fn a_closed_pipe_is_no_error(self, arguments: &str, piece: &'static str, times: u32) {
         let mut child = self.spawn(arguments);
@@ -215,33 +215,33 @@ impl Program {
     }
 }
 
-/// End every task soon.
+/// Options that end every task soon.
 pub(crate) const LIMITS: &str = "--time 0s --nodes 100 --memory 1M --threads 2";
 
-/// What became of endless input.
+/// How a run on endless input ended.
 pub(crate) struct Fed {
     pub(crate) status: Option<i32>,
     /// The last line on stderr but the statistics.
     pub(crate) said: String,
     /// How many lines were answered.
     pub(crate) lines: usize,
-    /// The peak memory, where the system tells.
+    /// The peak memory, where the system reports it.
     mib: Option<f64>,
 }
 
 impl Fed {
-    /// That it took little memory.
+    /// Asserts that it took little memory.
     pub(crate) fn is_small(&self) {
         assert!(self.mib.is_none_or(|mib| mib < 32.0), "{:?} MiB", self.mib);
     }
 
-    /// That all input was read and the given number of lines answered.
+    /// Asserts that all input was read and the given number of lines answered.
     pub(crate) fn is_answered(&self, lines: usize) {
         assert_eq!((self.status, self.said.as_str(), self.lines), (Some(0), "", lines));
         self.is_small();
     }
 
-    /// That it was rejected at once, with a message that begins with `said`.
+    /// Asserts that it was rejected at once, with a message that begins with `said`.
     pub(crate) fn is_refused(&self, said: &str) {
         assert_eq!((self.status, self.lines), (Some(1), 0));
         assert!(self.said.starts_with(said) && self.said.len() < 300, "{}", self.said);
@@ -276,7 +276,7 @@ pub(crate) fn all(output: &Output) -> String {
     format!("exit status: {}\n--- stderr\n{stderr}--- stdout\n{stdout}", output.status.code().unwrap())
 }
 
-/// The exit status and what was said on stderr.
+/// Waits for a child, and returns its exit status and stderr.
 pub(crate) fn wait(child: Child) -> (Option<i32>, String) {
     let output = child.wait_with_output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())

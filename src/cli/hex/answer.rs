@@ -7,6 +7,7 @@ use super::{Arguments, Batch, json, listed_completions};
 use crate::cli::exit::Failure;
 use crate::cli::files::write_whole;
 use crate::cli::interrupt;
+use crate::cli::json::write_answer;
 use crate::cli::ordered::Worker;
 use crate::hex::picture::picture;
 use crate::hex::report::heading;
@@ -21,6 +22,7 @@ pub(super) struct Answerer<'a> {
 }
 
 impl<'a> Answerer<'a> {
+    /// Returns a worker that answers as the arguments ask for.
     pub(super) fn new(arguments: &'a Arguments) -> Answerer<'a> {
         Answerer { arguments, solver: Solver::new(), report: Report::new() }
     }
@@ -43,8 +45,7 @@ impl<'a> Worker for Answerer<'a> {
             let outcome = self.solver.outcome(position);
             if arguments.common.json {
                 let answer = json::Answer::new(arguments, batch.input, data_set, position, &outcome);
-                serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
-                out.write_all(b"\n")?;
+                write_answer(out, json::SCHEMA, &answer)?;
             } else {
                 self.report.data_set_with(out, data_set, position, &outcome, |out, player, _| {
                     if arguments.counts_ways() { write_ways(out, position, player, list) } else { Ok(()) }

@@ -22,7 +22,7 @@ const BATCH_CELLS: usize = 8192;
 /// The largest size of a board whose answer is held in memory. Answers about larger boards are written while they are computed.
 const LARGEST_HELD: u16 = 512;
 
-/// The same for the number of completions that are listed.
+/// The largest number of listed completions with which an answer is held in memory.
 const LONGEST_HELD: u64 = 100;
 
 impl Batch<'_> {
@@ -35,8 +35,8 @@ impl Input {
     /// Returns the inputs of the command line, after creating the folder for their pictures.
     ///
     /// # Errors
-    /// A message if two inputs would write the same pictures, or the folder cannot be created.
-    pub(super) fn all(arguments: &Arguments) -> Result<Vec<Input>, String> {
+    /// [`Failure::Usage`] if two inputs would write the same pictures, or the folder cannot be created.
+    pub(super) fn all(arguments: &Arguments) -> Result<Vec<Input>, Failure> {
         let paths: Vec<Option<PathBuf>> = match &arguments.files[..] {
             [] => vec![None],
             files => files.iter().map(|file| (file.as_os_str() != "-").then(|| file.clone())).collect(),
@@ -48,10 +48,11 @@ impl Input {
         if let Some(directory) = &arguments.svg {
             if let Some(stem) = paths.iter().map(stem).duplicates().next() {
                 let files = format_args!("{stem}-data-set-N.svg");
-                return Err(format!("two input files would write the same pictures {files}: rename one of them"));
+                let problem = format!("two input files would write the same pictures {files}: rename one of them");
+                return Err(Failure::Usage(problem));
             }
             fs::create_dir_all(directory)
-                .map_err(|error| format!("cannot create folder {}: {error}", directory.display()))?;
+                .map_err(|error| Failure::Usage(format!("cannot create folder {}: {error}", directory.display())))?;
         }
         let among_others = paths.len() > 1;
         let directory = arguments.svg.clone().unwrap_or_default();
@@ -73,7 +74,7 @@ impl Input {
         Ok(Box::new(stdin.lock()))
     }
 
-    /// Returns the message of an error, which says in which input it is unless this is clear.
+    /// Returns the message of an error, with the name of the input if there are several or it is a file.
     fn message(&self, error: &ReadError) -> String {
         match (&self.path, &error.kind) {
             (Some(path), ReadErrorKind::Source(error)) => format!("cannot read {}: {error}", path.display()),
@@ -84,7 +85,8 @@ impl Input {
     }
 }
 
-/// Reads an input and feeds its positions to the worker threads. What has been read is fed before the thread waits for more.
+/// Reads an input and feeds its positions to the worker threads. Positions that have been read are fed before the thread waits for
+/// more input.
 ///
 /// # Errors
 /// If the input is not in the contest's format or cannot be read. All positions before the fault have been fed then.

@@ -8,10 +8,12 @@ use super::{Arguments, Input, listed_completions};
 use crate::hex::{Completion, Outcome, Position, ShortestPaths, count_completions};
 use crate::player::Player;
 
+/// The name of the schema.
+pub(super) const SCHEMA: &str = "quadrille/hex/1";
+
 /// An answer to a data set.
 #[derive(serde::Serialize)]
 pub(super) struct Answer<'a> {
-    schema: &'static str,
     file: Option<String>,
     data_set: u64,
     size: u16,
@@ -25,6 +27,7 @@ pub(super) struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
+    /// Returns the answer to the data set with this number, counted from 1.
     pub(super) fn new(
         arguments: &'a Arguments,
         input: &Input,
@@ -38,7 +41,6 @@ impl<'a> Answer<'a> {
         };
         let best_case = |player| best.map(|best| BestCase { arguments, position, player, completion: &best[player] });
         Answer {
-            schema: "quadrille/hex/1",
             file: input.path.as_deref().map(|path| path.to_string_lossy().into_owned()),
             data_set,
             size: position.size(),

@@ -30,7 +30,7 @@ use crate::hex::{Completion, Completions, Position, ShortestPaths};
 
 const NAME: &str = "hex";
 
-/// The time that Ctrl-C waits for an answer that is being written.
+/// The longest time that Ctrl-C waits for an answer that is being written.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const EXAMPLE: &str = "\
@@ -170,7 +170,7 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, stats: Option<Stats>) {
 }
 
 fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Result<Exit, Failure> {
-    let inputs = Input::all(arguments).map_err(Failure::Usage)?;
+    let inputs = Input::all(arguments)?;
     let threads = arguments.common.threads();
     let fed = ordered::run(
         threads,

@@ -1,4 +1,4 @@
-//! `hex-judge run`: a program on many inputs. And what it shares with `stress`: limits on programs, and what Ctrl-C does.
+//! `hex-judge run`: judges a program on many inputs. It shares with `stress` the limits on programs and the handling of Ctrl-C.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -78,6 +78,7 @@ pub(super) struct Program {
 }
 
 impl Program {
+    /// Returns the number of runs at a time.
     pub(super) fn jobs(&self, common: &Common) -> usize {
         self.jobs.map_or_else(|| common.threads(), usize::from)
     }
@@ -106,7 +107,7 @@ const ENDING: Duration = Duration::from_secs(15);
 /// How long it then waits until what is known is printed: the reader of stdout may have stopped reading.
 const PRINTING: Duration = Duration::from_secs(2);
 
-/// Creates a workspace. From now on Ctrl-C ends all programs: all runs give `RunError::Interrupted`, so that what is known by
+/// Creates a workspace. From now on Ctrl-C ends all programs: all runs return `RunError::Interrupted`, so that the results up to
 /// then can be printed.
 pub(super) fn workspace_until_ctrl_c() -> Result<Workspace, Failure> {
     let workspace = Workspace::new(NAME, SUPERVISE)?;

@@ -101,7 +101,7 @@ impl<R: Read> Checker<R> {
         self.phrase(Phrase::BoardPosition)?;
         self.board(data_set, Purpose::Given, given)?;
         let fewest = Player::BOTH.map(|player| (player, given.fewest_moves(player)));
-        // A player who is cut off has lost: exactly then the opponent's sides are connected.
+        // A player without a path to the other side has lost: exactly then the opponent's sides are connected.
         if let Some((winner, _)) = fewest.iter().find(|(_, fewest)| *fewest == Some(0)) {
             return self.phrase(Phrase::HasWon(*winner));
         }

@@ -109,7 +109,7 @@ impl Path {
     }
 }
 
-/// Joins two cells of the board by a shortest path, whatever is on its cells (breadth-first search).
+/// Joins two cells of the board by a shortest path, which ignores stones (breadth-first search).
 fn join(board: &mut Board, from: Cell, to: Cell) {
     let mut before = vec![None; usize::from(board.size()).pow(2)];
     let mut queue = VecDeque::from([to]);

@@ -123,7 +123,8 @@ impl Kind {
         NAMES[self as usize]
     }
 
-    /// Returns data set number `number` of a seed, counted from 0. Its size is from 1 to `max_size`; 0 counts as 1.
+    /// Returns data set number `number` of a seed, counted from 0. Its size is from 1 to `max_size`; 0 counts as 1. The caller must
+    /// ensure that `max_size` is at most [`LARGEST_SIZE`](crate::hex::LARGEST_SIZE).
     ///
     /// ```
     /// use quadrille::judge::Kind;
@@ -177,7 +178,7 @@ impl FromStr for Kind {
 }
 
 impl Board {
-    /// Returns the board where each cell has moved, with its new owner, as `image` says.
+    /// Returns the board that has, for each cell of this one, the cell and the owner that `image` returns for it.
     fn map(&self, image: impl Fn(Cell) -> (Cell, Option<Player>)) -> Board {
         let mut board = Board::empty(self.size());
         for (cell, owner) in self.cells().map(image) {

@@ -1,4 +1,4 @@
-//! Runs programs under limits, each with a supervisor process of its own. The [module](super) says why.
+//! Runs programs under limits, each with a supervisor process of its own. The [parent module](super) explains why.
 //!
 //! ```text
 //!     stdin of the supervisor     {"command":["./a.out"],"input":"1.in","output":"1.out","errors":"1.err","limits":{...}}
@@ -55,6 +55,7 @@ pub(super) struct Job {
     pub(super) output: OsString,
     /// The file for its stderr.
     pub(super) errors: OsString,
+    /// What the program may use.
     pub(super) limits: ProgramLimits,
 }
 
@@ -91,6 +92,7 @@ pub(super) enum LimitKind {
 /// How a program ended, and what it used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct JobReport {
+    /// How the program ended.
     pub(super) termination: Termination,
     /// The CPU time of all its processes.
     pub(super) cpu: Duration,
@@ -123,7 +125,7 @@ pub struct Supervisors {
     argument: &'static str,
     running: Mutex<Running>,
     /// Notified when a supervisor has ended.
-    one_less: Condvar,
+    supervisor_ended: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -155,7 +157,8 @@ impl Supervisors {
         let program = if linux { PathBuf::from("/proc/self/exe") } else { std::env::current_exe()? };
         #[cfg(unix)]
         adopt_orphans();
-        let supervisors = Supervisors { program, argument, running: Mutex::default(), one_less: Condvar::new() };
+        let supervisors =
+            Supervisors { program, argument, running: Mutex::default(), supervisor_ended: Condvar::new() };
         let supervisors = Arc::new(supervisors);
         let weak = Arc::downgrade(&supervisors);
         thread::Builder::new().spawn(move || {
@@ -187,15 +190,15 @@ impl Supervisors {
         let report = answer.and_then(|answer| Ok(serde_json::from_str(&answer)?));
         #[cfg(unix)]
         if report.is_err() {
-            running.end_strays();
+            running.end_orphans();
         }
-        self.one_less.notify_all();
+        self.supervisor_ended.notify_all();
         if running.ended {
             return Err(RunError::Interrupted);
         }
         Ok(report.unwrap_or_else(|error: io::Error| {
             let ended = status.map_or_else(|_| error.to_string(), |status| status.to_string());
-            let reason = format!("the process that watches the program was ended: {ended}");
+            let reason = format!("the supervisor of the program was ended: {ended}");
             JobReport::not_run(Termination::Failed(reason))
         }))
     }
@@ -209,7 +212,7 @@ impl Supervisors {
             // Ctrl-C is for this process only; a supervisor notices when its stdin is closed.
             command.process_group(0).arg0(std::env::args_os().next().unwrap_or_default());
         }
-        // Locked until the new process is in the table: `end_strays` ends all other children.
+        // Locked until the new process is in the table: `end_orphans` kills all other children.
         let mut running = self.running();
         if running.ended {
             return Err(RunError::Interrupted);
@@ -247,13 +250,13 @@ impl Supervisors {
             supervisor.lifeline = None;
             supervisor.due = Instant::now() + ENDING;
         }
-        drop(self.one_less.wait_timeout_while(running, patience, |running| !running.supervisors.is_empty()));
+        drop(self.supervisor_ended.wait_timeout_while(running, patience, |running| !running.supervisors.is_empty()));
     }
 }
 
 #[cfg(unix)]
 impl Running {
-    /// Ends supervisors that are overdue. What they leave is ended by the threads that wait for them.
+    /// Kills the supervisors that are overdue. The threads that wait for them kill the processes that they leave.
     fn end_overdue(&self) {
         for (&id, supervisor) in &self.supervisors {
             if supervisor.due < Instant::now() {
@@ -262,17 +265,17 @@ impl Running {
         }
     }
 
-    /// Ends what supervisors have left that were ended themselves: all children of this process that are not supervisors.
-    fn end_strays(&self) {
+    /// Kills the orphans of supervisors that were killed: all children of this process that are not supervisors.
+    fn end_orphans(&self) {
         loop {
-            let is_stray = |id: &_| !self.supervisors.keys().any(|&supervisor| pid(supervisor) == *id);
-            let strays: Vec<_> = children().into_iter().filter(is_stray).collect();
-            if strays.is_empty() {
+            let is_orphan = |id: &_| !self.supervisors.keys().any(|&supervisor| pid(supervisor) == *id);
+            let orphans: Vec<_> = children().into_iter().filter(is_orphan).collect();
+            if orphans.is_empty() {
                 return;
             }
-            for stray in strays {
-                let _ = kill(stray, Signal::SIGKILL);
-                let _ = waitpid(stray, None);
+            for orphan in orphans {
+                let _ = kill(orphan, Signal::SIGKILL);
+                let _ = waitpid(orphan, None);
             }
         }
     }

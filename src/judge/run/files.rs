@@ -109,7 +109,8 @@ pub(super) fn validate(path: &Path) -> Result<(), CheckError> {
 const LARGEST_SHOWN: u16 = 40;
 
 impl Runner {
-    /// Returns the lines of two boards, the given one and the one with this fault, for an input that the program ran on last:
+    /// Returns the lines of two boards side by side: the given one, and the one with this fault. The caller must ensure that the
+    /// program ran on this input last.
     ///
     /// ```text
     ///     given                 shown
@@ -179,8 +180,8 @@ pub fn remove_saved(folder: &Path) {
 }
 
 impl Runner {
-    /// Saves a failed test, which must be the one that the program ran on last, in a folder: its input, what the program wrote
-    /// and the reason of the verdict.
+    /// Saves a failed test in a folder: its input, what the program wrote and the reason of the verdict. The caller must ensure
+    /// that the program ran on this test last.
     ///
     /// # Errors
     /// Those of the file system.

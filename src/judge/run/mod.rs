@@ -54,7 +54,7 @@ const MOST_PROCESSES: usize = 256;
 /// How many bytes from the end of stderr are searched for its last line.
 const LAST_LINE: u64 = 160;
 
-/// How a program did on an input. Its text form is the usual abbreviation.
+/// The verdict on a program for an input. Its text form is the usual abbreviation.
 ///
 /// ```
 /// use quadrille::judge::Verdict;

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! On Linux a supervisor is a subreaper: it becomes the parent of orphans among its descendants, and finds its descendants and
-//! what they use in `/proc`. On other systems only the process group is known: it is ended as a whole, and the limits of
-//! memory and CPU time are checked when it has ended.
+//! what they use in `/proc`. Other systems give only the process group: it is ended as a whole, and the limits of memory and CPU
+//! time are checked when it has ended.
 
 use std::process;
 use std::time::Duration;
@@ -99,7 +99,7 @@ mod system {
             match waitid(Id::All, WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT) {
                 Ok(status) => return Some(status.pid().into_iter().collect()),
                 Err(Errno::EINTR) => {}
-                // A real-time signal has ended it, for which nix has no name, and so does not tell which child it was.
+                // A real-time signal has ended it. nix has no name for the signal, and so does not return which child it was.
                 Err(Errno::EINVAL) => return Some([vec![program], super::children()].concat()),
                 Err(_) => return None,
             }

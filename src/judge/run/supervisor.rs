@@ -36,7 +36,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long to wait for the rest of the output when no process is left.
 const DRAINING: Duration = Duration::from_secs(1);
 
-/// What the threads of the supervisor tell its main thread.
+/// A message from a thread of the supervisor to its main thread.
 enum Event {
     /// The program has ended.
     Ended(ExitStatus),
@@ -119,7 +119,7 @@ fn run(job: &Job, sender: &Sender<Event>, events: &Receiver<Event>) -> Option<Jo
 }
 
 impl Termination {
-    /// Takes what was found out later in place of a program's own exit or signal. Other terminations stay as they are.
+    /// Replaces a program's own exit or signal by a cause that was detected later. Other terminations stay as they are.
     fn replace_by(&mut self, later: Termination) {
         if matches!(self, Termination::Exited(_) | Termination::Signalled(..)) {
             *self = later;
@@ -211,7 +211,7 @@ fn reap(program: &Receiver<Child>, reaping: &Mutex<()>, sender: &Sender<Event>) 
     let _ = sender.send(Event::NoneLeft);
 }
 
-/// What is known of the program while it runs.
+/// The state of the program while it runs.
 struct Monitor {
     limits: ProgramLimits,
     started: Instant,

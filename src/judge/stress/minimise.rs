@@ -11,10 +11,12 @@
 //!
 //! [`smaller`] gives the steps of one stage. [`minimise`] takes steps for as long as the program fails.
 //!
-//! **Theorem.** [`minimise`] ends, and if it was not stopped its result is 1-minimal: the program passes every input that
-//! is one step smaller. **Proof.** Each step decreases, in lexicographic order, the tuple of the number of data sets, the
+//! **Theorem.** [`minimise`] ends, and if `fails` returns no error its result is 1-minimal: the program does not fail any input that
+//! is one step smaller.
+//!
+//! **Proof.** Each step decreases, in lexicographic order, the tuple of the number of data sets, the
 //! number of cells, the number of stones and the number of data sets whose stones are not sorted; so only finitely many steps can be
-//! taken. It returns only after a pass over all steps of all stages in which none could be taken.
+//! taken. It returns only after a pass over all steps of all stages in which none could be taken. ∎
 
 use std::iter::successors;
 use std::ops::Range;

@@ -32,7 +32,7 @@ pub struct RandomInputs {
     pub seed: u64,
     /// The kind of the boards.
     pub kind: Kind,
-    /// The largest size of a board.
+    /// The largest size of a board, at most [`LARGEST_SIZE`](crate::hex::LARGEST_SIZE).
     pub max_size: u16,
 }
 
@@ -128,7 +128,7 @@ impl FailedInput {
             Err(error) => return Err(error),
         }
         let mut tried = 0;
-        // The error `None` says that the progress callback has cancelled.
+        // The error `None` means that the progress callback has cancelled.
         let ended = minimise(&mut self.input, |input| {
             if progress(tried).is_break() {
                 return Err(None);

@@ -1647,10 +1647,11 @@ impl<T: Row> Default for Search<T> {
 impl<T: RowPair> Search<T> {
 	fn outcome(&mut self, position: &Position, first: &mut FirstCompletion) -> Outcome {
 		self.set_up(position);
-		let numbers = match self.find_levels() {
-			Ok(numbers) => numbers,
-			Err(winner) => return Outcome::Won(winner),
-		};
+		let changed = self.reach_upper_edge();
+		if let Some(winner) = Player::BOTH.into_iter().find(|&player| self.has_reached_lower_edge(player)) {
+			return Outcome::Won(winner);
+		}
+		let numbers = self.find_levels(changed);
 		self.reduce_to_layers();
 		Outcome::Open(ByPlayer::from_fn(|player| {
 			first.begin(self.own[1..=self.size].iter().map(|row| row.of(player)));
@@ -1684,18 +1685,22 @@ impl<T: RowPair> Search<T> {
 		self.own[self.size + 1] = T::EMPTY;
 	}
 
-	fn find_levels(&mut self) -> Result<ByPlayer<usize>, Player> {
-		let bottom = self.size;
-		self.levels.clear();
-		self.rows.clear();
-		self.reached[..bottom + 2].fill(T::EMPTY);
+	fn reach_upper_edge(&mut self) -> u64 {
+		self.reached[..self.size + 2].fill(T::EMPTY);
 		self.reached[0] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
 		// The upper edge is the neighbour of the whole first row.
 		self.reached[1] = self.own[1];
-		let mut changed = self.flood(1);
-		if let Some(winner) = Player::BOTH.into_iter().find(|&player| self.reached[bottom].of(player) != 0) {
-			return Err(winner);
-		}
+		self.flood(1)
+	}
+
+	fn has_reached_lower_edge(&self, player: Player) -> bool {
+		self.reached[self.size].of(player) != 0
+	}
+
+	fn find_levels(&mut self, mut changed: u64) -> ByPlayer<usize> {
+		let bottom = self.size;
+		self.levels.clear();
+		self.rows.clear();
 		let mut numbers = ByPlayer { x: 0, o: 0 };
 		let mut searching = ByPlayer { x: u64::MAX, o: u64::MAX };
 		while searching.any() {
@@ -1723,13 +1728,13 @@ impl<T: RowPair> Search<T> {
 			}
 			changed = self.flood(changed);
 			for player in Player::BOTH {
-				if searching[player] != 0 && self.reached[bottom].of(player) != 0 {
+				if searching[player] != 0 && self.has_reached_lower_edge(player) {
 					numbers[player] = self.levels.len();
 					searching[player] = 0;
 				}
 			}
 		}
-		Ok(numbers)
+		numbers
 	}
 
 	fn reduce_to_layers(&mut self) {
