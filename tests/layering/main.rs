@@ -92,7 +92,7 @@ fn resolved(path: &str, module: &[&str], parent: &[&str]) -> String {
     }
 }
 
-/// Paths that are written out in the midst of the code.
+/// Paths that are written out in the code.
 fn inline(code: &str) -> Vec<String> {
     let mut paths = Vec::new();
     for root in ["super::", "crate::"] {
@@ -304,4 +304,26 @@ fn what_is_submitted_is_plain_std() {
             assert!(root != "std" || !SYSTEM.contains(&next), "{module} imports {import}");
         }
     }
+}
+
+/// A module with submodules is `foo/mod.rs`, never `foo.rs` beside `foo/`; and no file is too long to read.
+#[test]
+fn modules_have_one_style_and_files_a_readable_length() {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut files = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                let beside = path.with_extension("rs");
+                assert!(!beside.exists(), "{} stands beside a folder of the same name", beside.display());
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let lines = fs::read_to_string(&path).unwrap().lines().count();
+                assert!(lines < 700, "{} has {lines} lines", path.display());
+                files += 1;
+            }
+        }
+    }
+    assert!(files > 100, "the source has moved");
 }
