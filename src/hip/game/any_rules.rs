@@ -177,7 +177,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
                     after.fillable = !remaining.is_empty();
                     draws = Some(&remaining);
                 }
-                if let Answer::Known(wins) = self.answer_turn(&after, draws, defer)? {
+                if let Answer::Known(wins) = self.answer_turn(&after, draws, defer && i > 0)? {
                     if wins == (after.player == turn.player) {
                         return Some(true);
                     }

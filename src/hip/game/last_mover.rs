@@ -125,7 +125,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
             };
             let opponent_wins = match known {
                 Known::Answer(opponent_wins) => opponent_wins,
-                Known::Open(question) if self.is_in_progress(&question) => {
+                Known::Open(question) if i > 0 && self.is_in_progress(&question) => {
                     deferred.push((after, question));
                     continue;
                 }

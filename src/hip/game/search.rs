@@ -7,8 +7,10 @@
 //! ```
 //!
 //! Every worker searches the same tree from its root. A worker defers moves to positions that others are searching
-//! ([`InProgress`]), so that the workers divide the tree among them, and finds in the table what the others have stored. From time
-//! to time it looks up the questions on its own path: if one of them has been answered, the worker returns to it at once.
+//! ([`InProgress`]), so that the workers divide the tree among them, and finds in the table what the others have stored. The first
+//! move is never deferred, because it often decides: several workers search it together before any tries another one (as in
+//! "young brothers wait", Feldmann 1993). So two workers search hardly more positions than one. From time to time a worker looks up
+//! the questions on its own path: if one of them has been answered, it returns to that one at once.
 
 use std::ops::ControlFlow;
 
@@ -46,7 +48,8 @@ impl Subject {
 
     /// Returns the hash for [`InProgress`], which is not 0.
     fn hash(&self) -> u64 {
-        self.words().into_iter().fold(0, |hash, word| mix(hash ^ word)) | 1
+        let [a, b, c] = self.key;
+        (mix(a ^ b.rotate_left(21) ^ c.rotate_left(42)) ^ u64::from(self.tag)) | 1
     }
 }
 
