@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The limit grows by one, since each search takes two to three times as long as the one before. Large boards have lower
-//! bounds by a [packing](packing) of small boards.
+//! bounds by a [packing] of small boards.
 
 mod branch_and_bound;
 mod local;
