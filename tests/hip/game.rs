@@ -210,11 +210,9 @@ fn the_number_of_threads_does_not_change_the_answer() {
 #[ignore = "exhaustive: 27 s"]
 fn the_number_of_threads_does_not_change_the_answer_of_long_searches() {
     for memory in [LIMITS.memory, 1 << 16] {
-        for _ in 0..3 {
-            compare_threads("4x5", DOUBLE, memory, u64::MAX, Ok(Outcome::Win(Player::X)));
-            compare_threads("3x7", GARDNER, memory, u64::MAX, Ok(Outcome::Draw));
-            compare_threads("3x7", DOUBLE_LAST_MOVER, memory, u64::MAX, Ok(Outcome::Win(Player::O)));
-        }
+        compare_threads("4x5", DOUBLE, memory, u64::MAX, Ok(Outcome::Win(Player::X)));
+        compare_threads("3x7", GARDNER, memory, u64::MAX, Ok(Outcome::Draw));
+        compare_threads("3x7", DOUBLE_LAST_MOVER, memory, u64::MAX, Ok(Outcome::Win(Player::O)));
         compare_threads("5x5", DOUBLE, memory, 300_000, Err(SolveError::Cancelled));
     }
 }
