@@ -165,7 +165,7 @@ impl ParseRecordErrorKind {
         ParseRecordError { place: Some(place), kind: self }
     }
 
-    /// Returns the error that has no place.
+    /// Returns the error without a position in the text.
     pub(super) fn without_place(self) -> ParseRecordError {
         ParseRecordError { place: None, kind: self }
     }
