@@ -250,11 +250,17 @@ impl<const WORDS: usize> Shard<WORDS> {
 
     /// Replaces the entry of least work in both buckets.
     fn replace(&mut self, hash: u64, new: [u64; WORDS], work: impl Fn(&[u64; WORDS]) -> u32) {
-        let buckets = self.buckets_of(hash);
-        let least = buckets.map(|bucket| self.bucket(bucket).iter().map(&work).min());
-        let bucket = self.bucket_mut(if least[0] <= least[1] { buckets[0] } else { buckets[1] });
-        if let Some(entry) = bucket.iter_mut().min_by_key(|entry| work(entry)) {
-            *entry = new;
+        let mut least: Option<(u32, usize, usize)> = None;
+        for bucket in self.buckets_of(hash) {
+            for (index, entry) in self.bucket(bucket).iter().enumerate() {
+                let work = work(entry);
+                if least.is_none_or(|(least, ..)| work < least) {
+                    least = Some((work, bucket, index));
+                }
+            }
+        }
+        if let Some((_, bucket, index)) = least {
+            self.bucket_mut(bucket)[index] = new;
         }
     }
 

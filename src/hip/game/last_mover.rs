@@ -67,7 +67,13 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
 
     /// Answers whether the player, who moves first, wins a sum. `None` if the search must return.
     fn answer(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
-        match self.known(sum, player) {
+        let known = self.known(sum, player);
+        self.resolve(sum, known, player)
+    }
+
+    /// Does the same as [`answer`](Self::answer), given what is known of the sum without search.
+    fn resolve(&mut self, sum: &Sum<Q>, known: Known, player: Player) -> Option<bool> {
+        match known {
             Known::Answer(answer) => Some(answer),
             Known::Open(question) => self.search(sum, question, player),
         }
@@ -123,24 +129,18 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
                     (after, self.known(&after, opponent))
                 }
             };
-            let opponent_wins = match known {
-                Known::Answer(opponent_wins) => opponent_wins,
-                Known::Open(question) if i > 0 && self.is_in_progress(&question) => {
-                    deferred.push((after, question));
-                    continue;
-                }
-                Known::Open(question) => self.search(&after, question, opponent)?,
-            };
-            if !opponent_wins {
+            if let Known::Open(question) = known
+                && i > 0
+                && self.is_in_progress(&question)
+            {
+                deferred.push((after, question));
+            } else if !self.resolve(&after, known, opponent)? {
                 return Some(true);
             }
         }
         for (after, question) in deferred {
-            let opponent_wins = match self.look_up(question) {
-                Known::Answer(opponent_wins) => opponent_wins,
-                Known::Open(question) => self.search(&after, question, opponent)?,
-            };
-            if !opponent_wins {
+            let known = self.look_up(question);
+            if !self.resolve(&after, known, opponent)? {
                 return Some(true);
             }
         }
