@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::exit::Failure;
 use super::interrupt;
 use super::messages::say;
 use crate::checkpoint::{Checkpoint, CheckpointError, SavedState};
@@ -13,6 +14,13 @@ const LEAST_PAUSE: Duration = Duration::from_secs(1);
 
 /// After a checkpoint there is a pause of at least this many times the time that it took.
 const PAUSE_PER_WRITE: u32 = 20;
+
+/// Returns the failure of a task in a list that asks for a checkpoint.
+#[must_use]
+pub fn not_in_a_list(path: &Path) -> Failure {
+    let problem = "expected a task on the command line; tasks in a list have no checkpoint".to_owned();
+    Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem)
+}
 
 /// Saves the state of one task, if there is a file for it.
 #[derive(Debug)]

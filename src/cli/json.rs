@@ -116,17 +116,9 @@ impl<'a, W: Write> Object<'a, W> {
         Ok(result)
     }
 
-    /// Begins a field whose value the caller then writes to [`out`](Self::out). The value starts with `begin`.
-    ///
-    /// # Errors
-    /// See [`begin`](Self::begin).
-    pub fn raw(&mut self, name: &str, begin: &str) -> io::Result<()> {
+    /// Begins a field whose value starts with `begin`.
+    fn raw(&mut self, name: &str, begin: &str) -> io::Result<()> {
         write!(self.out, ",\"{name}\":{begin}")
-    }
-
-    /// Returns the writer for the value of a field that [`raw`](Self::raw) has begun.
-    pub fn out(&mut self) -> &mut W {
-        self.out
     }
 
     /// Ends the object, and its line.

@@ -11,6 +11,7 @@ use super::task::{self, CHIPS, CHIPS_OPTION, GRAPH, Graphs, Play, RANGE, Range, 
 use crate::chip_firing::{
     Answer, Bounds, Game, GameError, Question, Side, Stabilization, Tree, TreeError, report, stabilize_with, write_dot,
 };
+use crate::cli::checkpoints::not_in_a_list;
 use crate::cli::exit::Failure;
 use crate::cli::files::check_writable;
 use crate::cli::json::Object;
@@ -27,8 +28,7 @@ pub(super) fn answer(
     let mut searches = Searches::new(arguments.search_limits(), progress);
     if let Some(path) = task.checkpoint() {
         if arguments.task.is_none() {
-            let problem = "expected a task on the command line; tasks in a list have no checkpoint".to_owned();
-            return Err(Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem));
+            return Err(not_in_a_list(path));
         }
         check_writable(path)?;
         searches.open_checkpoint(path, &task.to_string())?;

@@ -25,6 +25,7 @@ use clap::Parser;
 use self::answer::Answer;
 use self::game::Stdin;
 use self::task::Task;
+use super::checkpoints::not_in_a_list;
 use super::exit::{Failure, after_help};
 use super::files::write_whole;
 use super::messages::say;
@@ -79,8 +80,7 @@ impl Program for Arguments {
     fn answer(&self, task: &Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure> {
         let stdin = Stdin { is_list: self.task.is_none(), quiet: self.common.quiet };
         if let Some(path) = task.checkpoint().filter(|_| stdin.is_list) {
-            let problem = "expected a task on the command line; tasks in a list have no checkpoint".to_owned();
-            return Err(Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem));
+            return Err(not_in_a_list(path));
         }
         answer::check_output_files(task)?;
         let answer = answer::work_out(task, stdin, self.common.threads(), progress)?;
