@@ -163,7 +163,8 @@ impl Checkpoint {
         out.inner.write_all(&sum.finalize().to_le_bytes())?;
         let file = out.inner.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.seek(SeekFrom::Start(before))?;
-        file.write_all(&length)
+        file.write_all(&length)?;
+        file.sync_all()
     }
 
     /// Returns the saved state of the task, or `None` if there is no such file. Call it before the first [`save`](Self::save), which
@@ -258,7 +259,7 @@ pub fn read_value<T: DeserializeOwned>(from: &mut dyn Read) -> io::Result<T> {
 }
 
 /// Replaces a file by what `write` writes, completely or not at all: it is written to a temporary file in the same folder,
-/// which takes the name of the file when it is complete on the disk.
+/// which takes the name of the file when it is complete. It does not wait for the disk.
 ///
 /// # Errors
 /// Those of the file system and of `write`; the file is unchanged then.
@@ -278,7 +279,6 @@ fn write_temporary(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>)
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let mut file = builder.tempfile_in(folder)?;
     write(file.as_file_mut())?;
-    file.as_file().sync_all()?;
     Ok(file)
 }
 
