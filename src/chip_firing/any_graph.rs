@@ -75,6 +75,10 @@ impl Model for AnyGraph {
         self.keys.bits()
     }
 
+    fn too_large(_bits: u32) -> TooLargeError {
+        TooLargeError::Degrees
+    }
+
     fn key(&self, position: &Position) -> u64 {
         position.key.unwrap_or(0)
     }
@@ -171,7 +175,7 @@ impl Keys {
         let degree = |vertex| u8::try_from(graph.degree(vertex)).map_err(|_| TooLargeError::Neighbours);
         let degrees = graph.vertices().map(degree).collect::<Result<Vec<u8>, TooLargeError>>()?;
         let positions = degrees.iter().try_fold(1, |product: u64, &degree| {
-            Some(product * u64::from(degree)).filter(|&product| product < 1 << 52).ok_or(TooLargeError::Positions)
+            Some(product * u64::from(degree)).filter(|&product| product < 1 << 52).ok_or(TooLargeError::Degrees)
         })?;
         Ok(Keys { graph: graph.clone(), degrees, symmetries: Symmetries::of(graph), positions })
     }

@@ -219,7 +219,7 @@ fn engine(game: &Game, question: Question, limits: &Limits) -> Result<Box<dyn En
     let (order, is_complete) = (game.graph().order(), game.graph().is_complete());
     Ok(match question {
         Question::Number(first) if is_complete => {
-            Box::new(NumberSearch::new(NumberPositions::new(order)?, game, first, limits)?)
+            Box::new(NumberSearch::new(NumberPositions::new(order), game, first, limits)?)
         }
         Question::Number(first) => {
             Box::new(NumberSearch::new(AnyGraph::new(game, first, Ending::BestForMin)?, game, first, limits)?)
@@ -230,7 +230,7 @@ fn engine(game: &Game, question: Question, limits: &Limits) -> Result<Box<dyn En
                 _ => (Kind::Grundy, Ending::Possible),
             };
             if is_complete {
-                Box::new(OutcomeSearch::new(OutcomePositions::new(order)?, kind, game, limits)?)
+                Box::new(OutcomeSearch::new(OutcomePositions::new(order), kind, game, limits)?)
             } else {
                 Box::new(OutcomeSearch::new(AnyGraph::new(game, Side::Max, ending)?, kind, game, limits)?)
             }

@@ -111,7 +111,9 @@ impl Display for Proof<'_> {
             Ok(_) => return f.write_str(&grounds),
             Err(SolveError::Cancelled) => "none, the search was stopped early",
             Err(SolveError::OutOfMemory) => "none, there is not enough memory for the transposition table",
-            Err(SolveError::TooLarge) => "none, the board is too large for a search",
+            Err(SolveError::TooLarge) => {
+                "none, a search takes at most 64 cells and 128 squares that can still be completed"
+            }
         })?;
         let Some(player) = solution.safe else { return Ok(()) };
         write!(f, "; {} cannot lose: {grounds}", PlayerName(player))

@@ -8,13 +8,12 @@ use crate::support::CHIP_FIRING;
 const GRAPH: &str = "expected a graph such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen or g6:DQc";
 const STDIN: &str = "expected a graph such as K5; - reads graphs from stdin, and is for a task on the command line";
 const CHIPS: &str = "chips are written like 1,0,2";
-const POSITIONS: &str = "a position does not fit into the 64 bits of a transposition table entry";
 const OVER: &str = "the game is already over, since the configuration never stabilizes";
 const RANGE: &str = "expected a range such as 2..8";
 
 /// Tasks, the column of the word that is wrong, and the message, from which clap's tips and the words that name the value
 /// are left out. A message may continue with one of the constants.
-const REJECTED: [(&str, usize, &str, &str); 63] = [
+const REJECTED: [(&str, usize, &str, &str); 68] = [
     ("win K5", 1, "unknown task 'win'", ""),
     ("Winner K5", 1, "unknown task 'Winner'", ""),
     ("--help", 1, "unexpected argument '--help' found", ""),
@@ -29,7 +28,7 @@ const REJECTED: [(&str, usize, &str, &str); 63] = [
     ("winner 5", 8, "", GRAPH),
     ("winner K99999999999999999999", 8, "expected at most 65536 vertices", ""),
     ("winner K6000", 8, "expected at most 16777216 edges", ""),
-    ("winner K1000", 8, "too large for winner: ", POSITIONS),
+    ("winner K1000", 8, "too large for winner: the largest complete graph is K30", ""),
     ("winner K300,300", 8, "too large for winner: a vertex has more than 255 neighbours", ""),
     ("winner -", 8, "", STDIN),
     ("number - --min-first", 8, "", STDIN),
@@ -89,7 +88,12 @@ const REJECTED: [(&str, usize, &str, &str); 63] = [
     ("table 1..8", 7, "expected a range from 2 on, since complete graphs begin with K2", ""),
     ("table 8..2", 7, RANGE, ", found one that ends before it begins"),
     ("table 2..99999999999999999999", 7, "K99999999999999999999 is too large: expected at most 65536 vertices", ""),
-    ("table 2..1000", 7, "too large for table: ", POSITIONS),
+    ("winner K31", 8, "too large for winner: the largest complete graph is K30", ""),
+    ("grundy K31", 8, "too large for grundy: the largest complete graph is K28", ""),
+    ("number K24", 8, "too large for number: the largest complete graph is K23", ""),
+    ("winner C52", 8, "too large for winner: the product of the degrees of all vertices must be below 2^52", ""),
+    ("table 2..24", 7, "too large for table: the largest complete graph is K23", ""),
+    ("table 2..1000", 7, "too large for table: the largest complete graph is K23", ""),
     ("tree - winner", 6, "", GRAPH),
     ("tree K5", 8, "the following required arguments were not provided: <GAME>", ""),
     ("tree K5 grundy", 9, "invalid value 'grundy' for '<GAME>' [possible values: winner, number]", ""),

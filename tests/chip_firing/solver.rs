@@ -171,12 +171,23 @@ fn searches_can_be_cancelled_and_graphs_can_be_too_large() {
     assert_eq!(winner_with(&large, &limits, &mut cancel), Err(SolveError::Cancelled));
     assert_eq!(grundy_with(&large, &limits, &mut cancel), Err(SolveError::Cancelled));
     assert_eq!(number_with(&large, Side::Max, &limits, &mut cancel), Err(SolveError::Cancelled));
-    for (graph, error) in
-        [("K31", TooLargeError::Positions), ("C52", TooLargeError::Positions), ("W257", TooLargeError::Neighbours)]
-    {
+    for (graph, error) in [("C52", TooLargeError::Degrees), ("W257", TooLargeError::Neighbours)] {
         assert_eq!(winner(&game(graph)), Err(SolveError::TooLarge(error)), "{graph}");
     }
     assert!(Solver::new(&game("C51"), Question::Winner, &limits).is_ok());
+    // The largest complete graph that the message names fits, and the next one does not.
+    for (question, largest) in [
+        (Question::Winner, 30),
+        (Question::Grundy, 28),
+        (Question::Number(Side::Max), 23),
+        (Question::Number(Side::Min), 23),
+    ] {
+        let solver = |vertices: u32| Solver::new(&game(&format!("K{vertices}")), question, &limits).map(drop);
+        assert_eq!(solver(largest), Ok(()), "{question:?}");
+        for vertices in [largest + 1, 31, 32, 33, 300] {
+            assert_eq!(solver(vertices), Err(TooLargeError::Complete { largest }), "K{vertices}, {question:?}");
+        }
+    }
     // All games on a tree have the same length.
     assert_eq!(solver("P60000", BOTH[1], 1).answer(&mut cancel), Some(Answer::Number(59_999)));
 }

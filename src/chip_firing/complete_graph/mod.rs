@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn options_are_what_firing_leads_to() -> Result<(), Box<dyn Error>> {
         for vertices in 2..=6 {
-            let model = OutcomePositions::new(vertices)?;
+            let model = OutcomePositions::new(vertices);
             let mut options = Vec::new();
             for_each_position(vertices, |game, next| {
                 let position = model.position(game, Side::Max);
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn bounds_and_parity_hold() -> Result<(), Box<dyn Error>> {
         for vertices in 3..=6 {
-            let model = NumberPositions::new(vertices)?;
+            let model = NumberPositions::new(vertices);
             for_each_position(vertices, |game, _| {
                 for first in [Side::Max, Side::Min] {
                     let position = model.position(game, first);

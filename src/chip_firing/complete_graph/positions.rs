@@ -51,9 +51,6 @@ use super::super::search::{Model, TooLargeError};
 use super::Interface;
 use super::ring::{Gaps, Ring, Segment, Shape};
 
-/// The largest number of vertices whose shapes fit into a word.
-const MAX_VERTICES: usize = 30;
-
 /// The positions for winners and Grundy values.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::chip_firing) struct OutcomePositions {
@@ -68,13 +65,11 @@ pub(in crate::chip_firing) struct OutcomePosition {
 }
 
 impl OutcomePositions {
-    /// Returns the model of the complete graph with the given number of vertices.
-    ///
-    /// # Errors
-    /// If there are more than 30.
-    pub(in crate::chip_firing) fn new(vertices: usize) -> Result<OutcomePositions, TooLargeError> {
-        let fits = vertices <= MAX_VERTICES;
-        fits.then_some(OutcomePositions { vertices: vertices as u32 }).ok_or(TooLargeError::Positions)
+    /// Returns the model of the complete graph with the given number of vertices. The caller checks that keys fit into the words of a
+    /// transposition table before it asks for positions.
+    pub(in crate::chip_firing) fn new(vertices: usize) -> OutcomePositions {
+        // Graphs have at most 2^16 vertices.
+        OutcomePositions { vertices: vertices as u32 }
     }
 }
 
@@ -93,6 +88,10 @@ impl Model for OutcomePositions {
 
     fn key_bits(&self) -> u32 {
         Shape::key_bits(self.vertices)
+    }
+
+    fn too_large(bits: u32) -> TooLargeError {
+        TooLargeError::Complete { largest: Shape::most_vertices(bits) }
     }
 
     fn key(&self, position: &OutcomePosition) -> u64 {
@@ -146,14 +145,9 @@ pub(in crate::chip_firing) struct NumberPosition {
 }
 
 impl NumberPositions {
-    /// Returns the model of the complete graph with the given number of vertices.
-    ///
-    /// # Errors
-    /// If levels do not fit into bytes: if there are more than 24.
-    pub(in crate::chip_firing) fn new(vertices: usize) -> Result<NumberPositions, TooLargeError> {
-        let fits = (vertices <= MAX_VERTICES).then_some(NumberPositions { vertices: vertices as u32 });
-        // One byte is above all levels.
-        fits.filter(|fits| fits.most_tempo() < u32::from(u8::MAX)).ok_or(TooLargeError::Positions)
+    /// Does the same as [`OutcomePositions::new`].
+    pub(in crate::chip_firing) fn new(vertices: usize) -> NumberPositions {
+        NumberPositions { vertices: vertices as u32 }
     }
 
     /// Returns the largest number of tempo moves in a game: n-1 columns are gone in one gap, and one box is left.
@@ -215,6 +209,10 @@ impl Model for NumberPositions {
         Shape::key_bits(self.vertices)
     }
 
+    fn too_large(bits: u32) -> TooLargeError {
+        TooLargeError::Complete { largest: Shape::most_vertices(bits) }
+    }
+
     fn key(&self, position: &NumberPosition) -> u64 {
         position.shape.key_with(position.made % 2 == 1)
     }
@@ -262,7 +260,7 @@ impl NumberModel for NumberPositions {
     }
 
     fn level(&self, position: &NumberPosition) -> u8 {
-        // A byte, see `new`.
+        // A byte: at most 231, on K23. Keys of larger graphs leave no room for two levels.
         position.made as u8
     }
 

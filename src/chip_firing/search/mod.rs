@@ -38,9 +38,15 @@ pub enum TooLargeError {
     /// A vertex has more than 255 neighbours, so that its number of chips is not a byte.
     #[error("a vertex has more than 255 neighbours")]
     Neighbours,
-    /// A position and its value need more than 64 bits.
-    #[error("a position does not fit into the 64 bits of a transposition table entry")]
-    Positions,
+    /// A complete graph on which a position and its value need more than 64 bits.
+    #[error("the largest complete graph is K{largest}")]
+    Complete {
+        /// The number of vertices of the largest complete graph that can be searched for this answer.
+        largest: u32,
+    },
+    /// The product of the degrees, which is the number of stable configurations, is 2^52 or more.
+    #[error("the product of the degrees of all vertices must be below 2^52")]
+    Degrees,
 }
 
 /// The positions of a game, and which of them follow which.
@@ -55,6 +61,9 @@ pub(super) trait Model: Send + Sync {
 
     /// Returns the number of bits of the largest key.
     fn key_bits(&self) -> u32;
+
+    /// Returns the error that keys have more than the given number of bits.
+    fn too_large(bits: u32) -> TooLargeError;
 
     /// Returns the number that identifies a position in the transposition table. In the game for the number of chips, positions that
     /// differ only in their level have the same key. The game must not be over.
@@ -92,7 +101,7 @@ impl<M: Model> PositionTable<M> {
     /// Returns an empty table that grows to about the given number of bytes.
     fn new(model: M, value_bits: u32, memory: u64) -> Result<PositionTable<M>, TooLargeError> {
         if model.key_bits() + value_bits > u64::BITS {
-            return Err(TooLargeError::Positions);
+            return Err(M::too_large(u64::BITS - value_bits));
         }
         Ok(PositionTable { model, entries: Arc::new(Table::new([u64::MAX << value_bits], memory)), value_bits })
     }

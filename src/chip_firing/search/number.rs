@@ -144,6 +144,12 @@ impl<M: NumberModel> NumberSearch<M> {
         first: Side,
         limits: &Limits,
     ) -> Result<NumberSearch<M>, TooLargeError> {
+        let bits = model.level_bits();
+        // At most 8 bits.
+        let no_level = ((1_u32 << bits) - 1) as u8;
+        // Before the first position: the graph may be too large for it.
+        let table = PositionTable::new(model, 2 * bits, limits.memory)?;
+        let model = &table.model;
         let position = model.position(game, first);
         let ((lower, upper), guess, is_odd) =
             (model.bounds(&position), model.guess(&position), model.is_odd(&position));
@@ -154,10 +160,7 @@ impl<M: NumberModel> NumberSearch<M> {
         let (lower, upper) =
             if step == 1 { (lower, upper) } else { (lower + (lower + odd) % 2, upper - (upper + odd) % 2) };
         let goal = (guess + (guess + odd) % 2).clamp(lower + step, upper.max(lower + step));
-        let bits = model.level_bits();
-        // At most 8 bits.
-        let no_level = ((1_u32 << bits) - 1) as u8;
-        let objective = NullWindow { table: PositionTable::new(model, 2 * bits, limits.memory)?, goal: 0, no_level };
+        let objective = NullWindow { table, goal: 0, no_level };
         let window = Window { lower, upper, goal, table_goal: 0 };
         let (game, threads, shared) = (game.clone(), limits.threads, Arc::new(Mutex::new(window)));
         let (positions, stride, last) = (0, Some(0), None);

@@ -157,7 +157,8 @@ fn complete(vertices: u64) -> Result<Game, Box<dyn Error + Send + Sync>> {
 /// Returns why the graph of the last row is too large for a search, or `None` if it is not.
 pub(super) fn table_problem(to: u64, limits: &Limits) -> Option<String> {
     let solvers = complete(to).and_then(|game| {
-        QUESTIONS.iter().try_for_each(|&question| Ok(Solver::new(&game, question, limits).map(drop)?))
+        // The last question first: the numbers are for smaller graphs than the winner.
+        QUESTIONS.iter().rev().try_for_each(|&question| Ok(Solver::new(&game, question, limits).map(drop)?))
     });
     solvers.err().map(|problem| problem.to_string())
 }

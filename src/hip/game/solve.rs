@@ -37,7 +37,7 @@ pub enum SolveError {
     #[error("the search was cancelled")]
     Cancelled,
     /// The board has more than 64 cells, or more than 128 squares that can still be completed.
-    #[error("the board is too large to search")]
+    #[error("a search takes at most 64 cells and 128 squares that can still be completed")]
     TooLarge,
     /// The system cannot provide the memory that the limits allow.
     #[error("there is not as much memory as the limit allows")]
