@@ -16,7 +16,7 @@ use super::exit::{Exit, Failure, end};
 use super::interrupt;
 use super::messages::say_with_help;
 use super::options::{Common, arguments};
-use super::progress::{LimitOptions, Stats, TaskProgress, Tasks};
+use super::progress::{Asked, LimitOptions, Stats, TaskProgress, Tasks};
 use super::tasks::{Line, LineParser, TaskList};
 
 /// The arguments of a program that answers tasks, and how it answers them.
@@ -75,7 +75,8 @@ pub fn main<P: Program>() -> ExitCode {
 
 /// Answers all tasks up to the first that fails, each as soon as it is read.
 pub fn run_tasks<P: Program>(program: &P, stats: Option<Stats>) -> Exit {
-    let tasks = Tasks::begin(P::NAME, stats);
+    let asked = if program.task().is_some() { Asked::One } else { Asked::List };
+    let tasks = Tasks::begin(P::NAME, asked, program.common().quiet, stats);
     let separated = !program.common().json;
     let mut out = Blocks { out: BufWriter::new(io::stdout().lock()), separated, written: false, due: false };
     let answered = match program.task() {

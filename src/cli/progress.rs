@@ -4,12 +4,13 @@
 //!     Tasks::run ----> TaskProgress -------- report(positions) -------> continue or stop
 //!                         |    \ ProgressLine, on stderr
 //!                         dropped when the answer is printed
-//!     Ctrl-C waits for that while a task is running, reports how many tasks were answered, and ends the process
+//!     Ctrl-C waits for that while a task is running, reports what was answered, and ends the process
 //! ```
 //!
 //! A task stops where it calls [`TaskProgress::report`], so that its partial answer can be printed. Ctrl-C waits three seconds
 //! for that, and then ends the process.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::process;
@@ -18,6 +19,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use itertools::Itertools;
 
 use super::exit::Exit;
 use super::interrupt;
@@ -50,6 +52,9 @@ pub struct MemoryOption {
     pub bytes: u64,
 }
 
+/// What tasks count as their work, unless they [say](TaskProgress::count_as) something else.
+const POSITIONS: &str = "positions";
+
 /// The tasks of a run: how many are running, how many are answered, and what they cost.
 #[derive(Debug)]
 pub struct Tasks {
@@ -59,11 +64,56 @@ pub struct Tasks {
     stats: Option<Stats>,
 }
 
+/// The tasks that a run was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// One task, on the command line.
+    One,
+    /// A list.
+    List,
+}
+
 #[derive(Debug, Default)]
 struct Counts {
     running: u64,
     answered: u64,
-    positions: u64,
+    /// The number of tasks whose partial answers are printed.
+    stopped: u64,
+    /// The work of the tasks that have ended: units, and how many of them. Tasks that search nothing are left out.
+    work: Vec<(&'static str, u64)>,
+}
+
+impl Counts {
+    /// Adds the work of a task.
+    fn add(&mut self, unit: &'static str, done: u64) {
+        match self.work.iter_mut().find(|(known, _)| *known == unit) {
+            Some((_, sum)) => *sum += done,
+            None if done == 0 && unit == POSITIONS => {}
+            None => self.work.push((unit, done)),
+        }
+    }
+
+    /// Returns the work of all tasks, such as `12 positions`.
+    fn work(&self) -> String {
+        let none = [(POSITIONS, 0)];
+        let work = if self.work.is_empty() { &none[..] } else { &self.work };
+        work.iter().map(|(unit, done)| format!("{done} {unit}")).join(", ")
+    }
+
+    /// Returns the message of Ctrl-C, and whether it is a hint only, since all answers are printed.
+    fn interrupted(&self, asked: Asked) -> (String, bool) {
+        let &Counts { running, answered, stopped, .. } = self;
+        let is_at_rest = running == 0;
+        match asked {
+            Asked::One if !is_at_rest || answered + stopped == 0 => {
+                ("interrupted before the answer was complete".to_owned(), false)
+            }
+            Asked::One if stopped > 0 => ("interrupted; the answer is what is known so far".to_owned(), true),
+            Asked::One => ("interrupted after the answer was complete".to_owned(), true),
+            Asked::List if is_at_rest => (format!("interrupted after {answered} task(s)"), true),
+            Asked::List => (format!("interrupted after {answered} task(s), while another was running"), false),
+        }
+    }
 }
 
 impl Tasks {
@@ -75,10 +125,10 @@ impl Tasks {
 
     /// Returns the tasks of a run that has just begun. From now on Ctrl-C ends the process with [`Exit::Limit`].
     #[must_use]
-    pub fn begin(program: &'static str, stats: Option<Stats>) -> Arc<Tasks> {
+    pub fn begin(program: &'static str, asked: Asked, quiet: bool, stats: Option<Stats>) -> Arc<Tasks> {
         let tasks = Arc::new(Tasks::new(program, stats));
         let interrupted = Arc::clone(&tasks);
-        interrupt::on_ctrl_c(move || interrupted.end());
+        interrupt::on_ctrl_c(move || interrupted.end(asked, quiet));
         tasks
     }
 
@@ -87,12 +137,14 @@ impl Tasks {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn end(&self) -> ! {
+    fn end(&self, asked: Asked, quiet: bool) -> ! {
         let waited = self.changed.wait_timeout_while(self.lock(), PATIENCE, |counts| counts.running > 0);
         // Locked until the process has ended: no other task is begun.
         let (counts, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        let running = if counts.running > 0 { ", while another was running" } else { "" };
-        say(self.program, format_args!("interrupted after {} task(s){running}", counts.answered));
+        let (message, is_hint) = counts.interrupted(asked);
+        if !(is_hint && quiet) {
+            say(self.program, message);
+        }
         self.report_on(&counts);
         process::exit(Exit::Limit as i32)
     }
@@ -104,7 +156,7 @@ impl Tasks {
 
     fn report_on(&self, counts: &Counts) {
         if let Some(stats) = self.stats {
-            stats.report(self.program, counts.positions, "positions");
+            stats.report(self.program, counts.work());
         }
     }
 
@@ -129,6 +181,7 @@ impl Tasks {
             nodes: limits.nodes.unwrap_or(u64::MAX),
             options,
             line: None,
+            unit: POSITIONS,
             shows_positions: true,
             positions: 0,
             stopped: false,
@@ -146,6 +199,8 @@ pub struct TaskProgress<'a> {
     options: &'a Common,
     /// Created when there is something to show.
     line: Option<ProgressLine>,
+    /// What the task counts.
+    unit: &'static str,
     /// Whether the line shows the number of positions, and not what the task shows itself.
     shows_positions: bool,
     positions: u64,
@@ -181,9 +236,14 @@ impl TaskProgress<'_> {
         if positions > self.positions {
             self.positions = positions;
             if self.shows_positions {
-                self.line("positions", None).set(positions);
+                self.line(self.unit, None).set(positions);
             }
         }
+    }
+
+    /// Names what the task counts in place of positions, such as `playouts`.
+    pub fn count_as(&mut self, unit: &'static str) {
+        self.unit = unit;
     }
 
     /// Shows how many parts of the task are done, in place of the number of positions.
@@ -216,7 +276,9 @@ impl TaskProgress<'_> {
     /// message of Ctrl-C.
     pub fn answered(&mut self, stopped: bool) {
         self.stopped = stopped;
-        self.tasks.lock().answered += u64::from(!stopped);
+        let mut counts = self.tasks.lock();
+        counts.answered += u64::from(!stopped);
+        counts.stopped += u64::from(stopped);
     }
 
     /// Returns whether the task was stopped early.
@@ -230,7 +292,7 @@ impl Drop for TaskProgress<'_> {
     fn drop(&mut self) {
         let mut counts = self.tasks.lock();
         counts.running -= 1;
-        counts.positions += self.positions;
+        counts.add(self.unit, self.positions);
         self.tasks.changed.notify_all();
     }
 }
@@ -354,11 +416,11 @@ impl Stats {
         Stats { started: Instant::now() }
     }
 
-    /// Prints one line on stderr: what was done, seconds, and peak memory where the system provides it.
-    pub fn report(self, program: &str, done: u64, unit: &str) {
+    /// Prints one line on stderr: the work that was done, seconds, and peak memory where the system provides it.
+    pub fn report(self, program: &str, work: impl Display) {
         let seconds = self.started.elapsed().as_secs_f64();
         let memory = own_peak_memory()
             .map_or_else(String::new, |bytes| format!(", {:.1} MiB", bytes as f64 / f64::from(1 << 20)));
-        say(program, format_args!("{done} {unit}, {seconds:.3} s{memory}"));
+        say(program, format_args!("{work}, {seconds:.3} s{memory}"));
     }
 }

@@ -263,6 +263,14 @@ fn solve_stops_at_its_time_limit() {
 }
 
 #[test]
+fn a_board_beyond_the_search_is_said_to_be_one_with_the_limit() {
+    let output = HIP.run("solve 4x17", "");
+    assert_eq!(output.status.code(), Some(3));
+    let limit = "Proof: none, a search takes at most 64 cells and 128 squares that can still be completed; player 2";
+    assert!(contains(limit).eval(&String::from_utf8(output.stdout).unwrap()));
+}
+
+#[test]
 fn json_names_a_player_who_cannot_lose_if_the_result_is_unknown() {
     for (task, safe) in [("solve 5x6 --nodes 0", Some("player 2")), ("solve 5x5 --nodes 0", None), ("solve 3x3", None)]
     {
@@ -321,7 +329,7 @@ fn ctrl_c_prints_what_is_known_and_ends_with_status_3() {
     let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     assert!(stderr.next().unwrap().ends_with(" positions"));
     interrupt(&child);
-    assert_eq!(stderr.last().unwrap(), "hip: interrupted after 0 task(s)");
+    assert_eq!(stderr.last().unwrap(), "hip: interrupted; the answer is what is known so far");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     assert!(contains(STOPPED).eval(&String::from_utf8(output.stdout).unwrap()));
@@ -334,6 +342,6 @@ fn ctrl_c_prints_what_is_known_and_ends_with_status_3() {
     let mut child = child;
     let unread = child.stdout.take();
     let (status, stderr) = wait(child);
-    assert_eq!((status, stderr), (Some(3), "hip: interrupted after 0 task(s), while another was running\n".to_owned()));
+    assert_eq!((status, stderr), (Some(3), "hip: interrupted before the answer was complete\n".to_owned()));
     drop(unread);
 }

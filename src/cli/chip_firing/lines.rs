@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Arguments, play: Play<'_>, stats: Option<Stats>) -
     let tasks = Arc::new(Tasks::new(NAME, stats));
     let shared = Shared::new(Box::new(io::stdout()));
     let fed = Arc::new(AtomicU64::new(0));
-    end_on_ctrl_c(&shared, &tasks, &fed);
+    end_on_ctrl_c(&shared, &tasks, &fed, arguments.common.quiet);
     let threads = arguments.common.threads();
     // The thread that reads shows the progress line.
     let common = Common { quiet: true, progress: false, ..arguments.common };
@@ -52,12 +52,13 @@ pub(super) fn run(arguments: &Arguments, play: Play<'_>, stats: Option<Stats>) -
 }
 
 /// Ends the process when Ctrl-C is pressed and all graphs that have been read are answered, perhaps by `unknown`.
-fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, tasks: &Arc<Tasks>, fed: &Arc<AtomicU64>) {
+fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, tasks: &Arc<Tasks>, fed: &Arc<AtomicU64>, quiet: bool) {
     let (shared, tasks, fed) = (Arc::clone(shared), Arc::clone(tasks), Arc::clone(fed));
     interrupt::on_ctrl_c(move || {
         // Held to the end: nothing more is written.
         let output = shared.out_within(fed.load(Ordering::SeqCst), PATIENCE);
         match &output {
+            Some(_) if quiet => {}
             Some(output) => say(NAME, format_args!("interrupted after {} graph(s)", output.answered())),
             None => say(NAME, "interrupted while graphs were being solved"),
         }

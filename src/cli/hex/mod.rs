@@ -144,26 +144,27 @@ pub fn main() -> ExitCode {
     };
     let shared = Shared::new(Box::new(io::stdout()));
     let stats = arguments.common.stats.then_some(stats);
-    end_on_ctrl_c(&shared, stats);
+    end_on_ctrl_c(&shared, arguments.common.quiet, stats);
     let exit = end(NAME, run(&arguments, &shared));
     if let Some(stats) = stats {
-        stats.report(NAME, shared.at_rest().answered(), "positions");
+        stats.report(NAME, format_args!("{} positions", shared.at_rest().answered()));
     }
     exit.into()
 }
 
 /// Sets up Ctrl-C to end the process: after the answer that is being written, if that is done within [`PATIENCE`].
-fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, stats: Option<Stats>) {
+fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, quiet: bool, stats: Option<Stats>) {
     let shared = Arc::clone(shared);
     interrupt::on_ctrl_c(move || {
         let output = shared.at_rest_within(PATIENCE);
         let answered = output.as_ref().map(|output| output.answered());
         match answered {
+            Some(_) if quiet => {}
             Some(answered) => say(NAME, format_args!("interrupted after {answered} data set(s)")),
             None => say(NAME, "interrupted while an answer was being written; it is incomplete"),
         }
         if let Some(stats) = stats {
-            stats.report(NAME, answered.unwrap_or(0), "positions");
+            stats.report(NAME, format_args!("{} positions", answered.unwrap_or(0)));
         }
         process::exit(Exit::Limit as i32);
     });

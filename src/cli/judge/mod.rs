@@ -156,7 +156,7 @@ pub fn main() -> ExitCode {
         }
     };
     if common.stats {
-        stats.report(NAME, done, unit);
+        stats.report(NAME, format_args!("{done} {unit}"));
     }
     // `end` prints the message of a failure.
     result.unwrap_or_else(|failure| end(NAME, Err(failure)).into()).into()

@@ -98,6 +98,7 @@ pub(super) fn count(
     let count = Count::new(variant, depth, finished, part.unwrap_or(Part::WHOLE)).map_err(failed)?;
     let mut writer = CheckpointWriter::resume(NAME, checkpoint, &counted.to_string(), |from| count.load(from))?;
     let units = count.units();
+    progress.count_as("grids");
     progress.count_parts("units", count.units_done(), units);
     let ended = count.run_with(threads, &mut |grids| {
         progress.report(grids)?;
