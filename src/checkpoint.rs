@@ -1,7 +1,7 @@
 //! Checkpoints: files with the state of a long computation, so that it can be killed at any moment and continue.
 //!
 //! ```text
-//!     "quadrille checkpoint 3\n" | length | task | length | state | CRC-32 of everything before it
+//!     "quadrille checkpoint 4\n" | length | task | length | state | CRC-32 of everything before it
 //! ```
 //!
 //! Lengths are 8 bytes, little-endian. The task is the text that describes the computation. The state is a sequence of values, which
@@ -22,7 +22,7 @@ use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
-const MAGIC: &[u8; 23] = b"quadrille checkpoint 3\n";
+const MAGIC: &[u8; 23] = b"quadrille checkpoint 4\n";
 
 /// What the first lines of all versions have in common.
 const MAGIC_OF_ALL: &[u8; 21] = b"quadrille checkpoint ";

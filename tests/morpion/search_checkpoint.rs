@@ -90,7 +90,7 @@ fn searches_in_slices_find_the_same_game(nodes: u32, tasks: &[&str]) {
         // What is done is not done again.
         let again = MORPION.run(&format!("{task} --checkpoint {} --stats", checkpoint.display()), "");
         assert_eq!(Printed::new(&again.stdout), expected);
-        assert!(said(&again).starts_with("morpion: 0 positions"), "{}", said(&again));
+        assert!(said(&again).starts_with("morpion: 0 playouts"), "{}", said(&again));
     }
 }
 
@@ -154,7 +154,7 @@ fn a_signal_ends_a_search_with_what_is_known() {
         assert_eq!(output.status.code(), Some(3));
         let expected = format!(
             "morpion: progress saved in {}: run the same command again to continue\n\
-             morpion: interrupted after 0 task(s)\n",
+             morpion: interrupted; the answer is what is known so far\n",
             checkpoint.display()
         );
         assert_eq!(said(&output), expected);
@@ -163,6 +163,56 @@ fn a_signal_ends_a_search_with_what_is_known() {
         assert!(printed.best > 20, "{}", printed.best);
         // It continues, by one step of each thread.
         assert!(Printed::of(3, &format!("{command} --nodes 2")).best >= printed.best);
+    }
+}
+
+/// Without progress saved, there is nothing to say.
+#[test]
+fn a_quiet_search_that_is_interrupted_prints_its_answer_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    for (options, expected) in [("--quiet", ""), ("", "morpion: interrupted; the answer is what is known so far\n")] {
+        fs::write(&log, "").unwrap();
+        let child = MORPION.spawn(&format!("search 5T --level 9 --threads 2 {options} --log {}", log.display()));
+        while fs::metadata(&log).map_or(0, |log| log.len()) == 0 {
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), said(&output)), (Some(3), expected));
+        Printed::new(&output.stdout).replayed();
+    }
+}
+
+/// What the killed run did after its checkpoint is lost, and may be in the log.
+#[test]
+fn the_log_of_a_killed_search_goes_on_from_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let [log, checkpoint] = ["log", "checkpoint"].map(|name| folder.path().join(name));
+    let files = format!("--checkpoint {} --log {}", checkpoint.display(), log.display());
+    let task = format!("search 5T --level 9 --threads 2 {files}");
+    let mut child = MORPION.spawn(&task);
+    while !checkpoint.exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let text = fs::read_to_string(&log).unwrap();
+    // The kill may have torn the last line.
+    fs::write(&log, &text[..text.len() - 1]).unwrap();
+    Printed::of(3, &format!("{task} --time 1ms"));
+    let text_after = fs::read_to_string(&log).unwrap();
+    let lines: Vec<serde_json::Value> =
+        text_after[text.len()..].lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(text_after.starts_with(&text) && lines.len() > 1, "{text_after}");
+    assert_eq!(lines[0]["schema"], "quadrille/morpion-search-resume/1");
+    let number = |line: &serde_json::Value, field| line[field].as_f64().unwrap();
+    assert!(number(&lines[0], "elapsed") >= 1.0 && number(&lines[0], "playouts") > 1000.0, "{text_after}");
+    for line in &lines[1..] {
+        assert_eq!(line["schema"], "quadrille/morpion-search-log/1");
+        for field in ["elapsed", "playouts", "best", "best_after"] {
+            assert!(number(line, field) >= number(&lines[0], field), "{field}: {text_after}");
+        }
     }
 }
 

@@ -304,6 +304,82 @@ fn a_log_has_the_progress_of_a_search() {
     assert!(ends[0] > 3 && ends.is_sorted_by(|one, other| one < other));
 }
 
+/// The lines of a log, of which the given number is not read.
+fn log_lines(file: &Path, skip: usize) -> Vec<serde_json::Value> {
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.ends_with('\n'));
+    text.lines().skip(skip).map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn the_log_of_a_resumed_search_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let [log, checkpoint, whole] = ["log", "checkpoint", "whole"].map(|name| folder.path().join(name));
+    let task = "search 5D --seed 1 --level 2 --threads 2";
+    let run = format!("{task} --log {} --checkpoint {}", log.display(), checkpoint.display());
+    let mut last = serde_json::Value::Null;
+    let (mut seen, mut runs) = (0, 0);
+    loop {
+        let status = MORPION.run(&format!("{run} --nodes 5000"), "").status.code();
+        let lines = log_lines(&log, seen);
+        seen += lines.len();
+        let mut before = &last;
+        for (number, line) in lines.iter().enumerate() {
+            let is_resume = number == 0 && runs > 0;
+            let kind = if is_resume { "resume" } else { "log" };
+            assert_eq!(line["schema"], format!("quadrille/morpion-search-{kind}/1"), "{line}");
+            assert_eq!(line["task"], "search 5D --seed 1 --level 2");
+            assert_eq!(line.as_object().unwrap().len(), if is_resume { 6 } else { 7 });
+            if is_resume {
+                for field in ["playouts", "best", "best_after"] {
+                    assert_eq!(line[field], before[field], "{field}");
+                }
+                // The last line is written after the last checkpoint.
+                let [saved, logged] = [line, before].map(|line| line["elapsed"].as_f64().unwrap());
+                assert!(saved > 0.0 && saved <= logged && saved >= line["best_after"].as_f64().unwrap(), "{line}");
+            } else if !before.is_null() {
+                assert!(line["playouts"].as_u64() >= before["playouts"].as_u64(), "{before} {line}");
+                assert!(line["elapsed"].as_f64() >= before["elapsed"].as_f64(), "{before} {line}");
+                if line["best"] == before["best"] {
+                    assert_eq!(line["best_after"], before["best_after"]);
+                } else {
+                    assert!(line["best_after"].as_f64() > before["best_after"].as_f64(), "{before} {line}");
+                }
+            }
+            before = line;
+        }
+        last = lines.last().unwrap().clone();
+        runs += 1;
+        if status == Some(0) {
+            break;
+        }
+        assert_eq!(status, Some(3));
+    }
+    assert!(runs > 2, "{runs}");
+    // All runs together have made the playouts of one that is not stopped.
+    Printed::of(0, &format!("{task} --log {}", whole.display()));
+    let once = log_lines(&whole, 0);
+    assert!(once.iter().all(|line| line["schema"] == "quadrille/morpion-search-log/1"));
+    assert_eq!([&last["playouts"], &last["best"]], [&once.last().unwrap()["playouts"], &once.last().unwrap()["best"]]);
+    // A log that is gone begins with the line of the resume.
+    fs::remove_file(&log).unwrap();
+    Printed::of(0, &run);
+    let lines = log_lines(&log, 0);
+    assert_eq!(lines[0]["schema"], "quadrille/morpion-search-resume/1");
+    assert_eq!([&lines[0]["playouts"], &lines[1]["playouts"]], [&last["playouts"]; 2]);
+}
+
+#[test]
+fn a_log_whose_last_line_is_incomplete_goes_on_in_a_line_of_its_own() {
+    let task = "search 4D --seed 1 --level 1 --threads 1 --log";
+    for (text, first) in [("{\"schema\":\"quadr", "{\"schema\":\"quadr\n"), ("{}\n", "{}\n"), ("", "")] {
+        let (_folder, log) = with_file("log", text);
+        Printed::of(0, &format!("{task} {}", log.display()));
+        assert!(fs::read_to_string(&log).unwrap().starts_with(&format!("{first}{{\"schema\":")), "{text}");
+        assert!(log_lines(&log, first.lines().count()).iter().all(|line| line["best"].is_u64()));
+    }
+}
+
 #[test]
 fn the_longest_legal_record_of_each_game_is_found() {
     let folder = tempfile::tempdir().unwrap();

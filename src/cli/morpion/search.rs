@@ -2,21 +2,25 @@
 //!
 //! ```text
 //!     Search::run_with ----> Session::report      cancel? progress line, best game, log;  then the checkpoint
+//!
+//!     state of a checkpoint     the history of the search,  its state
 //! ```
 
 use std::cmp::Ordering;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use itertools::Itertools;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::NAME;
 use super::game::{Game, Stdin, read_all};
 use super::task::{Search as SearchTask, Searched};
+use crate::checkpoint::{read_value, write_value};
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
 use crate::cli::files::write_whole;
@@ -71,14 +75,16 @@ pub(super) fn search(
     let identity = identity(&plan, threads);
     let too_far = |_| Failure::Input(format!("{searched}: the record is too far from the cross to search from"));
     let mut search = Search::new(plan, threads).map_err(too_far)?;
-    let mut writer = CheckpointWriter::resume(NAME, checkpoint, &identity, |from| search.load(from))?;
+    let mut resumed = None;
+    let mut writer = CheckpointWriter::resume(NAME, checkpoint, &identity, |from| {
+        resumed = Some(read_value(from)?);
+        search.load(from)
+    })?;
     let origin = Origin { searched, start, threads };
     let file = task.save.as_deref().map(|path| BestFile::open(path, &origin)).transpose()?;
     let log = task.log.as_deref().map(Log::open).transpose()?;
-    let mut session =
-        Session { origin: &origin, search: &search, begun: Instant::now(), seen: 0, longest: 0, last: None, file, log };
-    session.save_best();
-    session.last = None;
+    let mut session = Session::begin(&origin, &search, resumed, file, log);
+    progress.count_as("playouts");
     // Each worker has the same share, so that a limit stops all runs of the same task at the same playout.
     let share = progress.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
     let mut playouts = 0;
@@ -86,12 +92,12 @@ pub(super) fn search(
         playouts = made;
         session.report(made, progress)?;
         if writer.is_due() {
-            writer.write(|out| search.save(out));
+            writer.write(|out| session.save(out));
         }
         ControlFlow::Continue(())
     });
     progress.count(playouts);
-    writer.close(|out| search.save(out));
+    writer.close(|out| session.save(out));
     let best = search.best();
     let unsaved = session.end(playouts, &best);
     let game = origin.game(&best).map_err(Failure::Input)?;
@@ -111,21 +117,82 @@ fn identity(plan: &Plan, threads: usize) -> String {
     )
 }
 
+/// What a checkpoint has about a search beside its state, so that progress line and log continue. Times are those of all runs
+/// together.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+struct History {
+    elapsed: Duration,
+    /// The number of moves of the best game, and when it was found; `None` if the search began with it.
+    longest: usize,
+    best_after: Option<Duration>,
+}
+
 /// A search in progress, with what is reported about it.
 struct Session<'a> {
     origin: &'a Origin<'a>,
     search: &'a Search,
     begun: Instant,
+    /// The time and the playouts of earlier runs.
+    elapsed_before: Duration,
+    playouts_before: u64,
     /// The number of moves of the longest game when the best one was last saved.
     seen: usize,
-    /// The number of moves of the best game, and when it was found if that was in this run.
+    /// The number of moves of the best game, and when it was found; `None` if the search began with it.
     longest: usize,
-    last: Option<Duration>,
+    best_after: Option<Duration>,
     file: Option<BestFile>,
     log: Option<Log>,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
+    /// Begins a search, or continues one from a checkpoint, of which `resumed` is the history. The log then gets a line of its own.
+    fn begin(
+        origin: &'a Origin<'a>,
+        search: &'a Search,
+        resumed: Option<History>,
+        file: Option<BestFile>,
+        log: Option<Log>,
+    ) -> Session<'a> {
+        let History { elapsed, longest, best_after } = resumed.unwrap_or_default();
+        let mut session = Session {
+            origin,
+            search,
+            begun: Instant::now(),
+            elapsed_before: elapsed,
+            playouts_before: search.playouts(),
+            seen: 0,
+            longest: 0,
+            best_after: None,
+            file,
+            log,
+        };
+        session.save_best();
+        // A game that is longer than the history says was found just before the checkpoint.
+        let is_newer = resumed.is_some() && session.longest > longest;
+        session.best_after = if is_newer { Some(elapsed) } else { best_after };
+        if resumed.is_some() {
+            session.note_resume();
+        }
+        session
+    }
+
+    /// Returns the time of all runs so far.
+    fn elapsed(&self) -> Duration {
+        self.elapsed_before.saturating_add(self.begun.elapsed())
+    }
+
+    /// Returns the number of playouts of all runs, of which this one has made the given number.
+    fn playouts(&self, made: u64) -> u64 {
+        self.playouts_before.saturating_add(made)
+    }
+
+    /// Writes the state of a checkpoint.
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let &Session { longest, best_after, .. } = self;
+        write_value(out, &History { elapsed: self.elapsed(), longest, best_after })?;
+        self.search.save(out)
+    }
+
     /// Shows the progress, and saves and logs a longer game. Breaks if the search is to stop.
     fn report(&mut self, playouts: u64, progress: &mut TaskProgress<'_>) -> ControlFlow<()> {
         progress.show(|| self.line(playouts));
@@ -143,39 +210,56 @@ impl Session<'_> {
     fn save_best(&mut self) {
         self.seen = self.search.longest();
         let best = self.search.best();
-        (self.longest, self.last) = (best.moves.len(), Some(self.begun.elapsed()));
+        self.set_best(&best);
         if let Some(file) = &mut self.file {
             file.offer(self.origin, &best);
         }
     }
 
+    /// Records the best game, and the time if it is another one than before.
+    fn set_best(&mut self, best: &BestGame) {
+        if best.moves.len() != self.longest {
+            (self.longest, self.best_after) = (best.moves.len(), Some(self.elapsed()));
+        }
+    }
+
     fn line(&self, playouts: u64) -> String {
         let Searched { variant, level, .. } = self.origin.searched;
-        let (elapsed, longest) = (self.begun.elapsed(), self.longest);
-        let when = self.last.map_or_else(|| "before this run".to_owned(), |last| format!("after {} s", last.as_secs()));
-        let rate = rate(playouts, elapsed);
-        format!("{variant} level {level}: best {longest} found {when}; {rate} playouts/s, {} s", elapsed.as_secs())
+        let (elapsed, longest) = (self.elapsed(), self.longest);
+        let found = |after: Duration| format!("found after {} s", after.as_secs());
+        let when = self.best_after.map_or_else(|| "at the start".to_owned(), found);
+        let rate = rate(self.playouts(playouts), elapsed);
+        format!("{variant} level {level}: best {longest} {when}; {rate} playouts/s, {} s", elapsed.as_secs())
     }
 
     /// Writes a line of the log, if it is time to or there is a better game.
     fn note(&mut self, playouts: u64, is_new: bool) {
+        let (elapsed, playouts) = (self.elapsed(), self.playouts(playouts));
         if let Some(log) = &mut self.log
             && (is_new || log.is_due())
         {
-            let elapsed = self.begun.elapsed();
             log.write(&json!({
                 "schema": "quadrille/morpion-search-log/1", "task": self.origin.searched.to_string(),
                 "elapsed": seconds(elapsed), "playouts": playouts, "playouts_per_second": rate(playouts, elapsed),
-                "best": self.longest, "best_after": self.last.map(seconds),
+                "best": self.longest, "best_after": self.best_after.map(seconds),
+            }));
+        }
+    }
+
+    /// Writes the line of the log that marks where a run continues, with the numbers that it continues from.
+    fn note_resume(&mut self) {
+        if let Some(log) = &mut self.log {
+            log.write(&json!({
+                "schema": "quadrille/morpion-search-resume/1", "task": self.origin.searched.to_string(),
+                "elapsed": seconds(self.elapsed_before), "playouts": self.playouts_before,
+                "best": self.longest, "best_after": self.best_after.map(seconds),
             }));
         }
     }
 
     /// Logs and saves the best game at the end. Returns the file that it could not be saved in, and why.
     fn end(mut self, playouts: u64, best: &BestGame) -> Option<(PathBuf, io::Error)> {
-        if best.moves.len() != self.longest {
-            (self.longest, self.last) = (best.moves.len(), Some(self.begun.elapsed()));
-        }
+        self.set_best(best);
         self.note(playouts, true);
         let mut file = self.file?;
         file.end(self.origin, best);
@@ -198,6 +282,8 @@ struct Log {
     path: PathBuf,
     file: File,
     written: Option<Instant>,
+    /// Whether the last line of the file may be incomplete.
+    may_be_torn: bool,
     has_failed: bool,
 }
 
@@ -205,7 +291,7 @@ impl Log {
     fn open(path: &Path) -> Result<Log, Failure> {
         let path = path.to_owned();
         match File::options().append(true).create(true).open(&path) {
-            Ok(file) => Ok(Log { path, file, written: None, has_failed: false }),
+            Ok(file) => Ok(Log { path, file, written: None, may_be_torn: true, has_failed: false }),
             Err(error) => Err(Failure::Usage(format!("cannot write {}: {error}", path.display()))),
         }
     }
@@ -216,15 +302,30 @@ impl Log {
     }
 
     /// Appends a line. If this fails, that is reported once, and the search continues.
-    fn write(&mut self, line: &serde_json::Value) {
+    fn write(&mut self, line: &Value) {
         self.written = Some(Instant::now());
+        let end_of_last = if self.may_be_torn && is_torn(&self.path) { "\n" } else { "" };
         // In one piece, as other programs may append to the file.
-        if let Err(error) = self.file.write_all(format!("{line}\n").as_bytes())
+        let written = self.file.write_all(format!("{end_of_last}{line}\n").as_bytes());
+        self.may_be_torn = written.is_err();
+        if let Err(error) = written
             && !std::mem::replace(&mut self.has_failed, true)
         {
             say(NAME, format_args!("cannot write {}, continuing without it: {error}", self.path.display()));
         }
     }
+}
+
+/// Returns whether the last line of a file has no end: a program was killed, or the disk was full, while it was written. If the file
+/// cannot be read, or is a pipe or a device, returns false.
+fn is_torn(path: &Path) -> bool {
+    let last = || -> io::Result<u8> {
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::End(-1))?;
+        let mut last = [0];
+        file.read_exact(&mut last).map(|()| last[0])
+    };
+    path.is_file() && last().is_ok_and(|last| last != b'\n')
 }
 
 /// The search that a game comes from, which the record of the game names.

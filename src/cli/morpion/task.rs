@@ -205,7 +205,7 @@ pub(super) struct Search {
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     pub(super) save: Option<PathBuf>,
 
-    /// Append the progress of the search to FILE, as lines of JSON
+    /// Append the progress of the search to FILE, as lines of JSON; it goes on after a resume from a checkpoint
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     pub(super) log: Option<PathBuf>,
 

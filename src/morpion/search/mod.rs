@@ -187,6 +187,12 @@ impl Search {
         self.longest.load(Ordering::Relaxed)
     }
 
+    /// Returns the number of playouts of all workers so far, including those before a state that was loaded.
+    #[must_use]
+    pub fn playouts(&self) -> u64 {
+        self.locked().fold(0, |sum: u64, worker| sum.saturating_add(worker.playouts))
+    }
+
     /// Returns the longest game so far. Games that reach the target count as equally long; of several longest games, the one that took
     /// the fewest playouts is returned.
     #[must_use]
