@@ -1,6 +1,6 @@
-//! Records of Morpion Solitaire in their four forms: reading restores the record that was written.
+//! Records of Morpion Solitaire in their forms: reading restores the record that was written.
 
-use quadrille::morpion::record::{Form, KnownRecord, Record, known, read, write};
+use quadrille::morpion::record::{Form, KnownRecord, OneOf, Record, known, read, write};
 use quadrille::morpion::{Direction, Line, Move, Point, Variant};
 use serde_json::{Value, json};
 
@@ -62,6 +62,58 @@ fn known_records_pass_through_every_form_without_loss() {
         assert_eq!(record.metadata().description(), value["description"].as_str());
         assert_eq!(record.metadata().claimed_score(), Some(record.moves().len()));
     }
+}
+
+/// A game as `morpion-solitaire` keeps it in its corpus.
+fn listed(record: &Record) -> Value {
+    let listed = record.moves().iter().map(|played| {
+        let msr::RecordMove { x, y, dir, pos } = theirs(played);
+        let start = played.line.points().next().unwrap();
+        json!({ "pos": [x, y], "line": { "origin": [start.x, start.y], "dir": dir }, "line_pos": pos })
+    });
+    listed.collect()
+}
+
+#[test]
+fn lists_of_moves_are_read() {
+    let known = |name: &str| {
+        let known = known().find(|known| known.name == name).unwrap();
+        read(known.json.as_bytes(), None).unwrap()
+    };
+    let [short, long] = ["akiyama145", "rosin178"].map(known);
+    let read = |list: &Value, variant| read(list.to_string().as_bytes(), Some(variant)).unwrap();
+    for name in ["rosin82", "hyyroporanen62", "demaine31", "rosin178"] {
+        let record = known(name);
+        for list in [listed(&record), json!([listed(&record)])] {
+            let list = read(&list, record.variant());
+            assert_eq!(
+                (list.variant(), list.moves(), list.one_of()),
+                (record.variant(), record.moves(), None),
+                "{name}"
+            );
+        }
+    }
+    // The longest game, and the first of two that are equally long.
+    let last = Record::new(Variant::T5, long.moves().iter().rev().copied().collect());
+    let games = [&short, &long, &short, &last].map(listed);
+    let text = serde_json::to_string_pretty(&games).unwrap();
+    let chosen =
+        quadrille::morpion::record::read(format!("# games\n \r\n{text}\n").as_bytes(), Some(Variant::T5)).unwrap();
+    assert_eq!((chosen.moves(), chosen.one_of()), (long.moves(), Some(OneOf { number: 2, games: 4 })));
+    assert_eq!(read(&json!([[], []]), Variant::D4).one_of(), Some(OneOf { number: 1, games: 2 }));
+    // What else an object has is ignored.
+    let mut more = listed(&short);
+    more[0]["gain"] = json!([{ "of": null }]);
+    assert_eq!(read(&more, Variant::T5).moves(), short.moves());
+}
+
+#[test]
+fn a_plain_record_may_leave_out_its_variant() {
+    let text = "# a game\n 2 0 2 0 6 0\n-1 1 -1 1 -1 5";
+    let record = read(text.as_bytes(), Some(Variant::D5)).unwrap();
+    assert_eq!(record.moves(), read(format!("5D\n{text}").as_bytes(), None).unwrap().moves());
+    assert_eq!(record.place_of(1).map(|place| place.to_string()), Some("line 3, column 1".to_owned()));
+    assert!(error(text, None).starts_with("line 2, column 2: expected the variant, such as 5T, "));
 }
 
 #[test]

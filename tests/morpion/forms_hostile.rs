@@ -96,7 +96,7 @@ fn garbage_is_refused() {
         b"ABCDEFGHabcdefgh0123-_",
     ];
     for alphabet in alphabets {
-        for head in ["", "5T\n", "{", "{\"a\":\"", "(28,28)\n", "MS1:"] {
+        for head in ["", "5T\n", "{", "{\"a\":\"", "(28,28)\n", "MS1:", "[[{\"pos\":["] {
             let tail = (0..1_000_000).map(|_| alphabet[numbers.next(alphabet.len())]);
             let text: Vec<u8> = head.bytes().chain(tail).collect();
             for variant in [None, Some(Variant::T5)] {

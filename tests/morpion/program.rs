@@ -231,6 +231,35 @@ fn a_pentasol_record_needs_its_variant() {
     }
 }
 
+/// `--stats` names what was counted.
+#[test]
+fn the_work_is_counted_in_grids_playouts_and_positions() {
+    let (count, search) = ("count 4D 3", "search 4D --level 1 --target 1");
+    for (list, expected) in [
+        (count.to_owned(), "1163 grids, "),
+        (search.to_owned(), "100 playouts, "),
+        ("cross 4D".to_owned(), "0 positions, "),
+        (String::new(), "0 positions, "),
+        (format!("{count}\n{search}\ncross 4D\n{count}\n"), "2326 grids, 100 playouts, "),
+    ] {
+        let output = MORPION.run("--stats --threads 1", list.as_str());
+        assert!(output.status.success());
+        let said = str::from_utf8(&output.stderr).unwrap();
+        assert!(said.starts_with(&format!("morpion: {expected}")), "{list}: {said}");
+    }
+}
+
+#[test]
+fn the_game_that_is_read_of_several_is_named() {
+    let games = r#"[[], [{"pos":[3,-1],"line":{"origin":[3,-1],"dir":"V"},"line_pos":0}], []]"#;
+    let output = MORPION.run("convert --to plain --variant 5T", games);
+    assert_eq!((output.status.code(), str::from_utf8(&output.stdout).unwrap()), (Some(0), "5T\n3 -1 3 -1 3 3\n"));
+    let said = str::from_utf8(&output.stderr).unwrap();
+    assert_eq!(said, "morpion: reading game 2 of 3, the longest, of 1 move\n");
+    let output = MORPION.run("moves --variant 5T --quiet", games);
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
 #[test]
 fn a_wrong_claimed_score_is_reported() {
     let record = MORPION.answer("convert --to json rosin82", "").replace("\"score\": 82", "\"score\": 99");

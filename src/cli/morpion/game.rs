@@ -10,7 +10,7 @@ use super::NAME;
 use super::task::{InputFile, in_message};
 use crate::cli::exit::Failure;
 use crate::cli::messages::{escaped, say};
-use crate::morpion::record::{self, KnownRecord, MAX_BYTES, ParseRecordErrorKind, Record, known};
+use crate::morpion::record::{self, KnownRecord, MAX_BYTES, OneOf, ParseRecordErrorKind, Record, known};
 use crate::morpion::report::RecordSummary;
 use crate::morpion::{Move, Position, Variant};
 use crate::random::Random;
@@ -45,7 +45,9 @@ impl Game {
     /// A message about the text, or about the first illegal move.
     pub(super) fn read(text: &[u8], variant: Option<Variant>) -> Result<Game, String> {
         let record = record::read(text, variant).map_err(|problem| match problem.kind {
-            ParseRecordErrorKind::NoVariant => format!("{problem} with --variant"),
+            ParseRecordErrorKind::NoVariant
+            | ParseRecordErrorKind::NoVariantOfList
+            | ParseRecordErrorKind::NoFirstLine(_) => format!("{problem} with --variant"),
             _ => problem.to_string(),
         })?;
         Game::replay(record)
@@ -57,10 +59,11 @@ impl Game {
     /// A message about the first illegal move.
     pub(super) fn replay(record: Record) -> Result<Game, String> {
         let mut position = Position::new(record.variant());
+        let game = record.one_of().map_or_else(String::new, |one| format!("game {} of {}, ", one.number, one.games));
         for (index, &mv) in record.moves().iter().enumerate() {
             position.play(mv).map_err(|illegal| {
                 let place = record.place_of(index).map_or_else(String::new, |place| format!("{place}: "));
-                format!("{place}move {}: {illegal}", index + 1)
+                format!("{place}{game}move {}: {illegal}", index + 1)
             })?;
         }
         Ok(Game { record, position })
@@ -116,10 +119,14 @@ impl Game {
         format!("Morpion Solitaire {}, {}{by}", self.record.variant(), moves(self.position.score()))
     }
 
-    /// Returns what is wrong with the score that the record claims; `None` if it is right or absent.
-    pub(super) fn wrong_claim(&self) -> Option<String> {
-        let claimed = self.record.metadata().claimed_score()?;
+    /// Returns what a reader of the answer should know about the record: which game of several it is, or that the score that it claims
+    /// is wrong. `None` if there is nothing to say.
+    pub(super) fn remark(&self) -> Option<String> {
         let score = self.position.score();
+        if let Some(OneOf { number, games }) = self.record.one_of() {
+            return Some(format!("reading game {number} of {games}, the longest, of {}", moves(score)));
+        }
+        let claimed = self.record.metadata().claimed_score()?;
         (claimed != score).then(|| format!("the record claims a score of {claimed}, but has {}", moves(score)))
     }
 }

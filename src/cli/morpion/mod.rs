@@ -85,9 +85,9 @@ impl Program for Arguments {
         answer::check_output_files(task)?;
         let answer = answer::work_out(task, stdin, self.common.threads(), progress)?;
         if let Answer::Game(game) = &answer
-            && let Some(claim) = game.wrong_claim().filter(|_| !self.common.quiet)
+            && let Some(remark) = game.remark().filter(|_| !self.common.quiet)
         {
-            say(NAME, claim);
+            say(NAME, remark);
         }
         // A document is made first: nothing is written if its form cannot hold the record.
         let document = answer::document(task, &answer).map_err(|problem| Failure::Input(problem.to_string()))?;

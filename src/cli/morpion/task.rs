@@ -56,7 +56,8 @@ pub(super) enum Task {
     },
     /// Print a record as a picture in plain text
     ///
-    /// Numbers are moves, `o` are points of the cross, `+` are points where the next move can be made.
+    /// Numbers are moves, `o` are points of the cross, `+` are points where the next move can be made; `moves` lists these
+    /// moves with their lines.
     #[command(after_help = examples::SHOW)]
     Show {
         #[command(flatten)]
@@ -87,7 +88,8 @@ pub(super) enum Task {
     },
     /// Print the legal moves after a record
     ///
-    /// Each move is a line `x y x1 y1 x2 y2`: the new point and the two ends of its line.
+    /// Each move is a line `x y x1 y1 x2 y2`: the new point and the two ends of its line. Such a line can be appended to a
+    /// record in the plain form.
     #[command(after_help = examples::MOVES)]
     Moves {
         #[command(flatten)]
@@ -150,8 +152,8 @@ pub(super) enum Task {
         /// Files with a record each, or names of known records; - is stdin
         #[arg(value_name = "FILE", required = true)]
         files: Vec<InputFile>,
-        /// Variant of all records: required for Pentasol, which does not name it; otherwise it replaces the variants that the
-        /// records name
+        /// Variant of all records: required for those that do not name it, such as Pentasol; otherwise it replaces the variants
+        /// that the records name
         #[arg(long, value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
         variant: Option<Variant>,
     },
@@ -160,12 +162,13 @@ pub(super) enum Task {
 /// A record, from a file or stdin.
 #[derive(Args, Debug)]
 pub(super) struct Source {
-    /// File with a record in any form (MSR, Pentasol or plain), or the name of a known record; stdin if it is absent or -
+    /// File with a record in any form (MSR, Pentasol, plain or a list of moves in JSON), or the name of a known record; stdin
+    /// if it is absent or -
     #[arg(value_name = "FILE")]
     pub(super) file: Option<InputFile>,
 
-    /// Variant of the record: required for Pentasol, which does not name it; otherwise it replaces the variant that the
-    /// record names
+    /// Variant of the record: required if the record does not name it, as in Pentasol, in lists of moves, and in the plain form
+    /// without its first line; otherwise it replaces the variant that the record names
     #[arg(long, value_name = "VARIANT", value_parser = one_of::<Variant>(VARIANTS), ignore_case = true)]
     pub(super) variant: Option<Variant>,
 }

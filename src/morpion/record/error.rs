@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::morpion::lattice::Point;
+use crate::morpion::lattice::{Line, Point};
 use crate::morpion::variant::Variant;
 use crate::text::{Place, Token};
 
@@ -131,6 +131,29 @@ pub enum ParseRecordErrorKind {
     /// Pentasol, and the caller did not name the variant.
     #[error("a Pentasol record does not name its variant: give 5T or 5D")]
     NoVariant,
+    /// A list of moves, and the caller did not name the variant.
+    #[error("a list of moves does not name its variant: give it")]
+    NoVariantOfList,
+    /// The plain form without its first line, and the caller did not name the variant.
+    #[error(
+        "expected the variant, such as 5T, in the first line of a plain record, found {0}: add this line, or give the variant"
+    )]
+    NoFirstLine(Token),
+    /// A list of games that has none.
+    #[error("expected a list of moves, or of games with a list of moves each, found an empty list")]
+    EmptyList,
+    /// In a list of moves, a new point is another point of its line than the move says.
+    #[error("move {}: the point {point} is not point {line_pos} of its line {line}, counted from 0", index + 1)]
+    WrongIndex {
+        /// The move.
+        index: usize,
+        /// Its new point.
+        point: Point,
+        /// Its line.
+        line: Line,
+        /// The index of the point on the line, as the move has it.
+        line_pos: i64,
+    },
     /// Pentasol, for a variant with lines of four.
     #[error("a Pentasol record has lines of five points, but {0} has lines of four")]
     NotForPentasol(Variant),

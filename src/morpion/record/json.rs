@@ -41,7 +41,7 @@ const MESSAGE_CHARACTERS: usize = 160;
 const LEVEL: u8 = 9;
 
 /// What is wrong, and where within the JSON.
-type JsonError = (Option<Place>, ParseRecordErrorKind);
+pub(super) type JsonError = (Option<Place>, ParseRecordErrorKind);
 
 /// Reads a record that begins with `MS1:`; `variant` overrides the one that it names.
 pub(super) fn read_compact(mut scanner: Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
@@ -67,12 +67,20 @@ pub(super) fn read_compact(mut scanner: Scanner<'_>, variant: Option<Variant>) -
 
 /// Reads a record in JSON; `variant` overrides the one that it names.
 pub(super) fn read_json(scanner: &Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
+    read_with(scanner, |json| read(json, variant))
+}
+
+/// Reads JSON up to the end of the text. The places of the errors of `read` are within the JSON.
+pub(super) fn read_with(
+    scanner: &Scanner<'_>,
+    read: impl FnOnce(&[u8]) -> Result<Record, JsonError>,
+) -> Result<Record, ParseRecordError> {
     let start = scanner.place();
     let json = scanner.rest();
     if json.len() > MAX_JSON_BYTES {
         return Err(ParseRecordErrorKind::TooLong(MAX_JSON_BYTES).without_place());
     }
-    read(json, variant).map_err(|(place, kind)| {
+    read(json).map_err(|(place, kind)| {
         let place = place.map(|Place { line, column }| Place {
             line: start.line + line - 1,
             column: if line == 1 { start.column + column - 1 } else { column },
@@ -95,7 +103,8 @@ fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
     Ok(Record { metadata: Metadata::new(typed, fields), ..Record::new(variant, moves.collect::<Result<_, _>>()?) })
 }
 
-fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, JsonError> {
+/// Parses JSON as a type.
+pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, JsonError> {
     serde_json::from_slice(json).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         // At the end of a text that ends with a line feed, the reader counts columns from 0.
@@ -143,14 +152,19 @@ fn too_deep(json: &[u8]) -> Option<Place> {
 /// Returns a move, whose point may be off its line; `None` if a coordinate does not fit into 64 bits.
 fn read_move(recorded: RecordMove, variant: Variant) -> Option<Move> {
     let point = Point { x: recorded.x.into(), y: recorded.y.into() };
-    let direction = match recorded.dir {
+    let direction = direction(recorded.dir);
+    let start = point.step(direction, -i64::from(recorded.pos))?;
+    Some(Move { point, line: Line::new(start, direction, variant.line_length())? })
+}
+
+/// Returns the direction that a file names.
+pub(super) fn direction(theirs: msr::Direction) -> Direction {
+    match theirs {
         msr::Direction::H => Direction::Horizontal,
         msr::Direction::V => Direction::Vertical,
         msr::Direction::DP => Direction::Rising,
         msr::Direction::DN => Direction::Falling,
-    };
-    let start = point.step(direction, -i64::from(recorded.pos))?;
-    Some(Move { point, line: Line::new(start, direction, variant.line_length())? })
+    }
 }
 
 /// Returns the record as JSON, with the number of legal moves at its end.

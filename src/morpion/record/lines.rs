@@ -1,7 +1,8 @@
 //! The two forms with one move a line: the plain form and Pentasol.
 //!
 //! The plain form is the variant, then the new point of each move and the ends of its line. The end with the smaller x (of a
-//! vertical line, the smaller y) is written first; both orders are read.
+//! vertical line, the smaller y) is written first; both orders are read. The line with the variant may be absent if the caller names
+//! it.
 //!
 //! ```text
 //!     5T
@@ -47,18 +48,22 @@ const SIGNS: [(u8, Direction); 4] = [
     (b'\\', Direction::Falling),
 ];
 
-/// Reads a record in the plain form; `variant` overrides the one that it names.
+/// Reads a record in the plain form; `variant` overrides the one that it names. With it, the first line may be absent.
 ///
 /// # Errors
 /// If the text is not in this form.
 pub(super) fn read_plain(mut scanner: Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
     let word = scanner.word(&[]);
-    let named = str::from_utf8(word).ok().and_then(|word| word.parse().ok());
-    let named: Variant = named.ok_or_else(|| scanner.expected(Item::Record))?;
-    scanner.advance(word.len());
-    scanner.end_line(Item::AfterVariant)?;
+    let named: Option<Variant> = str::from_utf8(word).ok().and_then(|word| word.parse().ok());
+    if named.is_some() {
+        scanner.advance(word.len());
+        scanner.end_line(Item::AfterVariant)?;
+    } else if !is_integer(word) {
+        return Err(scanner.expected(Item::Record));
+    }
+    let variant =
+        variant.or(named).ok_or_else(|| ParseRecordErrorKind::NoFirstLine(token(word)).at(scanner.place()))?;
 
-    let variant = variant.unwrap_or(named);
     let mut record = Record::new(variant, Vec::new());
     while scanner.next_item() {
         let place = scanner.place();
@@ -257,6 +262,12 @@ impl<'a> Scanner<'a> {
         self.skip_blanks();
         if self.peek().is_some() { Err(self.expected(item)) } else { Ok(()) }
     }
+}
+
+/// Returns whether a word is an integer of any size, as moves of the plain form begin.
+fn is_integer(word: &[u8]) -> bool {
+    let digits = word.strip_prefix(b"-").or_else(|| word.strip_prefix(b"+")).unwrap_or(word);
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
 /// Returns a word for a message, shortened if it is long.

@@ -1,4 +1,4 @@
-//! Records of games, read and written in four equivalent forms:
+//! Records of games, read and written in four equivalent forms; a fifth one, lists of moves, is only read:
 //!
 //! ```text
 //!     plain             Pentasol            JSON, a form of MSR                       MSR, compact
@@ -7,6 +7,8 @@
 //!     3 -1 3 -1 3 3     (28,24) | +2          "moves": [
 //!                                             { "x": 3, "y": -1, "dir": "V", "pos": 0 }
 //!                                           ], … }
+//!
+//!     list of moves in JSON    [{"pos": [3, -1], "line": {"origin": [3, -1], "dir": "V"}, "line_pos": 0}]
 //! ```
 //!
 //! [`read`] recognises the form by the first character that is not blank and not in a comment. The moves of a [`Record`] may be
@@ -23,16 +25,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The crate `morpion-solitaire-record` defines MSR and its JSON, the files of morpionsolitaire.com define Pentasol.
+//! The crate `morpion-solitaire-record` defines MSR and its JSON, the files of morpionsolitaire.com define Pentasol, and the program
+//! `morpion-solitaire` keeps the games of its corpus as lists of moves.
 //!
 //! ```text
 //!     lines       the plain form and Pentasol          json      MSR, as JSON and compact
-//!     error       why a text is not a record           metadata  the fields of MSR beside the moves
+//!     list        lists of moves                       metadata  the fields of MSR beside the moves
+//!     error       why a text is not a record
 //! ```
 
 mod error;
 mod json;
 mod lines;
+mod list;
 mod metadata;
 
 use std::fmt;
@@ -61,13 +66,23 @@ pub struct Record {
     /// The place of each move in the text; empty if the form has no lines of moves.
     places: Vec<Place>,
     metadata: Metadata,
+    one_of: Option<OneOf>,
+}
+
+/// Which game of a list of several games a record is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OneOf {
+    /// The number of the game, from 1.
+    pub number: usize,
+    /// The number of games in the list.
+    pub games: usize,
 }
 
 impl Record {
     /// Returns a record of the given moves without metadata.
     #[must_use]
     pub fn new(variant: Variant, moves: Vec<Move>) -> Record {
-        Record { variant, moves, places: Vec::new(), metadata: Metadata::default() }
+        Record { variant, moves, places: Vec::new(), metadata: Metadata::default(), one_of: None }
     }
 
     /// Returns a record of moves that this program has found. The metadata name the program, the method, and the seed of the random
@@ -101,6 +116,12 @@ impl Record {
     #[must_use]
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
+    }
+
+    /// Returns which game this is if the text was a list of several games; `None` if the text had one game.
+    #[must_use]
+    pub fn one_of(&self) -> Option<OneOf> {
+        self.one_of
     }
 
     /// Appends a move that was read at a place.
@@ -179,8 +200,9 @@ impl FromStr for Form {
 #[error("expected msr, json, pentasol or plain")]
 pub struct ParseFormError;
 
-/// Reads a record in any form. `variant` overrides the one that the record names; Pentasol names none, and requires it. The
-/// [module](self) has an example.
+/// Reads a record in any form. `variant` overrides the one that the record names; Pentasol and lists of moves name none, and require
+/// it, as does the plain form without its first line. Of a list of several games, the longest is read; of several longest ones, the
+/// first. The [module](self) has an example.
 ///
 /// # Errors
 /// If the text is not a record, or longer than [`MAX_BYTES`].
@@ -195,6 +217,7 @@ pub fn read(text: &[u8], variant: Option<Variant>) -> Result<Record, ParseRecord
     let rest = scanner.rest();
     match rest.first() {
         Some(b'{') => json::read_json(&scanner, variant),
+        Some(b'[') => list::read(&scanner, variant),
         Some(b'(') => lines::read_pentasol(scanner, variant),
         _ if rest.starts_with(msr::PREFIX.as_bytes()) => json::read_compact(scanner, variant),
         _ => lines::read_plain(scanner, variant),
