@@ -66,6 +66,10 @@ impl Lock {
                 }
                 Err(fs::TryLockError::WouldBlock) => return Err(in_use(path, &mut file)),
                 Err(fs::TryLockError::Error(error)) => {
+                    // Without a lock, an empty file says nothing.
+                    if file.metadata().is_ok_and(|there| there.len() == 0) {
+                        let _ = fs::remove_file(&lock);
+                    }
                     let (path, problem) =
                         (path.display(), "no other run must use it, since the file system has no locks");
                     say(program, format_args!("{path}: {problem}: {error}"));

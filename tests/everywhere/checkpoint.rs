@@ -209,7 +209,7 @@ fn several_processes_leave_a_complete_state() -> Result<(), Box<dyn Error>> {
 
 #[cfg(unix)]
 #[test]
-#[ignore = "exhaustive: 12 s"]
+#[ignore = "exhaustive: 11 s"]
 fn many_processes_leave_a_complete_state() -> Result<(), Box<dyn Error>> {
     several_processes(100)
 }

@@ -27,12 +27,14 @@ fn lock_of(file: &Path) -> PathBuf {
 }
 
 fn signal(child: &Child, name: &str) {
+    // A process keeps its number until it is waited for, also if it has ended.
     assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
 }
 
 /// Starts a run, and waits until its lock names it.
 fn started(program: Program, task: &str, file: &Path) -> Child {
-    let mut child = program.spawn(&format!("{task} {}", file.display()));
+    // The limit ends it if the test fails.
+    let mut child = program.spawn(&format!("--time 3m {task} {}", file.display()));
     wait_for_lock(&mut child, file);
     child
 }
@@ -180,11 +182,12 @@ fn runs_together(rounds: usize, with_locks: bool) {
             assert!(output.status.code() == Some(3) && (said.is_empty() || said.contains(older)), "{output:?}");
         };
         next();
+        let mut refused = 0;
         for _ in 0..rounds {
             let mut together = Vec::new();
             for _ in 0..runs {
                 if with_locks {
-                    together.push(MORPION.spawn(&format!("{task} {}", file.display())));
+                    together.push(MORPION.spawn(&format!("--time 3m {task} {}", file.display())));
                 } else {
                     let mut child = started(MORPION, &task, &file);
                     wait_for_lock(&mut child, &save);
@@ -193,43 +196,46 @@ fn runs_together(rounds: usize, with_locks: bool) {
                 }
             }
             thread::sleep(Duration::from_millis(moments.random_range(10..150)));
+            // All at once, so that they write at the same time. Those that did not get the lock have ended.
+            let terminated = moments.random_bool(0.8);
+            if terminated {
+                together.iter().for_each(|child| signal(child, "-TERM"));
+                thread::sleep(Duration::from_millis(moments.random_range(0..8)));
+            }
             for child in &mut together {
-                // Those that did not get the lock have ended.
-                if child.try_wait().unwrap().is_none() && moments.random_bool(0.8) {
-                    signal(child, "-TERM");
-                    thread::sleep(Duration::from_millis(moments.random_range(0..8)));
-                }
-                if moments.random() {
+                if !terminated || moments.random() {
                     child.kill().unwrap();
                 }
             }
             for child in together {
-                // It may have been left alone so far. A process keeps its number until it is waited for.
-                drop(Command::new("kill").args(["-TERM", &child.id().to_string()]).output());
                 let (status, said) = wait(child);
                 match status {
                     None | Some(3) => assert!(!said.contains("there is none"), "{said}"),
-                    status => assert!(with_locks && status == Some(2) && said.contains(" is in use by "), "{said}"),
+                    status => {
+                        assert!(with_locks && status == Some(2) && said.contains(" is in use by "), "{said}");
+                        refused += 1;
+                    }
                 }
             }
             next();
             assert!(MORPION.run(&format!("check {}", save.display()), "").status.success());
         }
+        assert_eq!(refused > 0, with_locks, "{refused} runs");
     }
 }
 
 #[test]
 fn runs_with_locks_leave_a_complete_state() {
-    runs_together(6, true);
+    runs_together(15, true);
 }
 
 #[test]
 fn runs_without_locks_leave_a_complete_state() {
-    runs_together(6, false);
+    runs_together(15, false);
 }
 
 #[test]
-#[ignore = "exhaustive: 60 s"]
+#[ignore = "exhaustive: 61 s"]
 fn many_runs_leave_a_complete_state() {
     runs_together(100, true);
     runs_together(100, false);

@@ -314,6 +314,10 @@ impl BestFile {
             Ordering::Equal => current.record.moves() != best.moves && origin.has_found(&current.record),
             Ordering::Greater => false,
         });
+        // A failure is that of the task.
+        if self.failure.is_none() {
+            self.retried.report(self.path.display(), None);
+        }
     }
 
     fn write_if(&mut self, origin: &Origin<'_>, best: &BestGame, is_wanted: impl FnOnce(&Game) -> bool) {
