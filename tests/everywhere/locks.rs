@@ -117,7 +117,7 @@ fn a_run_removes_what_killed_ones_have_left_and_nothing_else() {
         program.run(&format!("--time 0s {task} {}", file.display()), "");
         let now = names(folder.path());
         let is_there = |name: &&str| now.iter().any(|there| there == name);
-        assert!(!left.iter().any(|name| is_there(name)) && kept.iter().all(|name| is_there(name)), "{task}: {now:?}");
+        assert!(!left.iter().any(is_there) && kept.iter().all(is_there), "{task}: {now:?}");
         ["keep", "keep.old"].iter().for_each(|name| drop(fs::remove_file(folder.path().join(name))));
     }
 }
