@@ -11,6 +11,19 @@
 //! A new checkpoint is written to a temporary file beside the old one, and takes its name when it is complete on the disk. The
 //! old one stays as `NAME.old`, and is used if the new one is missing or damaged. A file that is not a checkpoint of the same
 //! task is never overwritten.
+//!
+//! Only one process should save a task in a file. If several do nevertheless, or are killed at any moment, a complete checkpoint
+//! is always under one of the two names:
+//!
+//! ```text
+//!                                 NAME        NAME.old
+//!     1  NAME -> NAME.old         missing     complete        the only renaming that leaves a name empty; if another process
+//!     2  temporary -> NAME        complete    complete        has made step 1 already, NAME is missing, and step 1 changes nothing
+//! ```
+//!
+//! Both steps rename one complete file, in one step of the file system, and no two processes have the same temporary file. A process
+//! that found `NAME` damaged leaves out its first step 1, and so replaces the damaged file, or one that another process has completed
+//! since, by a complete one.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -19,8 +32,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tempfile::NamedTempFile;
 use thiserror::Error;
+
+use crate::files::{followed, write_temporary};
 
 const MAGIC: &[u8; 23] = b"quadrille checkpoint 4\n";
 
@@ -29,6 +43,9 @@ const MAGIC_OF_ALL: &[u8; 21] = b"quadrille checkpoint ";
 
 /// The length of the longest task, in bytes.
 const LONGEST_TASK: u64 = 1 << 22;
+
+/// The largest number of characters of a task in a message.
+const LONGEST_SHOWN: usize = 300;
 
 /// The checkpoint file of a task.
 ///
@@ -41,7 +58,7 @@ const LONGEST_TASK: u64 = 1 << 22;
 ///
 /// let mut saved = Checkpoint::new(&path, "primes").open()?.ok_or("there is no checkpoint")?;
 /// assert_eq!(read_value::<[u32; 3]>(&mut saved.state)?, [2, 3, 5]);
-/// assert!(matches!(Checkpoint::new(&path, "squares").open(), Err(CheckpointError::OtherTask(_, task)) if task == "primes"));
+/// assert!(matches!(Checkpoint::new(&path, "squares").open(), Err(CheckpointError::OtherTask { of, .. }) if of == "primes"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -68,9 +85,16 @@ pub enum CheckpointError {
     /// Another version of these programs wrote it, in another form.
     #[error("the checkpoint {} was written by another version of quadrille; remove it or name another file", .0.display())]
     OtherVersion(PathBuf),
-    /// It belongs to another task.
-    #[error("the checkpoint {} belongs to another task, {_1}; name another file", .0.display())]
-    OtherTask(PathBuf, String),
+    /// It belongs to another task than the one that was asked for.
+    #[error("the checkpoint {} belongs to '{of}', not to '{asked}'; name another file", path.display())]
+    OtherTask {
+        /// The file.
+        path: PathBuf,
+        /// The task that it belongs to.
+        of: String,
+        /// The task that was asked for.
+        asked: String,
+    },
 }
 
 /// A saved state whose checksum is right.
@@ -108,8 +132,7 @@ impl Checkpoint {
     /// Returns the checkpoint of a task in a file, which need not exist. If the path is a link, the file is where it leads to.
     #[must_use]
     pub fn new(path: &Path, task: &str) -> Checkpoint {
-        let target = fs::read_link(path).and_then(|_| fs::canonicalize(path));
-        Checkpoint { path: target.unwrap_or_else(|_| path.to_owned()), task: task.to_owned(), is_complete: false }
+        Checkpoint { path: followed(path), task: task.to_owned(), is_complete: false }
     }
 
     /// Returns the path of the file.
@@ -181,7 +204,10 @@ impl Checkpoint {
             match fault {
                 Some(Fault::NotACheckpoint) => return Err(CheckpointError::NotACheckpoint(path.clone())),
                 Some(Fault::OtherVersion) => return Err(CheckpointError::OtherVersion(path.clone())),
-                Some(Fault::OtherTask(task)) => return Err(CheckpointError::OtherTask(path.clone(), task.clone())),
+                Some(Fault::OtherTask(of)) => {
+                    let (path, of, asked) = (path.clone(), of.clone(), printable(self.task.as_bytes()));
+                    return Err(CheckpointError::OtherTask { path, of, asked });
+                }
                 _ => {}
             }
         }
@@ -197,13 +223,17 @@ impl Checkpoint {
 
     /// Reads a file of this task up to its state. Returns the rest of the file, and the checksum so far.
     fn head(&self, path: &Path) -> Result<(BufReader<File>, crc32fast::Hasher), Fault> {
-        match fs::metadata(path) {
-            Ok(data) if data.is_file() => {}
-            Ok(_) => return Err(Fault::Io(io::Error::other("not a regular file"))),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Fault::Missing),
-            Err(error) => return Err(Fault::Io(error)),
-        }
-        let mut reader = BufReader::with_capacity(1 << 16, File::open(path).map_err(Fault::Io)?);
+        // Without locks, another run may rename the file between the two.
+        let file = match fs::metadata(path) {
+            Ok(data) if !data.is_file() => Err(io::Error::other("not a regular file")),
+            Ok(_) => File::open(path),
+            Err(error) => Err(error),
+        };
+        let file = file.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Fault::Missing,
+            _ => Fault::Io(error),
+        })?;
+        let mut reader = BufReader::with_capacity(1 << 16, file);
         let mut magic = Vec::new();
         reader.by_ref().take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(Fault::Io)?;
         if !MAGIC.starts_with(&magic) {
@@ -258,33 +288,23 @@ pub fn read_value<T: DeserializeOwned>(from: &mut dyn Read) -> io::Result<T> {
     }
 }
 
-/// Replaces a file by what `write` writes, completely or not at all: it is written to a temporary file in the same folder,
-/// which takes the name of the file when it is complete. It does not wait for the disk.
-///
-/// # Errors
-/// Those of the file system and of `write`; the file is unchanged then.
-pub fn replace_file(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    write_temporary(path, write)?.persist(path)?;
-    Ok(())
-}
-
-/// Writes a temporary file beside a path, with the permissions of a new file.
-fn write_temporary(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<NamedTempFile> {
-    let mut prefix = path.file_name().unwrap_or_default().to_owned();
-    prefix.push(".");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".part");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let mut file = builder.tempfile_in(folder)?;
-    write(file.as_file_mut())?;
-    Ok(file)
+/// Returns the task of a checkpoint from the first bytes of the file; `None` if it is not a checkpoint. It ends where the bytes end,
+/// and is empty if another version wrote the checkpoint.
+#[must_use]
+pub fn task_of(beginning: &[u8]) -> Option<String> {
+    if !beginning.starts_with(MAGIC_OF_ALL) {
+        return None;
+    }
+    let task = beginning.strip_prefix(MAGIC).and_then(|rest| rest.split_first_chunk()).map(|(length, rest)| {
+        let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
+        printable(&rest[..length.min(rest.len())])
+    });
+    Some(task.unwrap_or_default())
 }
 
 /// Returns the beginning of a task without control characters, for a message: it may be damaged.
 fn printable(task: &[u8]) -> String {
-    String::from_utf8_lossy(task).chars().filter(|char| !char.is_control()).take(60).collect()
+    String::from_utf8_lossy(task).chars().filter(|char| !char.is_control()).take(LONGEST_SHOWN).collect()
 }
 
 /// Reads a task, and adds its bytes to the checksum.

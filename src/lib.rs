@@ -5,7 +5,7 @@
 //!       cli                         arguments, lists of tasks, files, exit statuses; only the binaries import it
 //!         judge                     checks, runs and stress-tests programs for the contest; knows the input format of `hex`
 //!         hex  hip  chip_firing  morpion      the games, which never import each other
-//!           progress  workers  transposition  checkpoint      what searches need
+//!           progress  workers  transposition  checkpoint  files      what searches need
 //!           bits  cell  graph  player  random  symmetry       what positions are made of
 //!           svg  text  proc_files                             what is drawn, read, measured
 //! ```
@@ -140,8 +140,8 @@
 //!
 //! The primitives know no game: [`cell`]s and their names, [`bits`] in rows, the two [`player`]s, the [`symmetry`] of boards,
 //! [`graph`]s and theirs, [`random`] numbers that are the same on every machine, [`text`] that is read with line and column, [`svg`]
-//! pictures; and for long computations [`progress`], [`workers`], the [`transposition`] table and [`checkpoint`]s. The first
-//! moves of Tic-tac-toe up to symmetry:
+//! pictures; and for long computations [`progress`], [`workers`], the [`transposition`] table, [`checkpoint`]s, and [`files`] that are
+//! replaced as a whole. The first moves of Tic-tac-toe up to symmetry:
 //!
 //! ```
 //! use quadrille::cell::Cell;
@@ -161,6 +161,7 @@ pub mod checkpoint;
 pub mod chip_firing;
 #[doc(hidden)]
 pub mod cli;
+pub mod files;
 pub mod graph;
 pub mod hex;
 pub mod hip;

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::exit::Failure;
+use super::files::Retried;
 use super::interrupt;
+use super::locks::Lock;
 use super::messages::say;
 use crate::checkpoint::{Checkpoint, CheckpointError, SavedState};
 
@@ -22,53 +24,82 @@ pub fn not_in_a_list(path: &Path) -> Failure {
     Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem)
 }
 
-/// Saves the state of one task, if there is a file for it.
+/// Puts the commands of two tasks into an error in the place of their identities, which may have more details.
+///
+/// ```text
+///     morpion search 5D --seed 1 --level 2 --threads 2 --target, version 2, start (2, 3) (2, 3)-(6, 3)
+///  -> morpion search 5D --seed 1 --level 2 --threads 2 --target N --start FILE
+/// ```
+fn with_commands(error: CheckpointError) -> CheckpointError {
+    let CheckpointError::OtherTask { path, of, asked } = error else { return error };
+    let [mut of, asked] = [of, asked].map(|identity| {
+        let Some((command, details)) = identity.split_once(", version ") else { return identity };
+        let start = if details.contains(", start ") { " --start FILE" } else { "" };
+        format!("{}{start}", command.replace(" --target", " --target N"))
+    });
+    if of == asked {
+        of += " with another record to start from, or of another version";
+    }
+    CheckpointError::OtherTask { path, of, asked }
+}
+
+/// Saves the state of one task, if there is a file for it. The file is locked meanwhile.
 #[derive(Debug)]
 pub struct CheckpointWriter {
     program: &'static str,
     checkpoint: Option<Checkpoint>,
     written: Instant,
     pause: Duration,
-    has_failed: bool,
+    retried: Retried,
+    _lock: Option<Lock>,
 }
 
 impl CheckpointWriter {
     /// Returns a writer that saves nothing.
     #[must_use]
     pub fn none(program: &'static str) -> CheckpointWriter {
-        CheckpointWriter { program, checkpoint: None, written: Instant::now(), pause: LEAST_PAUSE, has_failed: false }
+        CheckpointWriter {
+            program,
+            checkpoint: None,
+            written: Instant::now(),
+            pause: LEAST_PAUSE,
+            retried: Retried::new(program),
+            _lock: None,
+        }
     }
 
     /// Returns a writer that saves the state of a task in a file, and the state that an earlier run has saved there; `None` if
     /// there is no such file.
     ///
     /// # Errors
-    /// If the file cannot be used.
+    /// If the file cannot be used, or another process uses it.
     pub fn open(
         program: &'static str,
         path: &Path,
         task: &str,
-    ) -> Result<(CheckpointWriter, Option<SavedState>), CheckpointError> {
+    ) -> Result<(CheckpointWriter, Option<SavedState>), Failure> {
         let mut checkpoint = Checkpoint::new(path, &format!("{program} {task}"));
-        let saved = checkpoint.open()?;
+        let lock = Lock::take(program, checkpoint.path())?;
+        let saved = checkpoint.open().map_err(with_commands)?;
         if saved.as_ref().is_some_and(|saved| saved.is_older) {
             let path = path.display();
             say(program, format_args!("{path} is missing or damaged: continuing from {path}.old"));
         }
-        Ok((CheckpointWriter { checkpoint: Some(checkpoint), ..CheckpointWriter::none(program) }, saved))
+        let none = CheckpointWriter::none(program);
+        Ok((CheckpointWriter { checkpoint: Some(checkpoint), _lock: lock, ..none }, saved))
     }
 
     /// Returns a writer that saves the state of a task in a file, if there is one, and has `load` read the state that an earlier run
     /// has saved there.
     ///
     /// # Errors
-    /// If the file cannot be used, or `load` refuses its state.
+    /// If the file cannot be used, another process uses it, or `load` refuses its state.
     pub fn resume(
         program: &'static str,
         path: Option<&Path>,
         task: &str,
         load: impl FnOnce(&mut dyn Read) -> io::Result<()>,
-    ) -> Result<CheckpointWriter, CheckpointError> {
+    ) -> Result<CheckpointWriter, Failure> {
         let Some(path) = path else { return Ok(CheckpointWriter::none(program)) };
         let (writer, saved) = CheckpointWriter::open(program, path, task)?;
         if let Some(mut saved) = saved {
@@ -85,25 +116,35 @@ impl CheckpointWriter {
 
     /// Saves the state at the end of a run, and prints how to continue it if Ctrl-C has ended it.
     pub fn close(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
-        self.write(write);
-        if let Some(checkpoint) = self.checkpoint.as_ref().filter(|_| interrupt::pressed() && !self.has_failed) {
-            let path = checkpoint.path().display();
-            say(self.program, format_args!("progress saved in {path}: run the same command again to continue"));
+        let Some((path, written)) = self.save(write) else { return };
+        match written {
+            Ok(()) if interrupt::pressed() => {
+                say(self.program, format_args!("progress saved in {path}: run the same command again to continue"));
+            }
+            Ok(()) => {}
+            Err(error) => say(
+                self.program,
+                format_args!(
+                    "cannot write the checkpoint {path}: {error}; what was done since the last one is not saved"
+                ),
+            ),
         }
     }
 
-    /// Saves the state. The first failure is reported; the task continues without checkpoints.
+    /// Saves the state. A failure is reported, and the task continues; so is the next success.
     pub fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
-        let Some(checkpoint) = &mut self.checkpoint else { return };
+        if let Some((path, written)) = self.save(write) {
+            self.retried.report(format_args!("the checkpoint {path}"), written.as_ref().err());
+        }
+    }
+
+    /// Saves the state, if there is a file for it. Returns its name and the result.
+    fn save(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Option<(String, io::Result<()>)> {
+        let checkpoint = self.checkpoint.as_mut()?;
         let begun = Instant::now();
         let written = checkpoint.save(write);
-        if let Err(error) = written
-            && !std::mem::replace(&mut self.has_failed, true)
-        {
-            let path = checkpoint.path().display();
-            say(self.program, format_args!("cannot write the checkpoint {path}, continuing without it: {error}"));
-        }
         self.written = Instant::now();
         self.pause = LEAST_PAUSE.max(PAUSE_PER_WRITE * begun.elapsed());
+        Some((checkpoint.path().display().to_string(), written))
     }
 }

@@ -16,8 +16,8 @@ use crate::checkpoint::CheckpointError;
 pub(super) const STATUSES: [(&str, &str); 4] = [
     ("0", "answered"),
     ("1", "input rejected; the answers to everything before it were printed"),
-    ("2", "wrong usage, or a file that cannot be written"),
-    ("3", "stopped early by a limit or Ctrl-C, or answers could not be written"),
+    ("2", "wrong usage, or a file that cannot be written or is in use; nothing was done"),
+    ("3", "stopped early by a limit or Ctrl-C, or answers or a file could not be written"),
 ];
 
 /// The line above the example of a help text.
@@ -37,7 +37,7 @@ pub enum Exit {
     Answered = 0,
     /// 1: the input was rejected, after the answers to everything before the fault.
     Rejected = 1,
-    /// 2: wrong usage.
+    /// 2: wrong usage, or a file that is known before the work to be one that cannot be written.
     Usage = 2,
     /// 3: the work was stopped early: by a limit on time, memory or nodes, by Ctrl-C, by a full disk.
     Limit = 3,
@@ -65,7 +65,7 @@ pub enum Failure {
     /// The value of an argument does not fit the other arguments: the argument as help shows it, its value, and the problem.
     #[error("{}", invalid_value(.0, .1, .2))]
     Argument(&'static str, String, String),
-    /// A file beside the answers cannot be written.
+    /// A file beside the answers could not be written after the work for it.
     #[error("cannot write {path}: {1}", path = .0.display())]
     File(PathBuf, #[source] io::Error),
     /// A checkpoint cannot be used.
@@ -74,7 +74,7 @@ pub enum Failure {
     /// Input beside the tasks is wrong; a message of one line.
     #[error("{0}")]
     Input(String),
-    /// A file cannot be written where it was asked for, or the arguments are wrong; a message of one line.
+    /// A file cannot be written where it was asked for, or another process uses it, or the arguments are wrong; a message of one line.
     #[error("{0}")]
     Usage(String),
     /// Ctrl-C was pressed.

@@ -1,11 +1,13 @@
 //! Files beside the answers: pictures, records, reports.
 
-use std::fs::{self, File};
+use std::fmt::Display;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{self, Path, PathBuf};
+use std::path::Path;
 
 use super::exit::Failure;
-use crate::checkpoint::replace_file;
+use super::messages::say;
+use crate::files::{self, Target, replace_file};
 
 /// Writes a file completely or not at all. `write` must flush what it writes. A file that is not regular, such as a pipe or the
 /// link `/dev/stdout`, is written in place, since it must not be replaced.
@@ -13,43 +15,76 @@ use crate::checkpoint::replace_file;
 /// # Errors
 /// Those of the file system and of `write`.
 pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<&mut File>) -> io::Result<()>) -> io::Result<()> {
-    if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
-        let mut file = File::options().write(true).create(true).truncate(true).open(path)?;
-        return write(BufWriter::new(&mut file));
-    }
-    replace_file(path, |file| write(BufWriter::new(file)))
-}
-
-/// Checks that a file can be written, before the work that it is for.
-///
-/// # Errors
-/// [`Failure::Usage`] if there cannot be such a file.
-pub fn check_writable(path: &Path) -> Result<(), Failure> {
-    let cannot = |error| Failure::Usage(format!("cannot write {}: {error}", path.display()));
-    resolved(path).map(drop).map_err(cannot)
-}
-
-/// Returns the canonical path of a file, which need not exist: its folder without links and `..`, and its name. All spellings of a
-/// path give the same.
-///
-/// # Errors
-/// If there cannot be such a file: its folder does not exist, or it is a folder itself.
-pub fn resolved(path: &Path) -> io::Result<PathBuf> {
-    let is_separator = |byte: &u8| path::is_separator(char::from(*byte));
-    let resolved = match (fs::canonicalize(path), path.file_name()) {
-        (Ok(there), _) => there,
-        (Err(_), Some(name)) if !path.as_os_str().as_encoded_bytes().last().is_some_and(is_separator) => {
-            let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-            let folder = fs::canonicalize(folder)?;
-            if !folder.is_dir() {
-                return Err(io::ErrorKind::NotADirectory.into());
-            }
-            folder.join(name)
+    match Target::of(path)? {
+        Target::Replaced(path) => replace_file(&path, |file| write(BufWriter::new(file))),
+        Target::InPlace(path) => {
+            let mut file = File::options().write(true).create(true).truncate(true).open(path)?;
+            write(BufWriter::new(&mut file))
         }
-        (Err(error), None) => return Err(error),
-        (Err(_), Some(_)) => return Err(io::ErrorKind::IsADirectory.into()),
-    };
-    if resolved.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(resolved) }
+    }
+}
+
+/// How an option writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// It replaces a file.
+    File,
+    /// It replaces a file that it reads again, and that so has to be a regular one.
+    Checkpoint,
+    /// It appends to a file.
+    Log,
+    /// It creates files in a folder, which it creates if it does not exist.
+    Folder,
+    /// It replaces a file in a folder that has been checked.
+    FileInFolder,
+}
+
+impl Output {
+    /// Checks that an option can write where it is to, before the work. All options that write ask this. Nothing that is there
+    /// changes.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] if it cannot.
+    pub fn check(self, path: &Path) -> Result<(), Failure> {
+        let checked = match self {
+            Output::File => files::check_writable(path),
+            Output::Checkpoint => match Target::of(path) {
+                Ok(Target::InPlace(_)) => Err(io::Error::other("not a regular file")),
+                _ => files::check_writable(path),
+            },
+            Output::Log => files::check_appendable(path),
+            Output::Folder => files::check_folder(path),
+            Output::FileInFolder => files::check_not_read_only(path).map(drop),
+        };
+        checked.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
+    }
+}
+
+/// Reports on stderr when a file that is written several times cannot be written, and when it can again.
+#[derive(Clone, Copy, Debug)]
+pub struct Retried {
+    program: &'static str,
+    has_failed: bool,
+}
+
+impl Retried {
+    /// Returns a reporter that has nothing to report.
+    #[must_use]
+    pub fn new(program: &'static str) -> Retried {
+        Retried { program, has_failed: false }
+    }
+
+    /// Reports the first failure, and the first success after it.
+    pub fn report(&mut self, file: impl Display, failure: Option<&io::Error>) {
+        let had_failed = std::mem::replace(&mut self.has_failed, failure.is_some());
+        match failure {
+            Some(error) if !had_failed => {
+                say(self.program, format_args!("cannot write {file}: {error}; continuing, and trying again later"));
+            }
+            None if had_failed => say(self.program, format_args!("{file} could be written again")),
+            _ => {}
+        }
+    }
 }
 
 /// A writer of lines that can be stopped between two lines: before each line but the first it asks `wanted`, and fails from then on

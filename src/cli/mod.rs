@@ -7,7 +7,7 @@
 //!              |    |   /    |
 //!              |  program    |                              the life of a program that answers tasks
 //!              |     tasks, progress                        lists of tasks; limits, progress line, statistics
-//!             ordered, checkpoints                          answers of several workers, in order; checkpoints
+//!             ordered, checkpoints, locks                   answers of several workers, in order; checkpoints; locks on files
 //!             options, json, files, interrupt               arguments; answers as JSON; files beside the answers; Ctrl-C
 //!             exit, messages                                failures and exit statuses; what stderr shows
 //! ```
@@ -21,6 +21,7 @@ pub mod hip;
 pub mod interrupt;
 pub mod json;
 pub mod judge;
+pub mod locks;
 pub mod messages;
 pub mod morpion;
 pub mod options;

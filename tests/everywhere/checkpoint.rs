@@ -1,9 +1,15 @@
 //! Checkpoint files that are saved, damaged, of another task or version, or behind a link.
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::fs;
 use std::io::{self, Read};
 use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use quadrille::checkpoint::{Checkpoint, CheckpointError, read_value, write_value};
 
@@ -41,7 +47,7 @@ fn the_last_saved_state_is_read() -> Result<(), Box<dyn Error>> {
         assert_eq!(state(&mut checkpoint)?, Some((text.to_vec(), false)));
     }
     let mut other = Checkpoint::new(&path, "count to ten");
-    assert!(matches!(state(&mut other), Err(CheckpointError::OtherTask(_, task)) if task == "count to a million"));
+    assert!(matches!(state(&mut other), Err(CheckpointError::OtherTask { of, .. }) if of == "count to a million"));
     assert!(checkpoint.save(|_| Err(io::Error::other("full"))).is_err());
     assert_eq!(state(&mut checkpoint)?, Some((vec![7; 200_000], false)));
     Ok(())
@@ -114,7 +120,7 @@ fn other_files_are_not_overwritten() -> Result<(), Box<dyn Error>> {
     fs::remove_file(&path)?;
     // Of another task, only the older one is left.
     Checkpoint::new(&folder.path().join("saved.old"), "count to ten").save(|out| out.write_all(b"10"))?;
-    assert!(matches!(state(&mut Checkpoint::new(&path, "count")), Err(CheckpointError::OtherTask(..))));
+    assert!(matches!(state(&mut Checkpoint::new(&path, "count")), Err(CheckpointError::OtherTask { .. })));
     Ok(())
 }
 
@@ -129,5 +135,81 @@ fn a_link_stays_a_link() -> Result<(), Box<dyn Error>> {
     linked.save(|out| out.write_all(b"second"))?;
     assert!(fs::symlink_metadata(&link)?.is_symlink());
     assert_eq!(state(&mut Checkpoint::new(&path, "count"))?, Some((b"second".to_vec(), false)));
+    // Also if it leads to nothing yet, by several steps.
+    let [new, dangling, first] = ["new", "dangling", "first"].map(|name| folder.path().join(name));
+    std::os::unix::fs::symlink("new", &dangling)?;
+    std::os::unix::fs::symlink(&dangling, &first)?;
+    Checkpoint::new(&first, "count").save(|out| out.write_all(b"third"))?;
+    assert!([&dangling, &first].iter().all(|link| link.is_symlink()) && new.is_file());
+    assert_eq!(state(&mut Checkpoint::new(&new, "count"))?, Some((b"third".to_vec(), false)));
     Ok(())
+}
+
+/// The file that the process of a test saves states in again and again.
+const SAVED: &str = "QUADRILLE_TEST_SAVED";
+
+/// For [`several_processes`]; a process of the tests themselves does nothing here.
+#[test]
+fn states_are_saved_until_the_process_is_killed() -> Result<(), Box<dyn Error>> {
+    let Some(path) = std::env::var_os(SAVED).map(PathBuf::from) else { return Ok(()) };
+    let mut checkpoint = Checkpoint::new(&path, "count");
+    checkpoint.open()?;
+    for number in 0_u32.. {
+        checkpoint.save(|out| write_value(out, &vec![(std::process::id(), number); 10_000]))?;
+    }
+    Ok(())
+}
+
+/// Processes that save states in the same file, without a lock, and are killed at random moments. At each moment there is a
+/// complete state.
+fn several_processes(rounds: u32) -> Result<(), Box<dyn Error>> {
+    let mut moments = ChaCha8Rng::seed_from_u64(5);
+    for processes in [2, 3] {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("saved");
+        Checkpoint::new(&path, "count").save(|out| write_value(out, &vec![(0_u32, 0_u32); 10_000]))?;
+        let mut states = HashSet::new();
+        for _ in 0..rounds {
+            let mut command = Command::new(std::env::current_exe()?);
+            command.args(["--exact", "checkpoint::states_are_saved_until_the_process_is_killed", "--test-threads=1"]);
+            command.env(SAVED, &path).stdout(Stdio::null());
+            let children: Vec<Child> = (0..processes).map(|_| command.spawn()).collect::<Result<_, _>>()?;
+            let begun = Instant::now();
+            let moment = Duration::from_millis(moments.random_range(5..80));
+            let mut check = || -> Result<(), Box<dyn Error>> {
+                let saved = Checkpoint::new(&path, "count").open()?;
+                let numbers: Vec<(u32, u32)> = read_value(&mut saved.ok_or("no state")?.state)?;
+                assert!(numbers.len() == 10_000 && numbers.iter().all(|number| *number == numbers[0]));
+                states.insert(numbers[0]);
+                Ok(())
+            };
+            while begun.elapsed() < moment {
+                check()?;
+            }
+            for mut child in children {
+                if moments.random() {
+                    child.kill()?;
+                } else {
+                    Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
+                }
+                assert_eq!(child.wait()?.code(), None, "it has not ended before");
+            }
+            check()?;
+        }
+        assert!(states.len() as u32 > rounds, "{} states", states.len());
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn several_processes_leave_a_complete_state() -> Result<(), Box<dyn Error>> {
+    several_processes(15)
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "exhaustive: 11 s"]
+fn many_processes_leave_a_complete_state() -> Result<(), Box<dyn Error>> {
+    several_processes(100)
 }

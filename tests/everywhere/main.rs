@@ -8,11 +8,13 @@ mod support;
 mod about;
 mod checkpoint;
 mod json;
+mod locks;
 mod ordered;
 mod process;
 mod solvers;
 mod table;
 mod tasks;
+mod unwritable;
 
 use std::process::Output;
 

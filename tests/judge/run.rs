@@ -150,7 +150,7 @@ fn what_cannot_be_judged_is_an_error() {
     error(&["--time-limit", "NaN", "--", HEX], "more than 0 seconds");
     error(&["--memory-limit", "much", "--", HEX], "512M");
     error(&["--junit", "no/such/folder/results.xml", "--", HEX], "hex-judge: cannot write no/such/folder/results.xml");
-    error(&["--keep", "Cargo.toml", "--", "false"], "hex-judge: cannot save failed tests in Cargo.toml: ");
+    error(&["--keep", "Cargo.toml", "--", "false"], "hex-judge: cannot write Cargo.toml: not a directory");
 
     error(&["--tests", "/dev/null", "--", HEX], "0 of 1 tests accepted");
     // An invalid input is no fault of the program, and the other tests are judged nevertheless.

@@ -7,9 +7,10 @@ use std::fs;
 use std::path::Path;
 
 /// Modules below the command line that are not submitted, and so may use other crates.
-const NOT_SUBMITTED: [&str; 14] = [
+const NOT_SUBMITTED: [&str; 15] = [
     "checkpoint",
     "chip_firing",
+    "files",
     "graph",
     "hex::picture",
     "hex::count",
@@ -25,8 +26,8 @@ const NOT_SUBMITTED: [&str; 14] = [
 ];
 
 /// The primitives that stand on another one; each with that one, and on no more.
-const ON_A_PRIMITIVE: [(&str, &str); 3] =
-    [("symmetry", "cell"), ("transposition", "checkpoint"), ("workers", "progress")];
+const ON_A_PRIMITIVE: [(&str, &str); 4] =
+    [("checkpoint", "files"), ("symmetry", "cell"), ("transposition", "checkpoint"), ("workers", "progress")];
 
 /// The modules of Hip that compute answers, and so do not import those that write them.
 const HIP_SOLVERS: [&str; 5] = ["board", "draws", "game", "model", "tie"];
@@ -151,8 +152,8 @@ fn floor(path: &str) -> Option<u8> {
         "main" | "bin" => Some(3),
         "cli" => Some(2),
         "chip_firing" | "hex" | "hip" | "judge" | "morpion" => Some(1),
-        "bits" | "cell" | "checkpoint" | "graph" | "player" | "proc_files" | "progress" | "random" | "svg"
-        | "symmetry" | "text" | "transposition" | "workers" => Some(0),
+        "bits" | "cell" | "checkpoint" | "files" | "graph" | "player" | "proc_files" | "progress" | "random"
+        | "svg" | "symmetry" | "text" | "transposition" | "workers" => Some(0),
         _ => None,
     }
 }

@@ -62,6 +62,8 @@ fn broken_parts_are_reported() {
     let check = spoiled("check", &|text| format!("{text}\ncheck rosin82\n"));
     let nothing = spoiled("nothing", &|_| "count 5T 0 --part 1/1\n0 0 0 0 0\n".to_owned());
     let wrapped = spoiled("wrapped", &|_| format!("count 5T 1 --part 1/1\n0 {} 8 0 0\n1 8 0 0 0\n", u128::MAX - 7));
+    let checkpoint = folder.path().join("checkpoint").display().to_string();
+    MORPION.run(&format!("count 4D 9 --part 2/5 --time 0s --checkpoint {checkpoint}"), "");
     let [one, rest] = [files[0].clone(), files[2..].join(" ")];
     for (files, message) in [
         (format!("{one} {rest}"), "part 2/5 is missing"),
@@ -74,7 +76,7 @@ fn broken_parts_are_reported() {
         ),
         (
             format!("{one} {unknown} {rest}"),
-            "DIR/unknown: line 4, column 1: this part was stopped early; continue its count to the end first",
+            "DIR/unknown: line 4, column 1: part 2/5 is unfinished: its count was stopped early; run its command again to the end first",
         ),
         (
             format!("{one} Cargo.toml"),
@@ -99,9 +101,13 @@ fn broken_parts_are_reported() {
         ),
         (
             format!("{one} {empty} {rest}"),
-            "DIR/empty: expected a part of a count, as count --part prints it, found an empty file",
+            "DIR/empty: expected a part of a count, as count --part prints it, found none; it is printed at the end of the count",
         ),
         (format!("{one} {check} {rest}"), "DIR/check: line 8, column 1: expected another part or the end of the file"),
+        (
+            format!("{one} {checkpoint} {rest}"),
+            "DIR/checkpoint: expected a part of a count, as count --part prints it, found a checkpoint of 'morpion count 4D 9 --part 2/5'; run that command with --checkpoint to its end, and give what it prints",
+        ),
         (nothing, "the sums do not add up to whole numbers of grids: at least one part has been changed"),
         (wrapped, "the sums do not add up to whole numbers of grids: at least one part has been changed"),
     ] {
@@ -171,7 +177,11 @@ fn killed(task: &str, file: &Path, most: usize) -> (String, usize) {
 fn is_refused(file: &Path, other: &str, task: &str) {
     let output = MORPION.run(&format!("{other} --checkpoint {}", file.display()), "");
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8(output.stderr).unwrap().contains(&format!("another task, morpion {task}; ")));
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains(&format!("belongs to 'morpion {task}', not to 'morpion {other}'; "))
+    );
 }
 
 /// A count that is killed once, if it runs for longer than the second after which a checkpoint is written.

@@ -241,12 +241,23 @@ fn a_checkpoint_of_another_search_is_refused() {
     ] {
         let output = MORPION.run(&format!("{task} --checkpoint {}", checkpoint.display()), "");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{task}");
-        let expected =
-            "belongs to another task, morpion search 5D --seed 1 --level 2 --threads 2, version 2; name another file\n";
-        assert!(said(&output).ends_with(expected), "{}", said(&output));
+        let task = task.replace("rosin82", "FILE").replace("60", "N");
+        let expected = format!(" belongs to 'morpion {TASK}', not to 'morpion {task}'; name another file\n");
+        assert!(said(&output).ends_with(&expected), "{}", said(&output));
         assert_eq!([&checkpoint, &old].map(|file| fs::read(file).unwrap()), before);
     }
     Printed::of(3, &format!("{TASK} --nodes 100 --checkpoint {}", checkpoint.display()));
+    // Of searches from two records, the records are the difference.
+    let file = folder.path().join("started");
+    let task = "search 5T --seed 1 --level 2 --threads 2 --start";
+    let [one, other] = ["rosin82", "rosin178"].map(|id| format!("{task} {id} --checkpoint {}", file.display()));
+    Printed::of(3, &format!("{one} --nodes 100"));
+    let output = MORPION.run(&other, "");
+    let expected = format!(
+        " belongs to 'morpion {task} FILE with another record to start from, or of another version', \
+         not to 'morpion {task} FILE'; name another file\n"
+    );
+    assert!(output.status.code() == Some(1) && said(&output).ends_with(&expected), "{}", said(&output));
 }
 
 #[test]

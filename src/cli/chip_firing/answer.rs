@@ -13,7 +13,7 @@ use crate::chip_firing::{
 };
 use crate::cli::checkpoints::not_in_a_list;
 use crate::cli::exit::Failure;
-use crate::cli::files::check_writable;
+use crate::cli::files::Output;
 use crate::cli::json::Object;
 use crate::cli::progress::TaskProgress;
 use crate::graph::{Graph, Vertex};
@@ -30,7 +30,7 @@ pub(super) fn answer(
         if arguments.task.is_none() {
             return Err(not_in_a_list(path));
         }
-        check_writable(path)?;
+        Output::Checkpoint.check(path)?;
         searches.open_checkpoint(path, &task.to_string())?;
     }
     let json = arguments.common.json;

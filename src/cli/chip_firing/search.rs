@@ -18,6 +18,7 @@ use crate::checkpoint::{CheckpointError, SavedState, read_value, write_value};
 use crate::chip_firing::report::Row;
 use crate::chip_firing::{Answer, Bounds, Game, Question, SearchState, Side, Solver, TooLargeError};
 use crate::cli::checkpoints::CheckpointWriter;
+use crate::cli::exit::Failure;
 use crate::cli::messages::say;
 use crate::cli::progress::TaskProgress;
 use crate::graph::{Named, Vertex};
@@ -55,8 +56,8 @@ impl<'a, 'p> Searches<'a, 'p> {
     /// Saves the state in a file from now on, and continues from the state that an earlier run has saved there.
     ///
     /// # Errors
-    /// If the file cannot be used.
-    pub(super) fn open_checkpoint(&mut self, path: &Path, task: &str) -> Result<(), CheckpointError> {
+    /// If the file cannot be used, or another process uses it.
+    pub(super) fn open_checkpoint(&mut self, path: &Path, task: &str) -> Result<(), Failure> {
         (self.checkpoint, self.saved) = CheckpointWriter::open(NAME, path, task)?;
         if let Some(saved) = &mut self.saved {
             let answers = read_value(&mut saved.state);

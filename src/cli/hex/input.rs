@@ -1,6 +1,8 @@
 //! Files and stdin to batches of positions, fed to the worker threads as they come.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -10,6 +12,7 @@ use itertools::Itertools;
 use super::answer::Answerer;
 use super::{Arguments, Batch, Input, NAME};
 use crate::cli::exit::Failure;
+use crate::cli::files::Output;
 use crate::cli::interrupt;
 use crate::cli::messages::say;
 use crate::cli::ordered::Feeder;
@@ -53,6 +56,7 @@ impl Input {
             }
             fs::create_dir_all(directory)
                 .map_err(|error| Failure::Usage(format!("cannot create folder {}: {error}", directory.display())))?;
+            Output::Folder.check(directory)?;
         }
         let among_others = paths.len() > 1;
         let directory = arguments.svg.clone().unwrap_or_default();
@@ -60,7 +64,11 @@ impl Input {
             let prefix = if among_others { stem(&path) + "-" } else { String::new() };
             Input { path, among_others, picture: directory.join(prefix + "data-set") }
         };
-        Ok(paths.into_iter().map(input).collect())
+        let inputs: Vec<Input> = paths.into_iter().map(input).collect();
+        if let Some(directory) = &arguments.svg {
+            check_pictures(directory, &inputs)?;
+        }
+        Ok(inputs)
     }
 
     fn open(&self, arguments: &Arguments) -> io::Result<Box<dyn Read>> {
@@ -83,6 +91,20 @@ impl Input {
             (None, _) => error.to_string(),
         }
     }
+}
+
+/// Checks the pictures of earlier runs that this run may replace: how many data sets there will be is not known yet.
+fn check_pictures(folder: &Path, inputs: &[Input]) -> Result<(), Failure> {
+    let begins: HashSet<&OsStr> = inputs.iter().filter_map(|input| input.picture.file_name()).collect();
+    let is_replaced = |path: &PathBuf| {
+        let stem = path.file_stem().filter(|_| path.extension().is_some_and(|extension| extension == "svg"));
+        let begin = stem.and_then(OsStr::to_str).and_then(|stem| stem.rsplit_once('-'));
+        begin.is_some_and(|(begin, number)| {
+            number.bytes().all(|byte| byte.is_ascii_digit()) && begins.contains(OsStr::new(begin))
+        })
+    };
+    let paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    paths.filter(is_replaced).try_for_each(|path| Output::FileInFolder.check(&path))
 }
 
 /// Reads an input and feeds its positions to the worker threads. Positions that have been read are fed before the thread waits for

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use super::task::{Task, game};
 use super::{Arguments, json, list_draws, write_model};
 use crate::cli::exit::Failure;
-use crate::cli::files::{check_writable, write_whole};
+use crate::cli::files::{Output, write_whole};
 use crate::cli::progress::TaskProgress;
 use crate::hip::{self, Colouring, SolveError, Standing, picture, report};
 use crate::progress::Limits;
@@ -27,7 +27,7 @@ pub(super) fn answer(
     progress: &mut TaskProgress<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    task.svg().map_or(Ok(()), check_writable)?;
+    task.svg().map_or(Ok(()), |path| Output::File.check(path))?;
     let size = task.size();
     let is_json = arguments.common.json;
     let limits = Limits { memory: arguments.memory.bytes, threads: arguments.common.threads() };

@@ -13,7 +13,7 @@ use clap::Args;
 use super::results::{Form, UntilClosed, write_junit};
 use super::{NAME, SUPERVISE, Status, cannot};
 use crate::cli::exit::Failure;
-use crate::cli::files::check_writable;
+use crate::cli::files::Output;
 use crate::cli::interrupt;
 use crate::cli::messages::say;
 use crate::cli::options::{Common, number, size};
@@ -129,10 +129,10 @@ type Results = Mutex<Vec<Option<TestResult>>>;
 pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
     let tests = find_tests(&arguments.tests).map_err(|error| Failure::Usage(error.to_string()))?;
     if let Some(path) = &arguments.junit {
-        check_writable(path)?;
+        Output::File.check(path)?;
     }
-    if let Some(path) = arguments.keep.as_ref().filter(|path| path.exists() && !path.is_dir()) {
-        return Err(cannot("save failed tests in", path, &io::ErrorKind::NotADirectory.into()));
+    if let Some(path) = &arguments.keep {
+        Output::Folder.check(path)?;
     }
     let results = Mutex::new(vec![None; tests.len()]);
     let ended = judge_all(arguments, common, &tests, &results);

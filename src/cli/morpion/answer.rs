@@ -9,8 +9,10 @@ use super::search::{self, SearchAnswer};
 use super::task::{Search, Task};
 use crate::checkpoint::Checkpoint;
 use crate::cli::exit::Failure;
-use crate::cli::files::{check_writable, resolved};
+use crate::cli::files::Output;
+use crate::cli::locks::Lock;
 use crate::cli::progress::TaskProgress;
+use crate::files::{Target, followed};
 use crate::morpion::bounds::Start;
 use crate::morpion::record::{self, Form, WriteRecordError};
 use crate::morpion::report::{self, RecordSummary};
@@ -115,12 +117,19 @@ pub(super) fn check_output_files(task: &Task) -> Result<(), Failure> {
         Task::Search(Search { save, log, .. }) => (save.as_deref(), log.as_deref()),
         _ => (None, None),
     };
-    [task.svg(), task.checkpoint(), save, log].into_iter().flatten().try_for_each(check_writable)?;
+    for (output, path) in
+        [(Output::File, task.svg()), (Output::Checkpoint, task.checkpoint()), (Output::File, save), (Output::Log, log)]
+    {
+        path.map_or(Ok(()), |path| output.check(path))?;
+    }
     // Files beside another one need not be writable.
-    let resolved = |path: &Path| resolved(path).unwrap_or_else(|_| path.to_owned());
+    let resolved = |path: &Path| Target::of(path).map_or_else(|_| path.to_owned(), Target::into_path);
     let files = [("--svg", task.svg()), ("--log", log)].into_iter().filter_map(|(option, path)| Some((option, path?)));
     let mut files: Vec<(&str, PathBuf)> = files.map(|(option, path)| (option, path.to_owned())).collect();
-    files.extend(task.checkpoint().into_iter().flat_map(Checkpoint::files).map(|path| ("--checkpoint", path)));
+    if let Some(path) = task.checkpoint().map(followed) {
+        files.extend(Checkpoint::files(&path).map(|path| ("--checkpoint", path)));
+        files.push(("--checkpoint", Lock::file(&path)));
+    }
     if let Some(record) = task.record()
         && let Some((option, _)) = files.iter().find(|(_, path)| resolved(path) == resolved(record))
     {
@@ -129,7 +138,10 @@ pub(super) fn check_output_files(task: &Task) -> Result<(), Failure> {
             record.display()
         )));
     }
-    files.extend(save.map(|path| ("--save", path.to_owned())));
+    if let Some(path) = save.map(followed) {
+        files.push(("--save", Lock::file(&path)));
+        files.push(("--save", path));
+    }
     for (number, (option, path)) in files.iter().enumerate() {
         if let Some((other, _)) = files[..number].iter().find(|(_, other)| resolved(other) == resolved(path)) {
             return Err(Failure::Usage(format!(

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -19,11 +19,15 @@ use itertools::Itertools;
 use super::NAME;
 use super::game::{Stdin, unreadable};
 use super::task::{Counted, InputFile, Task, in_message};
+use crate::checkpoint;
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
 use crate::cli::progress::TaskProgress;
 use crate::cli::tasks::{Line, LineParser, ListError, TaskList, Word};
 use crate::morpion::count::{Count, CountError, Part, Sums};
+
+/// The number of bytes of a file that are read to find out whether it is a checkpoint, and of which task.
+const LONGEST_TASK: u64 = 1 << 10;
 
 /// Longer lines are shortened in messages.
 const LONGEST_SHOWN: usize = 60;
@@ -141,9 +145,17 @@ struct Parts {
 
 impl Parts {
     /// Reads the parts in the text of a file, which must have at least one.
-    fn read(&mut self, file: &str, text: impl io::Read) -> Result<(), Failure> {
+    fn read(&mut self, file: &str, mut text: impl Read) -> Result<(), Failure> {
         let wrong = |problem| Failure::Input(format!("{}: {problem}", in_message(file)));
-        let mut list = TaskList::open(text).map_err(|error| unreadable(file, error))?;
+        let mut begin = Vec::new();
+        text.by_ref().take(LONGEST_TASK).read_to_end(&mut begin).map_err(|error| unreadable(file, error))?;
+        if let Some(task) = checkpoint::task_of(&begin) {
+            return Err(wrong(format!(
+                "expected a part of a count, as count --part prints it, found a checkpoint of '{task}'; \
+                 run that command with --checkpoint to its end, and give what it prints"
+            )));
+        }
+        let mut list = TaskList::open(begin.as_slice().chain(text)).map_err(|error| unreadable(file, error))?;
         let mut parser = LineParser::new(NAME);
         let mut number = None;
         loop {
@@ -169,7 +181,7 @@ impl Parts {
             }
         }
         if number.is_none() {
-            return Err(wrong("expected a part of a count, as count --part prints it, found an empty file".to_owned()));
+            return Err(wrong("expected a part of a count, as count --part prints it, found none; it is printed at the end of the count".to_owned()));
         }
         self.check_complete(number).map_err(wrong)
     }
@@ -196,7 +208,7 @@ impl Parts {
     /// Reads the sums for the next number of moves of a part.
     fn read_sums(&mut self, part: u64, line: &Line) -> Result<(), String> {
         let sums = self.parts.entry(part).or_default();
-        let depth = self.task.map_or(0, |(counted, _)| counted.depth);
+        let (depth, of) = self.task.map_or((0, 0), |(counted, of)| (counted.depth, of));
         let numbers: Option<Vec<u128>> = line.words().iter().map(|word| word.text().parse().ok()).collect();
         let problem = match numbers.as_deref() {
             Some(&[moves, labelled, symmetric, labelled_finished, symmetric_finished])
@@ -207,7 +219,9 @@ impl Parts {
             }
             _ if sums.len() > depth => "expected another part or the end of the file".to_owned(),
             _ if matches!(line.words(), [word] if word.text() == "Unknown") => {
-                "this part was stopped early; continue its count to the end first".to_owned()
+                format!(
+                    "part {part}/{of} is unfinished: its count was stopped early; run its command again to the end first"
+                )
             }
             _ => format!("expected {} and four sums, found {}", sums.len(), shown(line)),
         };

@@ -7,7 +7,7 @@
 //! ```
 
 use std::cmp::Ordering;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -23,9 +23,10 @@ use super::task::{Search as SearchTask, Searched};
 use crate::checkpoint::{read_value, write_value};
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
-use crate::cli::files::write_whole;
-use crate::cli::messages::say;
+use crate::cli::files::{Retried, write_whole};
+use crate::cli::locks::Lock;
 use crate::cli::progress::TaskProgress;
+use crate::files::followed;
 use crate::morpion::record::{self, Form, Record, WriteRecordError};
 use crate::morpion::search::{ALGORITHM_VERSION, BestGame, Ending, Plan, Search};
 
@@ -105,7 +106,8 @@ pub(super) fn search(
 }
 
 /// Returns a text that identifies the search that a checkpoint belongs to: everything that its runs depend on. The target only
-/// decides when they end, so it may be changed between runs. A lower one is reached by the longest game so far.
+/// decides when they end, so it may be changed between runs. A lower one is reached by the longest game so far. Messages show what
+/// is before the version.
 fn identity(plan: &Plan, threads: usize) -> String {
     let Plan { variant, seed, levels, start, target } = plan;
     let moves = start.iter().map(|mv| format!(" {} {}", mv.point, mv.line)).join("");
@@ -284,14 +286,14 @@ struct Log {
     written: Option<Instant>,
     /// Whether the last line of the file may be incomplete.
     may_be_torn: bool,
-    has_failed: bool,
+    retried: Retried,
 }
 
 impl Log {
     fn open(path: &Path) -> Result<Log, Failure> {
         let path = path.to_owned();
         match File::options().append(true).create(true).open(&path) {
-            Ok(file) => Ok(Log { path, file, written: None, may_be_torn: true, has_failed: false }),
+            Ok(file) => Ok(Log { path, file, written: None, may_be_torn: true, retried: Retried::new(NAME) }),
             Err(error) => Err(Failure::Usage(format!("cannot write {}: {error}", path.display()))),
         }
     }
@@ -301,18 +303,14 @@ impl Log {
         self.written.is_none_or(|written| written.elapsed() >= LOG_PAUSE)
     }
 
-    /// Appends a line. If this fails, that is reported once, and the search continues.
+    /// Appends a line. If this fails, that is reported, and the search continues.
     fn write(&mut self, line: &Value) {
         self.written = Some(Instant::now());
         let end_of_last = if self.may_be_torn && is_torn(&self.path) { "\n" } else { "" };
         // In one piece, as other programs may append to the file.
         let written = self.file.write_all(format!("{end_of_last}{line}\n").as_bytes());
         self.may_be_torn = written.is_err();
-        if let Err(error) = written
-            && !std::mem::replace(&mut self.has_failed, true)
-        {
-            say(NAME, format_args!("cannot write {}, continuing without it: {error}", self.path.display()));
-        }
+        self.retried.report(self.path.display(), written.as_ref().err());
     }
 }
 
@@ -360,10 +358,12 @@ impl Origin<'_> {
     }
 }
 
-/// The file for the best game.
+/// The file for the best game, which is locked.
 struct BestFile {
     path: PathBuf,
     form: Form,
+    retried: Retried,
+    _lock: Option<Lock>,
     /// Why the last game could not be written.
     failure: Option<io::Error>,
 }
@@ -371,10 +371,13 @@ struct BestFile {
 impl BestFile {
     /// Opens a file, which need not exist. If it does, it must contain a record of the same variant.
     fn open(path: &Path, origin: &Origin<'_>) -> Result<BestFile, Failure> {
-        // If the path is a link, the file is where it leads to.
-        let path = fs::read_link(path).and_then(|_| fs::canonicalize(path)).unwrap_or_else(|_| path.to_owned());
+        let path = followed(path);
         let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
-        let file = BestFile { path, form: if is_json { Form::Json } else { Form::Msr }, failure: None };
+        let form = if is_json { Form::Json } else { Form::Msr };
+        // What is written in place, such as a device, is not locked.
+        let is_file = path.metadata().map_or(true, |there| there.is_file());
+        let lock = if is_file { Lock::take(NAME, &path)? } else { None };
+        let file = BestFile { path, form, retried: Retried::new(NAME), _lock: lock, failure: None };
         file.current(origin).map_err(Failure::Input)?;
         Ok(file)
     }
@@ -400,9 +403,7 @@ impl BestFile {
     /// Writes a game if it is longer than the one in the file.
     fn offer(&mut self, origin: &Origin<'_>, best: &BestGame) {
         self.write_if(origin, best, |current| current.position.score() < best.moves.len());
-        if let Some(error) = &self.failure {
-            say(NAME, format_args!("cannot write {}, continuing without it: {error}", self.path.display()));
-        }
+        self.retried.report(self.path.display(), self.failure.as_ref());
     }
 
     /// Writes the best game at the end of the search if it is longer than the one in the file, or if that has as many moves and
@@ -413,6 +414,10 @@ impl BestFile {
             Ordering::Equal => current.record.moves() != best.moves && origin.has_found(&current.record),
             Ordering::Greater => false,
         });
+        // A failure is that of the task.
+        if self.failure.is_none() {
+            self.retried.report(self.path.display(), None);
+        }
     }
 
     fn write_if(&mut self, origin: &Origin<'_>, best: &BestGame, is_wanted: impl FnOnce(&Game) -> bool) {

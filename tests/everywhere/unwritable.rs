@@ -1,0 +1,243 @@
+//! Places that cannot be written are found before any work, by all options that write, also where the tests run as root.
+
+#![cfg(unix)]
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+use crate::support::{CHIP_FIRING, GUARD, HEX, HEX_JUDGE, HIP, MORPION, Program};
+
+/// The user who owns nothing.
+const NOBODY: u32 = 65534;
+
+/// Options that write a file, after tasks that would not end before the time limit of the tests.
+const FILES: [(Program, &str); 10] = [
+    (MORPION, "search 5T --level 9 --save"),
+    (MORPION, "search 5T --level 9 --checkpoint"),
+    (MORPION, "search 5T --level 9 --svg"),
+    (MORPION, "count 5D 40 --checkpoint"),
+    (MORPION, "check rosin82 --svg"),
+    (CHIP_FIRING, "number K21 --checkpoint"),
+    (CHIP_FIRING, "table 2..21 --checkpoint"),
+    (HIP, "tie 11x11 --svg"),
+    (HIP, "draws 6x6 --list --svg"),
+    (HEX_JUDGE, "run --tests TESTS --junit"),
+];
+
+/// An option that appends to a file.
+const LOG: (Program, &str) = (MORPION, "search 5T --level 9 --log");
+
+/// Options that write into a folder.
+const FOLDERS: [(Program, &str); 2] = [(HEX, "--svg"), (HEX_JUDGE, "run --tests TESTS --keep")];
+
+/// Folders that every user can reach, and copies of the programs.
+struct Places {
+    folder: TempDir,
+    is_root: bool,
+}
+
+impl Places {
+    fn new() -> Places {
+        let folder = tempfile::tempdir().unwrap();
+        let is_root = folder.path().metadata().unwrap().uid() == 0;
+        let places = Places { folder, is_root };
+        for program in [MORPION, CHIP_FIRING, HIP, HEX, HEX_JUDGE] {
+            fs::copy(program.path, places.path(program.name)).unwrap();
+        }
+        fs::copy("testdata/sample1.txt", places.path("test.txt")).unwrap();
+        for (name, mode) in [("open", 0o777), ("shut", 0o755)] {
+            fs::create_dir(places.path(name)).unwrap();
+            fs::set_permissions(places.path(name), Permissions::from_mode(mode)).unwrap();
+        }
+        fs::set_permissions(places.folder.path(), Permissions::from_mode(0o755)).unwrap();
+        places
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A file with a text.
+    fn file(&self, name: &str, mode: u32) -> PathBuf {
+        fs::write(self.path(name), "precious").unwrap();
+        fs::set_permissions(self.path(name), Permissions::from_mode(mode)).unwrap();
+        self.path(name)
+    }
+
+    /// All files and links in the folders, with their texts.
+    fn contents(&self) -> Vec<(PathBuf, Option<String>)> {
+        let folders = ["open", "shut"].map(|name| fs::read_dir(self.path(name)).unwrap());
+        let entries = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
+        let mut contents: Vec<_> = entries.map(|path| (path.clone(), fs::read_to_string(path).ok())).collect();
+        contents.sort();
+        contents
+    }
+
+    /// A run by a user who is not root, with the given shell commands before it.
+    fn run(&self, before: &str, (program, arguments): (Program, &str), path: &Path) -> Output {
+        let mut command = Command::new("timeout");
+        command.arg(GUARD.as_secs().to_string()).args(["sh", "-c", &format!("{before} exec \"$@\""), "sh"]);
+        command.arg(self.path(program.name));
+        let tests = self.path("test.txt").display().to_string();
+        command.args(arguments.replace("TESTS", &tests).split(' ')).arg(path);
+        if program.name == HEX_JUDGE.name {
+            command.args(["--", "sleep", "1000"]);
+        } else if program.name == HEX.name {
+            command.arg(tests);
+        }
+        if self.is_root {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        command.stdin(Stdio::null()).current_dir(self.folder.path()).output().unwrap()
+    }
+
+    /// Asserts that a run ends with status 2 before any answer, says in one line why, and changes nothing.
+    fn refuses(&self, before: &str, run: (Program, &str), path: &Path, why: &str) {
+        let contents = self.contents();
+        let output = self.run(before, run, path);
+        let said = String::from_utf8(output.stderr).unwrap();
+        let asked = format!("{} {} {}: {said}", run.0.name, run.1, path.display());
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{asked}");
+        assert!(said.starts_with(&format!("{}: cannot ", run.0.name)) && said.lines().count() == 1, "{asked}");
+        assert!(said.contains(why) && said.contains(path.to_str().unwrap()), "{asked}");
+        assert_eq!(self.contents(), contents, "{asked}");
+    }
+}
+
+#[test]
+fn folders_without_permission_are_refused_by_all_options() {
+    let places = Places::new();
+    let shut = places.path("shut");
+    let there = places.file("shut/there", 0o666);
+    fs::set_permissions(&shut, Permissions::from_mode(0o555)).unwrap();
+    for run in FILES {
+        // Also a file that may be written itself: the new one could not take its name.
+        for path in [shut.join("new"), there.clone()] {
+            places.refuses("", run, &path, "Permission denied");
+        }
+    }
+    places.refuses("", LOG, &shut.join("new"), "Permission denied");
+    for run in FOLDERS {
+        for path in [shut.clone(), shut.join("new"), shut.join("new/newer")] {
+            places.refuses("", run, &path, "Permission denied");
+        }
+    }
+    // A log needs nothing but its file.
+    let task = (MORPION, "search 4D --seed 1 --level 1 --threads 1 --quiet --log");
+    let output = places.run("", task, &there);
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+    assert!(fs::read_to_string(there).unwrap().starts_with("precious{"));
+}
+
+#[test]
+fn read_only_files_are_refused_by_all_options() {
+    let places = Places::new();
+    let file = places.file("open/there", 0o444);
+    let link = places.path("open/link");
+    symlink(&file, &link).unwrap();
+    for run in FILES.into_iter().chain([LOG]) {
+        for path in [&file, &link] {
+            places.refuses("", run, path, "Permission denied");
+        }
+    }
+    let picture = places.file("open/data-set-1.svg", 0o444);
+    let output = places.run("", (HEX, "--svg"), &places.path("open"));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{said}");
+    assert!(said.contains("open/data-set-1.svg: Permission denied"), "{said}");
+    assert_eq!(fs::read_to_string(picture).unwrap(), "precious");
+}
+
+#[test]
+fn links_are_followed_and_refused_if_their_folder_is_missing() {
+    let places = Places::new();
+    let link = places.path("open/link");
+    symlink("missing/file", &link).unwrap();
+    for run in FILES.into_iter().chain([LOG]) {
+        places.refuses("", run, &link, "missing/file: No such file or directory");
+    }
+    for run in FOLDERS {
+        let output = places.run("", run, &link);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{output:?}");
+    }
+    fs::remove_file(&link).unwrap();
+    symlink("file", &link).unwrap();
+    for (number, (program, task)) in [
+        (MORPION, "search 4D --seed 1 --level 1 --threads 1 --checkpoint"),
+        (MORPION, "search 4D --seed 1 --level 1 --threads 1 --save"),
+        (MORPION, "search 4D --seed 1 --level 1 --threads 1 --svg"),
+        (MORPION, "search 4D --seed 1 --level 1 --threads 1 --log"),
+        (CHIP_FIRING, "number K14 --nodes 100 --threads 1 --checkpoint"),
+        (HIP, "tie 4x4 --svg"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        // The file does not exist, and then it does.
+        for _ in 0..2 {
+            let output = places.run("", (program, task), &link);
+            assert!(matches!(output.status.code(), Some(0 | 3)) && output.stderr.is_empty(), "{task}: {output:?}");
+            assert!(link.is_symlink() && places.path("open/file").is_file(), "{number}: {task}");
+        }
+        ["open/file", "open/file.old"].iter().for_each(|name| drop(fs::remove_file(places.path(name))));
+    }
+}
+
+/// A limit on the size of files stands for the disk.
+#[test]
+fn a_full_disk_is_known_before_the_work() {
+    let places = Places::new();
+    let full = "trap '' XFSZ; ulimit -f 0;";
+    let there = places.file("open/there", 0o666);
+    for run in FILES.into_iter().chain([LOG]) {
+        for path in [&places.path("open/new"), &there] {
+            places.refuses(full, run, path, "File too large");
+        }
+    }
+    for run in FOLDERS {
+        places.refuses(full, run, &places.path("open"), "File too large");
+    }
+}
+
+/// What is written in the end is larger than the block that is tried before.
+#[test]
+fn a_disk_that_becomes_full_keeps_no_half_of_a_file() {
+    let places = Places::new();
+    let full = "trap '' XFSZ; ulimit -f 16;";
+    let path = places.path("open/file");
+    let task = (MORPION, "search 5D --seed 1 --level 2 --threads 2 --nodes 4000 --checkpoint");
+    let output = places.run(full, task, &path);
+    let said = String::from_utf8(output.stderr).unwrap();
+    let path = path.display();
+    let expected = format!("morpion: cannot write the checkpoint {path}: File too large (os error 27); ");
+    assert!(output.status.code() == Some(3) && said.starts_with(&expected), "{said}");
+    assert!(said.ends_with("what was done since the last one is not saved\n"), "{said}");
+    assert_eq!(places.contents(), []);
+    let output = places.run(full, (HIP, "tie 14x14 --time 0s --svg"), &places.path("open/file"));
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("open/file: File too large"));
+    assert!(output.stdout.starts_with(b"tie 14x14\n"));
+    assert_eq!(places.contents(), []);
+}
+
+#[test]
+fn devices_are_written_in_place() {
+    // The pipe of stdout belongs to the user who runs the tests.
+    let places = Places { is_root: false, ..Places::new() };
+    for path in ["/dev/stdout", "/dev/null", "/dev/fd/1"] {
+        let output = places.run("", (HIP, "tie 4x4 --svg"), Path::new(path));
+        assert!(output.status.success() && output.stderr.is_empty(), "{path}: {output:?}");
+        assert_eq!(output.stdout.ends_with(b"</svg>\n"), path != "/dev/null", "{path}");
+        let output = places.run("", (CHIP_FIRING, "number K21 --checkpoint"), Path::new(path));
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+    let file = places.path("open/file");
+    let output = places.run(&format!("exec > {};", file.display()), (HIP, "tie 4x4 --svg"), Path::new("/dev/stdout"));
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert!(fs::read_to_string(file).unwrap().ends_with("</svg>\n"));
+}
