@@ -16,6 +16,7 @@ use crate::cli::json::{display, display_each, write_answer};
 use crate::cli::messages::say;
 use crate::cli::options::{Common, number, one_of, time};
 use crate::cli::progress::ProgressLine;
+use crate::cli::stdout::check_open;
 use crate::hex::LARGEST_SIZE;
 use crate::judge::run::Runner;
 use crate::judge::stress::{FailedInput, Minimised, RandomInputs, search_with};
@@ -113,6 +114,7 @@ struct StressAnswer<'a> {
 
 /// Prints a random input. Adds the number of data sets to `done`.
 pub(super) fn generate(arguments: &GenerateArguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
+    check_open()?;
     let mut out = BufWriter::new(io::stdout().lock());
     let GenerateArguments { seed, count, max_size, kind } = *arguments;
     if !common.json {
@@ -135,6 +137,7 @@ pub(super) fn generate(arguments: &GenerateArguments, common: &Common, done: &mu
 
 /// Searches for an input that a program fails, minimises it and prints it. Adds the number of inputs that were tried to `done`.
 pub(super) fn stress(arguments: &StressArguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
+    check_open()?;
     let workspace = workspace_until_ctrl_c()?;
     let program = &arguments.program;
     let runners: Vec<Runner> = (0..program.jobs(common)).map(|number| program.runner(&workspace, number)).collect();
