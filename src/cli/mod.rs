@@ -9,7 +9,7 @@
 //!              |     tasks, progress                        lists of tasks; limits, progress line, statistics
 //!             ordered, checkpoints, locks                   answers of several workers, in order; checkpoints; locks on files
 //!             options, json, files, interrupt               arguments; answers as JSON; files beside the answers; Ctrl-C
-//!             exit, messages                                failures and exit statuses; what stderr shows
+//!             exit, messages, stdout                        failures and exit statuses; what stderr shows; a closed stdout
 //! ```
 
 pub mod checkpoints;
@@ -28,6 +28,7 @@ pub mod options;
 pub mod ordered;
 pub mod program;
 pub mod progress;
+pub mod stdout;
 pub mod tasks;
 
 pub use exit::{Exit, Failure};

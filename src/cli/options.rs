@@ -18,6 +18,7 @@ use clap_mangen::roff::{Inline, Roff, bold, roman};
 
 use super::exit::{EXAMPLE, Exit, Failure, STATUSES, end};
 use super::messages::one_line;
+use super::stdout::check_open;
 
 /// The options that all programs have.
 #[derive(Args, Clone, Copy, Debug)]
@@ -83,7 +84,8 @@ pub fn arguments<P: Parser>(program: &'static str) -> Result<P, Exit> {
         // Made whole first: clap's crates panic when a pipe is closed.
         Ok(Err(document)) => {
             let mut stdout = io::stdout().lock();
-            Err(printed(program, stdout.write_all(&document).and_then(|()| stdout.flush())))
+            let written = check_open().and_then(|()| stdout.write_all(&document)).and_then(|()| stdout.flush());
+            Err(printed(program, written))
         }
         Err(error) if error.use_stderr() => {
             let task = arguments.iter().skip(1).find_map(|word| command.find_subcommand(word));
@@ -95,7 +97,10 @@ pub fn arguments<P: Parser>(program: &'static str) -> Result<P, Exit> {
             Err(end(program, Err(Failure::Usage(problem))))
         }
         // Help and version, in colours on a terminal.
-        Err(error) => Err(printed(program, error.print().and_then(|()| io::stdout().flush()))),
+        Err(error) => {
+            let written = check_open().and_then(|()| error.print()).and_then(|()| io::stdout().flush());
+            Err(printed(program, written))
+        }
     }
 }
 

@@ -17,6 +17,7 @@ use super::interrupt;
 use super::messages::say_with_help;
 use super::options::{Common, arguments};
 use super::progress::{Asked, LimitOptions, Stats, TaskProgress, Tasks};
+use super::stdout::check_open;
 use super::tasks::{Line, LineParser, TaskList};
 
 /// The arguments of a program that answers tasks, and how it answers them.
@@ -69,6 +70,9 @@ pub fn main<P: Program>() -> ExitCode {
         let help = P::command().render_help();
         say_with_help(P::NAME, "expected a task as an argument, or a list of tasks on stdin", help);
         return Exit::Usage.into();
+    }
+    if let Err(error) = check_open() {
+        return end(P::NAME, Err(Failure::Answers(error))).into();
     }
     program.run(program.common().stats.then_some(stats)).into()
 }

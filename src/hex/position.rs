@@ -96,7 +96,7 @@ impl Position {
     pub fn owner(&self, cell: Cell) -> Option<Player> {
         let (column, row) = (usize::from(cell.column()), usize::from(cell.row()));
         let holds = |&player: &Player| self.stones[player].get(column, row);
-        if self.contains(cell) { Player::BOTH.into_iter().find(holds) } else { None }
+        if self.contains(cell) { Player::BOTH.iter().copied().find(holds) } else { None }
     }
 
     /// Returns all cells of the board in reading order.
@@ -107,7 +107,7 @@ impl Position {
 
     /// Returns the empty cells in reading order: the moves of the next player if neither player has won.
     pub fn legal_moves(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.cells().filter(|&cell| self.owner(cell).is_none())
+        self.cells().filter(move |&cell| self.owner(cell).is_none())
     }
 
     /// Returns each player's stones as bit rows: bit c of row r is the cell in column c and row r.

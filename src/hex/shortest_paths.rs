@@ -128,16 +128,16 @@ impl Board {
         let size = self.size;
         let (column, row) = (cell % size, cell / size);
         let (left, right, top, bottom) = (column > 0, column + 1 < size, row > 0, row + 1 < size);
-        [
+        let neighbours = [
             (top, cell.wrapping_sub(size)),
             (top && right, cell.wrapping_sub(size).wrapping_add(1)),
             (left, cell.wrapping_sub(1)),
             (right, cell + 1),
             (bottom && left, cell + size - 1),
             (bottom, cell + size),
-        ]
-        .into_iter()
-        .filter_map(|(on_board, neighbour)| on_board.then_some(neighbour))
+        ];
+        // Unlike the method `into_iter`, this moves the array in every edition of Rust.
+        IntoIterator::into_iter(neighbours).filter_map(|(on_board, neighbour)| on_board.then_some(neighbour))
     }
 
     /// Returns the number of rows or columns between the cell and the player's first side.

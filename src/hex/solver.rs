@@ -99,7 +99,7 @@ impl<T: RowPair> Search<T> {
     fn outcome(&mut self, position: &Position, first: &mut FirstCompletion) -> Outcome {
         self.set_up(position);
         let changed = self.reach_upper_edge();
-        if let Some(winner) = Player::BOTH.into_iter().find(|&player| self.has_reached_lower_edge(player)) {
+        if let Some(winner) = Player::BOTH.iter().copied().find(|&player| self.has_reached_lower_edge(player)) {
             return Outcome::Won(winner);
         }
         let numbers = self.find_levels(changed);
@@ -128,7 +128,7 @@ impl<T: RowPair> Search<T> {
         let straight = transposed;
         T::transpose(&mut transposed);
         let on_board = T::join(ByPlayer::from_fn(|_| u64::MAX >> (64 - self.size)));
-        for (r, (straight, transposed)) in straight.into_iter().zip(transposed).take(self.size).enumerate() {
+        for (r, (straight, transposed)) in straight.iter().zip(&transposed).take(self.size).enumerate() {
             let own = T::join(ByPlayer { x: transposed.of(Player::X), o: straight.of(Player::O) });
             let blocked = T::join(ByPlayer { x: transposed.of(Player::O), o: straight.of(Player::X) });
             self.own[r + 1] = own;

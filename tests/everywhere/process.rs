@@ -68,6 +68,26 @@ fn what_cannot_be_written_is_no_success() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_closed_stdout_is_no_success() {
+    for Row { program, answered, .. } in &TABLE {
+        let answer = answered.iter().find(|asked| !asked.answers_nothing()).unwrap();
+        program.a_closed_stdout_is_no_success(answer.arguments, answer.input);
+        for arguments in ["--help", "--version", "--man", "--completions bash"] {
+            program.a_closed_stdout_is_no_success(arguments, "");
+        }
+        // Python's `subprocess.DEVNULL` is open for reading too.
+        for redirected in ["> /dev/null", "1<> /dev/null"] {
+            let mut command = program.redirected(redirected);
+            let status = command.arg("--help").status().unwrap();
+            assert_eq!(status.code(), Some(0), "{} {redirected}", program.name);
+        }
+        // Wrong usage stays that.
+        assert_eq!(program.redirected(">&-").arg("--no-such-option").output().unwrap().status.code(), Some(2));
+    }
+}
+
 /// Runs a shell command on a new terminal and returns its status and what the terminal shows; `None` if there is no `script`.
 #[cfg(target_os = "linux")]
 fn on_a_terminal(command: &str) -> Option<(Option<i32>, String)> {

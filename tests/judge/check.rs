@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use quadrille::judge::check;
 use serde_json::{Value, json};
 
-use crate::support::without_common_options;
+use crate::support::{HEX_JUDGE, without_common_options};
 
 fn message(input: &str, output: &[u8]) -> Option<String> {
     check(input.as_bytes(), output).unwrap().map(|fault| fault.to_string())
@@ -234,4 +234,16 @@ fn the_help_of_each_task_is_pinned() {
 fn no_task_is_wrong_usage() {
     let expected = "hex-judge: expected a task: check, run, generate or stress; try 'hex-judge --help'\n";
     cargo_bin_cmd!("hex-judge").assert().code(2).stdout("").stderr(expected);
+}
+
+/// It prints nothing, so that judges may close its stdout.
+#[cfg(unix)]
+#[test]
+fn the_verdict_needs_no_stdout() {
+    let sample = |name: &str| format!("{}/testdata/{name}", env!("CARGO_MANIFEST_DIR"));
+    let feedback = tempfile::tempdir().unwrap();
+    let mut command = HEX_JUDGE.redirected(">&-");
+    command.args(["check", &sample("sample1.txt"), &sample("sample1.out")]).arg(feedback.path());
+    let output = std::fs::File::open(sample("sample1.out")).unwrap();
+    assert_eq!(command.stdin(output).status().unwrap().code(), Some(42));
 }

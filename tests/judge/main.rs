@@ -16,6 +16,8 @@ mod package;
 mod reference;
 #[cfg(unix)]
 mod run;
+#[cfg(unix)]
+mod submissions;
 #[path = "../support/mod.rs"]
 mod support;
 mod validator;

@@ -81,9 +81,12 @@ fn valid_data_is_within_the_limits_of_the_statement_and_invalid_inputs_are_not()
 
 #[test]
 fn each_wrong_submission_is_a_right_one_with_one_mistake() {
-    let plain = fs::read_to_string(package().join("submissions/accepted/plain.py")).unwrap();
-    let wrong = files(&package().join("submissions/wrong_answer"));
-    for name in ["square_grid.py", "swapped_sides.py", "own_stones_cost.py", "spacing.py"] {
+    let submissions = |folder: &str| files(&package().join("submissions").join(folder));
+    let right = submissions("accepted");
+    let right = |name: &str| String::from_utf8(right[name].clone()).unwrap();
+    let (plain, layers) = (right("plain.py"), right("layers.cpp"));
+    let wrong: BTreeMap<_, _> = submissions("wrong_answer").into_iter().chain(submissions("run_time_error")).collect();
+    for name in ["square_grid.py", "swapped_sides.py", "spacing.py", "eight_neighbours.cpp", "too_small.cpp"] {
         assert!(wrong.contains_key(name), "{name}");
     }
     let count = |text: &str| {
@@ -91,9 +94,9 @@ fn each_wrong_submission_is_a_right_one_with_one_mistake() {
         text.lines().for_each(|line| *lines.entry(line.to_owned()).or_default() += 1);
         lines
     };
-    for (name, bytes) in wrong.iter().filter(|(name, _)| name.ends_with(".py")) {
+    for (name, bytes) in &wrong {
         let text = String::from_utf8(bytes.clone()).unwrap();
-        let (mut here, there) = (count(&text), count(&plain));
+        let (mut here, there) = (count(&text), count(if name.ends_with(".py") { &plain } else { &layers }));
         there.iter().for_each(|(line, times)| *here.entry(line.clone()).or_default() -= times);
         let added: i32 = here.values().filter(|times| **times > 0).sum();
         let removed: i32 = -here.values().filter(|times| **times < 0).sum::<i32>();

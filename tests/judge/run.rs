@@ -175,6 +175,12 @@ fn stress_finds_a_smallest_input_and_accepts_what_is_right() {
     let stones = input.lines().skip(3).flat_map(str::split_whitespace).count();
     assert_eq!((input.lines().nth(1), stones), (Some("2"), 2), "{input}");
 
+    // With the board, which is not part of the input.
+    let shown = judge("stress").args(["--show", "--time", "60s", "--"]).arg(&*PLAIN).arg("square").output().unwrap();
+    assert_eq!(String::from_utf8(shown.stdout).unwrap(), input);
+    let boards = String::from_utf8(shown.stderr).unwrap();
+    assert_eq!(boards, format!("{stderr}    data set 1\n    -   X\n      X   -\n"));
+
     // The same in JSON, and for any number of jobs.
     let mut command = judge("stress");
     let json = command.args(["--json", "--time", "60s", "--jobs", "1", "--"]).arg(&*PLAIN).arg("square");

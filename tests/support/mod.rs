@@ -190,8 +190,29 @@ impl Program {
     pub(crate) fn a_full_disk_is_no_success(self, arguments: &str, input: &str) {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let mut command = Command::new(self.path);
+        self.cannot_answer(command.stdout(full), arguments, input);
+    }
+
+    /// Asserts the same of a stdout that is closed, or open for reading alone.
+    #[cfg(unix)]
+    pub(crate) fn a_closed_stdout_is_no_success(self, arguments: &str, input: &str) {
+        for redirected in [">&-", "1< /dev/null"] {
+            self.cannot_answer(&mut self.redirected(redirected), arguments, input);
+        }
+    }
+
+    /// The program with this redirection of the shell.
+    #[cfg(unix)]
+    pub(crate) fn redirected(self, redirected: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("exec \"$@\" {redirected}"), "sh", self.path]);
+        command
+    }
+
+    #[cfg(unix)]
+    fn cannot_answer(self, command: &mut Command, arguments: &str, input: &str) {
         let command = command.args(arguments.split_whitespace()).stdin(Stdio::piped());
-        let mut child = command.stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         // It need not read all.
         child.stdin.take().unwrap().write_all(input.as_bytes()).ok();
         let (status, stderr) = wait(child);

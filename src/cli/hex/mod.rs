@@ -26,6 +26,7 @@ use super::messages::say;
 use super::options::{self, Common};
 use super::ordered::{self, Shared};
 use super::progress::Stats;
+use super::stdout::check_open;
 use crate::hex::{Completion, Completions, Position, ShortestPaths};
 
 const NAME: &str = "hex";
@@ -171,6 +172,7 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, quiet: bool, stats: Option<Stats
 }
 
 fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Result<Exit, Failure> {
+    check_open()?;
     let inputs = Input::all(arguments)?;
     let threads = arguments.common.threads();
     let fed = ordered::run(

@@ -14,6 +14,7 @@ use crate::cli::exit::Failure;
 use crate::cli::json::{display, write_answer};
 use crate::cli::messages::say;
 use crate::cli::options::Common;
+use crate::cli::stdout::check_open;
 use crate::judge::{self, Fault, Verdict};
 
 pub(super) const EXAMPLE: &str = "\
@@ -46,6 +47,10 @@ struct Answer {
 
 /// Checks the output on stdin. Adds the number of outputs that were checked to `done`.
 pub(super) fn check(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
+    if common.json {
+        // Otherwise nothing is printed.
+        check_open()?;
+    }
     let Arguments { input, answer, feedback_dir, .. } = arguments;
     let input = File::open(input).map_err(|error| cannot("read", input, &error))?;
     fs::metadata(answer).map_err(|error| cannot("find", answer, &error))?;

@@ -16,6 +16,7 @@ use crate::cli::json::{display, display_each, write_answer};
 use crate::cli::messages::say;
 use crate::cli::options::{Common, number, one_of, time};
 use crate::cli::progress::ProgressLine;
+use crate::cli::stdout::check_open;
 use crate::hex::LARGEST_SIZE;
 use crate::judge::run::Runner;
 use crate::judge::stress::{FailedInput, Minimised, RandomInputs, search_with};
@@ -80,6 +81,10 @@ pub(super) struct StressArguments {
     #[arg(long, value_name = "K", default_value_t = Kind::Mixed, value_parser = one_of::<Kind>(Kind::ALL.map(Kind::name)))]
     kind: Kind,
 
+    /// Print on stderr the first wrong board beside the given one, or the given boards if the fault is not in a board
+    #[arg(long)]
+    show: bool,
+
     #[command(flatten)]
     program: Program,
 }
@@ -103,10 +108,13 @@ struct StressAnswer<'a> {
     number: Option<u64>,
     reason: &'a str,
     input: Option<String>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    boards: &'a [String],
 }
 
 /// Prints a random input. Adds the number of data sets to `done`.
 pub(super) fn generate(arguments: &GenerateArguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
+    check_open()?;
     let mut out = BufWriter::new(io::stdout().lock());
     let GenerateArguments { seed, count, max_size, kind } = *arguments;
     if !common.json {
@@ -129,6 +137,7 @@ pub(super) fn generate(arguments: &GenerateArguments, common: &Common, done: &mu
 
 /// Searches for an input that a program fails, minimises it and prints it. Adds the number of inputs that were tried to `done`.
 pub(super) fn stress(arguments: &StressArguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
+    check_open()?;
     let workspace = workspace_until_ctrl_c()?;
     let program = &arguments.program;
     let runners: Vec<Runner> = (0..program.jobs(common)).map(|number| program.runner(&workspace, number)).collect();
@@ -158,7 +167,11 @@ pub(super) fn stress(arguments: &StressArguments, common: &Common, done: &mut u6
             say(NAME, warning);
         }
     }
-    print(arguments, common, found.as_ref(), inputs)?;
+    let boards = match &found {
+        Some(found) if arguments.show => found.boards_with(&runners[0]),
+        _ => None,
+    };
+    print(arguments, common, found.as_ref(), &boards.unwrap_or_default(), inputs)?;
     Ok(if found.is_some() { Status::NotAccepted } else { Status::Accepted })
 }
 
@@ -166,8 +179,14 @@ fn proceed_if(condition: bool) -> ControlFlow<()> {
     if condition { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
-/// Prints the input on stdout, and the verdict on stderr.
-fn print(arguments: &StressArguments, common: &Common, found: Option<&FailedInput>, inputs: u64) -> io::Result<()> {
+/// Prints the input on stdout, and the verdict and the lines of boards on stderr.
+fn print(
+    arguments: &StressArguments,
+    common: &Common,
+    found: Option<&FailedInput>,
+    boards: &[String],
+    inputs: u64,
+) -> io::Result<()> {
     let mut text = Vec::new();
     if let Some(FailedInput { number, input, result }) = found {
         write_input(&mut text, input)?;
@@ -177,6 +196,8 @@ fn print(arguments: &StressArguments, common: &Common, found: Option<&FailedInpu
     }
     let mut out = UntilClosed(io::stdout());
     if !common.json {
+        // As for messages, nothing can be done if stderr cannot be written.
+        let _ = boards.iter().try_for_each(|line| writeln!(io::stderr(), "    {line}"));
         return out.write_all(&text);
     }
     let result = found.map(|found| &found.result);
@@ -187,6 +208,7 @@ fn print(arguments: &StressArguments, common: &Common, found: Option<&FailedInpu
         number: found.map(|found| found.number),
         reason: result.map_or("", |result| &result.reason),
         input: found.map(|_| String::from_utf8_lossy(&text).into_owned()),
+        boards,
     };
     write_answer(&mut out, "quadrille/hex-judge-stress/1", &answer)
 }

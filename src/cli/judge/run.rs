@@ -19,6 +19,7 @@ use crate::cli::messages::say;
 use crate::cli::options::{Common, number, size};
 use crate::cli::ordered::{self, Shared, Worker};
 use crate::cli::progress::ProgressLine;
+use crate::cli::stdout::check_open;
 use crate::judge::Verdict;
 use crate::judge::run::{ProgramLimits, Runner, Test, TestResult, Workspace, find_tests, folders, remove_saved};
 
@@ -127,6 +128,7 @@ type Results = Mutex<Vec<Option<TestResult>>>;
 
 /// Runs a program on tests. Adds the number of tests that were judged to `done`.
 pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
+    check_open()?;
     let tests = find_tests(&arguments.tests).map_err(|error| Failure::Usage(error.to_string()))?;
     if let Some(path) = &arguments.junit {
         Output::File.check(path)?;

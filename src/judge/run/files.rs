@@ -20,6 +20,8 @@ use super::{Runner, TestResult, Verdict, printable};
 use crate::hex::{DataSets, Strictness};
 use crate::judge::board::Board;
 use crate::judge::check::{CheckError, Fault};
+use crate::judge::generate::DataSet;
+use crate::player::Player;
 
 /// The extensions of the files in a folder that are tests.
 const EXTENSIONS: [&str; 2] = ["in", "txt"];
@@ -138,13 +140,41 @@ impl Runner {
             if !right.ends_with(b"\n") {
                 shown.skip_until(b'\n').ok()?;
             }
-            let left = format!("{:1$}{2}", "", 2 * usize::from(row), given.row(row));
+            let left = indented(&given, row);
             let mark = if line == fault.line { '>' } else { ' ' };
             let right = printable(String::from_utf8_lossy(&right).trim_end());
             lines.push(format!("{left:width$}   {mark} {right}").trim_end().to_owned());
         }
         Some(lines)
     }
+}
+
+/// Returns the lines of the boards of these data sets, or `None` if one is larger than 40.
+///
+/// ```text
+///     data set 1
+///     -   X
+///       X   -
+/// ```
+pub(in crate::judge) fn given_boards(data_sets: &[DataSet]) -> Option<Vec<String>> {
+    let mut lines = Vec::new();
+    for (data_set, number) in data_sets.iter().zip(1..) {
+        if data_set.size > LARGEST_SHOWN {
+            return None;
+        }
+        let mut board = Board::empty(data_set.size);
+        for player in Player::BOTH {
+            data_set.stones[player].iter().for_each(|&stone| board.set(stone, Some(player)));
+        }
+        lines.push(format!("data set {number}"));
+        lines.extend((0..data_set.size).map(|row| indented(&board, row)));
+    }
+    Some(lines)
+}
+
+/// Returns a row as an output shows it.
+fn indented(board: &Board, row: u16) -> String {
+    format!("{:1$}{2}", "", 2 * usize::from(row), board.row(row))
 }
 
 /// Returns a folder in `directory` for each test, named after it and different from all others.

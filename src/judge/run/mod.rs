@@ -8,7 +8,7 @@
 //!
 //!     mod      Runner: a verdict for an input               client       this process's side, and the messages
 //!     files    finds inputs, saves failed tests             supervisor   the supervisor's side
-//!                                                           processes    which processes there are, and what they use
+//!     stderr   why a program failed                         processes    which processes there are, and what they use
 //! ```
 //!
 //! Each run of a program has a *supervisor* process of its own: this very binary with a hidden argument. That makes the
@@ -24,13 +24,14 @@ mod client;
 mod files;
 #[cfg(unix)]
 mod processes;
+mod stderr;
 #[cfg(unix)]
 mod supervisor;
 
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,7 +43,9 @@ use thiserror::Error;
 pub use self::client::needs_unix as supervise;
 use self::client::{Job, JobReport, LimitKind, Termination};
 pub use self::client::{ProgramLimits, Supervisors};
+pub(super) use self::files::given_boards;
 pub use self::files::{FindTestsError, Test, find_tests, folders, remove_saved};
+use self::stderr::telling_line;
 #[cfg(unix)]
 pub use self::supervisor::supervise;
 use super::check::{Fault, check};
@@ -50,9 +53,6 @@ use super::generate::{DataSet, write_input};
 
 /// The largest number of processes that a program may have at the same time.
 const MOST_PROCESSES: usize = 256;
-
-/// How many bytes from the end of stderr are searched for its last line.
-const LAST_LINE: u64 = 160;
 
 /// The verdict on a program for an input. Its text form is the usual abbreviation.
 ///
@@ -192,6 +192,11 @@ pub struct Runner {
 }
 
 impl Runner {
+    /// Returns the file of the data sets that were judged last.
+    pub(super) fn input(&self) -> &Path {
+        &self.input
+    }
+
     /// Runs the program on an input file and judges its output. An invalid input gets [`Verdict::JudgeError`], and the program
     /// is not run.
     ///
@@ -240,11 +245,11 @@ impl Runner {
             }
             Termination::Exited(0) => self.check(input),
             Termination::Exited(status) => {
-                (Verdict::RunTimeError, self.with_last_line(format!("exit status {status}")), None)
+                (Verdict::RunTimeError, self.with_stderr(format!("exit status {status}")), None)
             }
             Termination::Signalled(number, name) => {
                 let name = name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
-                (Verdict::RunTimeError, self.with_last_line(format!("ended by signal {number}{name}")), None)
+                (Verdict::RunTimeError, self.with_stderr(format!("ended by signal {number}{name}")), None)
             }
             Termination::Failed(reason) => (Verdict::JudgeError, reason.clone(), None),
         };
@@ -281,18 +286,11 @@ impl Runner {
         }
     }
 
-    /// Appends the last line that the program wrote to stderr, if it wrote one.
-    fn with_last_line(&self, ending: String) -> String {
-        let mut bytes = Vec::new();
-        let read = File::open(&self.errors).and_then(|mut file| {
-            let length = file.metadata()?.len();
-            file.seek(SeekFrom::Start(length.saturating_sub(LAST_LINE)))?;
-            file.take(LAST_LINE).read_to_end(&mut bytes)
-        });
-        let text = String::from_utf8_lossy(&bytes);
-        match text.lines().rev().map(str::trim).find(|line| !line.is_empty()) {
-            Some(line) if read.is_ok() => format!("{ending}; last line of stderr: {}", printable(line)),
-            _ => ending,
+    /// Appends the line of stderr that says why the program failed, if it wrote one.
+    fn with_stderr(&self, ending: String) -> String {
+        match telling_line(&self.errors) {
+            Some(line) => format!("{ending}; stderr: {line}"),
+            None => ending,
         }
     }
 }

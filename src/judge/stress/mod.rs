@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use self::minimise::{Stage, minimise, smaller};
 use super::generate::{DataSet, Kind};
-use super::run::{RunError, Runner, TestResult, Verdict};
+use super::run::{RunError, Runner, TestResult, Verdict, given_boards};
 use crate::progress::Progress;
 use crate::workers;
 
@@ -115,6 +115,15 @@ pub enum Minimised {
 }
 
 impl FailedInput {
+    /// Runs the program once more, and returns the lines of the first wrong board beside the given one; if the fault is not in a
+    /// board, those of all given boards. Returns `None` if the program cannot be run, or a board is larger than 40.
+    #[must_use]
+    pub fn boards_with(&self, runner: &Runner) -> Option<Vec<String>> {
+        let fault = runner.judge_data_sets(&self.input).ok()?.fault;
+        let shown = fault.and_then(|fault| runner.boards(runner.input(), &fault));
+        shown.or_else(|| given_boards(&self.input))
+    }
+
     /// Minimises the input while the verdict stays the same. `progress` gets the number of inputs that were tried, before each.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ fn main() {
         },
         "abort" => abort(),
         "exit" => {
-            eprintln!("first line\nno idea what \x1b[31mto do\n");
+            eprintln!("no idea what \x1b[31mto do\nlast line\n");
             exit(3)
         }
         "hog" => {

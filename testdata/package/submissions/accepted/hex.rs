@@ -119,6 +119,7 @@ pub fn transpose<const N: usize>(rows: &mut [u64; N]) {
 pub mod cell {
 //! Cells of a rectangular board and their names.
 
+use std::convert::TryFrom;
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -1135,6 +1136,7 @@ fn in_several(before: u64, row: u64) -> u64 {
 pub mod position {
 //! A Hex position: a board of S × S hexagons and the stones on it.
 
+use std::convert::TryFrom;
 use std::error::Error;
 use std::fmt;
 
@@ -1187,7 +1189,7 @@ impl Position {
 	pub fn owner(&self, cell: Cell) -> Option<Player> {
 		let (column, row) = (usize::from(cell.column()), usize::from(cell.row()));
 		let holds = |&player: &Player| self.stones[player].get(column, row);
-		if self.contains(cell) { Player::BOTH.into_iter().find(holds) } else { None }
+		if self.contains(cell) { Player::BOTH.iter().copied().find(holds) } else { None }
 	}
 
 	pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
@@ -1196,7 +1198,7 @@ impl Position {
 	}
 
 	pub fn legal_moves(&self) -> impl Iterator<Item = Cell> + '_ {
-		self.cells().filter(|&cell| self.owner(cell).is_none())
+		self.cells().filter(move |&cell| self.owner(cell).is_none())
 	}
 
 	#[inline]
@@ -1423,16 +1425,16 @@ impl Board {
 		let size = self.size;
 		let (column, row) = (cell % size, cell / size);
 		let (left, right, top, bottom) = (column > 0, column + 1 < size, row > 0, row + 1 < size);
-		[
+		let neighbours = [
 			(top, cell.wrapping_sub(size)),
 			(top && right, cell.wrapping_sub(size).wrapping_add(1)),
 			(left, cell.wrapping_sub(1)),
 			(right, cell + 1),
 			(bottom && left, cell + size - 1),
 			(bottom, cell + size),
-		]
-		.into_iter()
-		.filter_map(|(on_board, neighbour)| on_board.then_some(neighbour))
+		];
+		// Unlike the method `into_iter`, this moves the array in every edition of Rust.
+		IntoIterator::into_iter(neighbours).filter_map(|(on_board, neighbour)| on_board.then_some(neighbour))
 	}
 
 	fn depth(&self, cell: CellIndex) -> u32 {
@@ -1648,7 +1650,7 @@ impl<T: RowPair> Search<T> {
 	fn outcome(&mut self, position: &Position, first: &mut FirstCompletion) -> Outcome {
 		self.set_up(position);
 		let changed = self.reach_upper_edge();
-		if let Some(winner) = Player::BOTH.into_iter().find(|&player| self.has_reached_lower_edge(player)) {
+		if let Some(winner) = Player::BOTH.iter().copied().find(|&player| self.has_reached_lower_edge(player)) {
 			return Outcome::Won(winner);
 		}
 		let numbers = self.find_levels(changed);
@@ -1676,7 +1678,7 @@ impl<T: RowPair> Search<T> {
 		let straight = transposed;
 		T::transpose(&mut transposed);
 		let on_board = T::join(ByPlayer::from_fn(|_| u64::MAX >> (64 - self.size)));
-		for (r, (straight, transposed)) in straight.into_iter().zip(transposed).take(self.size).enumerate() {
+		for (r, (straight, transposed)) in straight.iter().zip(&transposed).take(self.size).enumerate() {
 			let own = T::join(ByPlayer { x: transposed.of(Player::X), o: straight.of(Player::O) });
 			let blocked = T::join(ByPlayer { x: transposed.of(Player::O), o: straight.of(Player::X) });
 			self.own[r + 1] = own;

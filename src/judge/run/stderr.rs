@@ -1,0 +1,127 @@
+//! The line of stderr that says why a program failed.
+//!
+//! ```text
+//!     Python     Traceback (most recent call last):        the first line after the last such line that is not indented
+//!                  File "a.py", line 1, in <module>
+//!                ValueError: too many
+//!     Java       Exception in thread "main" java.lang...   this line
+//!     Rust       thread 'main' panicked at a.rs:2:5:       this line and the next one
+//!                too many
+//!     C++        terminate called after throwing an        this line and the next one
+//!                instance of 'std::out_of_range'
+//!                  what():  array::at
+//!     others     error: unexpected argument '-x' found     the first line that is not indented
+//! ```
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use super::printable;
+
+/// How many bytes at the start of stderr are searched, and how many at its end.
+const SEARCHED: u64 = 64 * 1024;
+
+/// The longest line that is shown, in characters.
+const LONGEST: usize = 240;
+
+/// Returns the line of a file that says why the program failed, in printable characters; `None` if the file is blank or cannot
+/// be read.
+pub(super) fn telling_line(path: &Path) -> Option<String> {
+    let line = choose(&String::from_utf8_lossy(&ends(path).ok()?))?;
+    let mut shown: String = printable(&line).chars().take(LONGEST).collect();
+    if shown.len() < printable(&line).len() {
+        shown.push('…');
+    }
+    Some(shown)
+}
+
+/// Reads the start and the end of a file; between them is a line feed, if something is left out.
+fn ends(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut bytes = Vec::new();
+    (&mut file).take(SEARCHED).read_to_end(&mut bytes)?;
+    if length > 2 * SEARCHED {
+        bytes.push(b'\n');
+        file.seek(SeekFrom::Start(length - SEARCHED))?;
+    }
+    file.take(SEARCHED).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn choose(text: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    let not_indented = |line: &&&str| !line.starts_with([' ', '\t']);
+    if let Some(traceback) = lines.iter().rposition(|&line| line == "Traceback (most recent call last):")
+        && let Some(error) = lines[traceback + 1..].iter().find(not_indented)
+    {
+        return Some((*error).to_owned());
+    }
+    let is_panic = |line: &str| line.starts_with("thread '") && line.contains(" panicked at ");
+    let is_exception = |line: &str| line.starts_with("terminate called after throwing");
+    let is_known = |line: &&str| is_panic(line) || is_exception(line) || line.starts_with("Exception in thread ");
+    let Some(index) = lines.iter().position(is_known) else {
+        return lines.iter().find(not_indented).or(lines.first()).map(|line| line.trim().to_owned());
+    };
+    // A panic without a message has nothing after the colon but a note; older compilers put the message on the first line.
+    let goes_on = is_exception(lines[index]) || lines[index].ends_with(':');
+    let next = lines.get(index + 1).filter(|_| goes_on);
+    Some([lines[index], next.map_or("", |line| line.trim())].join(" ").trim_end().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::choose;
+
+    #[test]
+    fn the_line_that_says_why_is_chosen() {
+        for (text, line) in [
+            (
+                "x = 3\nTraceback (most recent call last):\n  File \"/tmp/a.py\", line 3, in <module>\n    f()\n  File \"/tmp/a.py\", \
+                 line 2, in f\n    int('a')\nValueError: invalid literal for int() with base 10: 'a'\n\nDuring handling of the above \
+                 exception, another exception occurred:\n\nTraceback (most recent call last):\n  File \"/tmp/a.py\", line 5, in \
+                 <module>\n    [][1]\n    ~~^^^\nIndexError: list index out of range\n",
+                "IndexError: list index out of range",
+            ),
+            (
+                "  File \"/tmp/b.py\", line 1\n    print(\n         ^\nSyntaxError: '(' was never closed\n",
+                "SyntaxError: '(' was never closed",
+            ),
+            (
+                "Picked up JAVA_TOOL_OPTIONS: -Xmx512m\nException in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 5 \
+                 out of bounds for length 3\n\tat A.f(A.java:5)\n\tat A.main(A.java:2)\n",
+                "Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 5 out of bounds for length 3",
+            ),
+            (
+                "\nthread 'main' (4711) panicked at src/main.rs:3:5:\nindex out of bounds: the len is 3 but the index is 5\nnote: run \
+                 with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
+                "thread 'main' (4711) panicked at src/main.rs:3:5: index out of bounds: the len is 3 but the index is 5",
+            ),
+            (
+                "thread 'main' panicked at 'too many', src/main.rs:3:5\nnote: run with `RUST_BACKTRACE=1` environment variable to \
+                 display a backtrace\n",
+                "thread 'main' panicked at 'too many', src/main.rs:3:5",
+            ),
+            (
+                "at row 1\nterminate called after throwing an instance of 'std::out_of_range'\n  what():  array::at: __n (which is 20) \
+                 >= _Nm (which is 20)\n",
+                "terminate called after throwing an instance of 'std::out_of_range' what():  array::at: __n (which is 20) >= _Nm (which \
+                 is 20)",
+            ),
+            (
+                "terminate called after throwing an instance of 'int'\n",
+                "terminate called after throwing an instance of 'int'",
+            ),
+            (
+                "error: unexpected argument '-x' found\n\nUsage: hex [OPTIONS] [FILE]...\n\nFor more information, try '--help'.\n",
+                "error: unexpected argument '-x' found",
+            ),
+            ("  indented alone\n  twice\n", "indented alone"),
+            ("Traceback (most recent call last):\n", "Traceback (most recent call last):"),
+        ] {
+            assert_eq!(choose(text).as_deref(), Some(line));
+        }
+        assert_eq!(choose(" \n\r\n"), None);
+    }
+}

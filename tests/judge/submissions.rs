@@ -1,0 +1,89 @@
+//! The submissions in C++ and Java: accepted ones print the very best cases of `hex`, and the others fail as their folders say.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::judging::{judge, results};
+use crate::support::skip;
+
+/// Compiles a submission, and returns the command that runs it; `None` if there is no compiler.
+fn compiled(source: &Path, folder: &Path) -> Option<Vec<String>> {
+    let (folder, stem) = (folder.to_str().unwrap(), source.file_stem().unwrap().to_str().unwrap());
+    let program = format!("{folder}/{stem}");
+    let (mut compiler, command) = if source.extension().unwrap() == "java" {
+        let mut javac = Command::new("javac");
+        javac.args(["-Xlint:all", "-Werror", "-d", folder]);
+        (javac, vec!["java".to_owned(), "-cp".to_owned(), folder.to_owned(), stem.to_owned()])
+    } else {
+        let mut cpp = Command::new("g++");
+        cpp.args(["-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-o", &program]);
+        (cpp, vec![program])
+    };
+    // Not from its output: a compiler that is there but fails is a failure.
+    let built = compiler.arg(source).output().ok()?;
+    assert!(built.status.success(), "{}: {}", source.display(), String::from_utf8_lossy(&built.stderr));
+    Some(command)
+}
+
+/// The submissions of a folder with this extension.
+fn submissions(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/package/submissions").join(folder);
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    paths.filter(|path| path.extension().is_some_and(|found| found == extension)).collect()
+}
+
+/// Judges all submissions of a folder with the time limit of the package. The verdicts of each are some of those given, and among
+/// them is the last one.
+fn judged(folder: &str, extension: &str, tests: &str, verdicts: &[&str]) {
+    let sources = submissions(folder, extension);
+    assert!(!sources.is_empty(), "{folder}: no *.{extension}");
+    for source in sources {
+        let scratch = tempfile::tempdir().unwrap();
+        let Some(command) = compiled(&source, scratch.path()) else {
+            return skip(&format!("submissions *.{extension}: the compiler is not installed"));
+        };
+        let mut judge = judge("run");
+        let saved = scratch.path().join("saved");
+        judge.args(["--json", "--time-limit", "2", "--tests", tests, "--keep"]).arg(saved).arg("--").args(&command);
+        let (_, results) = results(&mut judge);
+        let found: Vec<&str> = results.iter().map(|result| result["verdict"].as_str().unwrap()).collect();
+        assert!(found.iter().all(|verdict| verdicts.contains(verdict)), "{}: {results:?}", source.display());
+        assert!(found.contains(verdicts.last().unwrap()), "{}: {results:?}", source.display());
+        if folder == "accepted" {
+            assert!(found.len() >= 15, "{}", found.len());
+            prints_the_answers(&command);
+        }
+    }
+}
+
+/// Asserts that the best cases are the first ones in reading order, as those of `hex`, and not just any.
+fn prints_the_answers(command: &[String]) {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/package/data");
+    for test in ["sample/1", "secret/04-random", "secret/05-empty", "secret/08-chains"] {
+        let input = fs::File::open(data.join(test).with_extension("in")).unwrap();
+        let run = Command::new(&command[0]).args(&command[1..]).stdin(input).output().unwrap();
+        let answer = fs::read_to_string(data.join(test).with_extension("ans")).unwrap();
+        assert_eq!(String::from_utf8(run.stdout).unwrap().trim_end(), answer.trim_end(), "{command:?} {test}");
+    }
+}
+
+const ALL: &str = "testdata/package/data/s*/*.in";
+
+#[test]
+fn accepted_programs_in_cpp_are_accepted() {
+    judged("accepted", "cpp", ALL, &["AC"]);
+}
+
+/// The memory that a JVM reserves does not count, only what it uses.
+#[test]
+fn accepted_programs_in_java_are_accepted() {
+    judged("accepted", "java", ALL, &["AC"]);
+}
+
+#[test]
+fn wrong_programs_fail_as_named() {
+    judged("wrong_answer", "cpp", ALL, &["AC", "WA"]);
+    judged("run_time_error", "cpp", ALL, &["AC", "RTE"]);
+    judged("time_limit_exceeded", "cpp", "testdata/package/data/secret/05-empty.in", &["AC", "TLE"]);
+}
