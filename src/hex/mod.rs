@@ -8,9 +8,10 @@
 //!     solver             computes the outcome          bitboard, first_completion      its parts for boards up to 64 rows
 //!     shortest_paths     the cells of all best cases   completion    lists them in reading order
 //!     count              counts them                   report, picture                 print and draw answers
+//!     solve              perfect play: who wins, and by which moves
 //! ```
 //!
-//! All but `count` and `picture` need only the standard library: they are submitted to online judges as one file. Arguments, files
+//! All but `count`, `picture` and `solve` need only the standard library: they are submitted to online judges as one file. Arguments, files
 //! and threads are in [`crate::cli`].
 
 mod bitboard;
@@ -22,6 +23,7 @@ pub mod picture;
 mod position;
 pub mod report;
 mod shortest_paths;
+pub mod solve;
 mod solver;
 
 pub use completion::{Completion, Completions, Outcome};

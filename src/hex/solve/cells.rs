@@ -1,0 +1,411 @@
+//! Sets of cells as machine words, and the board that they are sets of.
+//!
+//! ```text
+//!        A   B   C           cell numbers, in reading order         the ring of E = B2, clockwise from B1:
+//!      1 0   1   2           bit 4 is B2                                    1   2
+//!        2 3   4   5                                                      3   4   5        1, 2, 5, 7, 6, 3
+//!          3 6   7   8                                                      6   7
+//! ```
+//!
+//! The six neighbours of a cell form a *ring*: each is also a neighbour of the one before it and of the one after it. A place of the
+//! ring that is off the board belongs to the player whose side is there. At the two corners where sides of both players meet, the
+//! place between them belongs to X; this makes no difference, as its neighbours on the ring have both owners.
+//!
+//! All searches work on sets of cells. A set is a `u64` on boards up to 8×8, a `u128` up to 11×11, and eight words up to 22×22.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+use crate::player::{ByPlayer, Player};
+use crate::transposition::mix;
+
+/// The largest size of a board whose cells fit into the largest set.
+pub(super) const LARGEST: usize = 22;
+
+/// A set of cells.
+pub(super) trait CellSet:
+    Copy
+    + Default
+    + Debug
+    + Ord
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + Not<Output = Self>
+{
+    /// The number of cells for which there are bits.
+    const BITS: usize;
+
+    /// Returns the set of one cell.
+    fn of(cell: usize) -> Self;
+
+    /// Returns the number of cells.
+    fn count(self) -> u32;
+
+    /// Returns the first cell. The set must not be empty.
+    fn first(self) -> usize;
+
+    /// Returns the set without its first cell.
+    fn without_first(self) -> Self;
+
+    /// Returns the set with cell i for each cell `cells` − 1 − i.
+    fn half_turn(self, cells: usize) -> Self;
+
+    /// Returns three words that identify a pair of disjoint sets. Up to 11×11 they are different for different pairs; beyond that
+    /// they are hashes of 192 bits.
+    fn key(pair: ByPlayer<Self>) -> [u64; 3];
+
+    /// Returns whether the set has no cell.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Returns whether the cell is in the set.
+    #[inline]
+    fn has(self, cell: usize) -> bool {
+        self.meets(Self::of(cell))
+    }
+
+    /// Returns whether the sets have a common cell.
+    #[inline]
+    fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// Returns whether all cells of this set are in the other one.
+    #[inline]
+    fn is_within(self, other: Self) -> bool {
+        (self & !other).is_empty()
+    }
+
+    /// Returns the cells in reading order.
+    #[inline]
+    fn iter(self) -> Cells<Self> {
+        Cells(self)
+    }
+}
+
+/// The cells of a set in reading order.
+#[derive(Clone, Debug)]
+pub(super) struct Cells<S>(S);
+
+impl<S: CellSet> Iterator for Cells<S> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let first = self.0.first();
+        self.0 = self.0.without_first();
+        Some(first)
+    }
+}
+
+impl CellSet for u64 {
+    const BITS: usize = 64;
+
+    #[inline]
+    fn of(cell: usize) -> u64 {
+        1 << cell
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn first(self) -> usize {
+        self.trailing_zeros() as usize
+    }
+
+    #[inline]
+    fn without_first(self) -> u64 {
+        self & (self - 1)
+    }
+
+    #[inline]
+    fn half_turn(self, cells: usize) -> u64 {
+        self.reverse_bits() >> (64 - cells)
+    }
+
+    fn key(pair: ByPlayer<u64>) -> [u64; 3] {
+        [pair.x, pair.o, 0]
+    }
+}
+
+impl CellSet for u128 {
+    const BITS: usize = 128;
+
+    #[inline]
+    fn of(cell: usize) -> u128 {
+        1 << cell
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn first(self) -> usize {
+        self.trailing_zeros() as usize
+    }
+
+    #[inline]
+    fn without_first(self) -> u128 {
+        self & (self - 1)
+    }
+
+    #[inline]
+    fn half_turn(self, cells: usize) -> u128 {
+        self.reverse_bits() >> (128 - cells)
+    }
+
+    /// Three words of 41 digits to base 3: a digit for each cell.
+    fn key(pair: ByPlayer<u128>) -> [u64; 3] {
+        std::array::from_fn(|word| {
+            let digits = |set: u128| {
+                let bits = (set >> (41 * word)) as u64 & ((1 << 41) - 1);
+                (0..6).rev().fold(0, |value, i| value * 2187 + TERNARY[(bits >> (7 * i)) as usize & 127])
+            };
+            digits(pair.x) + 2 * digits(pair.o)
+        })
+    }
+}
+
+/// For each number of seven bits, the number with the same digits to base 3.
+const TERNARY: [u64; 128] = {
+    let mut ternary = [0; 128];
+    let mut bits = 1;
+    while bits < 128 {
+        ternary[bits] = 3 * ternary[bits / 2] + bits as u64 % 2;
+        bits += 1;
+    }
+    ternary
+};
+
+/// A set for boards of more than 128 cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Words([u64; 8]);
+
+impl BitAnd for Words {
+    type Output = Words;
+
+    #[inline]
+    fn bitand(self, other: Words) -> Words {
+        Words(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+
+impl BitOr for Words {
+    type Output = Words;
+
+    #[inline]
+    fn bitor(self, other: Words) -> Words {
+        Words(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+}
+
+impl Not for Words {
+    type Output = Words;
+
+    #[inline]
+    fn not(self) -> Words {
+        Words(self.0.map(|word| !word))
+    }
+}
+
+impl BitAndAssign for Words {
+    #[inline]
+    fn bitand_assign(&mut self, other: Words) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for Words {
+    #[inline]
+    fn bitor_assign(&mut self, other: Words) {
+        *self = *self | other;
+    }
+}
+
+impl CellSet for Words {
+    const BITS: usize = 512;
+
+    fn of(cell: usize) -> Words {
+        let mut words = [0; 8];
+        words[cell / 64] = 1 << (cell % 64);
+        Words(words)
+    }
+
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn first(self) -> usize {
+        let word = self.0.iter().position(|&word| word != 0).unwrap_or(7);
+        64 * word + self.0[word].trailing_zeros() as usize
+    }
+
+    fn without_first(mut self) -> Words {
+        if let Some(word) = self.0.iter_mut().find(|word| **word != 0) {
+            *word &= *word - 1;
+        }
+        self
+    }
+
+    fn half_turn(self, cells: usize) -> Words {
+        self.iter().fold(Words::default(), |turned, cell| turned | Words::of(cells - 1 - cell))
+    }
+
+    fn key(pair: ByPlayer<Words>) -> [u64; 3] {
+        let hash =
+            |seed| pair.x.0.iter().chain(&pair.o.0).fold(seed, |hash, &word| mix(hash ^ word).wrapping_add(seed));
+        [hash(0x9e37_79b9_7f4a_7c15), hash(0xd1b5_4a32_d192_ed03), hash(0x8cb9_2ba7_2f3d_8dd7)]
+    }
+}
+
+/// A board of one size.
+#[derive(Clone, Debug)]
+pub(super) struct Board<S> {
+    pub(super) size: usize,
+    pub(super) cells: usize,
+    /// All cells.
+    pub(super) all: S,
+    /// The ring of each cell; `None` is off the board.
+    pub(super) rings: Vec<[Option<u16>; 6]>,
+    /// The places of each cell's ring that are off the board and belong to a player, as bits.
+    pub(super) off_board: Vec<ByPlayer<u8>>,
+    /// The neighbours of each cell.
+    pub(super) near: Vec<S>,
+    /// The cells at distance 1 or 2 of each cell.
+    pub(super) within_two: Vec<S>,
+    /// The cells next to each player's two sides.
+    pub(super) sides: ByPlayer<[S; 2]>,
+}
+
+impl<S: CellSet> Board<S> {
+    /// Returns the board with `size` rows and columns, at most as many as there are bits for.
+    pub(super) fn new(size: usize) -> Board<S> {
+        let cells = size * size;
+        let mut board = Board {
+            size,
+            cells,
+            all: (0..cells).fold(S::default(), |all, cell| all | S::of(cell)),
+            rings: Vec::with_capacity(cells),
+            off_board: Vec::with_capacity(cells),
+            near: Vec::with_capacity(cells),
+            within_two: Vec::with_capacity(cells),
+            sides: ByPlayer::default(),
+        };
+        for cell in 0..cells {
+            let (row, column) = (cell / size, cell % size);
+            let (top, bottom, left, right) = (row == 0, row + 1 == size, column == 0, column + 1 == size);
+            // Each place: the neighbour if it is on the board, and whether it is beyond one of X's sides.
+            let places = [
+                (!top, cell.wrapping_sub(size), false),
+                (!top && !right, cell.wrapping_sub(size).wrapping_add(1), right),
+                (!right, cell + 1, true),
+                (!bottom, cell + size, false),
+                (!bottom && !left, (cell + size).wrapping_sub(1), left),
+                (!left, cell.wrapping_sub(1), true),
+            ];
+            let mut off_board = ByPlayer::default();
+            for (place, (on_board, _, is_x)) in places.iter().enumerate() {
+                if !on_board {
+                    off_board[if *is_x { Player::X } else { Player::O }] |= 1 << place;
+                }
+            }
+            board.off_board.push(off_board);
+            // Cell numbers are below 484.
+            board.rings.push(places.map(|(on_board, near, _)| on_board.then_some(near as u16)));
+            let near = places.iter().filter(|place| place.0);
+            board.near.push(near.fold(S::default(), |set, &(_, near, _)| set | S::of(near)));
+            for (side, is_there) in [(0, left), (1, right)] {
+                if is_there {
+                    board.sides.x[side] |= S::of(cell);
+                }
+            }
+            for (side, is_there) in [(0, top), (1, bottom)] {
+                if is_there {
+                    board.sides.o[side] |= S::of(cell);
+                }
+            }
+        }
+        board.within_two = board.near.iter().map(|&near| board.with_neighbours(near)).collect();
+        for cell in 0..cells {
+            board.within_two[cell] &= !S::of(cell);
+        }
+        board
+    }
+
+    /// Returns the set and all neighbours of its cells.
+    #[inline]
+    pub(super) fn with_neighbours(&self, set: S) -> S {
+        set.iter().fold(set, |all, cell| all | self.near[cell])
+    }
+
+    /// Returns the cells of `within` that are connected with `from` inside it.
+    #[inline]
+    pub(super) fn component(&self, from: S, within: S) -> S {
+        let mut found = from & within;
+        let mut new = found;
+        while !new.is_empty() {
+            let next = new.iter().fold(S::default(), |next, cell| next | self.near[cell]);
+            new = next & within & !found;
+            found |= new;
+        }
+        found
+    }
+
+    /// Returns whether a player's stones connect the player's sides.
+    #[inline]
+    pub(super) fn is_won(&self, player: Player, stones: S) -> bool {
+        self.component(self.sides[player][0], stones).meets(self.sides[player][1])
+    }
+
+    /// Returns the set with rows and columns exchanged.
+    pub(super) fn transposed(&self, set: S) -> S {
+        let size = self.size;
+        set.iter().fold(S::default(), |all, cell| all | S::of(cell % size * size + cell / size))
+    }
+}
+
+/// A position: each player's stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stones<S> {
+    pub(super) of: ByPlayer<S>,
+}
+
+impl<S: CellSet> Stones<S> {
+    /// Returns the empty cells.
+    #[inline]
+    pub(super) fn empty(&self, board: &Board<S>) -> S {
+        board.all & !(self.of.x | self.of.o)
+    }
+
+    /// Returns the position with one more stone.
+    #[inline]
+    pub(super) fn with(mut self, player: Player, cell: usize) -> Stones<S> {
+        self.of[player] |= S::of(cell);
+        self
+    }
+
+    /// Returns a key of the position with a player to move: the same for all positions that are equal up to a half-turn, and up to
+    /// exchanging rows, columns and players.
+    pub(super) fn key(&self, board: &Board<S>, to_move: Player) -> [u64; 3] {
+        let pair = match to_move {
+            Player::X => self.of,
+            Player::O => ByPlayer { x: board.transposed(self.of.o), o: board.transposed(self.of.x) },
+        };
+        let turned = ByPlayer { x: pair.x.half_turn(board.cells), o: pair.o.half_turn(board.cells) };
+        S::key(if (turned.x, turned.o) < (pair.x, pair.o) { turned } else { pair })
+    }
+}

@@ -1,0 +1,373 @@
+//! Connections of one player, found by H-search.
+//!
+//! ```text
+//!     a full connection of a and b: a bridge        a semi-connection of a and b, with key k
+//!         .   k                                         .   .   .
+//!       a   .   b     X answers at one dot              a   .   k   .   b     X plays k, and then has two
+//!         .   .       if O plays at the other             .   .   .           bridges with different cells
+//! ```
+//!
+//! Two *ends*, each a side of the player, a chain of the player's stones or an empty cell, have a **full** connection (virtual
+//! connection) if the player can join them although the opponent moves first, and a **semi**-connection if the player can join
+//! them by moving first. An empty end is taken to be the player's. The empty cells that this needs are the connection's **carrier**,
+//! which does not include the ends: the opponent's moves elsewhere need no answer.
+//!
+//! All connections are deduced from neighbours, which have full connections with empty carriers, by two rules:
+//!
+//! - AND: full connections of a and m, and of m and b, whose carriers have no common cell and contain no end of the other one, give
+//!   a full connection of a and b if m is a chain, and a semi-connection if it is an empty cell: the player moves there first.
+//! - OR: semi-connections of a and b whose carriers have no cell common to all give a full connection, with all cells of their
+//!   carriers: wherever the opponent moves, one is left.
+//!
+//! *Soundness* is by induction on the deduction: two connections with disjoint carriers can be defended one beside the other. The
+//! rules do not find all connections; and of those found only some of the smallest are kept for each pair of ends, and the AND rule
+//! is not used with a side as m, which would find few more for much time.
+//!
+//! Source: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
+
+use std::ops::ControlFlow;
+
+use super::cells::{Board, CellSet, Stones};
+use crate::player::Player;
+
+/// The largest carriers of connections between two empty cells; with a chain or a side, there is no limit.
+const LARGEST_FULL_OF_CELLS: u32 = 6;
+const LARGEST_SEMI_OF_CELLS: u32 = 7;
+
+/// The largest number of semi-connections to which the OR rule is applied at once.
+const MOST_IN_OR: usize = 4;
+
+/// The largest number of ends for which the larger numbers of connections are kept.
+const MANY_ENDS: usize = 130;
+
+/// A cell that is not an end.
+const NO_END: u16 = u16::MAX;
+
+/// Connections of one player in one position. It is built again and again in the same memory.
+#[derive(Debug)]
+pub(super) struct Connections<S> {
+    /// The player's two sides with the chains that touch them, then the other chains, then the empty cells.
+    ends: Vec<S>,
+    /// The number of ends that are sides or chains.
+    chains: usize,
+    /// The number of the end for each empty cell.
+    end_of: Vec<u16>,
+    full: Lists<S>,
+    semi: Lists<S>,
+    /// For each end, the full connections that the AND rule has been applied to: the other end, and the carrier with its cell.
+    known: Vec<Vec<(S, u16)>>,
+    /// New full connections, by the sizes of their carriers.
+    new: Vec<Vec<(u16, u16, S)>>,
+    smallest_new: usize,
+}
+
+/// Some carriers for each pair of ends.
+#[derive(Debug)]
+struct Lists<S> {
+    lengths: Vec<u8>,
+    carriers: Vec<S>,
+    most: usize,
+}
+
+impl<S: CellSet> Lists<S> {
+    fn clear(&mut self, pairs: usize, most: usize) {
+        self.most = most;
+        self.lengths.clear();
+        self.lengths.resize(pairs, 0);
+        if self.carriers.len() < pairs * most {
+            self.carriers.resize(pairs * most, S::default());
+        }
+    }
+
+    #[inline]
+    fn of(&self, pair: usize) -> &[S] {
+        &self.carriers[pair * self.most..][..usize::from(self.lengths[pair])]
+    }
+
+    /// Adds a carrier, unless the list has a part of it; removes those that it is a part of. A full list keeps the smaller ones.
+    /// Returns whether it was added.
+    #[inline]
+    fn add(&mut self, pair: usize, carrier: S) -> bool {
+        let list = &mut self.carriers[pair * self.most..][..self.most];
+        let mut length = usize::from(self.lengths[pair]);
+        let (mut largest, mut index_of_largest, mut i) = (0, 0, 0);
+        while i < length {
+            if list[i].is_within(carrier) {
+                return false;
+            }
+            if carrier.is_within(list[i]) {
+                length -= 1;
+                list[i] = list[length];
+                continue;
+            }
+            if list[i].count() > largest {
+                (largest, index_of_largest) = (list[i].count(), i);
+            }
+            i += 1;
+        }
+        let fits = length < list.len();
+        if fits {
+            list[length] = carrier;
+            length += 1;
+        } else if carrier.count() < largest {
+            list[index_of_largest] = carrier;
+        }
+        // At most `most`.
+        self.lengths[pair] = length as u8;
+        fits || carrier.count() < largest
+    }
+
+    /// Removes all carriers that contain the given one.
+    #[inline]
+    fn remove_supersets(&mut self, pair: usize, of: S) {
+        let list = &mut self.carriers[pair * self.most..][..self.most];
+        let mut length = usize::from(self.lengths[pair]);
+        let mut i = 0;
+        while i < length {
+            if of.is_within(list[i]) {
+                length -= 1;
+                list[i] = list[length];
+            } else {
+                i += 1;
+            }
+        }
+        self.lengths[pair] = length as u8;
+    }
+}
+
+/// Returns the number of a pair of ends, which is 0 for the two sides.
+#[inline]
+fn pair(a: usize, b: usize) -> usize {
+    let (a, b) = if a < b { (a, b) } else { (b, a) };
+    b * (b - 1) / 2 + a
+}
+
+/// How far [`Connections::build`] goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    /// Neighbours only, without deduction.
+    Neighbours,
+    /// The first semi-connection of the player's sides.
+    SemiOfSides,
+    /// The first full connection of the player's sides.
+    FullOfSides,
+}
+
+impl<S: CellSet> Connections<S> {
+    /// Returns an empty set of connections.
+    pub(super) fn new() -> Connections<S> {
+        let lists = || Lists { lengths: Vec::new(), carriers: Vec::new(), most: 0 };
+        Connections {
+            ends: Vec::new(),
+            chains: 0,
+            end_of: Vec::new(),
+            full: lists(),
+            semi: lists(),
+            known: Vec::new(),
+            new: vec![Vec::new(); S::BITS + 1],
+            smallest_new: 0,
+        }
+    }
+
+    /// Returns the carrier of the full connection of the sides that was found.
+    pub(super) fn full_of_sides(&self) -> Option<S> {
+        self.full.of(0).first().copied()
+    }
+
+    /// Returns the carriers of the semi-connections of the sides that were found.
+    pub(super) fn semis_of_sides(&self) -> &[S] {
+        self.semi.of(0)
+    }
+
+    /// Returns the number of ends, and how many of them, the first ones, are sides and chains.
+    pub(super) fn ends(&self) -> (usize, usize) {
+        (self.ends.len(), self.chains)
+    }
+
+    /// Returns the cell of an end that is an empty cell.
+    pub(super) fn cell(&self, end: usize) -> usize {
+        self.ends[end].first()
+    }
+
+    /// Returns the size of the smallest carrier of a full connection of two ends.
+    #[inline]
+    pub(super) fn smallest_full(&self, a: usize, b: usize) -> Option<u32> {
+        self.full.of(pair(a, b)).iter().map(|carrier| carrier.count()).min()
+    }
+
+    /// Finds the connections of a player. `proceed` is called from time to time, and may cancel this.
+    pub(super) fn build(
+        &mut self,
+        board: &Board<S>,
+        stones: &Stones<S>,
+        player: Player,
+        until: Until,
+        proceed: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.set_up(board, stones, player);
+        if until == Until::Neighbours {
+            return ControlFlow::Continue(());
+        }
+        let mut steps = 0_u32;
+        while self.smallest_new < self.new.len() {
+            let Some((a, b, carrier)) = self.new[self.smallest_new].pop() else {
+                self.smallest_new += 1;
+                continue;
+            };
+            let (end_a, end_b) = (usize::from(a), usize::from(b));
+            if !self.full.of(pair(end_a, end_b)).contains(&carrier) {
+                continue;
+            }
+            self.apply_and(end_a, end_b, carrier);
+            self.apply_and(end_b, end_a, carrier);
+            let (with_a, with_b) = (carrier | self.cell_of(end_a), carrier | self.cell_of(end_b));
+            self.known[end_a].push((with_b, b));
+            self.known[end_b].push((with_a, a));
+            let is_enough = match until {
+                Until::SemiOfSides => self.semi.lengths[0] > 0 || self.full.lengths[0] > 0,
+                _ => self.full.lengths[0] > 0,
+            };
+            if is_enough {
+                break;
+            }
+            steps += 1;
+            if steps.is_multiple_of(1024) {
+                proceed()?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Sets the ends up, and the connections of neighbours.
+    fn set_up(&mut self, board: &Board<S>, stones: &Stones<S>, player: Player) {
+        let (own, empty) = (stones.of[player], stones.empty(board));
+        self.ends.clear();
+        let mut other = own;
+        for side in board.sides[player] {
+            let chain = board.component(side, own);
+            other &= !chain;
+            self.ends.push(chain);
+        }
+        while !other.is_empty() {
+            let chain = board.component(S::of(other.first()), own);
+            other &= !chain;
+            self.ends.push(chain);
+        }
+        self.chains = self.ends.len();
+        self.end_of.clear();
+        self.end_of.resize(board.cells, NO_END);
+        for cell in empty.iter() {
+            // There are fewer ends than `u16` counts.
+            self.end_of[cell] = self.ends.len() as u16;
+            self.ends.push(S::of(cell));
+        }
+        let ends = self.ends.len();
+        let (most_full, most_semi) = if ends <= MANY_ENDS { (6, 16) } else { (3, 4) };
+        self.full.clear(ends * (ends - 1) / 2, most_full);
+        self.semi.clear(ends * (ends - 1) / 2, most_semi);
+        self.known.iter_mut().for_each(Vec::clear);
+        if self.known.len() < ends {
+            self.known.resize(ends, Vec::new());
+        }
+        self.new.iter_mut().for_each(Vec::clear);
+        self.smallest_new = 0;
+        for chain in 0..self.chains {
+            let mut near = board.with_neighbours(self.ends[chain]);
+            if chain < 2 {
+                near |= board.sides[player][chain];
+            }
+            for cell in (near & empty).iter() {
+                self.add_full(chain, usize::from(self.end_of[cell]), S::default());
+            }
+        }
+        for cell in empty.iter() {
+            for near in (board.near[cell] & empty).iter().filter(|&near| near > cell) {
+                self.add_full(usize::from(self.end_of[cell]), usize::from(self.end_of[near]), S::default());
+            }
+        }
+    }
+
+    /// Returns the set of the cell of an end that is an empty cell, and the empty set for others.
+    #[inline]
+    fn cell_of(&self, end: usize) -> S {
+        if end < self.chains { S::default() } else { self.ends[end] }
+    }
+
+    /// Applies the AND rule to the full connection of a and m with a carrier, and each known one of m and b.
+    #[inline]
+    fn apply_and(&mut self, a: usize, m: usize, carrier: S) {
+        if m < 2 {
+            return;
+        }
+        let with_a = carrier | self.cell_of(a);
+        let key = self.cell_of(m);
+        let known = std::mem::take(&mut self.known[m]);
+        for &(with_b, b) in &known {
+            let b = usize::from(b);
+            if with_a.meets(with_b) || b == a {
+                continue;
+            }
+            let both = carrier | (with_b & !self.cell_of(b));
+            if m < self.chains {
+                self.add_full(a, b, both);
+            } else {
+                self.add_semi(a, b, both | key);
+            }
+        }
+        self.known[m] = known;
+    }
+
+    fn add_full(&mut self, a: usize, b: usize, carrier: S) {
+        let (a, b) = if a < b { (a, b) } else { (b, a) };
+        let size = carrier.count();
+        if a >= self.chains && size > LARGEST_FULL_OF_CELLS {
+            return;
+        }
+        let pair = pair(a, b);
+        if self.full.add(pair, carrier) {
+            self.semi.remove_supersets(pair, carrier);
+            let size = size as usize;
+            // Ends are numbers of type `u16`.
+            self.new[size].push((a as u16, b as u16, carrier));
+            self.smallest_new = self.smallest_new.min(size);
+        }
+    }
+
+    #[inline]
+    fn add_semi(&mut self, a: usize, b: usize, carrier: S) {
+        let (a, b) = if a < b { (a, b) } else { (b, a) };
+        if a >= self.chains && carrier.count() > LARGEST_SEMI_OF_CELLS {
+            return;
+        }
+        let pair = pair(a, b);
+        if self.full.of(pair).iter().any(|full| full.is_within(carrier)) || !self.semi.add(pair, carrier) {
+            return;
+        }
+        let common = self.semi.of(pair).iter().fold(carrier, |common, &semi| common & semi);
+        if common.is_empty() {
+            let mut others = [S::default(); 16];
+            let mut length = 0;
+            for &semi in self.semi.of(pair).iter().filter(|&&semi| semi != carrier) {
+                others[length] = semi;
+                length += 1;
+            }
+            self.apply_or((a, b), &others[..length], carrier, carrier, MOST_IN_OR - 1);
+        }
+    }
+
+    /// Applies the OR rule to all sets of a semi-connection or more, whose carriers have the given common cells and cells in all, and
+    /// up to `more` of the others.
+    fn apply_or(&mut self, ends: (usize, usize), others: &[S], common: S, all: S, more: usize) {
+        for (i, &semi) in others.iter().enumerate() {
+            let still_common = common & semi;
+            if still_common == common {
+                continue;
+            }
+            if still_common.is_empty() {
+                self.add_full(ends.0, ends.1, all | semi);
+            } else if more > 1 {
+                self.apply_or(ends, &others[i + 1..], still_common, all | semi, more - 1);
+            }
+        }
+    }
+}

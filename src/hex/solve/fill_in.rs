@@ -1,0 +1,125 @@
+//! Fill-in: cells whose stone can be told before they are played.
+//!
+//! ```text
+//!     a dead cell (*)                  a pair captured by X (* and +)
+//!         X   X                                X   X
+//!       X   *   -                            X   *   X
+//!         -   X                                +   -
+//! ```
+//!
+//! A cell is **dead** if its stone never matters: whatever stones the other empty cells get, the winner is the same with either
+//! stone there. A pair of cells is **captured** by a player if the player, moving second in the pair, can make sure that the
+//! opponent's stone there is dead. So the position is worth the same with any stone on a dead cell, and with the
+//! player's stones on a captured pair: if the opponent plays there, the player answers there (Björnsson, Hayward, Johanson and van
+//! Rijswijck, "Dead cell analysis in Hex and the Shannon game", 2007).
+//!
+//! **The test.** It looks at the ring of the cell alone. When the board is full, X's stones on the ring form arcs, as many as O's.
+//! With one arc or none, a stone of X on the cell joins nothing that is not joined already; so the stone is of no use to X, and
+//! the cell is dead. So a cell is dead if no way to fill its ring gives two arcs of X. Whether this is so is looked up in a table for
+//! all 4096 pairs of sets of places.
+
+use super::cells::{Board, CellSet, Stones};
+use crate::player::{ByPlayer, Player};
+
+/// Who has which places of a ring, as bits.
+pub(super) type Ring = ByPlayer<u8>;
+
+/// Whether a cell is dead, for each pair of sets of ring places: bit `o` of word `x`.
+const DEAD: [u64; 64] = {
+    let mut dead = [0; 64];
+    let mut x = 0;
+    while x < 64 {
+        let mut o = 0;
+        while o < 64 {
+            if x & o == 0 && is_dead_in_all(x, 63 & !(x | o)) {
+                dead[x] |= 1 << o;
+            }
+            o += 1;
+        }
+        x += 1;
+    }
+    dead
+};
+
+/// Returns whether X has at most one arc, whichever of the free places X gets.
+const fn is_dead_in_all(x: usize, free: usize) -> bool {
+    let mut more = free;
+    loop {
+        let all = x | more;
+        let first_of_arc = all & !((all << 1 | all >> 5) & 63);
+        if first_of_arc.count_ones() > 1 {
+            return false;
+        }
+        if more == 0 {
+            return true;
+        }
+        more = (more - 1) & free;
+    }
+}
+
+/// Returns who has the places of a cell's ring.
+#[inline]
+pub(super) fn ring<S: CellSet>(board: &Board<S>, stones: &Stones<S>, cell: usize) -> Ring {
+    let mut ring = board.off_board[cell];
+    for (place, near) in board.rings[cell].iter().enumerate() {
+        if let &Some(near) = near {
+            let near = usize::from(near);
+            ring.x |= u8::from(stones.of.x.has(near)) << place;
+            ring.o |= u8::from(stones.of.o.has(near)) << place;
+        }
+    }
+    ring
+}
+
+/// Returns whether a cell with this ring is dead.
+#[inline]
+pub(super) fn is_dead(ring: Ring) -> bool {
+    DEAD[usize::from(ring.x)] >> ring.o & 1 != 0
+}
+
+/// Returns the ring with one more stone.
+#[inline]
+pub(super) fn with_stone(mut ring: Ring, player: Player, place: usize) -> Ring {
+    ring[player] |= 1 << place;
+    ring
+}
+
+/// Returns whether a cell with the given ring and its empty neighbour at a place of the ring are captured by a player.
+#[inline]
+pub(super) fn is_captured(cell: Ring, neighbour: Ring, place: usize, by: Player) -> bool {
+    is_dead(with_stone(cell, by, place)) && is_dead(with_stone(neighbour, by, (place + 3) % 6))
+}
+
+/// Fills dead cells and captured pairs, and what is dead or captured then, until there are no more. Only cells of `around` and
+/// those near a filled cell are looked at.
+pub(super) fn fill_in<S: CellSet>(board: &Board<S>, stones: &mut Stones<S>, around: S) {
+    let mut open = around & stones.empty(board);
+    while !open.is_empty() {
+        let cell = open.first();
+        open = open.without_first();
+        if let Some((player, filled)) = filled_with(board, stones, cell) {
+            stones.of[player] |= filled;
+            open = (open | board.with_neighbours(filled)) & stones.empty(board);
+        }
+    }
+}
+
+/// Returns whose stones fill the cell, and its partner if it is in a captured pair.
+#[inline]
+fn filled_with<S: CellSet>(board: &Board<S>, stones: &Stones<S>, cell: usize) -> Option<(Player, S)> {
+    let own = ring(board, stones, cell);
+    if is_dead(own) {
+        return Some((Player::X, S::of(cell)));
+    }
+    let empty = stones.empty(board);
+    for (place, near) in board.rings[cell].iter().enumerate() {
+        let Some(near) = near.map(usize::from).filter(|&near| empty.has(near)) else { continue };
+        for player in Player::BOTH {
+            // Tested here first, since it mostly fails and the other ring is not known yet.
+            if is_dead(with_stone(own, player, place)) && is_captured(own, ring(board, stones, near), place, player) {
+                return Some((player, S::of(cell) | S::of(near)));
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,80 @@
+//! Inferior moves: moves that need not be tried, since another one is as good.
+//!
+//! ```text
+//!     X to move                             X to move
+//!         O   -                                 X   +
+//!       -   *   +     after X at *, O at +    -   *   X      after X at +, the cell * is dead, and so as good as X's:
+//!         X   X       makes it dead             X   -        + is at least as good as *
+//! ```
+//!
+//! **Vulnerable.** A cell is vulnerable if the opponent has a *killer*, a move that makes it dead.
+//!
+//! *Theorem.* Let V be a set of vulnerable cells that each have a killer outside of V. If the player to move can win, some move
+//! outside of V wins. *Proof.* Suppose that a move a in V wins. The opponent answers with its killer, which makes a dead: the player,
+//! to move again, still wins, whosever stone is on a. Let b be a winning move there. If b is not in V, it wins at the start, too, as
+//! the opponent has a stone less there. If b is in V, the opponent answers with its killer, unless that is played already, in which
+//! case b is dead, so that the player wins without a move, and any move wins. Each step uses up a killer, and killers are never in V;
+//! so the steps end with a winning move outside of V.
+//!
+//! **Dominated.** A move is dominated by another one that makes its cell dead or captured: after that, the player has
+//! both cells. A dominated move is left out if the one that dominates it is not; so the two rules can be used one after the other.
+//!
+//! Source: Björnsson, Hayward, Johanson and van Rijswijck (2007), as for fill-in.
+
+use super::cells::{Board, CellSet, Stones};
+use super::fill_in::{Ring, is_captured, is_dead, ring, with_stone};
+use crate::player::Player;
+
+/// Returns moves of a player that need not be tried: if the player can win, some other move wins.
+pub(super) fn inferior_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, player: Player) -> S {
+    let empty = stones.empty(board);
+    let mut inferior = S::default();
+    // Killers, and moves that dominate another one.
+    let mut kept = S::default();
+    let superiors: [fn(&Board<S>, &Stones<S>, Player, Ring, usize, usize) -> bool; 2] =
+        [|_, _, player, ring, _, place| is_dead(with_stone(ring, player.opponent(), place)), dominates];
+    for is_superior in superiors {
+        for cell in (empty & !kept).iter() {
+            if inferior.has(cell) {
+                continue;
+            }
+            let own = ring(board, stones, cell);
+            for (place, near) in board.rings[cell].iter().enumerate() {
+                let Some(near) = near.map(usize::from).filter(|&near| empty.has(near) && !inferior.has(near)) else {
+                    continue;
+                };
+                if !kept.has(cell) && is_superior(board, stones, player, own, cell, place) {
+                    inferior |= S::of(cell);
+                    kept |= S::of(near);
+                    break;
+                }
+            }
+        }
+    }
+    inferior
+}
+
+/// Returns whether the player's stone at an empty place of a cell's ring makes the cell dead or captured.
+fn dominates<S: CellSet>(
+    board: &Board<S>,
+    stones: &Stones<S>,
+    player: Player,
+    own: Ring,
+    cell: usize,
+    place: usize,
+) -> bool {
+    let own = with_stone(own, player, place);
+    if is_dead(own) {
+        return true;
+    }
+    let Some(dominating) = board.rings[cell][place].map(usize::from) else { return false };
+    let after = stones.with(player, dominating);
+    let empty = after.empty(board);
+    board.rings[cell].iter().enumerate().any(|(place, partner)| {
+        partner.map(usize::from).is_some_and(|partner| {
+            empty.has(partner)
+                && is_dead(with_stone(own, player, place))
+                && is_captured(own, ring(board, &after, partner), place, player)
+        })
+    })
+}

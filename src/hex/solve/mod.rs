@@ -1,0 +1,269 @@
+//! Perfect play: which player wins a position if neither passes, and by which moves.
+//!
+//! ```text
+//!     search        depth-first proof-number search with a transposition table, on several threads
+//!       connections     H-search: what a player can join although the opponent moves first (must-play, early wins and losses)
+//!       fill_in         dead and captured cells
+//!       inferior        vulnerable and dominated moves
+//!       ordering        the flow of current, for the order of moves
+//!     cells         sets of cells, the board, symmetry
+//! ```
+//!
+//! On an empty board the first player wins (J. Nash: a second player's winning strategy could be used by the first player,
+//! who only has a stone more); who wins after a given first move is found by search alone. Each file teaches one idea, with its
+//! proof and its source. [`Techniques`] switches each of them off: the answers stay, only slower.
+
+mod cells;
+mod connections;
+mod fill_in;
+mod inferior;
+mod ordering;
+mod search;
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use self::cells::{Board, CellSet, LARGEST, Stones, Words};
+use self::search::{INFINITE, Root, Searcher, Shared, is_valid, work_of};
+use super::Position;
+use crate::cell::Cell;
+use crate::player::{ByPlayer, Player};
+use crate::progress::{Limits, Progress};
+use crate::transposition::{InProgress, Table};
+use crate::workers;
+
+/// The largest size of a board that can be solved.
+pub const LARGEST_SOLVED: u16 = LARGEST as u16;
+
+/// What a search uses; the answers do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent switches")]
+pub struct Techniques {
+    /// Dead and captured cells are filled in.
+    pub fill_in: bool,
+    /// Vulnerable and dominated moves are left out.
+    pub inferior: bool,
+    /// Connections that are not of neighbours are deduced. Without them there is no must-play.
+    pub connections: bool,
+    /// Moves outside of the opponent's semi-connections are left out.
+    pub must_play: bool,
+    /// Moves are ordered by the flow of current.
+    pub ordering: bool,
+    /// Only some of the best moves count, at first.
+    pub widening: bool,
+}
+
+impl Techniques {
+    /// All techniques.
+    pub const ALL: Techniques = Techniques {
+        fill_in: true,
+        inferior: true,
+        connections: true,
+        must_play: true,
+        ordering: true,
+        widening: true,
+    };
+}
+
+/// Finds the winners of positions of one size. What it has found for one position is used for the next one.
+///
+/// ```
+/// use quadrille::hex::Position;
+/// use quadrille::hex::solve::Solver;
+/// use quadrille::player::Player;
+/// use quadrille::progress::{Limits, never_cancel};
+///
+/// // X begins in the corner A1 of a board of size 3. O wins, by any of three moves.
+/// let mut position = Position::empty(3)?;
+/// position.play(Player::X, "A1".parse()?)?;
+/// let mut solver = Solver::new(3, Limits::default()).ok_or("too large")?;
+/// assert_eq!(solver.winner(&position, Player::O, &mut never_cancel), Some(Player::O));
+/// let moves = solver.winning_moves(&position, Player::O, &mut never_cancel).ok_or("cancelled")?;
+/// assert!(moves.contains(&"B2".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Solver(BySize);
+
+/// The solver for each kind of sets.
+#[derive(Debug)]
+enum BySize {
+    Small(Box<OfSets<u64>>),
+    Medium(Box<OfSets<u128>>),
+    Large(Box<OfSets<Words>>),
+}
+
+/// Calls a method of the solver for whichever sets.
+macro_rules! of_sets {
+    ($solver:expr, $of_sets:ident => $result:expr) => {
+        match $solver {
+            BySize::Small($of_sets) => $result,
+            BySize::Medium($of_sets) => $result,
+            BySize::Large($of_sets) => $result,
+        }
+    };
+}
+
+impl Solver {
+    /// Returns a solver for boards of a size; `None` if that is 0 or above [`LARGEST_SOLVED`].
+    ///
+    /// The limits do not change the answers. The memory is that of the transposition table; each thread has a few megabytes besides.
+    #[must_use]
+    pub fn new(size: u16, limits: Limits) -> Option<Solver> {
+        Solver::with(Techniques::ALL, size, limits)
+    }
+
+    /// Returns a solver that uses some of the techniques.
+    #[must_use]
+    pub fn with(techniques: Techniques, size: u16, limits: Limits) -> Option<Solver> {
+        let size = usize::from(size);
+        Some(Solver(match size {
+            1..=8 => BySize::Small(Box::new(OfSets::new(techniques, size, limits))),
+            9..=11 => BySize::Medium(Box::new(OfSets::new(techniques, size, limits))),
+            12..=LARGEST => BySize::Large(Box::new(OfSets::new(techniques, size, limits))),
+            _ => return None,
+        }))
+    }
+
+    /// Returns the player who wins a position, with `to_move` to move, or `None` if `progress` has cancelled the search. It gets the
+    /// number of positions examined by this call.
+    ///
+    /// # Panics
+    /// If the position has another size than the solver. The same holds for all methods with a position.
+    #[must_use]
+    pub fn winner(&mut self, position: &Position, to_move: Player, progress: &mut Progress<'_>) -> Option<Player> {
+        of_sets!(&mut self.0, solver => solver.winner(&solver.stones(position), to_move, progress))
+    }
+
+    /// Returns all moves of `to_move` that win, in reading order, or `None` if `progress` has cancelled the search. There are none
+    /// if the position is won already.
+    #[must_use]
+    pub fn winning_moves(
+        &mut self,
+        position: &Position,
+        to_move: Player,
+        progress: &mut Progress<'_>,
+    ) -> Option<Vec<Cell>> {
+        of_sets!(&mut self.0, solver => {
+            let mut all = 0;
+            let stones = solver.stones(position);
+            let mut winning = Vec::new();
+            if !solver.is_over(&stones) {
+                for cell in stones.empty(&solver.shared.board).iter() {
+                    let mut searched = 0;
+                    let mut progress = |count| {
+                        searched = count;
+                        progress(all + count)
+                    };
+                    let after = stones.with(to_move, cell);
+                    if solver.winner(&after, to_move.opponent(), &mut progress)? == to_move {
+                        winning.push(solver.cell(cell));
+                    }
+                    all += searched;
+                }
+            }
+            Some(winning)
+        })
+    }
+
+    /// Returns the handle that tells how far a search is, to those who watch it.
+    #[must_use]
+    pub fn watch(&self) -> Watch {
+        of_sets!(&self.0, solver => Watch { root: Arc::clone(&solver.shared.root), size: solver.shared.board.size })
+    }
+
+    /// Writes what has been found.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        of_sets!(&self.0, solver => solver.shared.table.save(out))
+    }
+
+    /// Reads what [`save`](Self::save) has written for boards of the same size.
+    ///
+    /// # Errors
+    /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are nothing that was saved.
+    pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        of_sets!(&self.0, solver => solver.shared.table.load(from, work_of, is_valid))
+    }
+}
+
+/// How far a search is.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    root: Arc<Root>,
+    size: usize,
+}
+
+impl Watch {
+    /// Returns the proof number, the disproof number and the move that is searched now, of the position that is searched now. The numbers
+    /// are `None` when they are infinite.
+    #[must_use]
+    pub fn now(&self) -> (Option<u32>, Option<u32>, Cell) {
+        let finite = |number: u32| Some(number).filter(|&number| number < INFINITE);
+        let [proof, disproof, best] =
+            [&self.root.proof, &self.root.disproof, &self.root.best].map(|value| value.load(Ordering::Relaxed));
+        (finite(proof), finite(disproof), cell_of(best as usize, self.size))
+    }
+}
+
+/// A solver for boards whose cells fit into a set.
+#[derive(Debug)]
+struct OfSets<S> {
+    shared: Shared<S>,
+    threads: usize,
+}
+
+impl<S: CellSet> OfSets<S> {
+    fn new(techniques: Techniques, size: usize, limits: Limits) -> OfSets<S> {
+        let shared = Shared {
+            board: Board::new(size),
+            techniques,
+            table: Table::new([u64::MAX, u64::MAX, u64::MAX, 0], limits.memory),
+            in_progress: InProgress::new(),
+            root: Arc::default(),
+        };
+        OfSets { shared, threads: limits.threads }
+    }
+
+    fn stones(&self, position: &Position) -> Stones<S> {
+        let size = self.shared.board.size;
+        assert_eq!(usize::from(position.size()), size, "a solver for the size of the position");
+        let mut stones = Stones { of: ByPlayer::default() };
+        for cell in position.cells() {
+            if let Some(player) = position.owner(cell) {
+                stones.of[player] |= S::of(usize::from(cell.row()) * size + usize::from(cell.column()));
+            }
+        }
+        stones
+    }
+
+    fn cell(&self, cell: usize) -> Cell {
+        cell_of(cell, self.shared.board.size)
+    }
+
+    /// Returns whether a player has won already.
+    fn is_over(&self, stones: &Stones<S>) -> bool {
+        Player::BOTH.into_iter().any(|player| self.shared.board.is_won(player, stones.of[player]))
+    }
+
+    fn winner(&self, stones: &Stones<S>, to_move: Player, progress: &mut Progress<'_>) -> Option<Player> {
+        let finished = workers::run(self.threads, progress, |worker| {
+            let won = Searcher::new(&self.shared, worker).solve(stones, to_move);
+            if won.is_some() {
+                worker.stop();
+            }
+            won
+        });
+        let is_won = finished.results.into_iter().flatten().next()?;
+        Some(if is_won { to_move } else { to_move.opponent() })
+    }
+}
+
+/// Returns the cell with a number, in reading order.
+fn cell_of(number: usize, size: usize) -> Cell {
+    // The size is at most 22.
+    Cell::new((number % size) as u16, (number / size) as u16)
+}

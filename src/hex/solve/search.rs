@@ -1,0 +1,341 @@
+//! Depth-first proof-number search with widening.
+//!
+//! ```text
+//!     a position, seen by the player to move           proof number      least work that could prove a win of this player:
+//!                                                                         the least disproof number of a child
+//!     its children: positions after each move          disproof number   least work that could prove a loss:
+//!                                                                         the sum of the children's proof numbers
+//! ```
+//!
+//! A won position has proof number 0, a lost one disproof number 0, and one that has not been looked at has 1 and 1. The search goes from
+//! the root to the child that is best for the player to move, again and again, down to the position that would change the numbers of
+//! the root most. It stays below a child as long as that child's numbers are below the thresholds at which another child
+//! becomes better; a little longer, in fact, so that it does not change children too often. The numbers are kept in the transposition table.
+//!
+//! **Widening.** Only the best moves count, at first: a quarter of those that are not lost yet and one more, in the order of
+//! [ordering](super::ordering). When one of them is lost, the next one takes its place.
+//!
+//! **Static answers.** When a position is first visited, dead and captured cells are filled in, and connections tell whether it
+//! is decided: the player to move wins by a semi-connection of the sides, the opponent by a full one. Otherwise
+//! the player must play in every carrier of the opponent's semi-connections of the sides (*must-play*): outside of one, the opponent
+//! would complete it.
+//!
+//! Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, "Proof-number search", 1994; A. Nagai, "Df-pn algorithm for
+//! searching AND/OR trees and its applications", 2002; B. Arneson, R. Hayward and P. Henderson, "Solving Hex: beyond humans",
+//! 2010 (widening); J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 + ε trick", 2006.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::Techniques;
+use super::cells::{Board, CellSet, Stones};
+use super::connections::{Connections, Until};
+use super::fill_in::fill_in;
+use super::inferior::inferior_moves;
+use super::ordering::Circuit;
+use crate::player::Player;
+use crate::transposition::{InProgress, Table, mix};
+use crate::workers::Worker;
+
+/// Larger than any proof number of a position that is not solved.
+pub(super) const INFINITE: u32 = (1 << 24) - 1;
+
+/// The number of move lists that a worker remembers.
+const LISTS: usize = 1 << 14;
+
+/// The proof and disproof number of a position, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
+}
+
+impl Numbers {
+    const NEW: Numbers = Numbers { proof: 1, disproof: 1 };
+    const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    const LOST: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+
+    /// Returns whether the player to move wins, if that is known.
+    pub(super) fn is_won(self) -> Option<bool> {
+        match self {
+            Numbers { proof: 0, .. } => Some(true),
+            Numbers { disproof: 0, .. } => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// What all workers of a search share.
+#[derive(Debug)]
+pub(super) struct Shared<S> {
+    pub(super) board: Board<S>,
+    pub(super) techniques: Techniques,
+    /// Numbers of positions: three words of [`Stones::key`], and a word with the numbers and the work that they took.
+    pub(super) table: Table<4>,
+    pub(super) in_progress: InProgress,
+    pub(super) root: Arc<Root>,
+}
+
+/// The state of the root, for those who watch a search.
+#[derive(Debug, Default)]
+pub(super) struct Root {
+    pub(super) proof: AtomicU32,
+    pub(super) disproof: AtomicU32,
+    pub(super) best: AtomicU32,
+}
+
+impl<S: CellSet> Shared<S> {
+    /// Returns what is known of a position.
+    fn numbers(&self, key: [u64; 3]) -> Option<Numbers> {
+        self.table.get(entry(key, Numbers::NEW, 0)).map(|[_, _, _, value]| unpacked(value))
+    }
+
+    fn store(&self, key: [u64; 3], numbers: Numbers, work: u64) {
+        let solved = |value| unpacked(value).is_won().is_some();
+        self.table.update(entry(key, numbers, work), work_of, |old| match old {
+            Some(old) if solved(old[3]) => old,
+            _ => entry(key, numbers, work),
+        });
+    }
+
+    /// Returns a position as it is searched: dead and captured cells are filled in. `around` is where the position has changed.
+    fn filled(&self, mut stones: Stones<S>, around: S) -> Stones<S> {
+        if self.techniques.fill_in {
+            fill_in(&self.board, &mut stones, around);
+        }
+        stones
+    }
+}
+
+/// The value is the proof number, the disproof number and a logarithm of the work, of 24, 24 and 16 bits.
+fn entry(key: [u64; 3], numbers: Numbers, work: u64) -> [u64; 4] {
+    let log = (64.0 * ((work + 2) as f64).log2()) as u64;
+    let [a, b, c] = key;
+    [a, b, c, u64::from(numbers.proof) << 40 | u64::from(numbers.disproof) << 16 | log]
+}
+
+fn unpacked(value: u64) -> Numbers {
+    let number = |value: u64| value as u32 & INFINITE;
+    Numbers { proof: number(value >> 40), disproof: number(value >> 16) }
+}
+
+/// Returns a logarithm of the work that an entry took.
+pub(super) fn work_of(&[_, _, _, value]: &[u64; 4]) -> u32 {
+    value as u32 & 0xffff
+}
+
+/// Returns whether the value of an entry is one that a search stores.
+pub(super) fn is_valid(entry: &[u64; 4]) -> bool {
+    let numbers = unpacked(entry[3]);
+    match (numbers.proof, numbers.disproof) {
+        (0, other) | (other, 0) => other == INFINITE,
+        (proof, disproof) => proof < INFINITE && disproof < INFINITE,
+    }
+}
+
+/// A move list that a worker remembers.
+#[derive(Clone, Debug)]
+struct MoveList<S> {
+    stones: Stones<S>,
+    to_move: Player,
+    moves: Box<[u16]>,
+}
+
+/// A worker's own memory.
+pub(super) struct Searcher<'a, 'b, S> {
+    shared: &'a Shared<S>,
+    worker: &'a mut Worker<'b>,
+    connections: Connections<S>,
+    circuit: Circuit,
+    currents: Vec<f64>,
+    lists: Vec<Option<MoveList<S>>>,
+}
+
+/// A child of a position.
+struct Child<S> {
+    cell: u16,
+    stones: Stones<S>,
+    key: [u64; 3],
+    numbers: Numbers,
+}
+
+impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
+    pub(super) fn new(shared: &'a Shared<S>, worker: &'a mut Worker<'b>) -> Searcher<'a, 'b, S> {
+        Searcher {
+            shared,
+            worker,
+            connections: Connections::new(),
+            circuit: Circuit::default(),
+            currents: Vec::new(),
+            lists: vec![None; LISTS],
+        }
+    }
+
+    /// Searches a position until it is solved, and returns whether the player to move wins; `None` if that was cancelled.
+    pub(super) fn solve(&mut self, stones: &Stones<S>, to_move: Player) -> Option<bool> {
+        let root = self.shared.filled(*stones, self.shared.board.all);
+        let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
+        loop {
+            match self.search(&root, to_move, unlimited, true) {
+                ControlFlow::Break(()) => return None,
+                ControlFlow::Continue((numbers, _)) => {
+                    if let Some(is_won) = numbers.is_won() {
+                        return Some(is_won);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Searches a position until one of its numbers reaches its limit; returns the numbers, and how many positions were visited.
+    fn search(
+        &mut self,
+        stones: &Stones<S>,
+        to_move: Player,
+        limits: Numbers,
+        is_root: bool,
+    ) -> ControlFlow<(), (Numbers, u64)> {
+        let shared = self.shared;
+        let key = stones.key(&shared.board, to_move);
+        let moves = match self.moves(stones, to_move)? {
+            Ok(moves) => moves,
+            Err(numbers) => {
+                shared.store(key, numbers, 1);
+                return ControlFlow::Continue((numbers, 1));
+            }
+        };
+        let mut children: Vec<Child<S>> = moves
+            .iter()
+            .map(|&cell| {
+                let stones = stones.with(to_move, usize::from(cell));
+                let stones = shared.filled(stones, shared.board.near[usize::from(cell)]);
+                Child { cell, stones, key: stones.key(&shared.board, to_move.opponent()), numbers: Numbers::NEW }
+            })
+            .collect();
+        let mut work = 1;
+        let in_progress = mix(key[0] ^ mix(key[1] ^ mix(key[2]))) | 1;
+        loop {
+            for child in &mut children {
+                child.numbers = shared.numbers(child.key).unwrap_or(child.numbers);
+            }
+            let (numbers, choice) = self.choose(&children, limits);
+            shared.store(key, numbers, work);
+            if is_root {
+                shared.root.proof.store(numbers.proof, Ordering::Relaxed);
+                shared.root.disproof.store(numbers.disproof, Ordering::Relaxed);
+            }
+            let is_done = numbers.proof >= limits.proof || numbers.disproof >= limits.disproof;
+            let Some((index, child_limits)) = choice.filter(|_| !is_done) else {
+                return ControlFlow::Continue((numbers, work));
+            };
+            if is_root {
+                shared.root.best.store(u32::from(children[index].cell), Ordering::Relaxed);
+            }
+            let child = children[index].stones;
+            shared.in_progress.insert(in_progress);
+            let searched = self.search(&child, to_move.opponent(), child_limits, false);
+            shared.in_progress.remove(in_progress);
+            let (numbers, visited) = searched?;
+            children[index].numbers = numbers;
+            work += visited;
+        }
+    }
+
+    /// Returns the numbers of a position from those of its children, and the child to search next, with limits on its numbers; `None` if
+    /// the position is solved.
+    fn choose(&self, children: &[Child<S>], limits: Numbers) -> (Numbers, Option<(usize, Numbers)>) {
+        if children.iter().any(|child| child.numbers.disproof == 0) {
+            return (Numbers::WON, None);
+        }
+        let live = children.iter().filter(|child| child.numbers.proof > 0).count();
+        let width = if self.shared.techniques.widening { 1 + live.div_ceil(4) } else { live };
+        let mut disproof = 0_u32;
+        // The two best children, by their disproof numbers.
+        let mut best: Option<(usize, Numbers)> = None;
+        let mut second = INFINITE;
+        let open = children.iter().enumerate().filter(|(_, child)| child.numbers.proof > 0);
+        for (index, child) in open.take(width) {
+            let numbers = child.numbers;
+            disproof = (disproof + numbers.proof).min(INFINITE - 1);
+            match best {
+                Some((_, best)) if best.disproof <= numbers.disproof => second = second.min(numbers.disproof),
+                _ => {
+                    second = best.map_or(INFINITE, |(_, best)| best.disproof);
+                    best = Some((index, numbers));
+                }
+            }
+        }
+        let Some((index, of_best)) = best else { return (Numbers::LOST, None) };
+        let numbers = Numbers { proof: of_best.disproof, disproof };
+        let child_limits = Numbers {
+            proof: if limits.disproof == INFINITE {
+                INFINITE
+            } else {
+                limits.disproof.saturating_sub(disproof - of_best.proof)
+            },
+            disproof: limits.proof.min(second + second / 4 + 1),
+        };
+        (numbers, Some((index, child_limits)))
+    }
+
+    /// Returns the moves of a position in the order in which they are searched, or its numbers if it is decided without a search.
+    fn moves(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Box<[u16]>, Numbers>> {
+        let [a, b, c] = S::key(stones.of);
+        let slot = mix(a ^ mix(b ^ mix(c ^ to_move as u64))) as usize % LISTS;
+        if let Some(list) = self.lists[slot].as_ref().filter(|list| list.stones == *stones && list.to_move == to_move) {
+            return ControlFlow::Continue(Ok(list.moves.clone()));
+        }
+        let moves = self.new_moves(stones, to_move)?;
+        if let Ok(moves) = &moves {
+            self.lists[slot] = Some(MoveList { stones: *stones, to_move, moves: moves.clone() });
+        }
+        ControlFlow::Continue(moves)
+    }
+
+    fn new_moves(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Box<[u16]>, Numbers>> {
+        let Shared { board, techniques, .. } = self.shared;
+        let opponent = to_move.opponent();
+        self.worker.count(1)?;
+        if board.is_won(to_move, stones.of[to_move]) {
+            return ControlFlow::Continue(Err(Numbers::WON));
+        }
+        if board.is_won(opponent, stones.of[opponent]) {
+            return ControlFlow::Continue(Err(Numbers::LOST));
+        }
+        self.currents.clear();
+        self.currents.resize(board.cells, 0.0);
+        let until = |until| if techniques.connections { until } else { Until::Neighbours };
+        let worker = &*self.worker;
+        let mut proceed = || worker.proceed();
+        self.connections.build(board, stones, to_move, until(Until::SemiOfSides), &mut proceed)?;
+        if self.connections.full_of_sides().is_some() || !self.connections.semis_of_sides().is_empty() {
+            return ControlFlow::Continue(Err(Numbers::WON));
+        }
+        if techniques.ordering {
+            self.circuit.add_currents(&self.connections, &mut self.currents);
+        }
+        self.connections.build(board, stones, opponent, until(Until::FullOfSides), &mut proceed)?;
+        if self.connections.full_of_sides().is_some() {
+            return ControlFlow::Continue(Err(Numbers::LOST));
+        }
+        let mut moves = stones.empty(board);
+        if techniques.must_play {
+            moves = self.connections.semis_of_sides().iter().fold(moves, |moves, &carrier| moves & carrier);
+        }
+        if techniques.inferior {
+            moves &= !inferior_moves(board, stones, to_move);
+        }
+        if moves.is_empty() {
+            return ControlFlow::Continue(Err(Numbers::LOST));
+        }
+        if techniques.ordering {
+            self.circuit.add_currents(&self.connections, &mut self.currents);
+        }
+        // Cell numbers are below 484.
+        let mut moves: Box<[u16]> = moves.iter().map(|cell| cell as u16).collect();
+        let currents = &self.currents;
+        moves.sort_by(|&a, &b| currents[usize::from(b)].total_cmp(&currents[usize::from(a)]));
+        ControlFlow::Continue(Ok(moves))
+    }
+}
