@@ -7,7 +7,6 @@
 //!
 //! What is not a regular file, such as a pipe, a device or `/dev/stdout`, must not be replaced, and is written in place.
 
-use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{self, Path, PathBuf};
@@ -125,13 +124,10 @@ pub(crate) fn write_temporary(
     prefix.push(between);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(suffix).rand_bytes(TEMPORARY_DIGITS);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let folder = folder_of(path);
-    let mut file = builder.tempfile_in(folder).map_err(|error| {
-        // The message itself names the temporary file, which no user knows.
-        let cause = error.get_ref().and_then(Error::source).map_or_else(|| error.to_string(), ToString::to_string);
-        io::Error::new(error.kind(), format!("cannot create a file in {}: {cause}", folder.display()))
+    // With `tempfile_in` the message would name the temporary file, which no user knows.
+    let mut file = builder.make_in(folder, |path| File::create_new(path)).map_err(|error| {
+        io::Error::new(error.kind(), format!("cannot create a file in {}: {error}", folder.display()))
     })?;
     write(file.as_file_mut())?;
     Ok(file)

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::exit::Failure;
 use super::messages::say;
+use crate::checkpoint::Checkpoint;
 use crate::files::{self, Target, replace_file};
 
 /// Writes a file completely or not at all. `write` must flush what it writes. A file that is not regular, such as a pipe or the
@@ -50,6 +51,10 @@ impl Output {
             Output::File => files::check_writable(path),
             Output::Checkpoint => match Target::of(path) {
                 Ok(Target::InPlace(_)) => Err(io::Error::other("not a regular file")),
+                // The checkpoint before the last one takes this name.
+                Ok(Target::Replaced(path)) if Checkpoint::files(&path)[1].is_dir() => {
+                    Err(io::Error::other(format!("{} is a folder", Checkpoint::files(&path)[1].display())))
+                }
                 _ => files::check_writable(path),
             },
             Output::Log => files::check_appendable(path),

@@ -55,7 +55,9 @@ impl Lock {
                 Ok(()) if !is_at(&file, &lock) => {}
                 Ok(()) => {
                     let text = text_of(&mut file).map_err(cannot)?;
-                    if !MAGIC.starts_with(&text) && !text.starts_with(MAGIC) {
+                    // After a power failure a file may have its length, but zeros in place of its text.
+                    let is_blank = text.bytes().all(|byte| byte == 0);
+                    if !is_blank && !MAGIC.starts_with(&text) && !text.starts_with(MAGIC) {
                         let lock = lock.display();
                         let problem = format!("refusing to overwrite {lock}: not a quadrille lock; name another file");
                         return Err(Failure::Usage(problem));

@@ -93,9 +93,9 @@ fn the_lock_of_a_killed_run_stops_no_other_one() {
         killed.kill().unwrap();
         killed.wait().unwrap();
         assert!(lock_of(&file).exists());
-        // Nor does one with any process in it, even a living one, or with nothing.
+        // Nor does one with any process in it, even a living one, or with nothing, or zeros after a power failure.
         let itself = format!("quadrille lock\nprocess {} on host here, started now\n", std::process::id());
-        for text in [None, Some(itself.as_str()), Some(""), Some("quadr")] {
+        for text in [None, Some(itself.as_str()), Some(""), Some("quadr"), Some("\0\0\0")] {
             if let Some(text) = text {
                 fs::write(lock_of(&file), text).unwrap();
             }

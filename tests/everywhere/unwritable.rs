@@ -105,6 +105,7 @@ impl Places {
         assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{asked}");
         assert!(said.starts_with(&format!("{}: cannot ", run.0.name)) && said.lines().count() == 1, "{asked}");
         assert!(said.contains(why) && said.contains(path.to_str().unwrap()), "{asked}");
+        assert!(!said.contains(".part"), "a temporary file is named: {asked}");
         assert_eq!(self.contents(), contents, "{asked}");
     }
 }
@@ -188,6 +189,15 @@ fn links_are_followed_and_refused_if_their_folder_is_missing() {
     }
 }
 
+#[test]
+fn a_folder_in_the_place_of_the_older_checkpoint_is_refused() {
+    let places = Places::new();
+    fs::create_dir(places.path("open/file.old")).unwrap();
+    for run in FILES.into_iter().filter(|(_, arguments)| arguments.ends_with(" --checkpoint")) {
+        places.refuses("", run, &places.path("open/file"), "open/file.old is a folder");
+    }
+}
+
 /// A limit on the size of files stands for the disk.
 #[test]
 fn a_full_disk_is_known_before_the_work() {
@@ -240,4 +250,15 @@ fn devices_are_written_in_place() {
     let output = places.run(&format!("exec > {};", file.display()), (HIP, "tie 4x4 --svg"), Path::new("/dev/stdout"));
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     assert!(fs::read_to_string(file).unwrap().ends_with("</svg>\n"));
+    let search = (MORPION, "search 4D --seed 1 --level 1 --threads 1 --quiet --save");
+    for path in ["/dev/stdout", "/dev/null"] {
+        let output = places.run("", search, Path::new(path));
+        assert!(output.status.success() && output.stderr.is_empty(), "{path}: {output:?}");
+    }
+    // The answer would be written over the game.
+    let file = places.path("open/game");
+    let output = places.run(&format!("exec > {};", file.display()), search, Path::new("/dev/stdout"));
+    let said = String::from_utf8(output.stderr).unwrap();
+    let expected = "morpion: cannot write /dev/stdout: it leads to an open file";
+    assert!(output.status.code() == Some(2) && said.starts_with(expected), "{said}");
 }

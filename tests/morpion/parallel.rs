@@ -31,9 +31,8 @@ fn shell(line: &str, folder: &Path) -> String {
 /// The lines that the reference shows for a task: GNU parallel and the command after it, with less work.
 fn shown(task: &str) -> String {
     let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/morpion/README.md")).unwrap();
-    let (_, rest) = readme.split_once(&format!("\nparallel 'morpion {task} ")).unwrap();
-    let lines: Vec<&str> = rest.lines().take(2).collect();
-    let mut shown = format!("parallel 'morpion {task} {}", lines.join("\n"));
+    let begin = readme.find(&format!("\nparallel --joblog {task}.joblog")).unwrap() + 1;
+    let mut shown = readme[begin..].lines().take(3).collect::<Vec<_>>().join("\n");
     for (large, small) in
         [(" 22 ", " 6 "), ("/100 ", "/4 "), (" 100)", " 4)"), (" 5T ", " 5D "), ("--level 5", "--level 1")]
     {

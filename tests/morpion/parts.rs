@@ -64,6 +64,7 @@ fn broken_parts_are_reported() {
     let wrapped = spoiled("wrapped", &|_| format!("count 5T 1 --part 1/1\n0 {} 8 0 0\n1 8 0 0 0\n", u128::MAX - 7));
     let checkpoint = folder.path().join("checkpoint").display().to_string();
     MORPION.run(&format!("count 4D 9 --part 2/5 --time 0s --checkpoint {checkpoint}"), "");
+    let older = spoiled("older", &|_| "quadrille checkpoint 1\n".to_owned());
     let [one, rest] = [files[0].clone(), files[2..].join(" ")];
     for (files, message) in [
         (format!("{one} {rest}"), "part 2/5 is missing"),
@@ -107,6 +108,10 @@ fn broken_parts_are_reported() {
         (
             format!("{one} {checkpoint} {rest}"),
             "DIR/checkpoint: expected a part of a count, as count --part prints it, found a checkpoint of 'morpion count 4D 9 --part 2/5'; run that command with --checkpoint to its end, and give what it prints",
+        ),
+        (
+            format!("{one} {older} {rest}"),
+            "DIR/older: expected a part of a count, as count --part prints it, found a checkpoint; run its command with --checkpoint to its end, and give what it prints",
         ),
         (nothing, "the sums do not add up to whole numbers of grids: at least one part has been changed"),
         (wrapped, "the sums do not add up to whole numbers of grids: at least one part has been changed"),

@@ -256,8 +256,16 @@ fn the_game_that_is_read_of_several_is_named() {
     assert_eq!((output.status.code(), str::from_utf8(&output.stdout).unwrap()), (Some(0), "5T\n3 -1 3 -1 3 3\n"));
     let said = str::from_utf8(&output.stderr).unwrap();
     assert_eq!(said, "morpion: reading game 2 of 3, the longest, of 1 move\n");
-    let output = MORPION.run("moves --variant 5T --quiet", games);
-    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    // Where a task has other inputs too, the file is named.
+    for task in ["best - rosin178 --variant 5T", "search 5T --start - --target 1"] {
+        let output = MORPION.run(task, games);
+        assert_eq!(output.status.code(), Some(0), "{task}");
+        assert_eq!(str::from_utf8(&output.stderr).unwrap(), said.replace("reading", "stdin: reading"), "{task}");
+    }
+    for task in ["moves --variant 5T --quiet", "best - --variant 5T --quiet"] {
+        let output = MORPION.run(task, games);
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{task}");
+    }
 }
 
 #[test]

@@ -150,9 +150,13 @@ impl Parts {
         let mut begin = Vec::new();
         text.by_ref().take(LONGEST_TASK).read_to_end(&mut begin).map_err(|error| unreadable(file, error))?;
         if let Some(task) = checkpoint::task_of(&begin) {
+            let (of, command) = match task.as_str() {
+                "" => (String::new(), "its command"),
+                _ => (format!(" of '{task}'"), "that command"),
+            };
             return Err(wrong(format!(
-                "expected a part of a count, as count --part prints it, found a checkpoint of '{task}'; \
-                 run that command with --checkpoint to its end, and give what it prints"
+                "expected a part of a count, as count --part prints it, found a checkpoint{of}; \
+                 run {command} with --checkpoint to its end, and give what it prints"
             )));
         }
         let mut list = TaskList::open(begin.as_slice().chain(text)).map_err(|error| unreadable(file, error))?;

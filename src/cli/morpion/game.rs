@@ -129,6 +129,14 @@ impl Game {
         let claimed = self.record.metadata().claimed_score()?;
         (claimed != score).then(|| format!("the record claims a score of {claimed}, but has {}", moves(score)))
     }
+
+    /// Prints the remark, if there is one, on the record in a file that is not the only subject of the task.
+    pub(super) fn say_remark(&self, file: &InputFile) {
+        if let Some(remark) = self.remark() {
+            let file = file.path().map_or_else(|| "stdin".to_owned(), |_| in_message(file.name()));
+            say(NAME, format_args!("{file}: {remark}"));
+        }
+    }
 }
 
 fn moves(number: usize) -> String {
@@ -186,6 +194,9 @@ pub(super) fn longest(
             }
             Err(failure) => return Err(failure),
         };
+        if !stdin.quiet {
+            game.say_remark(file);
+        }
         let (variant, score) = (game.record.variant(), game.position.score());
         let new = LongestRecord { variant, score, file: file.name().to_owned() };
         match longest.iter_mut().find(|longest| longest.variant == variant) {

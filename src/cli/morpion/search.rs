@@ -26,7 +26,7 @@ use crate::cli::exit::Failure;
 use crate::cli::files::{Retried, write_whole};
 use crate::cli::locks::Lock;
 use crate::cli::progress::TaskProgress;
-use crate::files::followed;
+use crate::files::{Target, followed};
 use crate::morpion::record::{self, Form, Record, WriteRecordError};
 use crate::morpion::search::{ALGORITHM_VERSION, BestGame, Ending, Plan, Search};
 
@@ -70,6 +70,9 @@ pub(super) fn search(
     let searched = &task.searched;
     let &Searched { variant, seed, level, target, .. } = searched;
     let start = searched.start.as_ref().map(|file| Game::open(Some(file), Some(variant), stdin)).transpose()?;
+    if let (Some(file), Some(game)) = (searched.start.as_ref().filter(|_| !stdin.quiet), &start) {
+        game.say_remark(file);
+    }
     let start = start.map(|game| game.record);
     let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
     let plan = Plan { variant, seed, levels: level, target, start: moves };
@@ -370,13 +373,19 @@ struct BestFile {
 
 impl BestFile {
     /// Opens a file, which need not exist. If it does, it must contain a record of the same variant.
-    fn open(path: &Path, origin: &Origin<'_>) -> Result<BestFile, Failure> {
-        let path = followed(path);
+    fn open(given: &Path, origin: &Origin<'_>) -> Result<BestFile, Failure> {
+        let path = followed(given);
         let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
         let form = if is_json { Form::Json } else { Form::Msr };
         // What is written in place, such as a device, is not locked.
-        let is_file = path.metadata().map_or(true, |there| there.is_file());
-        let lock = if is_file { Lock::take(NAME, &path)? } else { None };
+        let lock = match Target::of(&path) {
+            Ok(Target::InPlace(open)) if open.is_file() => {
+                let problem = "it leads to an open file, which cannot be replaced; name the file itself";
+                return Err(Failure::Usage(format!("cannot write {}: {problem}", given.display())));
+            }
+            Ok(Target::InPlace(_)) => None,
+            _ => Lock::take(NAME, &path)?,
+        };
         let file = BestFile { path, form, retried: Retried::new(NAME), _lock: lock, failure: None };
         file.current(origin).map_err(Failure::Input)?;
         Ok(file)
@@ -435,7 +444,11 @@ impl BestFile {
         write_whole(&self.path, |mut out| {
             let written = record::write(&mut out, &game.record, self.form, game.position.mobility());
             written.map_err(io::Error::other)?;
-            out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+            match out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all() {
+                // A pipe or a device, which has no disk to wait for.
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+                synced => synced,
+            }
         })
     }
 }
