@@ -8,6 +8,7 @@ mod hostile;
 mod laws;
 mod options;
 mod program;
+mod proof;
 mod reference;
 #[path = "../support/mod.rs"]
 mod support;

@@ -28,6 +28,10 @@ use crate::hex::Position;
 use crate::hex::proof::{End, Entry, Proof, Way};
 use crate::player::Player;
 
+/// The number of answers, the first ones by the flow of current, that are tried in the order of how few moves they leave the opponent.
+/// On 6×6 this divides the length of proofs by three to five; with more it stays.
+const RANKED: usize = 8;
+
 /// Tells who wins a position with a player to move; `None` if that was cancelled.
 type Oracle<'a, S> = dyn FnMut(&Stones<S>, Player) -> Option<Player> + 'a;
 
@@ -200,18 +204,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
         let must_play = semis.iter().fold(stones.empty(self.board), |all, &semi| all & semi);
         let mut moves: Vec<usize> = must_play.iter().collect();
         moves.sort_by(|&a, &b| currents[b].total_cmp(&currents[a]));
-        let top: usize = std::env::var("TOP").map_or(8, |t| t.parse().unwrap());
-        let top = top.min(moves.len());
-        let mut ranked: Vec<(u32, usize)> = Vec::new();
-        for &cell in &moves[..top] {
-            let after = self.filled(&stones.with(self.winner, cell));
-            self.build(&after, self.winner, Until::FullOfSides);
-            let semis = self.connections.semis_of_sides();
-            let must_play = semis.iter().fold(after.empty(self.board), |all, &semi| all & semi);
-            ranked.push((must_play.count(), cell));
-        }
-        ranked.sort_by_key(|r| r.0);
-        for (slot, (_, cell)) in moves.iter_mut().zip(ranked) { *slot = cell; }
+        self.rank(stones, &mut moves);
         for cell in moves {
             let after = stones.with(self.winner, cell);
             if (self.oracle)(&after, self.winner.opponent())? == self.winner {
@@ -221,6 +214,20 @@ impl<S: CellSet> Prover<'_, '_, S> {
         unreachable!(
             "a player who wins has a winning move, and it is in all carriers of the opponent's semi-connections"
         )
+    }
+
+    /// Reorders the first moves of a list: those first after which the opponent has the fewest moves in all of the winner's semi-connections.
+    fn rank(&mut self, stones: &Stones<S>, moves: &mut [usize]) {
+        let ranked = moves.len().min(RANKED);
+        moves[..ranked].sort_by_cached_key(|&cell| {
+            let after = self.filled(&stones.with(self.winner, cell));
+            self.build(&after, self.winner, Until::FullOfSides);
+            if self.connections.full_of_sides().is_some() {
+                return 0;
+            }
+            let semis = self.connections.semis_of_sides().iter();
+            semis.fold(after.empty(self.board), |all, &semi| all & semi).count()
+        });
     }
 
     /// Returns the position with the opponent's stones on dead cells and on pairs that the opponent captures: the winner still wins, and
