@@ -6,6 +6,7 @@
 //!       fill_in         dead and captured cells
 //!       inferior        vulnerable and dominated moves
 //!       ordering        the flow of current, for the order of moves
+//!     proof         proofs that are checked without the solver
 //!     cells         sets of cells, the board, symmetry
 //! ```
 //!
@@ -18,6 +19,7 @@ mod connections;
 mod fill_in;
 mod inferior;
 mod ordering;
+mod proof;
 mod search;
 
 use std::io::{self, Read, Write};
@@ -27,6 +29,7 @@ use std::sync::atomic::Ordering;
 use self::cells::{Board, CellSet, LARGEST, Stones, Words};
 use self::search::{INFINITE, Root, Searcher, Shared, is_valid, work_of};
 use super::Position;
+use super::proof::Proof;
 use crate::cell::Cell;
 use crate::player::{ByPlayer, Player};
 use crate::progress::{Limits, Progress};
@@ -167,6 +170,13 @@ impl Solver {
         })
     }
 
+    /// Returns a proof that a player wins a position, with `to_move` to move, or `None` if `progress` has cancelled the search. It is the
+    /// same for any number of threads and size of the transposition table.
+    #[must_use]
+    pub fn proof(&mut self, position: &Position, to_move: Player, progress: &mut Progress<'_>) -> Option<Proof> {
+        of_sets!(&mut self.0, solver => solver.proof(position, to_move, progress))
+    }
+
     /// Returns the handle that tells how far a search is, to those who watch it.
     #[must_use]
     pub fn watch(&self) -> Watch {
@@ -259,6 +269,27 @@ impl<S: CellSet> OfSets<S> {
         });
         let is_won = finished.results.into_iter().flatten().next()?;
         Some(if is_won { to_move } else { to_move.opponent() })
+    }
+}
+
+impl<S: CellSet> OfSets<S> {
+    fn proof(&self, position: &Position, to_move: Player, progress: &mut Progress<'_>) -> Option<Proof> {
+        let stones = self.stones(position);
+        let mut all = 0;
+        let mut winner = |stones: &Stones<S>, to_move| {
+            progress(all).is_continue().then_some(())?;
+            if let Some(is_won) = self.shared.known(stones, to_move) {
+                return Some(if is_won { to_move } else { to_move.opponent() });
+            }
+            let mut searched = 0;
+            let winner = self.winner(stones, to_move, &mut |count| {
+                searched = count;
+                progress(all + count)
+            });
+            all += searched;
+            winner
+        };
+        proof::prove(&self.shared.board, position, (stones, to_move), &mut winner)
     }
 }
 
