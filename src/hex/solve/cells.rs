@@ -14,6 +14,7 @@
 //! All searches work on sets of cells. A set is a `u64` on boards up to 8×8, a `u128` up to 11×11, and eight words up to 22×22.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use crate::player::{ByPlayer, Player};
@@ -28,6 +29,7 @@ pub(super) trait CellSet:
     + Default
     + Debug
     + Ord
+    + Hash
     + Send
     + Sync
     + BitAnd<Output = Self>
@@ -192,7 +194,7 @@ const TERNARY: [u64; 128] = {
 };
 
 /// A set for boards of more than 128 cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Words([u64; 8]);
 
 impl BitAnd for Words {

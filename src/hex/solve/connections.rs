@@ -25,6 +25,7 @@
 //!
 //! Source: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::cells::{Board, CellSet, Stones};
@@ -43,6 +44,28 @@ const MANY_ENDS: usize = 130;
 /// A cell that is not an end.
 const NO_END: u16 = u16::MAX;
 
+/// How a connection was deduced.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rule<S> {
+    /// The ends are neighbours.
+    Neighbours,
+    /// By the AND rule from full connections of this end with the lower end and with the higher end, with these carriers.
+    And(usize, [S; 2]),
+    /// By the OR rule, from semi-connections that were deduced before and have their carriers within this one.
+    Or,
+}
+
+/// A connection as it was deduced.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deduced<S> {
+    pub(super) is_full: bool,
+    pub(super) carrier: S,
+    pub(super) rule: Rule<S>,
+}
+
+/// For each pair of ends, the connections in the order in which they were deduced.
+pub(super) type Trace<S> = HashMap<usize, Vec<Deduced<S>>>;
+
 /// Connections of one player in one position. It is built again and again in the same memory.
 #[derive(Debug)]
 pub(super) struct Connections<S> {
@@ -59,6 +82,8 @@ pub(super) struct Connections<S> {
     /// New full connections, by the sizes of their carriers.
     new: Vec<Vec<(u16, u16, S)>>,
     smallest_new: usize,
+    /// The deductions, if they are asked for.
+    pub(super) trace: Option<Trace<S>>,
 }
 
 /// Some carriers for each pair of ends.
@@ -137,7 +162,7 @@ impl<S: CellSet> Lists<S> {
 
 /// Returns the number of a pair of ends, which is 0 for the two sides.
 #[inline]
-fn pair(a: usize, b: usize) -> usize {
+pub(super) fn pair(a: usize, b: usize) -> usize {
     let (a, b) = if a < b { (a, b) } else { (b, a) };
     b * (b - 1) / 2 + a
 }
@@ -166,6 +191,7 @@ impl<S: CellSet> Connections<S> {
             known: Vec::new(),
             new: vec![Vec::new(); S::BITS + 1],
             smallest_new: 0,
+            trace: None,
         }
     }
 
@@ -182,6 +208,11 @@ impl<S: CellSet> Connections<S> {
     /// Returns the number of ends, and how many of them, the first ones, are sides and chains.
     pub(super) fn ends(&self) -> (usize, usize) {
         (self.ends.len(), self.chains)
+    }
+
+    /// Returns the set of an end: a chain, with a side or not, or an empty cell.
+    pub(super) fn end(&self, end: usize) -> S {
+        self.ends[end]
     }
 
     /// Returns the cell of an end that is an empty cell.
@@ -271,18 +302,22 @@ impl<S: CellSet> Connections<S> {
         }
         self.new.iter_mut().for_each(Vec::clear);
         self.smallest_new = 0;
+        if let Some(trace) = &mut self.trace {
+            trace.clear();
+        }
         for chain in 0..self.chains {
             let mut near = board.with_neighbours(self.ends[chain]);
             if chain < 2 {
                 near |= board.sides[player][chain];
             }
             for cell in (near & empty).iter() {
-                self.add_full(chain, usize::from(self.end_of[cell]), S::default());
+                self.add_full(chain, usize::from(self.end_of[cell]), S::default(), Rule::Neighbours);
             }
         }
         for cell in empty.iter() {
             for near in (board.near[cell] & empty).iter().filter(|&near| near > cell) {
-                self.add_full(usize::from(self.end_of[cell]), usize::from(self.end_of[near]), S::default());
+                let (cell, near) = (usize::from(self.end_of[cell]), usize::from(self.end_of[near]));
+                self.add_full(cell, near, S::default(), Rule::Neighbours);
             }
         }
     }
@@ -307,17 +342,19 @@ impl<S: CellSet> Connections<S> {
             if with_a.meets(with_b) || b == a {
                 continue;
             }
-            let both = carrier | (with_b & !self.cell_of(b));
+            let other = with_b & !self.cell_of(b);
+            let both = carrier | other;
+            let rule = Rule::And(m, if a < b { [carrier, other] } else { [other, carrier] });
             if m < self.chains {
-                self.add_full(a, b, both);
+                self.add_full(a, b, both, rule);
             } else {
-                self.add_semi(a, b, both | key);
+                self.add_semi(a, b, both | key, rule);
             }
         }
         self.known[m] = known;
     }
 
-    fn add_full(&mut self, a: usize, b: usize, carrier: S) {
+    fn add_full(&mut self, a: usize, b: usize, carrier: S, rule: Rule<S>) {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         let size = carrier.count();
         if a >= self.chains && size > LARGEST_FULL_OF_CELLS {
@@ -325,6 +362,7 @@ impl<S: CellSet> Connections<S> {
         }
         let pair = pair(a, b);
         if self.full.add(pair, carrier) {
+            self.record(pair, Deduced { is_full: true, carrier, rule });
             self.semi.remove_supersets(pair, carrier);
             let size = size as usize;
             // Ends are numbers of type `u16`.
@@ -334,7 +372,14 @@ impl<S: CellSet> Connections<S> {
     }
 
     #[inline]
-    fn add_semi(&mut self, a: usize, b: usize, carrier: S) {
+    fn record(&mut self, pair: usize, deduced: Deduced<S>) {
+        if let Some(trace) = &mut self.trace {
+            trace.entry(pair).or_default().push(deduced);
+        }
+    }
+
+    #[inline]
+    fn add_semi(&mut self, a: usize, b: usize, carrier: S, rule: Rule<S>) {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         if a >= self.chains && carrier.count() > LARGEST_SEMI_OF_CELLS {
             return;
@@ -343,6 +388,7 @@ impl<S: CellSet> Connections<S> {
         if self.full.of(pair).iter().any(|full| full.is_within(carrier)) || !self.semi.add(pair, carrier) {
             return;
         }
+        self.record(pair, Deduced { is_full: false, carrier, rule });
         let common = self.semi.of(pair).iter().fold(carrier, |common, &semi| common & semi);
         if common.is_empty() {
             let mut others = [S::default(); 16];
@@ -364,7 +410,7 @@ impl<S: CellSet> Connections<S> {
                 continue;
             }
             if still_common.is_empty() {
-                self.add_full(ends.0, ends.1, all | semi);
+                self.add_full(ends.0, ends.1, all | semi, Rule::Or);
             } else if more > 1 {
                 self.apply_or(ends, &others[i + 1..], still_common, all | semi, more - 1);
             }

@@ -99,6 +99,11 @@ impl<S: CellSet> Shared<S> {
         });
     }
 
+    /// Returns whether the player to move wins, if the transposition table has that.
+    pub(super) fn known(&self, stones: &Stones<S>, to_move: Player) -> Option<bool> {
+        self.numbers(self.filled(*stones, self.board.all).key(&self.board, to_move))?.is_won()
+    }
+
     /// Returns a position as it is searched: dead and captured cells are filled in. `around` is where the position has changed.
     fn filled(&self, mut stones: Stones<S>, around: S) -> Stones<S> {
         if self.techniques.fill_in {
