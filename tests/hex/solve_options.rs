@@ -208,7 +208,7 @@ fn boards_that_are_too_large_are_unknown() {
 #[test]
 fn statistics_count_the_positions_of_the_search() {
     let positions = |arguments: &str| {
-        let output = output(&format!("--stats --threads 1 {arguments}"), &one(5, &["A1"], &[]));
+        let output = output(&format!("--stats --threads 1 {arguments}"), &one(6, &["A1"], &[]));
         let stderr = String::from_utf8(output.stderr).unwrap();
         stderr.strip_prefix("hex: ").unwrap().split(' ').next().unwrap().parse::<u64>().unwrap()
     };
@@ -224,9 +224,8 @@ fn a_search_with_a_checkpoint_continues() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("checkpoint");
     let opening = one(7, &["A1"], &[]);
-    let arguments =
-        format!("--solve --to-move O --moves --threads 1 --nodes 150 --checkpoint {}", checkpoint.display());
-    let expected = answer("--solve --to-move O --moves --threads 1", &opening);
+    let arguments = format!("--solve --to-move O --threads 1 --nodes 200 --checkpoint {}", checkpoint.display());
+    let expected = answer("--solve --to-move O --threads 1", &opening);
     let mut stopped = 0;
     let last = loop {
         let output = output(&arguments, &opening);
@@ -331,6 +330,31 @@ fn the_openings_of_size_5_have_their_known_winners() {
     assert_eq!(winners.matches('X').count(), 13);
     // A half-turn of the board changes nothing.
     assert_eq!(winners, winners.chars().rev().collect::<String>());
+}
+
+#[test]
+fn proofs_of_answers_are_valid() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof");
+    let won = reference::read("1\n2\n2 0\nA1 B1\n\n");
+    let openings = reference::read(&fs::read_to_string(testdata("openings-5.txt")).unwrap());
+    for board in reference::read(&sample1()).iter().chain(&won).chain(openings.iter().step_by(7)) {
+        let input = format!("1\n{}", board.input());
+        for player in ['X', 'O'] {
+            let arguments = format!("--solve --to-move {player} --json --proof {}", path.display());
+            let line: Value = serde_json::from_str(&answer(&arguments, &input)).unwrap();
+            let proof: Value =
+                serde_json::from_str(&answer(&format!("--verify {} --json", path.display()), "")).unwrap();
+            let perfect = &line["perfect_play"][format!("{}_to_move", player.to_ascii_lowercase())]["winner"];
+            assert_eq!(proof["winner"], if line["winner"].is_null() { perfect } else { &line["winner"] }.clone());
+            assert_eq!((&proof["board"], &proof["to_move"]), (&line["board"], &json!(player.to_string())));
+            fs::remove_file(&path).unwrap();
+        }
+    }
+    // There is none of what is not known.
+    let arguments = format!("--solve --to-move X --nodes 10 --proof {}", path.display());
+    assert_eq!(output(&arguments, &one(9, &[], &[])).status.code(), Some(3));
+    assert!(!path.exists());
 }
 
 const PROOF: &str = "hex proof 1\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";
