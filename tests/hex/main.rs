@@ -9,5 +9,6 @@ mod laws;
 mod options;
 mod program;
 mod reference;
+mod solve_options;
 #[path = "../support/mod.rs"]
 mod support;
