@@ -168,15 +168,24 @@ impl CellSet for u128 {
         self.reverse_bits() >> (128 - cells)
     }
 
-    /// Three words of 41 digits to base 3: a digit for each cell.
+    /// The number below 3^121, and so below 2^192, whose digits to base 3 are the contents of the cells.
     fn key(pair: ByPlayer<u128>) -> [u64; 3] {
-        std::array::from_fn(|word| {
+        let mut words = [0_u64; 3];
+        // From the upper digits on, 40 at a time: 3^40 is below 2^64, and 3^41 is not.
+        for part in (0..4).rev() {
             let digits = |set: u128| {
-                let bits = (set >> (41 * word)) as u64 & ((1 << 41) - 1);
+                let bits = (set >> (40 * part)) as u64 & ((1 << 40) - 1);
                 (0..6).rev().fold(0, |value, i| value * 2187 + TERNARY[(bits >> (7 * i)) as usize & 127])
             };
-            digits(pair.x) + 2 * digits(pair.o)
-        })
+            let mut carry = u128::from(digits(pair.x) + 2 * digits(pair.o));
+            for word in &mut words {
+                carry += u128::from(*word) * u128::from(3_u64.pow(40));
+                // The lower half; the upper one is carried.
+                *word = carry as u64;
+                carry >>= 64;
+            }
+        }
+        words
     }
 }
 

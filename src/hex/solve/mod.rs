@@ -19,6 +19,8 @@ mod fill_in;
 mod inferior;
 mod ordering;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
