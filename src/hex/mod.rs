@@ -9,9 +9,10 @@
 //!     shortest_paths     the cells of all best cases   completion    lists them in reading order
 //!     count              counts them                   report, picture                 print and draw answers
 //!     solve              perfect play: who wins, and by which moves
+//!     proof              a strategy for the winner, and its check by the rules alone
 //! ```
 //!
-//! All but `count`, `picture` and `solve` need only the standard library: they are submitted to online judges as one file. Arguments, files
+//! All but `count`, `picture`, `proof` and `solve` need only the standard library: they are submitted to online judges as one file. Arguments, files
 //! and threads are in [`crate::cli`].
 
 mod bitboard;
@@ -21,6 +22,7 @@ mod dataset;
 mod first_completion;
 pub mod picture;
 mod position;
+pub mod proof;
 pub mod report;
 mod shortest_paths;
 pub mod solve;

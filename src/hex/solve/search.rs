@@ -72,7 +72,7 @@ pub(super) struct Shared<S> {
     pub(super) board: Board<S>,
     pub(super) techniques: Techniques,
     /// Numbers of positions: three words of [`Stones::key`], and a word with the numbers and the work that they took.
-    pub(super) table: Table<4>,
+    pub(super) table: Arc<Table<4>>,
     pub(super) in_progress: InProgress,
     pub(super) root: Arc<Root>,
 }

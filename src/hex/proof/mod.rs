@@ -1,0 +1,157 @@
+//! Proofs that a player wins: a strategy in a form that is checked without the solver.
+//!
+//! ```text
+//!     hex proof 1
+//!     size 3
+//!     X B2                  the position: X's stones,
+//!     O                       and O's
+//!     to move O
+//!     winner X
+//!     L B2 | A2 | A3        entry 1: X joins the left side and B2. Two ways: play A2, or play A3
+//!     R B2 | C1 | C2        entry 2
+//!     win B2 1 2            X's stone B2, with entries 1 and 2, joins the sides
+//! ```
+//!
+//! **Entries.** An entry has two *ends*, each a cell or a side of the winner (`L`, `R` for X, `T`, `B` for O), and *ways* to join
+//! them. A way is a move of the winner, further stones of the winner that it needs, and numbers of earlier entries: after the move, a path
+//! leads from one end to the other over the stones and these entries. Two sets of cells follow: the *stones* that the winner must have, and
+//! the *carrier*, where the opponent must have none.
+//!
+//! - The stones of a way are its move, the ends, the cells named in it and the stones of its entries. Its cells are its move and the
+//!   carriers of its entries, without its stones but for the move.
+//! - The stones of an entry are those of its ways, each without its own move. Its carrier is all cells of its ways that are no
+//!   stones of the entry.
+//!
+//! **The rules.** In each way:
+//!
+//! 1. the entries have smaller numbers, and no two of their carriers have a common cell that is not a stone of the way;
+//! 2. the ends are joined: by steps from a stone to a neighbouring one or to a side that it touches, and from one end of an entry of the
+//!    way to the other end;
+//! 3. no cell of the carrier is in the cells of all ways of the entry (so there are at least two ways).
+//!
+//! The last line is a way between the winner's sides, for which rules 1 and 2 hold; the winner has its stones, and the opponent no cell of its
+//! carriers. If the winner is to move, one of its stones may be an empty cell: the first move.
+//!
+//! **Soundness.** We show for each entry: *if the winner has at least its stones and the opponent no cell of its carrier, then the winner,
+//! moving second, can ensure that its ends are joined when the carrier is full.* A further stone of a player is never to the player's
+//! disadvantage, so it does no harm if the opponent does not move, or if the winner has a free move.
+//!
+//! The proof is by induction on the number of the entry. The opponent plays at a cell x, or elsewhere. By rule 3, there is a way whose cells
+//! do not include x. The winner plays its move, unless the winner has that cell. Now the winner has all stones of the way, and the opponent
+//! no cell of the carriers of its entries. These carriers, without the stones of the way, have no common cells (rule 1), so the winner can
+//! answer each later move in the carrier where it is made. By induction the ends of each entry of the way are joined at the end, and so, by
+//! rule 2, are the ends of this entry. The same holds for the last line. ∎
+//!
+//! Stones of the opponent are not named: an entry serves all positions in which its carrier is free of them. An entry with an end on an
+//! empty cell is used once there is a stone.
+//!
+//! Source of the idea, a strategy as connections: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
+
+mod fault;
+mod verify;
+
+use std::fmt;
+use std::io::{self, Write};
+
+use super::Position;
+use crate::cell::Cell;
+use crate::player::Player;
+
+pub use fault::{Fault, VerifyError};
+pub use verify::{Verified, verify};
+
+/// The largest size of a board with a proof.
+pub const LARGEST_PROVED: u16 = 22;
+
+/// The size that the text of a proof has.
+const SIZE: &str = "a size from 1 to 22";
+
+/// A proof that a player wins a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    pub(in crate::hex) position: Position,
+    pub(in crate::hex) to_move: Player,
+    pub(in crate::hex) winner: Player,
+    pub(in crate::hex) entries: Vec<Entry>,
+    pub(in crate::hex) win: Way,
+}
+
+/// Two ends and ways to join them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(in crate::hex) struct Entry {
+    pub(in crate::hex) ends: [End; 2],
+    pub(in crate::hex) ways: Vec<Way>,
+}
+
+/// An end of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(in crate::hex) enum End {
+    /// One of the winner's sides: 0 is left or top, 1 is right or bottom.
+    Side(usize),
+    /// A cell.
+    Cell(Cell),
+}
+
+/// A way to join two ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(in crate::hex) struct Way {
+    /// The move, if there is one, and then other stones.
+    pub(in crate::hex) stones: Vec<Cell>,
+    /// Indices of entries, from 0.
+    pub(in crate::hex) entries: Vec<usize>,
+}
+
+/// The letters of a player's sides.
+const fn sides(player: Player) -> [&'static str; 2] {
+    match player {
+        Player::X => ["L", "R"],
+        Player::O => ["T", "B"],
+    }
+}
+
+impl Proof {
+    /// Returns the player who wins.
+    #[must_use]
+    pub fn winner(&self) -> Player {
+        self.winner
+    }
+
+    /// Returns the number of entries.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Writes the proof as text.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "hex proof 1\nsize {}", self.position.size())?;
+        for player in Player::BOTH {
+            let mut stones = self.position.cells().filter(|&cell| self.position.owner(cell) == Some(player));
+            write!(out, "{player}")?;
+            stones.try_for_each(|cell| write!(out, " {cell}"))?;
+            writeln!(out)?;
+        }
+        writeln!(out, "to move {}\nwinner {}", self.to_move, self.winner)?;
+        for entry in &self.entries {
+            for (end, gap) in entry.ends.iter().zip(["", " "]) {
+                match end {
+                    End::Side(side) => write!(out, "{gap}{}", sides(self.winner)[*side])?,
+                    End::Cell(cell) => write!(out, "{gap}{cell}")?,
+                }
+            }
+            entry.ways.iter().try_for_each(|way| write!(out, " |{way}"))?;
+            writeln!(out)?;
+        }
+        writeln!(out, "win{}", self.win)
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.stones.iter().try_for_each(|stone| write!(f, " {stone}"))?;
+        self.entries.iter().try_for_each(|entry| write!(f, " {}", entry + 1))
+    }
+}

@@ -1,0 +1,379 @@
+//! Checks proofs by the rules of [`proof`](super) alone. Nothing here is shared with the solver.
+//!
+//! ```text
+//!     ways of an entry:    | move, stones, entries    | move, stones, entries    ...
+//!     each of them:          the ends are joined, the carriers are disjoint
+//!     all of them:           no cell in common
+//! ```
+//!
+//! Entries refer to earlier ones, so they are checked one by one as they are read. Only the ends, the stones and the carrier of each are kept.
+//!
+//! *Cost*: for each way, time in proportion to its length and to the cells of the board; memory in proportion to the text.
+
+use std::io::{BufRead, Read};
+
+use super::fault::{Fault, VerifyError};
+use super::{LARGEST_PROVED, SIZE, sides};
+use crate::cell::Cell;
+use crate::hex::{Found, Position};
+use crate::player::Player;
+use crate::text::{Cursor, LineEnd, Place, Token, is_blank};
+
+/// The result of checking a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The position.
+    pub position: Position,
+    /// The player to move.
+    pub to_move: Player,
+    /// The player who wins.
+    pub winner: Player,
+    /// The number of entries of the proof.
+    pub entries: u64,
+}
+
+/// Reads a proof and checks it.
+///
+/// ```
+/// use quadrille::hex::proof::verify;
+/// use quadrille::player::Player;
+///
+/// let proof = "hex proof 1\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";
+/// assert_eq!(verify(&mut proof.as_bytes())?.winner, Player::X);
+/// let error = verify(&mut proof.replace(" | A2", "").as_bytes()).unwrap_err();
+/// assert_eq!(error.to_string(), "line 7, column 1: a move of O at A1 is not answered");
+/// # Ok::<(), quadrille::hex::proof::VerifyError>(())
+/// ```
+///
+/// # Errors
+/// The first fault, if `from` cannot be read or is no valid proof.
+pub fn verify(from: &mut dyn BufRead) -> Result<Verified, VerifyError> {
+    let mut text = Text(Cursor::new(from)?);
+    let (position, to_move, winner) = text.header()?;
+    let board = Board { size: usize::from(position.size()), winner };
+    let mut entries = Vec::new();
+    loop {
+        let (first, place) = text.required("an entry, or 'win'")?;
+        if first.bytes() != Some(b"win") {
+            let entry = text.entry(&board, &entries, (first, place))?;
+            entries.push(entry);
+            continue;
+        }
+        let way = text.way(&board, &entries, board.sides())?;
+        text.end_of_text()?;
+        let stones = |player| board.set(position.cells().filter(|&cell| position.owner(cell) == Some(player)));
+        if let Some(cell) = way.stones.or(way.cells).and(stones(winner.opponent())).first() {
+            return Err(Fault::Taken(board.cell(cell)).at(place));
+        }
+        let mut missing = way.stones.without(stones(winner));
+        if let Some(first_move) = missing.first().filter(|_| to_move == winner) {
+            missing = missing.without(Set::of(first_move));
+        }
+        return match missing.first() {
+            Some(cell) => Err(Fault::NoStone(winner, board.cell(cell)).at(place)),
+            None => Ok(Verified { position, to_move, winner, entries: entries.len() as u64 }),
+        };
+    }
+}
+
+/// The board as the winner sees it. Its cells have numbers in reading order, and its two sides have the next two numbers.
+struct Board {
+    size: usize,
+    winner: Player,
+}
+
+/// What is known of an entry that has been checked.
+struct Entry {
+    ends: [usize; 2],
+    stones: Set,
+    carrier: Set,
+}
+
+/// A way that has been checked.
+struct Way {
+    first_move: Set,
+    stones: Set,
+    /// The move and the carriers, without the stones but for the move.
+    cells: Set,
+}
+
+impl Board {
+    fn sides(&self) -> [usize; 2] {
+        [0, 1].map(|side| self.size * self.size + side)
+    }
+
+    fn cell(&self, number: usize) -> Cell {
+        // The size is at most `LARGEST_PROVED`.
+        Cell::new((number % self.size) as u16, (number / self.size) as u16)
+    }
+
+    fn number(&self, cell: Cell) -> usize {
+        usize::from(cell.row()) * self.size + usize::from(cell.column())
+    }
+
+    fn set(&self, cells: impl Iterator<Item = Cell>) -> Set {
+        cells.fold(Set::default(), |set, cell| set.or(Set::of(self.number(cell))))
+    }
+
+    /// Returns the set of an end, which is empty for a side.
+    fn stone(&self, end: usize) -> Set {
+        if end < self.size * self.size { Set::of(end) } else { Set::default() }
+    }
+
+    /// Returns whether stones and entries join two ends.
+    fn joins(&self, stones: Set, entries: &[&Entry], ends: [usize; 2]) -> bool {
+        let mut joined = Joined((0..self.size * self.size + 2).collect());
+        for cell in stones.iter() {
+            let (row, column) = (cell / self.size, cell % self.size);
+            // Each pair of neighbours is met once: to the right, down to the left, and down.
+            let near = [
+                (column + 1 < self.size).then_some(cell + 1),
+                (row + 1 < self.size && column > 0).then(|| cell + self.size - 1),
+                (row + 1 < self.size).then_some(cell + self.size),
+            ];
+            for near in near.into_iter().flatten().filter(|&near| stones.has(near)) {
+                joined.join(cell, near);
+            }
+            let along = if self.winner == Player::X { column } else { row };
+            for (side, at) in self.sides().into_iter().zip([0, self.size - 1]) {
+                if along == at {
+                    joined.join(cell, side);
+                }
+            }
+        }
+        for entry in entries {
+            joined.join(entry.ends[0], entry.ends[1]);
+        }
+        joined.root(ends[0]) == joined.root(ends[1])
+    }
+}
+
+/// Joined cells and sides, as union-find: each has another one that it is joined with, or itself.
+struct Joined(Vec<usize>);
+
+impl Joined {
+    fn root(&mut self, mut of: usize) -> usize {
+        while self.0[of] != of {
+            self.0[of] = self.0[self.0[of]];
+            of = self.0[of];
+        }
+        of
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.0[one] = other;
+    }
+}
+
+/// The text of a proof.
+struct Text<R>(Cursor<R>);
+
+impl<R: Read> Text<R> {
+    fn entry(&mut self, board: &Board, entries: &[Entry], first: (Token, Place)) -> Result<Entry, VerifyError> {
+        let place = first.1;
+        let second = self.required("a second end")?;
+        let ends = [self.end(board, first)?, self.end(board, second)?];
+        let mut ways = Vec::new();
+        loop {
+            self.0.blanks()?;
+            match self.0.peek()? {
+                None | Some(b'\n') => break,
+                Some(b'|') => self.0.advance(1),
+                Some(_) => return Err(self.unexpected("'|'")?),
+            }
+            ways.push(self.way(board, entries, ends)?);
+        }
+        self.end_line()?;
+        let all = board.stone(ends[0]).or(board.stone(ends[1]));
+        let stones = ways.iter().fold(all, |all, way| all.or(way.stones.without(way.first_move)));
+        let cells = |way: &Way| way.cells.without(stones);
+        let common = ways.iter().map(cells).reduce(Set::and);
+        match common.map(Set::first) {
+            None => Err(Fault::NoWay.at(place)),
+            Some(Some(cell)) => Err(Fault::Unanswered(board.winner.opponent(), board.cell(cell)).at(place)),
+            Some(None) => Ok(Entry { ends, stones, carrier: ways.iter().map(cells).fold(Set::default(), Set::or) }),
+        }
+    }
+
+    fn way(&mut self, board: &Board, entries: &[Entry], ends: [usize; 2]) -> Result<Way, VerifyError> {
+        let place = self.0.place();
+        let (mut first_move, mut used) = (Set::default(), Vec::new());
+        let mut stones = board.stone(ends[0]).or(board.stone(ends[1]));
+        while let Some((token, place)) = self.token()? {
+            if let Ok(number) = token.number() {
+                let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+                used.push(index.and_then(|index| entries.get(index)).ok_or(Fault::NoEntry(token).at(place))?);
+            } else {
+                let cell = cell_of(board.size, token).map_err(|fault| fault.at(place))?;
+                let cell = Set::of(board.number(cell));
+                if first_move.is_empty() {
+                    first_move = cell;
+                }
+                stones = stones.or(cell);
+            }
+        }
+        stones = used.iter().fold(stones, |stones, entry| stones.or(entry.stones));
+        let mut cells = Set::default();
+        for entry in &used {
+            let carrier = entry.carrier.without(stones);
+            if let Some(cell) = carrier.and(cells).first() {
+                return Err(Fault::Overlap(board.cell(cell)).at(place));
+            }
+            cells = cells.or(carrier);
+        }
+        if !board.joins(stones, &used, ends) {
+            return Err(Fault::NotJoined.at(place));
+        }
+        Ok(Way { first_move, stones, cells: cells.or(first_move) })
+    }
+
+    /// Reads an end: a side of the winner, or a cell.
+    fn end(&self, board: &Board, (token, place): (Token, Place)) -> Result<usize, VerifyError> {
+        match sides(board.winner).iter().position(|side| token.bytes() == Some(side.as_bytes())) {
+            Some(side) => Ok(board.sides()[side]),
+            None => cell_of(board.size, token).map(|cell| board.number(cell)).map_err(|fault| fault.at(place)),
+        }
+    }
+
+    /// Reads what is before the entries.
+    fn header(&mut self) -> Result<(Position, Player, Player), VerifyError> {
+        for (word, text) in [("'hex proof 1'", "hex"), ("'proof'", "proof"), ("'1'", "1")] {
+            self.word(word, text)?;
+        }
+        self.end_line()?;
+        self.word("'size'", "size")?;
+        let (token, place) = self.required(SIZE)?;
+        let size = token.number().ok().filter(|size| (1..=u64::from(LARGEST_PROVED)).contains(size));
+        let position = size.and_then(|size| Position::empty(size).ok());
+        let mut position = position.ok_or(Fault::Expected(SIZE, Found::Token(token)).at(place))?;
+        self.end_line()?;
+        for (player, word) in [(Player::X, "'X'"), (Player::O, "'O'")] {
+            self.word(word, &word[1..2])?;
+            while let Some((token, place)) = self.token()? {
+                let cell = cell_of(position.size().into(), token).map_err(|fault| fault.at(place))?;
+                position.play(player, cell).map_err(|error| Fault::Stone(error).at(place))?;
+            }
+            self.end_line()?;
+        }
+        self.word("'to move'", "to")?;
+        self.word("'move'", "move")?;
+        let to_move = self.player()?;
+        self.word("'winner'", "winner")?;
+        Ok((position, to_move, self.player()?))
+    }
+
+    fn player(&mut self) -> Result<Player, VerifyError> {
+        let (token, place) = self.required("X or O")?;
+        let player = Player::BOTH.into_iter().find(|player| token.bytes() == Some(&[player.letter()]));
+        self.end_line()?;
+        player.ok_or(Fault::Expected("X or O", Found::Token(token)).at(place))
+    }
+
+    fn word(&mut self, what: &'static str, word: &str) -> Result<(), VerifyError> {
+        let (token, place) = self.required(what)?;
+        if token.bytes() == Some(word.as_bytes()) {
+            Ok(())
+        } else {
+            Err(Fault::Expected(what, Found::Token(token)).at(place))
+        }
+    }
+
+    /// Reads a token; `None` at `|`, at the end of the line and at the end of the text.
+    fn token(&mut self) -> Result<Option<(Token, Place)>, VerifyError> {
+        self.0.blanks()?;
+        let place = self.0.place();
+        let token = self.0.token_of(|byte| !is_blank(byte) && byte != b'|')?;
+        Ok(token.map(|token| (token, place)))
+    }
+
+    fn required(&mut self, what: &'static str) -> Result<(Token, Place), VerifyError> {
+        match self.token()? {
+            Some(token) => Ok(token),
+            None => Err(self.unexpected(what)?),
+        }
+    }
+
+    /// Returns the error that something else is expected here.
+    fn unexpected(&mut self, what: &'static str) -> Result<VerifyError, VerifyError> {
+        let place = self.0.place();
+        let found = match (self.0.token()?, self.0.peek()?) {
+            (Some(token), _) => Found::Token(token),
+            (None, None) => Found::EndOfInput,
+            (None, Some(_)) => Found::EndOfLine,
+        };
+        Ok(Fault::Expected(what, found).at(place))
+    }
+
+    fn end_line(&mut self) -> Result<(), VerifyError> {
+        self.0.blanks()?;
+        match self.0.line_end()? {
+            LineEnd::MoreInLine => Err(self.unexpected("the end of the line")?),
+            LineEnd::Passed | LineEnd::EndOfText => Ok(()),
+        }
+    }
+
+    /// Skips blank lines, and reads the end of the text.
+    fn end_of_text(&mut self) -> Result<(), VerifyError> {
+        loop {
+            self.0.blanks()?;
+            match self.0.line_end()? {
+                LineEnd::Passed => {}
+                LineEnd::EndOfText => return Ok(()),
+                LineEnd::MoreInLine => return Err(self.unexpected("nothing after the line 'win'")?),
+            }
+        }
+    }
+}
+
+/// Returns the cell of a board that a token names.
+fn cell_of(size: usize, token: Token) -> Result<Cell, Fault> {
+    let cell = token.bytes().and_then(|name| Cell::from_bytes(name).ok());
+    let cell = cell.ok_or(Fault::Expected("a cell such as C2", Found::Token(token)))?;
+    if usize::from(cell.row().max(cell.column())) < size { Ok(cell) } else { Err(Fault::OffBoard(cell, size)) }
+}
+
+/// A set of cells.
+#[derive(Clone, Copy, Default)]
+struct Set([u64; 8]);
+
+impl Set {
+    fn of(cell: usize) -> Set {
+        let mut set = Set::default();
+        set.0[cell / 64] = 1 << (cell % 64);
+        set
+    }
+
+    fn has(self, cell: usize) -> bool {
+        self.0[cell / 64] >> (cell % 64) & 1 != 0
+    }
+
+    fn or(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    fn and(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    fn without(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    fn first(self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(64 * word + self.0[word].trailing_zeros() as usize)
+    }
+
+    fn is_empty(self) -> bool {
+        self.first().is_none()
+    }
+
+    fn iter(mut self) -> impl Iterator<Item = usize> {
+        std::iter::from_fn(move || {
+            let first = self.first()?;
+            self.0[first / 64] &= self.0[first / 64] - 1;
+            Some(first)
+        })
+    }
+}
