@@ -220,6 +220,24 @@ impl<S: CellSet> Connections<S> {
         self.ends[end].first()
     }
 
+    /// Returns the cells of an end.
+    #[cfg(test)]
+    pub(super) fn set_of(&self, end: usize) -> S {
+        self.ends[end]
+    }
+
+    /// Calls `check` for each connection that was found, with its ends, its carrier and whether it is full.
+    #[cfg(test)]
+    pub(super) fn for_each(&self, mut check: impl FnMut([usize; 2], S, bool)) {
+        for b in 1..self.ends.len() {
+            for a in 0..b {
+                for (list, is_full) in [(&self.full, true), (&self.semi, false)] {
+                    list.of(pair(a, b)).iter().for_each(|&carrier| check([a, b], carrier, is_full));
+                }
+            }
+        }
+    }
+
     /// Returns the size of the smallest carrier of a full connection of two ends.
     #[inline]
     pub(super) fn smallest_full(&self, a: usize, b: usize) -> Option<u32> {
