@@ -149,6 +149,12 @@ impl Tasks {
         process::exit(Exit::Limit as i32)
     }
 
+    /// Returns whether the answer to a task is only what was known at a limit.
+    #[must_use]
+    pub fn has_stopped(&self) -> bool {
+        self.lock().stopped > 0
+    }
+
     /// Prints what the tasks cost, if that was asked for.
     pub fn report(&self) {
         self.report_on(&self.lock());

@@ -3,6 +3,7 @@
 //! The board is drawn as on paper: hexagons with a corner at the top, each row half a cell further right, X's sides (left and right)
 //! in one colour and O's in another. Colour is never the only difference: X's stones are discs with a cross, O's are rings; X's
 //! best case is a small cross in a dashed diamond, O's a dot in a dashed ring. A cell of both best cases has the two side by side.
+//! Moves that win are filled triangles: X's at the top of the cell and pointing up, O's at the bottom and pointing down.
 //!
 //! ```text
 //!      5 0 1      corners of a hexagon, clockwise from the top; the centres of neighbours in a row are PITCH apart,
@@ -15,7 +16,7 @@ use std::io::{self, Write};
 use super::completion::Outcome;
 use super::position::Position;
 use crate::cell::{Cell, ColumnName};
-use crate::player::Player;
+use crate::player::{ByPlayer, Player};
 use crate::svg::{Fixed, Path, Svg};
 
 /// The distance of the corners of a hexagon from its centre.
@@ -55,15 +56,38 @@ text.legend { font-size: 13px }
 }
 ";
 
+/// The style rules of winning moves.
+const WINNING_STYLE: &str = "\
+.x.winning { fill: #b3301c }
+.o.winning { fill: #1f5fa8 }
+@media (prefers-color-scheme: dark) {
+  .x.winning { fill: #f0795f }
+  .o.winning { fill: #6fb0f2 }
+}
+";
+
+/// The height of the legend's lines about winning moves.
+const WINNING_LEGEND: f64 = 44.0;
+
 type Point = (f64, f64);
 
-/// Writes the picture of a position and its outcome. It takes the memory of one row of hexagons.
+/// Perfect play of a position with a certain player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Winning {
+    /// The player who wins, or `None` if that is unknown.
+    pub winner: Option<Player>,
+    /// The winning moves to mark.
+    pub moves: Vec<Cell>,
+}
+
+/// Writes the picture of a position and its outcome, with `winning` also perfect play for each player to move. It takes the memory of
+/// one row of hexagons.
 ///
 /// ```
 /// use quadrille::hex::{Position, Solver, picture::picture};
 /// let position = Position::empty(3)?;
 /// let mut svg = Vec::new();
-/// picture(&mut svg, "Before the first move", &position, &Solver::new().outcome(&position))?;
+/// picture(&mut svg, "Before the first move", &position, &Solver::new().outcome(&position), None)?;
 /// let svg = String::from_utf8(svg)?;
 /// assert!(svg.contains("<title>Before the first move</title>") && svg.ends_with("</svg>\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -74,13 +98,21 @@ type Point = (f64, f64);
 ///
 /// # Complexity
 /// O(cells).
-pub fn picture(out: impl Write, title: &str, position: &Position, outcome: &Outcome) -> io::Result<()> {
+pub fn picture(
+    out: impl Write,
+    title: &str,
+    position: &Position,
+    outcome: &Outcome,
+    winning: Option<&ByPlayer<Option<Winning>>>,
+) -> io::Result<()> {
     let size = position.size();
     let board_width = PITCH * (1.5 * f64::from(size) - 0.5);
     let width = (2.0 * MARGIN + board_width).max(LEGEND_WIDTH);
     let height = 2.0 * MARGIN + RADIUS * (1.5 * f64::from(size) + 0.5);
     let board = Board { size, left: (width - board_width) / 2.0 };
-    let mut svg = Svg::begin(out, width, height + LEGEND, title, STYLE)?;
+    let (more_height, more_style) = winning.map_or((0.0, ""), |_| (WINNING_LEGEND, WINNING_STYLE));
+    let style = format!("{STYLE}{more_style}");
+    let mut svg = Svg::begin(out, width, height + LEGEND + more_height, title, &style)?;
     svg.paper()?;
     board.cells(&mut svg)?;
     board.sides(&mut svg)?;
@@ -109,7 +141,31 @@ pub fn picture(out: impl Write, title: &str, position: &Position, outcome: &Outc
             }
         }
     }
+    if let Some(winning) = winning {
+        for (player, line) in [(Player::X, 22.0), (Player::O, 44.0)] {
+            let Some(Winning { winner, moves }) = &winning[player] else { continue };
+            for &cell in moves {
+                winning_move(&mut svg, player, board.centre(cell))?;
+            }
+            if !moves.is_empty() {
+                winning_move(&mut svg, player, (x - 62.0, y + line + if player == Player::X { 16.0 } else { -16.0 }))?;
+            }
+            let result = winner.map_or_else(|| "unknown".to_owned(), |winner| format!("{winner} wins"));
+            svg.text("legend", (x + 8.0, y + line), format_args!("{player} to move: {result}"))?;
+        }
+    }
     svg.end()
+}
+
+/// Writes the mark of a winning move: a triangle above or below the marks of best cases.
+fn winning_move(svg: &mut Svg<impl Write>, player: Player, (x, y): Point) -> io::Result<()> {
+    let (class, down) = match player {
+        Player::X => ("x", -1.0),
+        Player::O => ("o", 1.0),
+    };
+    let base = y + 12.4 * down;
+    let triangle = [(x - 5.0, base), (x + 5.0, base), (x, y + 19.0 * down)];
+    svg.element(format_args!("path class=\"{class} winning\" d=\"{}Z\"", Path(&triangle)))
 }
 
 /// Writes a stone: a disc with a cross, or a ring.

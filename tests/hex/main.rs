@@ -7,8 +7,11 @@ mod bridge;
 mod hostile;
 mod laws;
 mod options;
+mod perfect_play;
+mod plain_search;
 mod program;
 mod proof;
 mod reference;
+mod solve_options;
 #[path = "../support/mod.rs"]
 mod support;

@@ -3,15 +3,17 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use super::perfect::{PerfectPlay, Searches};
 use super::{Arguments, Batch, json, listed_completions};
 use crate::cli::exit::Failure;
 use crate::cli::files::write_whole;
 use crate::cli::interrupt;
 use crate::cli::json::write_answer;
 use crate::cli::ordered::Worker;
+use crate::cli::progress::Tasks;
 use crate::hex::picture::picture;
 use crate::hex::report::heading;
-use crate::hex::{Position, Report, ShortestPaths, Solver, count_completions};
+use crate::hex::{Outcome, Position, Report, ShortestPaths, Solver, count_completions};
 use crate::player::Player;
 
 /// Answers batches.
@@ -19,12 +21,15 @@ pub(super) struct Answerer<'a> {
     arguments: &'a Arguments,
     solver: Solver,
     report: Report,
+    /// The searches for perfect play, if it was asked for.
+    searches: Option<Searches<'a>>,
 }
 
 impl<'a> Answerer<'a> {
-    /// Returns a worker that answers as the arguments ask for.
-    pub(super) fn new(arguments: &'a Arguments) -> Answerer<'a> {
-        Answerer { arguments, solver: Solver::new(), report: Report::new() }
+    /// Returns a worker that answers as the arguments ask for. `tasks` counts the positions that are searched for perfect play.
+    pub(super) fn new(arguments: &'a Arguments, tasks: &'a Tasks) -> Answerer<'a> {
+        let searches = arguments.perfect.solve.then(|| Searches::new(arguments, tasks));
+        Answerer { arguments, solver: Solver::new(), report: Report::new(), searches }
     }
 }
 
@@ -34,6 +39,9 @@ impl<'a> Worker for Answerer<'a> {
 
     fn work(&mut self, batch: Batch<'a>, out: &mut impl Write) -> Result<u64, Failure> {
         let arguments = self.arguments;
+        if let (Some(searches), Some(position)) = (&mut self.searches, batch.positions.first()) {
+            searches.open(position)?;
+        }
         if let Some(data_sets) = batch.heading
             && !arguments.common.json
         {
@@ -43,24 +51,42 @@ impl<'a> Worker for Answerer<'a> {
         let mut answered = 0;
         for (data_set, position) in (batch.first..).zip(&batch.positions) {
             let outcome = self.solver.outcome(position);
-            if arguments.common.json {
-                let answer = json::Answer::new(arguments, batch.input, data_set, position, &outcome);
-                write_answer(out, json::SCHEMA, &answer)?;
-            } else {
+            if !arguments.common.json {
                 self.report.data_set_with(out, data_set, position, &outcome, |out, player, _| {
                     if arguments.counts_ways() { write_ways(out, position, player, list) } else { Ok(()) }
                 })?;
+            }
+            let is_open = matches!(outcome, Outcome::Open(_));
+            let perfect = match &mut self.searches {
+                Some(searches) if is_open || searches.proves() => {
+                    // What is known already need not wait.
+                    out.flush()?;
+                    let perfect = searches.solve(data_set, position);
+                    perfect.write_proof()?;
+                    Some(perfect)
+                }
+                _ => None,
+            };
+            let is_known = perfect.as_ref().is_none_or(PerfectPlay::is_complete);
+            let perfect = perfect.filter(|_| is_open);
+            if arguments.common.json {
+                let answer = json::Answer::new(arguments, batch.input, data_set, position, &outcome, perfect.as_ref());
+                write_answer(out, json::SCHEMA, &answer)?;
+            } else if let Some(perfect) = &perfect {
+                perfect.write(out)?;
             }
             if arguments.svg.is_some() {
                 let mut path = batch.input.picture.clone().into_os_string();
                 path.push(format!("-{data_set}.svg"));
                 let path = PathBuf::from(path);
                 let title = format!("Hex, data set {data_set}");
-                write_whole(&path, |file| picture(file, &title, position, &outcome))
+                let winning = perfect.as_ref().map(PerfectPlay::winning);
+                write_whole(&path, |file| picture(file, &title, position, &outcome, winning.as_ref()))
                     .map_err(|error| Failure::File(path, error))?;
             }
             // A list that Ctrl-C has shortened is not an answer.
-            answered += u64::from(list.is_none() || !interrupt::pressed());
+            let is_whole = list.is_none() || !interrupt::pressed();
+            answered += u64::from(is_whole && is_known);
         }
         Ok(answered)
     }

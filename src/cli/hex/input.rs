@@ -15,6 +15,7 @@ use crate::cli::exit::Failure;
 use crate::cli::files::Output;
 use crate::cli::interrupt;
 use crate::cli::messages::say;
+use crate::cli::options::Common;
 use crate::cli::ordered::Feeder;
 use crate::cli::progress::ProgressLine;
 use crate::hex::{DataSets, Position, ReadError, ReadErrorKind, Strictness};
@@ -120,25 +121,42 @@ pub(super) fn feed<'a>(
     let batcher = RefCell::new(Batcher { feeder, batch: Batch::new(input, 1), cells: 0 });
     let result = feed_all(arguments, input, &batcher);
     batcher.borrow_mut().flush();
-    result.map_err(|error| Failure::Input(input.message(&error)))
+    result
 }
 
-fn feed_all(arguments: &Arguments, input: &Input, batcher: &RefCell<Batcher<'_, '_, '_>>) -> Result<(), ReadError> {
-    let source = Tap { source: input.open(arguments)?, before_read: || batcher.borrow_mut().flush() };
+fn feed_all(arguments: &Arguments, input: &Input, batcher: &RefCell<Batcher<'_, '_, '_>>) -> Result<(), Failure> {
+    let rejected = |error| Failure::Input(input.message(&error));
+    let source = Tap {
+        source: input.open(arguments).map_err(|error| rejected(error.into()))?,
+        before_read: || batcher.borrow_mut().flush(),
+    };
     let strictness = if arguments.strict { Strictness::Statement } else { Strictness::Lenient };
-    let sets = DataSets::open(source, strictness)?;
-    batcher.borrow_mut().batch.heading = Some(sets.announced());
-    let mut progress = ProgressLine::new(&arguments.common, NAME, "data sets read", Some(sets.announced()));
+    let sets = DataSets::open(source, strictness).map_err(rejected)?;
+    let announced = sets.announced();
+    arguments.perfect.check_data_sets(announced)?;
+    let mut heading = Some(announced);
+    if arguments.perfect.of_one_position().is_none() {
+        batcher.borrow_mut().batch.heading = heading.take();
+    }
+    // A search has a line of its own.
+    let is_quiet = arguments.common.quiet || arguments.perfect.solve;
+    let common = Common { quiet: is_quiet, progress: !is_quiet && arguments.common.progress, ..arguments.common };
+    let mut progress = ProgressLine::new(&common, NAME, "data sets read", Some(announced));
     let long_list = arguments.longest_list().is_some_and(|max| max > LONGEST_HELD);
     for position in sets {
-        let position = position?;
-        progress.add(1);
-        let held = !long_list && position.size() <= LARGEST_HELD;
         let mut batcher = batcher.borrow_mut();
+        batcher.batch.heading = heading.take().or(batcher.batch.heading);
+        let position = position.map_err(rejected)?;
+        progress.add(1);
+        let held = !long_list && !arguments.perfect.solve && position.size() <= LARGEST_HELD;
         batcher.add(position, held);
         if batcher.batch.positions.is_empty() && (batcher.feeder.has_failed() || interrupt::pressed()) {
             break;
         }
+    }
+    // There was no data set.
+    if heading.is_some() {
+        batcher.borrow_mut().batch.heading = heading;
     }
     Ok(())
 }
@@ -166,7 +184,7 @@ struct Batcher<'a, 'b, 'c: 'b> {
 impl<'c> Batcher<'_, '_, 'c> {
     /// Adds a position. If its answer is not to be held in memory, it is answered now, in a batch of its own.
     fn add(&mut self, position: Position, held: bool) {
-        if !held {
+        if !held && !self.batch.positions.is_empty() {
             self.flush();
         }
         self.cells += usize::from(position.size()).pow(2);

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::perfect::PerfectPlay;
 use super::{Arguments, Input, listed_completions};
 use crate::hex::{Completion, Outcome, Position, ShortestPaths, count_completions};
 use crate::player::Player;
@@ -17,13 +18,15 @@ pub(super) struct Answer<'a> {
     file: Option<String>,
     data_set: u64,
     size: u16,
-    #[serde(serialize_with = "rows")]
+    #[serde(serialize_with = "write_rows")]
     board: &'a Position,
     winner: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     x: Option<BestCase<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     o: Option<BestCase<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    perfect_play: Option<&'a PerfectPlay<'a>>,
 }
 
 impl<'a> Answer<'a> {
@@ -34,6 +37,7 @@ impl<'a> Answer<'a> {
         data_set: u64,
         position: &'a Position,
         outcome: &'a Outcome,
+        perfect_play: Option<&'a PerfectPlay<'a>>,
     ) -> Answer<'a> {
         let (winner, best) = match outcome {
             Outcome::Won(winner) => (Some(winner.to_string()), None),
@@ -48,17 +52,23 @@ impl<'a> Answer<'a> {
             winner,
             x: best_case(Player::X),
             o: best_case(Player::O),
+            perfect_play,
         }
     }
 }
 
-/// Writes a board as a string of `X`, `O` and `-` per row.
-fn rows<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
+/// Returns a string of `X`, `O` and `-` for each row of a board.
+pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
     let size = position.size();
-    serializer.collect_seq((0..size).map(|row| {
+    (0..size).map(move |row| {
         let owners = (0..size).map(|column| position.owner(crate::cell::Cell::new(column, row)));
-        owners.map(|owner| owner.map_or('-', |player| char::from(player.letter()))).collect::<String>()
-    }))
+        owners.map(|owner| owner.map_or('-', |player| char::from(player.letter()))).collect()
+    })
+}
+
+/// Writes a board as its [`rows`].
+pub(super) fn write_rows<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rows(position))
 }
 
 /// A player's best case. Ways are counted and listed while they are written: only one player's shortest paths are in memory, and

@@ -4,11 +4,15 @@
 //!     input        reads files and stdin, and feeds batches of positions to the worker threads
 //!     answer       writes the answers of a batch as text, and pictures beside them
 //!     json         writes the answers as JSON
+//!     perfect      searches for perfect play
+//!     verify       checks a proof
 //! ```
 
 mod answer;
 mod input;
 mod json;
+mod perfect;
+mod verify;
 
 use std::io;
 use std::path::PathBuf;
@@ -20,12 +24,14 @@ use clap::Parser;
 
 use self::answer::Answerer;
 use self::input::feed;
+use self::perfect::SolveOptions;
+use self::verify::verify;
 use super::exit::{Exit, Failure, after_help, end};
 use super::interrupt;
 use super::messages::say;
 use super::options::{self, Common};
 use super::ordered::{self, Shared};
-use super::progress::Stats;
+use super::progress::{self, LimitOptions, MemoryOption, Stats, Tasks};
 use super::stdout::check_open;
 use crate::hex::{Completion, Completions, Position, ShortestPaths};
 
@@ -60,6 +66,10 @@ Example:
   Number of moves: 2
   Number of ways: 2";
 
+/// The help of limits that the data sets have, and not tasks.
+const TIME: &str = "Stop the search of each data set after this time, such as 90s, 10m or 2h, and print what is known";
+const NODES: &str = "Stop the search of each data set after about N positions, and print what is known";
+
 /// Hex positions: who has won, or each player's best case and its number of moves
 ///
 /// Player X connects the left side of the board to the right side, player O the top to the bottom. A best case of a player
@@ -70,6 +80,9 @@ Example:
 /// size of the board, the numbers of X's and O's stones, a line with X's cells and a line with O's cells.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = EXAMPLE, after_long_help = after_help(EXAMPLE))]
+#[command(mut_arg("time", |time| time.requires("solve").help(TIME)))]
+#[command(mut_arg("nodes", |nodes| nodes.requires("solve").help(NODES)))]
+#[command(mut_arg("bytes", |bytes| bytes.requires("solve")))]
 struct Arguments {
     /// Input files, answered in this order; `-` or no file means stdin
     #[arg(value_name = "FILE")]
@@ -92,6 +105,15 @@ struct Arguments {
     /// Write a picture of each data set to DIR/data-set-N.svg, or to DIR/STEM-data-set-N.svg for several files
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    perfect: SolveOptions,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    #[command(flatten)]
+    memory: MemoryOption,
 
     #[command(flatten)]
     common: Common,
@@ -145,40 +167,63 @@ pub fn main() -> ExitCode {
     };
     let shared = Shared::new(Box::new(io::stdout()));
     let stats = arguments.common.stats.then_some(stats);
-    end_on_ctrl_c(&shared, arguments.common.quiet, stats);
-    let exit = end(NAME, run(&arguments, &shared));
-    if let Some(stats) = stats {
-        stats.report(NAME, format_args!("{} positions", shared.at_rest().answered()));
-    }
+    let costs = Arc::new(Costs {
+        stats: stats.filter(|_| !arguments.perfect.solve),
+        tasks: Tasks::new(NAME, stats.filter(|_| arguments.perfect.solve)),
+    });
+    end_on_ctrl_c(&shared, &costs, &arguments);
+    let exit = end(NAME, run(&arguments, &shared, &costs.tasks));
+    costs.report(shared.at_rest().answered());
     exit.into()
 }
 
-/// Sets up Ctrl-C to end the process: after the answer that is being written, if that is done within [`PATIENCE`].
-fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, quiet: bool, stats: Option<Stats>) {
-    let shared = Arc::clone(shared);
+/// What a run costs, for `--stats`: the positions that are answered, or those that are searched for perfect play.
+struct Costs {
+    stats: Option<Stats>,
+    tasks: Tasks,
+}
+
+impl Costs {
+    fn report(&self, answered: u64) {
+        if let Some(stats) = self.stats {
+            stats.report(NAME, format_args!("{answered} positions"));
+        }
+        self.tasks.report();
+    }
+}
+
+/// Sets up Ctrl-C to end the process: after the answer that is being written, if that is done within [`PATIENCE`], or the time that
+/// a search has to end.
+fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, costs: &Arc<Costs>, arguments: &Arguments) {
+    let (shared, costs) = (Arc::clone(shared), Arc::clone(costs));
+    let quiet = arguments.common.quiet;
+    let patience = if arguments.perfect.solve { progress::PATIENCE } else { PATIENCE };
     interrupt::on_ctrl_c(move || {
-        let output = shared.at_rest_within(PATIENCE);
+        let output = shared.at_rest_within(patience);
         let answered = output.as_ref().map(|output| output.answered());
         match answered {
             Some(_) if quiet => {}
             Some(answered) => say(NAME, format_args!("interrupted after {answered} data set(s)")),
             None => say(NAME, "interrupted while an answer was being written; it is incomplete"),
         }
-        if let Some(stats) = stats {
-            stats.report(NAME, format_args!("{} positions", answered.unwrap_or(0)));
-        }
+        costs.report(answered.unwrap_or(0));
         process::exit(Exit::Limit as i32);
     });
 }
 
-fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Result<Exit, Failure> {
+fn run(arguments: &Arguments, shared: &Shared<Failure>, tasks: &Tasks) -> Result<Exit, Failure> {
     check_open()?;
+    if let Some(path) = &arguments.perfect.verify {
+        return verify(path, arguments.common.json);
+    }
+    arguments.perfect.check(arguments.files.len())?;
     let inputs = Input::all(arguments)?;
-    let threads = arguments.common.threads();
+    // Each search has all threads.
+    let threads = if arguments.perfect.solve { 1 } else { arguments.common.threads() };
     let fed = ordered::run(
         threads,
         shared,
-        || Answerer::new(arguments),
+        || Answerer::new(arguments, tasks),
         |feeder| {
             for input in &inputs {
                 feed(arguments, input, feeder)?;
@@ -186,7 +231,7 @@ fn run(arguments: &Arguments, shared: &Shared<Failure>) -> Result<Exit, Failure>
                     break;
                 }
             }
-            Ok(Exit::Answered)
+            Ok(if tasks.has_stopped() { Exit::Limit } else { Exit::Answered })
         },
     );
     if interrupt::pressed() {

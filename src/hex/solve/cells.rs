@@ -170,14 +170,16 @@ impl CellSet for u128 {
         self.reverse_bits() >> (128 - cells)
     }
 
-    /// Three words of 41 digits to base 3: a digit for each cell.
+    /// A number of 192 bits: a digit to base 3 for each of up to 121 cells, since 3^121 < 2^192.
     fn key(pair: ByPlayer<u128>) -> [u64; 3] {
-        std::array::from_fn(|word| {
-            let digits = |set: u128| {
-                let bits = (set >> (41 * word)) as u64 & ((1 << 41) - 1);
-                (0..6).rev().fold(0, |value, i| value * 2187 + TERNARY[(bits >> (7 * i)) as usize & 127])
-            };
-            digits(pair.x) + 2 * digits(pair.o)
+        (0..18).rev().fold([0; 3], |key, group| {
+            let digits = |set: u128| TERNARY[(set >> (7 * group)) as usize & 127];
+            let mut carry = digits(pair.x) + 2 * digits(pair.o);
+            key.map(|word| {
+                let product = u128::from(word) * 2187 + u128::from(carry);
+                carry = (product >> 64) as u64;
+                product as u64
+            })
         })
     }
 }

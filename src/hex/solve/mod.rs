@@ -6,6 +6,7 @@
 //!       fill_in         dead and captured cells
 //!       inferior        vulnerable and dominated moves
 //!       ordering        the flow of current, for the order of moves
+//!     line          a line of perfect play
 //!     proof         proofs that are checked without the solver
 //!     cells         sets of cells, the board, symmetry
 //! ```
@@ -18,9 +19,12 @@ mod cells;
 mod connections;
 mod fill_in;
 mod inferior;
+mod line;
 mod ordering;
 mod proof;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -149,24 +153,31 @@ impl Solver {
         progress: &mut Progress<'_>,
     ) -> Option<Vec<Cell>> {
         of_sets!(&mut self.0, solver => {
-            let mut all = 0;
+            let mut searches = Searches { progress, before: 0 };
             let stones = solver.stones(position);
             let mut winning = Vec::new();
             if !solver.is_over(&stones) {
                 for cell in stones.empty(&solver.shared.board).iter() {
-                    let mut searched = 0;
-                    let mut progress = |count| {
-                        searched = count;
-                        progress(all + count)
-                    };
                     let after = stones.with(to_move, cell);
-                    if solver.winner(&after, to_move.opponent(), &mut progress)? == to_move {
+                    if searches.winner(solver, &after, to_move.opponent())? == to_move {
                         winning.push(solver.cell(cell));
                     }
-                    all += searched;
                 }
             }
             Some(winning)
+        })
+    }
+
+    /// Returns a line of perfect play from a position with `to_move` to move until a player has won, or `None` if `progress` has
+    /// cancelled the search. The players take turns. The winner plays a winning move each time.
+    ///
+    /// The moves do not depend on what the solver has found before, nor on the number of threads.
+    #[must_use]
+    pub fn line(&mut self, position: &Position, to_move: Player, progress: &mut Progress<'_>) -> Option<Vec<Cell>> {
+        of_sets!(&mut self.0, solver => {
+            let mut searches = Searches { progress, before: 0 };
+            let line = solver.line(solver.stones(position), to_move, &mut searches)?;
+            Some(line.into_iter().map(|cell| solver.cell(cell)).collect())
         })
     }
 
@@ -183,12 +194,18 @@ impl Solver {
         of_sets!(&self.0, solver => Watch { root: Arc::clone(&solver.shared.root), size: solver.shared.board.size })
     }
 
+    /// Returns the handle by which what has been found can be saved during a search.
+    #[must_use]
+    pub fn state(&self) -> SearchState {
+        SearchState(of_sets!(&self.0, solver => Arc::clone(&solver.shared.table)))
+    }
+
     /// Writes what has been found.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        of_sets!(&self.0, solver => solver.shared.table.save(out))
+        self.state().save(out)
     }
 
     /// Reads what [`save`](Self::save) has written for boards of the same size.
@@ -219,6 +236,39 @@ impl Watch {
     }
 }
 
+/// What a solver has found.
+#[derive(Clone, Debug)]
+pub struct SearchState(Arc<Table<4>>);
+
+impl SearchState {
+    /// Writes what has been found, for [`Solver::load`]. A search can go on meanwhile.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.0.save(out)
+    }
+}
+
+/// Searches of one call, whose positions are added up for its caller.
+struct Searches<'a, 'b> {
+    progress: &'a mut Progress<'b>,
+    /// The number of positions that the searches before this one have examined.
+    before: u64,
+}
+
+impl Searches<'_, '_> {
+    fn winner<S: CellSet>(&mut self, solver: &OfSets<S>, stones: &Stones<S>, to_move: Player) -> Option<Player> {
+        let mut searched = 0;
+        let winner = solver.winner(stones, to_move, &mut |count| {
+            searched = count;
+            (self.progress)(self.before + count)
+        });
+        self.before += searched;
+        winner
+    }
+}
+
 /// A solver for boards whose cells fit into a set.
 #[derive(Debug)]
 struct OfSets<S> {
@@ -231,7 +281,7 @@ impl<S: CellSet> OfSets<S> {
         let shared = Shared {
             board: Board::new(size),
             techniques,
-            table: Table::new([u64::MAX, u64::MAX, u64::MAX, 0], limits.memory),
+            table: Arc::new(Table::new([u64::MAX, u64::MAX, u64::MAX, 0], limits.memory)),
             in_progress: InProgress::new(),
             root: Arc::default(),
         };

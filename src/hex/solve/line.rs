@@ -1,0 +1,70 @@
+//! A line of perfect play.
+//!
+//! ```text
+//!     A   B   C
+//!       -   -   -          X to move: B2 C1 C2 A2
+//!         -   -   -        B2 wins, since X can reach each side at two cells; O takes one of them, and X the other
+//!           -   -   -
+//! ```
+//!
+//! The winner plays a winning move each time, and the loser tries to resist: both take the moves in one order, the winner the first one
+//! that wins, the loser the first one of all. Moves are ordered by the flow of [current](super::ordering), those in the must-play region
+//! before all others: outside of it the player to move loses to a connection that is known. The order is computed from the position
+//! alone, so that the line is always the same, whatever the transposition table has and however many threads search.
+
+use std::ops::ControlFlow;
+
+use super::cells::{Board, CellSet, Stones};
+use super::connections::{Connections, Until};
+use super::ordering::Circuit;
+use super::{OfSets, Searches};
+use crate::player::Player;
+
+impl<S: CellSet> OfSets<S> {
+    /// Returns a line of perfect play, or `None` if the search was cancelled.
+    pub(super) fn line(
+        &self,
+        mut stones: Stones<S>,
+        to_move: Player,
+        searches: &mut Searches<'_, '_>,
+    ) -> Option<Vec<usize>> {
+        let winner = searches.winner(self, &stones, to_move)?;
+        let mut player = to_move;
+        let mut line = Vec::new();
+        while !self.is_over(&stones) {
+            let mut chosen = None;
+            for cell in ordered_moves(&self.shared.board, &stones, player) {
+                let wins =
+                    player != winner || searches.winner(self, &stones.with(player, cell), player.opponent())? == winner;
+                if wins {
+                    chosen = Some(cell);
+                    break;
+                }
+            }
+            // A player who wins with the move has a winning move, and a board that is not full has moves.
+            let cell = chosen?;
+            stones = stones.with(player, cell);
+            line.push(cell);
+            player = player.opponent();
+        }
+        Some(line)
+    }
+}
+
+/// Returns the empty cells in the order in which the player to move takes them.
+fn ordered_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to_move: Player) -> Vec<usize> {
+    let (mut connections, mut circuit) = (Connections::new(), Circuit::default());
+    let mut currents = vec![1.0; board.cells];
+    let mut must_play = stones.empty(board);
+    for player in [to_move, to_move.opponent()] {
+        // It is not cancelled.
+        let _ = connections.build(board, stones, player, Until::FullOfSides, &mut || ControlFlow::Continue(()));
+        circuit.multiply_by_currents(&connections, &mut currents);
+        if player != to_move {
+            must_play &= connections.must_play();
+        }
+    }
+    let mut moves: Vec<usize> = stones.empty(board).iter().collect();
+    moves.sort_by(|&a, &b| must_play.has(b).cmp(&must_play.has(a)).then(currents[b].total_cmp(&currents[a])));
+    moves
+}
