@@ -255,6 +255,19 @@ fn solvers_do_not_import_reading_and_printing() {
 }
 
 /// Checks that of a game's modules only the leaves import leaves, text or pictures, and that there are no others.
+/// A proof is checked without what has found it.
+#[test]
+fn the_check_of_proofs_does_not_import_the_solver() {
+    let imports = imports();
+    for module in ["hex::proof", "hex::proof::fault", "hex::proof::verify"] {
+        for import in &imports[module] {
+            let used = ["hex::proof", "hex::Found", "hex::PlayError", "hex::Position", "cell", "player", "text", "std"];
+            let known = used.iter().any(|used| import == used || import.starts_with(&format!("{used}::")));
+            assert!(known || !import.contains("::"), "{module} imports {import}");
+        }
+    }
+}
+
 fn only_leaves_print(game: &str, solvers: &[&str], leaves: &[&str]) {
     let imports = imports();
     let part = |module: &str| module.split("::").nth(1).unwrap_or_default().to_owned();

@@ -152,10 +152,8 @@ impl<S: CellSet> Prover<'_, '_, S> {
         }
         let mut currents = vec![1.0; self.board.cells];
         self.circuit.multiply_by_currents(&self.connections, &mut currents);
-        let semis = self.connections.semis_of_sides().to_vec();
-        let mut answers: Vec<Answer<S>> =
-            self.deduced(own, |deduction| semis.into_iter().map(|semi| deduction.semi_of_sides(semi)).collect());
         let empty = stones.empty(self.board);
+        let mut answers = self.deduced(own, |deduction| deduction.semis_of_sides(empty));
         let mut seen = 0;
         let cells = |answer: &Answer<S>| (answer.1.carrier | S::of(answer.0)) & empty;
         let mut must_play = answers.iter().fold(empty, |all, answer| all & cells(answer));
@@ -224,8 +222,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
             if self.connections.full_of_sides().is_some() {
                 return 0;
             }
-            let semis = self.connections.semis_of_sides().iter();
-            semis.fold(after.empty(self.board), |all, &semi| all & semi).count()
+            (after.empty(self.board) & self.connections.must_play()).count()
         });
     }
 
@@ -360,6 +357,13 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
         (cell, self.extended(&link, [self.prover.side(0), self.prover.side(1)]))
     }
 
+    /// Returns some semi-connections of the sides, chosen so that they have no more of the given cells in common than all of them.
+    fn semis_of_sides(&mut self, cells: S) -> Vec<Answer<S>> {
+        let sides = [self.prover.side(0), self.prover.side(1)];
+        let answers = self.semis((0, 1), usize::MAX, cells, |_| true);
+        answers.into_iter().map(|(cell, link)| (cell, self.extended(&link, sides))).collect()
+    }
+
     /// Returns the link of a full connection. An end that is a chain has the side or the stone of the chain that the connection begins at.
     fn full(&mut self, (a, b): (usize, usize), carrier: S) -> Link<S> {
         if a > b {
@@ -414,16 +418,7 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
 
     /// Returns the link of an entry whose ways are some of the semi-connections that were deduced before the one with the given index.
     fn either(&mut self, (a, b): (usize, usize), index: usize, carrier: S) -> Link<S> {
-        let before = self.trace[&pair(a, b)][..index].iter().filter(|deduced| !deduced.is_full);
-        let within: Vec<S> = before.map(|semi| semi.carrier).filter(|semi| semi.is_within(carrier)).collect();
-        let mut common = carrier;
-        let mut answers = Vec::new();
-        while !common.is_empty() {
-            // By the rule, no cell is common to all of them.
-            let Some(&semi) = within.iter().min_by_key(|&&semi| ((common & semi).count(), semi.count())) else { break };
-            common &= semi;
-            answers.push(self.semi((a, b), semi));
-        }
+        let answers = self.semis((a, b), index, carrier, |semi| semi.is_within(carrier));
         let first = answers[0].1.ends;
         let ends = [0, 1].map(|end| {
             let is_same = answers.iter().all(|(_, link)| link.ends[end] == first[end]);
@@ -433,6 +428,26 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
         let answers = answers.into_iter().map(|(cell, link)| (cell, self.extended(&link, ends))).collect();
         let entry = self.prover.entry(ends, self.own, answers);
         self.prover.link(ends, S::default(), vec![entry])
+    }
+
+    /// Returns some of the first semi-connections of two ends, chosen so that they leave no more cells of `common` than all of them.
+    fn semis(
+        &mut self,
+        (a, b): (usize, usize),
+        first: usize,
+        mut common: S,
+        choose: impl Fn(S) -> bool,
+    ) -> Vec<Answer<S>> {
+        let semis = self.trace.get(&pair(a, b)).map_or(&[][..], |deduced| &deduced[..first.min(deduced.len())]);
+        let semis = semis.iter().filter(|deduced| !deduced.is_full && choose(deduced.carrier));
+        let semis: Vec<S> = semis.map(|deduced| deduced.carrier).collect();
+        let mut answers = Vec::new();
+        loop {
+            let best = semis.iter().min_by_key(|&&semi| ((common & semi).count(), semi.count()));
+            let Some(&best) = best.filter(|&&best| !common.is_within(best)) else { return answers };
+            common &= best;
+            answers.push(self.semi((a, b), best));
+        }
     }
 
     /// Returns the link with other ends, in the same chains.
