@@ -115,6 +115,14 @@ impl Board {
         cells.fold(Set::default(), |set, cell| set.or(Set::of(self.number(cell))))
     }
 
+    /// Returns the end that a token names: a side of the winner, or a cell.
+    fn end(&self, (token, place): (Token, Place)) -> Result<usize, VerifyError> {
+        match sides(self.winner).iter().position(|side| token.bytes() == Some(side.as_bytes())) {
+            Some(side) => Ok(self.sides()[side]),
+            None => cell_of(self.size, token).map(|cell| self.number(cell)).map_err(|fault| fault.at(place)),
+        }
+    }
+
     /// Returns the set of an end, which is empty for a side.
     fn stone(&self, end: usize) -> Set {
         if end < self.size * self.size { Set::of(end) } else { Set::default() }
@@ -173,7 +181,7 @@ impl<R: Read> Text<R> {
     fn entry(&mut self, board: &Board, entries: &[Entry], first: (Token, Place)) -> Result<Entry, VerifyError> {
         let place = first.1;
         let second = self.required("a second end")?;
-        let ends = [self.end(board, first)?, self.end(board, second)?];
+        let ends = [board.end(first)?, board.end(second)?];
         let mut ways = Vec::new();
         loop {
             self.0.blanks()?;
@@ -226,14 +234,6 @@ impl<R: Read> Text<R> {
             return Err(Fault::NotJoined.at(place));
         }
         Ok(Way { first_move, stones, cells: cells.or(first_move) })
-    }
-
-    /// Reads an end: a side of the winner, or a cell.
-    fn end(&self, board: &Board, (token, place): (Token, Place)) -> Result<usize, VerifyError> {
-        match sides(board.winner).iter().position(|side| token.bytes() == Some(side.as_bytes())) {
-            Some(side) => Ok(board.sides()[side]),
-            None => cell_of(board.size, token).map(|cell| board.number(cell)).map_err(|fault| fault.at(place)),
-        }
     }
 
     /// Reads what is before the entries.

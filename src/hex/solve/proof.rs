@@ -243,9 +243,12 @@ impl<S: CellSet> Prover<'_, '_, S> {
 
     /// Calls a function with the deduction of the connections of the winner, who has these stones.
     fn deduced<T>(&mut self, own: S, of: impl FnOnce(&mut Deduction<'_, '_, '_, S>) -> T) -> T {
-        let connections = std::mem::replace(&mut self.connections, Connections::new());
-        let trace = connections.trace.as_ref().expect("it is asked for in `prove`");
-        let result = of(&mut Deduction { connections: &connections, trace, own, links: HashMap::new(), prover: self });
+        let mut connections = std::mem::replace(&mut self.connections, Connections::new());
+        let trace = connections.trace.take().unwrap_or_default();
+        let deduction =
+            Deduction { connections: &connections, trace: &trace, own, links: HashMap::new(), prover: self };
+        let result = of(&mut { deduction });
+        connections.trace = Some(trace);
         self.connections = connections;
         result
     }
@@ -393,10 +396,10 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
 
     /// Returns when and how a connection was first deduced.
     fn found(&self, (a, b): (usize, usize), is_full: bool, carrier: S) -> (usize, Rule<S>) {
-        let deduced = self.trace[&pair(a, b)].iter().enumerate();
-        let mut found = deduced.filter(|(_, deduced)| deduced.is_full == is_full && deduced.carrier == carrier);
-        let (index, deduced) = found.next().expect("each connection is in the trace");
-        (index, deduced.rule)
+        let deduced = &self.trace[&pair(a, b)];
+        let index = deduced.iter().position(|deduced| deduced.is_full == is_full && deduced.carrier == carrier);
+        let index = index.unwrap_or_else(|| unreachable!("each connection is in the trace"));
+        (index, deduced[index].rule)
     }
 
     /// Returns the link of an end with an empty cell near it.
