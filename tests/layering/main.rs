@@ -266,8 +266,8 @@ fn the_check_of_proofs_does_not_import_the_solver() {
                 continue;
             }
             let rules = ["hex::proof", "hex::Found", "hex::PlayError", "hex::Position", "cell", "player", "text"];
-            let is_of = |path: &&str| import == path || import.starts_with(&format!("{path}::"));
-            assert!(rules.iter().any(|path| is_of(&path)) || floor(import).is_none(), "{module} imports {import}");
+            let is_of = |path: &str| import == path || import.starts_with(&format!("{path}::"));
+            assert!(rules.into_iter().any(is_of) || floor(import).is_none(), "{module} imports {import}");
         }
     }
 }
