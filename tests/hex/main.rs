@@ -7,6 +7,8 @@ mod bridge;
 mod hostile;
 mod laws;
 mod options;
+mod perfect_play;
+mod plain_search;
 mod program;
 mod reference;
 mod solve_options;

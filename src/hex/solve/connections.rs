@@ -82,6 +82,8 @@ pub(super) struct Connections<S> {
     /// New full connections, by the sizes of their carriers.
     new: Vec<Vec<(u16, u16, S)>>,
     smallest_new: usize,
+    /// The common cells of all carriers of semi-connections of the sides.
+    must_play: S,
     /// The deductions, if they are asked for.
     pub(super) trace: Option<Trace<S>>,
 }
@@ -113,33 +115,24 @@ impl<S: CellSet> Lists<S> {
     /// Returns whether it was added.
     #[inline]
     fn add(&mut self, pair: usize, carrier: S) -> bool {
+        if self.of(pair).iter().any(|known| known.is_within(carrier)) {
+            return false;
+        }
+        self.remove_supersets(pair, carrier);
         let list = &mut self.carriers[pair * self.most..][..self.most];
-        let mut length = usize::from(self.lengths[pair]);
-        let (mut largest, mut index_of_largest, mut i) = (0, 0, 0);
-        while i < length {
-            if list[i].is_within(carrier) {
-                return false;
-            }
-            if carrier.is_within(list[i]) {
-                length -= 1;
-                list[i] = list[length];
-                continue;
-            }
-            if list[i].count() > largest {
-                (largest, index_of_largest) = (list[i].count(), i);
-            }
-            i += 1;
-        }
-        let fits = length < list.len();
-        if fits {
+        let length = usize::from(self.lengths[pair]);
+        if length < list.len() {
             list[length] = carrier;
-            length += 1;
-        } else if carrier.count() < largest {
-            list[index_of_largest] = carrier;
+            self.lengths[pair] += 1;
+            return true;
         }
-        // At most `most`.
-        self.lengths[pair] = length as u8;
-        fits || carrier.count() < largest
+        let largest = list.iter_mut().max_by_key(|known| known.count());
+        let replaced = largest.filter(|largest| carrier.count() < largest.count());
+        let is_added = replaced.is_some();
+        if let Some(largest) = replaced {
+            *largest = carrier;
+        }
+        is_added
     }
 
     /// Removes all carriers that contain the given one.
@@ -191,6 +184,7 @@ impl<S: CellSet> Connections<S> {
             known: Vec::new(),
             new: vec![Vec::new(); S::BITS + 1],
             smallest_new: 0,
+            must_play: S::default(),
             trace: None,
         }
     }
@@ -200,9 +194,15 @@ impl<S: CellSet> Connections<S> {
         self.full.of(0).first().copied()
     }
 
-    /// Returns the carriers of the semi-connections of the sides that were found.
+    /// Returns the carriers of the smallest semi-connections of the sides that were found.
     pub(super) fn semis_of_sides(&self) -> &[S] {
         self.semi.of(0)
+    }
+
+    /// Returns the cells that are in the carriers of all semi-connections of the sides that were found, also of those that are not
+    /// kept; all cells if there are none. If the opponent is to move and does not play there, the player wins.
+    pub(super) fn must_play(&self) -> S {
+        self.must_play
     }
 
     /// Returns the number of ends, and how many of them, the first ones, are sides and chains.
@@ -218,6 +218,24 @@ impl<S: CellSet> Connections<S> {
     /// Returns the cell of an end that is an empty cell.
     pub(super) fn cell(&self, end: usize) -> usize {
         self.ends[end].first()
+    }
+
+    /// Returns the cells of an end.
+    #[cfg(test)]
+    pub(super) fn set_of(&self, end: usize) -> S {
+        self.ends[end]
+    }
+
+    /// Calls `check` for each connection that was found, with its ends, its carrier and whether it is full.
+    #[cfg(test)]
+    pub(super) fn for_each(&self, mut check: impl FnMut([usize; 2], S, bool)) {
+        for b in 1..self.ends.len() {
+            for a in 0..b {
+                for (list, is_full) in [(&self.full, true), (&self.semi, false)] {
+                    list.of(pair(a, b)).iter().for_each(|&carrier| check([a, b], carrier, is_full));
+                }
+            }
+        }
     }
 
     /// Returns the size of the smallest carrier of a full connection of two ends.
@@ -254,10 +272,8 @@ impl<S: CellSet> Connections<S> {
             let (with_a, with_b) = (carrier | self.cell_of(end_a), carrier | self.cell_of(end_b));
             self.known[end_a].push((with_b, b));
             self.known[end_b].push((with_a, a));
-            let is_enough = match until {
-                Until::SemiOfSides => self.semi.lengths[0] > 0 || self.full.lengths[0] > 0,
-                _ => self.full.lengths[0] > 0,
-            };
+            let is_enough =
+                self.full_of_sides().is_some() || until == Until::SemiOfSides && !self.semis_of_sides().is_empty();
             if is_enough {
                 break;
             }
@@ -302,6 +318,7 @@ impl<S: CellSet> Connections<S> {
         }
         self.new.iter_mut().for_each(Vec::clear);
         self.smallest_new = 0;
+        self.must_play = board.all;
         if let Some(trace) = &mut self.trace {
             trace.clear();
         }
@@ -385,6 +402,9 @@ impl<S: CellSet> Connections<S> {
             return;
         }
         let pair = pair(a, b);
+        if pair == 0 {
+            self.must_play &= carrier;
+        }
         if self.full.of(pair).iter().any(|full| full.is_within(carrier)) || !self.semi.add(pair, carrier) {
             return;
         }

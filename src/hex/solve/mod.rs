@@ -23,6 +23,8 @@ mod line;
 mod ordering;
 mod proof;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
