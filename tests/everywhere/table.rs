@@ -76,8 +76,15 @@ const ROW_OF_HEX: Row = Row {
         asked("--ways", DATA_SETS).answers("\nNumber of moves: 2\nNumber of ways: 2\n"),
         asked("--list=3 -", DATA_SETS),
         asked("", "0\n").answers("Analyzing 0 data set(s)\n"),
+        asked("--solve --moves --strategy", DATA_SETS).answers("\nX to move: X wins\nWinning moves: "),
+        asked("--solve --to-move o", DATA_SETS).answers("\n\nPerfect play:\nO to move: "),
     ],
-    json: &[("", DATA_SETS, "quadrille/hex/1"), ("--list", DATA_SETS, "quadrille/hex/1")],
+    json: &[
+        ("", DATA_SETS, "quadrille/hex/1"),
+        ("--list", DATA_SETS, "quadrille/hex/1"),
+        ("--solve", DATA_SETS, "quadrille/hex/1"),
+        ("--verify -", "hex proof 1\nsize 1\nX\nO\nto move X\nwinner X\nwin A1\n", "quadrille/hex-proof/1"),
+    ],
     rejected: &[
         asked("", "2\n1\n0 0\n\n\n5\n2 0\nC2 F1\n\n")
             .ends(1)
@@ -87,8 +94,12 @@ const ROW_OF_HEX: Row = Row {
             )
             .reports("line 8, column 4: cell F1 is off a board of size 5"),
         asked("nowhere", "").ends(1).reports("cannot read nowhere: "),
+        asked("--verify nowhere", "").ends(1).reports("cannot read nowhere: "),
+        asked("--verify -", "hex proof 1\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1\nwin B1 1\n")
+            .ends(1)
+            .reports("line 7, column 1: a move of O at A1 is not answered\n"),
     ],
-    reads: &[""],
+    reads: &["", "--solve", "--verify -"],
     usage: &[
         "--nope",
         "--threads 0",
@@ -97,13 +108,36 @@ const ROW_OF_HEX: Row = Row {
         "--list=-1",
         "--completions klingon",
         "--quiet --progress",
+        "--moves",
+        "--strategy",
+        "--to-move X",
+        "--time 1s",
+        "--nodes 1",
+        "--memory 1M",
+        "--checkpoint FOLDER/c",
+        "--solve --to-move Z",
+        "--solve --proof FOLDER/p",
+        "--solve --verify FOLDER/p",
+        "--verify FOLDER/p --ways",
+        "--verify FOLDER/p FOLDER/q",
+        // There are three data sets, or two files.
+        "--solve --checkpoint FOLDER/c",
+        "--solve --to-move X --proof FOLDER/p",
+        "--solve --checkpoint FOLDER/c - -",
     ],
-    limited: &[],
-    progress: None,
+    limited: &[
+        asked("--solve --moves --nodes 0", DATA_SETS).answers("\nPerfect play:\nX to move: unknown\nWinning moves: unknown\n"),
+        asked("--solve --time 0s testdata/results/hex-empty-11.txt", "").answers("\nO to move: unknown\n"),
+        asked("--solve --quiet", "1\n23\n0 0\n\n\n").answers("\nX to move: unknown\nO to move: unknown\n"),
+    ],
+    progress: Some((
+        "--solve --time 1s testdata/results/hex-empty-11.txt",
+        r"data set 1: \d+ positions, proof number \d+, disproof number \d+, searching [A-K]\d+",
+    )),
     endless: &[("--list", "1\n60\n0 0\n\n\n", 1)],
     terminal: (1, "hex: reading data sets from the terminal; see hex --help for their format"),
     tasks: (&[], &[]),
-    limits: &[],
+    limits: &["--time <T>", "--nodes <N>", "--memory <SIZE>"],
 };
 
 const ROW_OF_HEX_JUDGE: Row = Row {

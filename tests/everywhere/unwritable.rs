@@ -16,7 +16,7 @@ use crate::support::{CHIP_FIRING, GUARD, HEX, HEX_JUDGE, HIP, MORPION, Program};
 const NOBODY: u32 = 65534;
 
 /// Options that write a file, after tasks that would not end before the time limit of the tests.
-const FILES: [(Program, &str); 10] = [
+const FILES: [(Program, &str); 12] = [
     (MORPION, "search 5T --level 9 --save"),
     (MORPION, "search 5T --level 9 --checkpoint"),
     (MORPION, "search 5T --level 9 --svg"),
@@ -27,6 +27,8 @@ const FILES: [(Program, &str); 10] = [
     (HIP, "tie 11x11 --svg"),
     (HIP, "draws 6x6 --list --svg"),
     (HEX_JUDGE, "run --tests TESTS --junit"),
+    (HEX, "--solve --checkpoint"),
+    (HEX, "--solve --to-move X --proof"),
 ];
 
 /// An option that appends to a file.

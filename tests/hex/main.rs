@@ -11,5 +11,6 @@ mod perfect_play;
 mod plain_search;
 mod program;
 mod reference;
+mod solve_options;
 #[path = "../support/mod.rs"]
 mod support;

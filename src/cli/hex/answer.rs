@@ -56,14 +56,19 @@ impl<'a> Worker for Answerer<'a> {
                     if arguments.counts_ways() { write_ways(out, position, player, list) } else { Ok(()) }
                 })?;
             }
+            let is_open = matches!(outcome, Outcome::Open(_));
             let perfect = match &mut self.searches {
-                Some(searches) if matches!(outcome, Outcome::Open(_)) => {
+                Some(searches) if is_open || searches.proves() => {
                     // What is known already need not wait.
                     out.flush()?;
-                    Some(searches.solve(data_set, position))
+                    let perfect = searches.solve(data_set, position);
+                    perfect.write_proof()?;
+                    Some(perfect)
                 }
                 _ => None,
             };
+            let is_known = perfect.as_ref().is_none_or(PerfectPlay::is_complete);
+            let perfect = perfect.filter(|_| is_open);
             if arguments.common.json {
                 let answer = json::Answer::new(arguments, batch.input, data_set, position, &outcome, perfect.as_ref());
                 write_answer(out, json::SCHEMA, &answer)?;
@@ -81,7 +86,7 @@ impl<'a> Worker for Answerer<'a> {
             }
             // A list that Ctrl-C has shortened is not an answer.
             let is_whole = list.is_none() || !interrupt::pressed();
-            answered += u64::from(is_whole && perfect.is_none_or(|perfect| perfect.is_complete()));
+            answered += u64::from(is_whole && is_known);
         }
         Ok(answered)
     }

@@ -135,7 +135,7 @@ fn feed_all(arguments: &Arguments, input: &Input, batcher: &RefCell<Batcher<'_, 
     let announced = sets.announced();
     arguments.perfect.check_data_sets(announced)?;
     let mut heading = Some(announced);
-    if !arguments.perfect.is_for_one_position() {
+    if arguments.perfect.of_one_position().is_none() {
         batcher.borrow_mut().batch.heading = heading.take();
     }
     // A search has a line of its own.

@@ -66,7 +66,8 @@ pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-fn write_rows<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
+/// Writes a board as its [`rows`].
+pub(super) fn write_rows<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(rows(position))
 }
 

@@ -5,12 +5,14 @@
 //!     answer       writes the answers of a batch as text, and pictures beside them
 //!     json         writes the answers as JSON
 //!     perfect      searches for perfect play
+//!     verify       checks a proof
 //! ```
 
 mod answer;
 mod input;
 mod json;
 mod perfect;
+mod verify;
 
 use std::io;
 use std::path::PathBuf;
@@ -23,6 +25,7 @@ use clap::Parser;
 use self::answer::Answerer;
 use self::input::feed;
 use self::perfect::SolveOptions;
+use self::verify::verify;
 use super::exit::{Exit, Failure, after_help, end};
 use super::interrupt;
 use super::messages::say;
@@ -210,6 +213,9 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, costs: &Arc<Costs>, arguments: &
 
 fn run(arguments: &Arguments, shared: &Shared<Failure>, tasks: &Tasks) -> Result<Exit, Failure> {
     check_open()?;
+    if let Some(path) = &arguments.perfect.verify {
+        return verify(path, arguments.common.json);
+    }
     arguments.perfect.check(arguments.files.len())?;
     let inputs = Input::all(arguments)?;
     // Each search has all threads.

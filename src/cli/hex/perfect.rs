@@ -3,7 +3,8 @@
 //! Data sets are solved one after the other, each on all threads. A solver is used again for the next data set of the same size, so
 //! that openings of one board share what was found.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -17,11 +18,12 @@ use super::{Arguments, NAME};
 use crate::cell::Cell;
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
-use crate::cli::files::Output;
+use crate::cli::files::{Output, write_whole};
 use crate::cli::messages::say;
 use crate::cli::progress::{TaskProgress, Tasks};
 use crate::hex::Position;
 use crate::hex::picture::Winning;
+use crate::hex::proof::Proof;
 use crate::hex::solve::{LARGEST_SOLVED, Solver};
 use crate::player::{ByPlayer, Player};
 use crate::progress::{Limits, Progress};
@@ -49,6 +51,14 @@ pub(super) struct SolveOptions {
     /// Save the state of the search in FILE from time to time, and continue from it; for an input with one data set
     #[arg(long, value_name = "FILE", requires = "solve")]
     checkpoint: Option<PathBuf>,
+
+    /// Write a proof that the winner wins to FILE; for an input with one data set and one player to move
+    #[arg(long, value_name = "FILE", requires = "to_move")]
+    proof: Option<PathBuf>,
+
+    /// Check the proof in FILE (`-` is stdin) by the rules of the game alone, and print what it proves
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "ways", "list", "strict", "svg", "solve"])]
+    pub(super) verify: Option<PathBuf>,
 }
 
 fn player() -> impl TypedValueParser<Value = Player> {
@@ -63,6 +73,7 @@ impl SolveOptions {
     /// [`Failure::Usage`] if a file cannot be written; see also [`check_data_sets`](Self::check_data_sets).
     pub(super) fn check(&self, inputs: usize) -> Result<(), Failure> {
         self.checkpoint.as_deref().map_or(Ok(()), |path| Output::Checkpoint.check(path))?;
+        self.proof.as_deref().map_or(Ok(()), |path| Output::File.check(path))?;
         self.check_data_sets(inputs as u64)
     }
 
@@ -71,18 +82,19 @@ impl SolveOptions {
     /// # Errors
     /// [`Failure::Argument`] if there are.
     pub(super) fn check_data_sets(&self, data_sets: u64) -> Result<(), Failure> {
-        match &self.checkpoint {
-            Some(path) if data_sets > 1 => {
-                let problem = "expected an input with one data set; those beside others have no checkpoint".to_owned();
-                Err(Failure::Argument("--checkpoint <FILE>", path.display().to_string(), problem))
+        match self.of_one_position() {
+            Some((option, path)) if data_sets > 1 => {
+                let problem = "expected an input with one data set".to_owned();
+                Err(Failure::Argument(option, path.display().to_string(), problem))
             }
             _ => Ok(()),
         }
     }
 
-    /// Returns whether nothing may be written before the position has been read, since a file belongs to it.
-    pub(super) fn is_for_one_position(&self) -> bool {
-        self.checkpoint.is_some()
+    /// Returns an option with a file that belongs to one position, if there is one. Nothing may be written before that has been read.
+    pub(super) fn of_one_position(&self) -> Option<(&'static str, &Path)> {
+        let files = [("--checkpoint <FILE>", &self.checkpoint), ("--proof <FILE>", &self.proof)];
+        files.into_iter().find_map(|(option, path)| Some((option, path.as_deref()?)))
     }
 }
 
@@ -101,6 +113,8 @@ struct Play {
 pub(super) struct PerfectPlay<'a> {
     options: &'a SolveOptions,
     plays: ByPlayer<Option<Play>>,
+    /// The proof, if it was asked for and is known.
+    proof: Option<Proof>,
 }
 
 impl PerfectPlay<'_> {
@@ -110,10 +124,21 @@ impl PerfectPlay<'_> {
 
     /// Returns whether everything that was asked for is known.
     pub(super) fn is_complete(&self) -> bool {
-        let SolveOptions { moves, strategy, .. } = *self.options;
-        self.asked().all(|(_, play)| {
+        let SolveOptions { moves, strategy, ref proof, .. } = *self.options;
+        let plays = self.asked().all(|(_, play)| {
             play.winner.is_some() && (!moves || play.moves.is_some()) && (!strategy || play.line.is_some())
-        })
+        });
+        plays && (proof.is_none() || self.proof.is_some())
+    }
+
+    /// Writes the proof to its file, completely or not at all.
+    ///
+    /// # Errors
+    /// [`Failure::File`] if it cannot be written.
+    pub(super) fn write_proof(&self) -> Result<(), Failure> {
+        let (Some(path), Some(proof)) = (&self.options.proof, &self.proof) else { return Ok(()) };
+        let write = |mut file: BufWriter<&mut File>| proof.write(&mut file).and_then(|()| file.flush());
+        write_whole(path, write).map_err(|error| Failure::File(path.clone(), error))
     }
 
     /// Writes the lines of the text.
@@ -225,35 +250,41 @@ impl<'a> Searches<'a> {
         self.solver.as_mut().map(|(_, solver)| solver)
     }
 
-    /// Solves a position that neither player has won, up to the limits.
+    /// Returns whether a proof is wanted, also of a position that a player has won.
+    pub(super) fn proves(&self) -> bool {
+        self.arguments.perfect.proof.is_some()
+    }
+
+    /// Solves a position up to the limits.
     pub(super) fn solve(&mut self, data_set: u64, position: &Position) -> PerfectPlay<'a> {
         let arguments = self.arguments;
         let options = &arguments.perfect;
         let mut progress = self.tasks.start(&arguments.limits, &arguments.common);
         let is_asked = |player| options.to_move.is_none_or(|to_move| to_move == player);
         let mut plays = ByPlayer::from_fn(|player| is_asked(player).then(Play::default));
+        let mut proof = None;
         if self.solver(position.size()).is_some() {
-            self.find_all(data_set, position, &mut plays, &mut progress);
+            proof = self.find_all(data_set, position, &mut plays, &mut progress);
         } else if !std::mem::replace(&mut self.has_told, true) && !arguments.common.quiet {
             say(
                 NAME,
                 format_args!("boards above size {LARGEST_SOLVED} are not searched: their perfect play is unknown"),
             );
         }
-        let perfect = PerfectPlay { options, plays };
+        let perfect = PerfectPlay { options, plays, proof };
         progress.answered(!perfect.is_complete());
         perfect
     }
 
-    /// Finds the winners first, so that a limit does not leave them unknown because of the moves.
+    /// Finds the winners first, so that a limit does not leave them unknown because of the moves. Returns the proof.
     fn find_all(
         &mut self,
         data_set: u64,
         position: &Position,
         plays: &mut ByPlayer<Option<Play>>,
         progress: &mut TaskProgress<'_>,
-    ) {
-        let Some((_, solver)) = &mut self.solver else { return };
+    ) -> Option<Proof> {
+        let (_, solver) = self.solver.as_mut()?;
         let options = &self.arguments.perfect;
         let mut search = Search { data_set, solver, checkpoint: &mut self.checkpoint, progress };
         let mut lost = None;
@@ -280,10 +311,16 @@ impl<'a> Searches<'a> {
                 play.line = search.find(|solver, progress| solver.line(position, player, progress));
             }
         }
+        let proved = options.to_move.filter(|_| options.proof.is_some());
+        let proof = proved.and_then(|to_move| {
+            plays[to_move].as_ref()?.winner?;
+            search.find(|solver, progress| solver.proof(position, to_move, progress))
+        });
         if search.progress.is_stopped() {
             let state = search.solver.state();
             self.checkpoint.close(|out| state.save(out));
         }
+        proof
     }
 }
 

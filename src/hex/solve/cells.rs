@@ -14,6 +14,7 @@
 //! All searches work on sets of cells. A set is a `u64` on boards up to 8×8, a `u128` up to 11×11, and eight words up to 22×22.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use crate::player::{ByPlayer, Player};
@@ -28,6 +29,7 @@ pub(super) trait CellSet:
     + Default
     + Debug
     + Ord
+    + Hash
     + Send
     + Sync
     + BitAnd<Output = Self>
@@ -168,24 +170,17 @@ impl CellSet for u128 {
         self.reverse_bits() >> (128 - cells)
     }
 
-    /// The number below 3^121, and so below 2^192, whose digits to base 3 are the contents of the cells.
+    /// A number of 192 bits: a digit to base 3 for each of up to 121 cells, since 3^121 < 2^192.
     fn key(pair: ByPlayer<u128>) -> [u64; 3] {
-        let mut words = [0_u64; 3];
-        // From the upper digits on, 40 at a time: 3^40 is below 2^64, and 3^41 is not.
-        for part in (0..4).rev() {
-            let digits = |set: u128| {
-                let bits = (set >> (40 * part)) as u64 & ((1 << 40) - 1);
-                (0..6).rev().fold(0, |value, i| value * 2187 + TERNARY[(bits >> (7 * i)) as usize & 127])
-            };
-            let mut carry = u128::from(digits(pair.x) + 2 * digits(pair.o));
-            for word in &mut words {
-                carry += u128::from(*word) * u128::from(3_u64.pow(40));
-                // The lower half; the upper one is carried.
-                *word = carry as u64;
-                carry >>= 64;
-            }
-        }
-        words
+        (0..18).rev().fold([0; 3], |key, group| {
+            let digits = |set: u128| TERNARY[(set >> (7 * group)) as usize & 127];
+            let mut carry = digits(pair.x) + 2 * digits(pair.o);
+            key.map(|word| {
+                let product = u128::from(word) * 2187 + u128::from(carry);
+                carry = (product >> 64) as u64;
+                product as u64
+            })
+        })
     }
 }
 
@@ -201,7 +196,7 @@ const TERNARY: [u64; 128] = {
 };
 
 /// A set for boards of more than 128 cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Words([u64; 8]);
 
 impl BitAnd for Words {

@@ -25,6 +25,7 @@
 //!
 //! Source: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::cells::{Board, CellSet, Stones};
@@ -43,6 +44,28 @@ const MANY_ENDS: usize = 130;
 /// A cell that is not an end.
 const NO_END: u16 = u16::MAX;
 
+/// How a connection was deduced.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rule<S> {
+    /// The ends are neighbours.
+    Neighbours,
+    /// By the AND rule from full connections of this end with the lower end and with the higher end, with these carriers.
+    And(usize, [S; 2]),
+    /// By the OR rule, from semi-connections that were deduced before and have their carriers within this one.
+    Or,
+}
+
+/// A connection as it was deduced.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deduced<S> {
+    pub(super) is_full: bool,
+    pub(super) carrier: S,
+    pub(super) rule: Rule<S>,
+}
+
+/// For each pair of ends, the connections in the order in which they were deduced.
+pub(super) type Trace<S> = HashMap<usize, Vec<Deduced<S>>>;
+
 /// Connections of one player in one position. It is built again and again in the same memory.
 #[derive(Debug)]
 pub(super) struct Connections<S> {
@@ -59,6 +82,10 @@ pub(super) struct Connections<S> {
     /// New full connections, by the sizes of their carriers.
     new: Vec<Vec<(u16, u16, S)>>,
     smallest_new: usize,
+    /// The common cells of all carriers of semi-connections of the sides.
+    must_play: S,
+    /// The deductions, if they are asked for.
+    pub(super) trace: Option<Trace<S>>,
 }
 
 /// Some carriers for each pair of ends.
@@ -88,33 +115,24 @@ impl<S: CellSet> Lists<S> {
     /// Returns whether it was added.
     #[inline]
     fn add(&mut self, pair: usize, carrier: S) -> bool {
+        if self.of(pair).iter().any(|known| known.is_within(carrier)) {
+            return false;
+        }
+        self.remove_supersets(pair, carrier);
         let list = &mut self.carriers[pair * self.most..][..self.most];
-        let mut length = usize::from(self.lengths[pair]);
-        let (mut largest, mut index_of_largest, mut i) = (0, 0, 0);
-        while i < length {
-            if list[i].is_within(carrier) {
-                return false;
-            }
-            if carrier.is_within(list[i]) {
-                length -= 1;
-                list[i] = list[length];
-                continue;
-            }
-            if list[i].count() > largest {
-                (largest, index_of_largest) = (list[i].count(), i);
-            }
-            i += 1;
-        }
-        let fits = length < list.len();
-        if fits {
+        let length = usize::from(self.lengths[pair]);
+        if length < list.len() {
             list[length] = carrier;
-            length += 1;
-        } else if carrier.count() < largest {
-            list[index_of_largest] = carrier;
+            self.lengths[pair] += 1;
+            return true;
         }
-        // At most `most`.
-        self.lengths[pair] = length as u8;
-        fits || carrier.count() < largest
+        let largest = list.iter_mut().max_by_key(|known| known.count());
+        let replaced = largest.filter(|largest| carrier.count() < largest.count());
+        let is_added = replaced.is_some();
+        if let Some(largest) = replaced {
+            *largest = carrier;
+        }
+        is_added
     }
 
     /// Removes all carriers that contain the given one.
@@ -137,7 +155,7 @@ impl<S: CellSet> Lists<S> {
 
 /// Returns the number of a pair of ends, which is 0 for the two sides.
 #[inline]
-fn pair(a: usize, b: usize) -> usize {
+pub(super) fn pair(a: usize, b: usize) -> usize {
     let (a, b) = if a < b { (a, b) } else { (b, a) };
     b * (b - 1) / 2 + a
 }
@@ -166,6 +184,8 @@ impl<S: CellSet> Connections<S> {
             known: Vec::new(),
             new: vec![Vec::new(); S::BITS + 1],
             smallest_new: 0,
+            must_play: S::default(),
+            trace: None,
         }
     }
 
@@ -174,9 +194,15 @@ impl<S: CellSet> Connections<S> {
         self.full.of(0).first().copied()
     }
 
-    /// Returns the carriers of the semi-connections of the sides that were found.
+    /// Returns the carriers of the smallest semi-connections of the sides that were found.
     pub(super) fn semis_of_sides(&self) -> &[S] {
         self.semi.of(0)
+    }
+
+    /// Returns the cells that are in the carriers of all semi-connections of the sides that were found, also of those that are not
+    /// kept; all cells if there are none. If the opponent is to move and does not play there, the player wins.
+    pub(super) fn must_play(&self) -> S {
+        self.must_play
     }
 
     /// Returns the number of ends, and how many of them, the first ones, are sides and chains.
@@ -184,15 +210,14 @@ impl<S: CellSet> Connections<S> {
         (self.ends.len(), self.chains)
     }
 
+    /// Returns the set of an end: a chain, with a side or not, or an empty cell.
+    pub(super) fn end(&self, end: usize) -> S {
+        self.ends[end]
+    }
+
     /// Returns the cell of an end that is an empty cell.
     pub(super) fn cell(&self, end: usize) -> usize {
         self.ends[end].first()
-    }
-
-    /// Returns the cells of an end.
-    #[cfg(test)]
-    pub(super) fn set_of(&self, end: usize) -> S {
-        self.ends[end]
     }
 
     /// Calls `check` for each connection that was found, with its ends, its carrier and whether it is full.
@@ -241,10 +266,8 @@ impl<S: CellSet> Connections<S> {
             let (with_a, with_b) = (carrier | self.cell_of(end_a), carrier | self.cell_of(end_b));
             self.known[end_a].push((with_b, b));
             self.known[end_b].push((with_a, a));
-            let is_enough = match until {
-                Until::SemiOfSides => self.semi.lengths[0] > 0 || self.full.lengths[0] > 0,
-                _ => self.full.lengths[0] > 0,
-            };
+            let is_enough =
+                self.full_of_sides().is_some() || until == Until::SemiOfSides && !self.semis_of_sides().is_empty();
             if is_enough {
                 break;
             }
@@ -289,18 +312,23 @@ impl<S: CellSet> Connections<S> {
         }
         self.new.iter_mut().for_each(Vec::clear);
         self.smallest_new = 0;
+        self.must_play = board.all;
+        if let Some(trace) = &mut self.trace {
+            trace.clear();
+        }
         for chain in 0..self.chains {
             let mut near = board.with_neighbours(self.ends[chain]);
             if chain < 2 {
                 near |= board.sides[player][chain];
             }
             for cell in (near & empty).iter() {
-                self.add_full(chain, usize::from(self.end_of[cell]), S::default());
+                self.add_full(chain, usize::from(self.end_of[cell]), S::default(), Rule::Neighbours);
             }
         }
         for cell in empty.iter() {
             for near in (board.near[cell] & empty).iter().filter(|&near| near > cell) {
-                self.add_full(usize::from(self.end_of[cell]), usize::from(self.end_of[near]), S::default());
+                let (cell, near) = (usize::from(self.end_of[cell]), usize::from(self.end_of[near]));
+                self.add_full(cell, near, S::default(), Rule::Neighbours);
             }
         }
     }
@@ -325,17 +353,19 @@ impl<S: CellSet> Connections<S> {
             if with_a.meets(with_b) || b == a {
                 continue;
             }
-            let both = carrier | (with_b & !self.cell_of(b));
+            let other = with_b & !self.cell_of(b);
+            let both = carrier | other;
+            let rule = Rule::And(m, if a < b { [carrier, other] } else { [other, carrier] });
             if m < self.chains {
-                self.add_full(a, b, both);
+                self.add_full(a, b, both, rule);
             } else {
-                self.add_semi(a, b, both | key);
+                self.add_semi(a, b, both | key, rule);
             }
         }
         self.known[m] = known;
     }
 
-    fn add_full(&mut self, a: usize, b: usize, carrier: S) {
+    fn add_full(&mut self, a: usize, b: usize, carrier: S, rule: Rule<S>) {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         let size = carrier.count();
         if a >= self.chains && size > LARGEST_FULL_OF_CELLS {
@@ -343,6 +373,7 @@ impl<S: CellSet> Connections<S> {
         }
         let pair = pair(a, b);
         if self.full.add(pair, carrier) {
+            self.record(pair, Deduced { is_full: true, carrier, rule });
             self.semi.remove_supersets(pair, carrier);
             let size = size as usize;
             // Ends are numbers of type `u16`.
@@ -352,15 +383,26 @@ impl<S: CellSet> Connections<S> {
     }
 
     #[inline]
-    fn add_semi(&mut self, a: usize, b: usize, carrier: S) {
+    fn record(&mut self, pair: usize, deduced: Deduced<S>) {
+        if let Some(trace) = &mut self.trace {
+            trace.entry(pair).or_default().push(deduced);
+        }
+    }
+
+    #[inline]
+    fn add_semi(&mut self, a: usize, b: usize, carrier: S, rule: Rule<S>) {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         if a >= self.chains && carrier.count() > LARGEST_SEMI_OF_CELLS {
             return;
         }
         let pair = pair(a, b);
+        if pair == 0 {
+            self.must_play &= carrier;
+        }
         if self.full.of(pair).iter().any(|full| full.is_within(carrier)) || !self.semi.add(pair, carrier) {
             return;
         }
+        self.record(pair, Deduced { is_full: false, carrier, rule });
         let common = self.semi.of(pair).iter().fold(carrier, |common, &semi| common & semi);
         if common.is_empty() {
             let mut others = [S::default(); 16];
@@ -382,7 +424,7 @@ impl<S: CellSet> Connections<S> {
                 continue;
             }
             if still_common.is_empty() {
-                self.add_full(ends.0, ends.1, all | semi);
+                self.add_full(ends.0, ends.1, all | semi, Rule::Or);
             } else if more > 1 {
                 self.apply_or(ends, &others[i + 1..], still_common, all | semi, more - 1);
             }

@@ -7,6 +7,7 @@
 //!       inferior        vulnerable and dominated moves
 //!       ordering        the flow of current, for the order of moves
 //!     line          a line of perfect play
+//!     proof         proofs that are checked without the solver
 //!     cells         sets of cells, the board, symmetry
 //! ```
 //!
@@ -20,6 +21,7 @@ mod fill_in;
 mod inferior;
 mod line;
 mod ordering;
+mod proof;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -183,8 +185,7 @@ impl Solver {
     /// same for any number of threads and size of the transposition table.
     #[must_use]
     pub fn proof(&mut self, position: &Position, to_move: Player, progress: &mut Progress<'_>) -> Option<Proof> {
-        let _ = (position, to_move, progress);
-        None
+        of_sets!(&mut self.0, solver => solver.proof(position, to_move, progress))
     }
 
     /// Returns the handle that tells how far a search is, to those who watch it.
@@ -318,6 +319,27 @@ impl<S: CellSet> OfSets<S> {
         });
         let is_won = finished.results.into_iter().flatten().next()?;
         Some(if is_won { to_move } else { to_move.opponent() })
+    }
+}
+
+impl<S: CellSet> OfSets<S> {
+    fn proof(&self, position: &Position, to_move: Player, progress: &mut Progress<'_>) -> Option<Proof> {
+        let stones = self.stones(position);
+        let mut all = 0;
+        let mut winner = |stones: &Stones<S>, to_move| {
+            progress(all).is_continue().then_some(())?;
+            if let Some(is_won) = self.shared.known(stones, to_move) {
+                return Some(if is_won { to_move } else { to_move.opponent() });
+            }
+            let mut searched = 0;
+            let winner = self.winner(stones, to_move, &mut |count| {
+                searched = count;
+                progress(all + count)
+            });
+            all += searched;
+            winner
+        };
+        proof::prove(&self.shared.board, position, (stones, to_move), &mut winner)
     }
 }
 

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! For each player, the board is an electric circuit: the ends of the player's connections are nodes, and full connections are wires.
-//! Where much of both players' current flows, both want to move.
+//! Where much of both players' current flows, both want to move: moves are ordered by the product of the two currents.
 //!
 //! Source: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
 //!
@@ -34,8 +34,8 @@ pub(super) struct Circuit {
 }
 
 impl Circuit {
-    /// Adds to the value of each empty cell the current that flows through it.
-    pub(super) fn add_currents<S: CellSet>(&mut self, connections: &Connections<S>, values: &mut [f64]) {
+    /// Multiplies the value of each empty cell by the current that flows through it.
+    pub(super) fn multiply_by_currents<S: CellSet>(&mut self, connections: &Connections<S>, values: &mut [f64]) {
         let (ends, chains) = connections.ends();
         self.wires.clear();
         for b in 2..ends {
@@ -56,7 +56,7 @@ impl Circuit {
             self.currents[b] += current;
         }
         for end in chains..ends {
-            values[connections.cell(end)] += self.currents[end] / 2.0;
+            values[connections.cell(end)] *= self.currents[end];
         }
     }
 

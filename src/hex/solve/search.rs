@@ -12,13 +12,13 @@
 //! the root most. It stays below a child as long as that child's numbers are below the thresholds at which another child
 //! becomes better; a little longer, in fact, so that it does not change children too often. The numbers are kept in the transposition table.
 //!
-//! **Widening.** Only the best moves count, at first: a quarter of those that are not lost yet and one more, in the order of
-//! [ordering](super::ordering). When one of them is lost, the next one takes its place.
+//! **Widening.** Only the best moves are searched, at first: a quarter of those that are not lost yet and one more, in the order of
+//! [ordering](super::ordering). When one of them is lost, the next one takes its place. Each of the others adds a half to the
+//! disproof number.
 //!
 //! **Static answers.** When a position is first visited, dead and captured cells are filled in, and connections tell whether it
-//! is decided: the player to move wins by a semi-connection of the sides, the opponent by a full one. Otherwise
-//! the player must play in every carrier of the opponent's semi-connections of the sides (*must-play*): outside of one, the opponent
-//! would complete it.
+//! is decided: the opponent wins by a full connection of the sides. Otherwise the player must play in every carrier of the opponent's
+//! semi-connections of the sides (*must-play*): outside of one, the opponent would complete it.
 //!
 //! Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, "Proof-number search", 1994; A. Nagai, "Df-pn algorithm for
 //! searching AND/OR trees and its applications", 2002; B. Arneson, R. Hayward and P. Henderson, "Solving Hex: beyond humans",
@@ -97,6 +97,11 @@ impl<S: CellSet> Shared<S> {
             Some(old) if solved(old[3]) => old,
             _ => entry(key, numbers, work),
         });
+    }
+
+    /// Returns whether the player to move wins, if the transposition table has that.
+    pub(super) fn known(&self, stones: &Stones<S>, to_move: Player) -> Option<bool> {
+        self.numbers(self.filled(*stones, self.board.all).key(&self.board, to_move))?.is_won()
     }
 
     /// Returns a position as it is searched: dead and captured cells are filled in. `around` is where the position has changed.
@@ -267,6 +272,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             }
         }
         let Some((index, of_best)) = best else { return (Numbers::LOST, None) };
+        disproof = (disproof + live.saturating_sub(width) as u32 / 2).min(INFINITE - 1);
         let numbers = Numbers { proof: of_best.disproof, disproof };
         let child_limits = Numbers {
             proof: if limits.disproof == INFINITE {
@@ -304,24 +310,22 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             return ControlFlow::Continue(Err(Numbers::LOST));
         }
         self.currents.clear();
-        self.currents.resize(board.cells, 0.0);
-        let until = |until| if techniques.connections { until } else { Until::Neighbours };
+        self.currents.resize(board.cells, 1.0);
         let worker = &*self.worker;
         let mut proceed = || worker.proceed();
-        self.connections.build(board, stones, to_move, until(Until::SemiOfSides), &mut proceed)?;
-        if self.connections.full_of_sides().is_some() || !self.connections.semis_of_sides().is_empty() {
-            return ControlFlow::Continue(Err(Numbers::WON));
-        }
         if techniques.ordering {
-            self.circuit.add_currents(&self.connections, &mut self.currents);
+            // The player's own connections would show some wins a move earlier, but take more time than that saves.
+            self.connections.build(board, stones, to_move, Until::Neighbours, &mut proceed)?;
+            self.circuit.multiply_by_currents(&self.connections, &mut self.currents);
         }
-        self.connections.build(board, stones, opponent, until(Until::FullOfSides), &mut proceed)?;
+        let until = if techniques.connections { Until::FullOfSides } else { Until::Neighbours };
+        self.connections.build(board, stones, opponent, until, &mut proceed)?;
         if self.connections.full_of_sides().is_some() {
             return ControlFlow::Continue(Err(Numbers::LOST));
         }
         let mut moves = stones.empty(board);
         if techniques.must_play {
-            moves = self.connections.semis_of_sides().iter().fold(moves, |moves, &carrier| moves & carrier);
+            moves &= self.connections.must_play();
         }
         if techniques.inferior {
             moves &= !inferior_moves(board, stones, to_move);
@@ -330,7 +334,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             return ControlFlow::Continue(Err(Numbers::LOST));
         }
         if techniques.ordering {
-            self.circuit.add_currents(&self.connections, &mut self.currents);
+            self.circuit.multiply_by_currents(&self.connections, &mut self.currents);
         }
         // Cell numbers are below 484.
         let mut moves: Box<[u16]> = moves.iter().map(|cell| cell as u16).collect();

@@ -1,0 +1,414 @@
+//! Proofs for [`hex::proof`](crate::hex::proof): strategies that are checked without the solver.
+//!
+//! ```text
+//!     the opponent is to move, the winner has semi-connections of the sides:
+//!         must-play = cells common to all of them
+//!         until it is empty:
+//!             the opponent plays a cell of it
+//!             the winner answers by a semi-connection, or by a move that the search finds      a way that does not need the cell
+//!             must-play = must-play and the cells of that way
+//! ```
+//!
+//! The connections are proved as they were deduced: the AND rule joins stones and entries in a way, the OR rule is an entry. An
+//! answer that is no connection is proved in the same manner, from the position after it. What was proved once, from whichever position,
+//! is used wherever the winner has its stones and the opponent no cell of its carrier.
+//!
+//! Captured and dead cells cannot be seen in a proof, so it has moves there. The choices depend on who wins and on the
+//! position alone, and not on the state of the search.
+
+use std::collections::{HashMap, VecDeque};
+use std::ops::ControlFlow;
+
+use super::cell_of;
+use super::cells::{Board, CellSet, Stones};
+use super::connections::{Connections, Rule, Trace, Until, pair};
+use super::ordering::Circuit;
+use crate::hex::Position;
+use crate::hex::proof::{End, Entry, Proof, Way};
+use crate::player::Player;
+
+/// Tells who wins a position with a player to move; `None` if that was cancelled.
+type Oracle<'a, S> = dyn FnMut(&Stones<S>, Player) -> Option<Player> + 'a;
+
+/// Returns a proof of who wins a position, or `None` if `oracle` has been cancelled.
+pub(super) fn prove<S: CellSet>(
+    board: &Board<S>,
+    position: &Position,
+    (stones, to_move): (Stones<S>, Player),
+    oracle: &mut Oracle<'_, S>,
+) -> Option<Proof> {
+    let winner = oracle(&stones, to_move)?;
+    let mut connections = Connections::new();
+    connections.trace = Some(HashMap::new());
+    let mut prover = Prover {
+        board,
+        winner,
+        oracle,
+        connections,
+        circuit: Circuit::default(),
+        entries: Vec::new(),
+        numbers: HashMap::new(),
+        known: Vec::new(),
+    };
+    let (first, link) = if winner == to_move && !board.is_won(winner, stones.of[winner]) {
+        let (cell, link) = prover.answer(&stones)?;
+        (S::of(cell), link)
+    } else {
+        (S::default(), prover.defend(&stones)?)
+    };
+    let (entries, used) = prover.used_by(&link);
+    let named = link.named | first;
+    let win = Way { stones: named.iter().map(|cell| cell_of(cell, board.size)).collect(), entries: used };
+    Some(Proof { position: position.clone(), to_move, winner, entries, win })
+}
+
+/// An end: the number of a cell, or the number of cells plus that of a side.
+type Vertex = usize;
+
+/// Stones and entries that join two ends, as in a way.
+#[derive(Clone, Debug)]
+struct Link<S> {
+    ends: [Vertex; 2],
+    /// Stones that join the ends together with the entries.
+    named: S,
+    entries: Vec<usize>,
+    /// All stones that are needed: the named ones and those of the entries.
+    stones: S,
+    /// The carriers of the entries without the stones.
+    carrier: S,
+}
+
+/// A move and the link that it completes.
+type Answer<S> = (usize, Link<S>);
+
+/// An entry of the proof.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Content<S> {
+    ends: [Vertex; 2],
+    /// For each way its move, its other named stones and its entries.
+    ways: Vec<(usize, S, Vec<usize>)>,
+}
+
+#[derive(Clone, Debug)]
+struct Proved<S> {
+    content: Content<S>,
+    stones: S,
+    carrier: S,
+}
+
+struct Prover<'a, 'b, S> {
+    board: &'a Board<S>,
+    winner: Player,
+    oracle: &'a mut Oracle<'b, S>,
+    connections: Connections<S>,
+    circuit: Circuit,
+    entries: Vec<Proved<S>>,
+    numbers: HashMap<Content<S>, usize>,
+    /// Links of the sides.
+    known: Vec<Link<S>>,
+}
+
+impl<S: CellSet> Prover<'_, '_, S> {
+    fn side(&self, side: usize) -> Vertex {
+        self.board.cells + side
+    }
+
+    /// Returns the set of an end, which is empty for a side.
+    fn stone(&self, end: Vertex) -> S {
+        if end < self.board.cells { S::of(end) } else { S::default() }
+    }
+
+    fn link(&self, ends: [Vertex; 2], named: S, entries: Vec<usize>) -> Link<S> {
+        let named = named | self.stone(ends[0]) | self.stone(ends[1]);
+        let stones = entries.iter().fold(named, |all, &entry| all | self.entries[entry].stones);
+        let carrier = entries.iter().fold(S::default(), |all, &entry| all | self.entries[entry].carrier) & !stones;
+        Link { ends, named, entries, stones, carrier }
+    }
+
+    /// Proves a position that the winner wins with the opponent to move.
+    fn defend(&mut self, stones: &Stones<S>) -> Option<Link<S>> {
+        let (own, other) = (stones.of[self.winner], stones.of[self.winner.opponent()]);
+        let sides = [self.side(0), self.side(1)];
+        if self.board.is_won(self.winner, own) {
+            return Some(self.link(sides, self.path(own, sides[0], sides[1]), Vec::new()));
+        }
+        let serves = |link: &&Link<S>| link.stones.is_within(own) && !link.carrier.meets(other);
+        if let Some(link) = self.known.iter().filter(serves).min_by_key(|link| link.carrier.count()) {
+            return Some(link.clone());
+        }
+        self.build(stones, self.winner, Until::FullOfSides);
+        if let Some(carrier) = self.connections.full_of_sides() {
+            let link = self.deduced(own, |deduction| deduction.full_of_sides(carrier));
+            self.known.push(link.clone());
+            return Some(link);
+        }
+        let mut currents = vec![0.0; self.board.cells];
+        self.circuit.add_currents(&self.connections, &mut currents);
+        let semis = self.connections.semis_of_sides().to_vec();
+        let mut answers: Vec<Answer<S>> =
+            self.deduced(own, |deduction| semis.into_iter().map(|semi| deduction.semi_of_sides(semi)).collect());
+        let empty = stones.empty(self.board);
+        let mut seen = 0;
+        let cells = |answer: &Answer<S>| (answer.1.carrier | S::of(answer.0)) & empty;
+        let mut must_play = answers.iter().fold(empty, |all, answer| all & cells(answer));
+        loop {
+            for link in &self.known[seen..] {
+                let missing = link.stones & !own;
+                let fits = missing.count() == 1 && missing.is_within(empty) && !link.carrier.meets(other);
+                if fits && !must_play.is_within(link.carrier | missing) {
+                    answers.push((missing.first(), link.clone()));
+                    must_play &= link.carrier | missing;
+                }
+            }
+            seen = self.known.len();
+            let strongest = |&a: &usize, &b: &usize| currents[a].total_cmp(&currents[b]).then(b.cmp(&a));
+            let Some(cell) = must_play.iter().max_by(strongest) else { break };
+            let answer = self.answer(&stones.with(self.winner.opponent(), cell))?;
+            must_play &= cells(&answer);
+            answers.push(answer);
+        }
+        let entry = self.entry(sides, own, answers);
+        let link = self.link(sides, S::default(), vec![entry]);
+        self.known.push(link.clone());
+        Some(link)
+    }
+
+    /// Proves a position that the winner wins, being to move. Neither player has won.
+    fn answer(&mut self, stones: &Stones<S>) -> Option<Answer<S>> {
+        let own = stones.of[self.winner];
+        self.build(stones, self.winner, Until::SemiOfSides);
+        if let Some(carrier) = self.connections.full_of_sides() {
+            let link = self.deduced(own, |deduction| deduction.full_of_sides(carrier));
+            // The carrier is not empty, as the winner has not won yet. A stone there does no harm.
+            return Some((carrier.first(), link));
+        }
+        if let Some(&semi) = self.connections.semis_of_sides().iter().min_by_key(|semi| semi.count()) {
+            let answer = self.deduced(own, |deduction| deduction.semi_of_sides(semi));
+            self.known.push(answer.1.clone());
+            return Some(answer);
+        }
+        let mut currents = vec![0.0; self.board.cells];
+        self.circuit.add_currents(&self.connections, &mut currents);
+        self.build(stones, self.winner.opponent(), Until::FullOfSides);
+        self.circuit.add_currents(&self.connections, &mut currents);
+        let semis = self.connections.semis_of_sides();
+        let must_play = semis.iter().fold(stones.empty(self.board), |all, &semi| all & semi);
+        let mut moves: Vec<usize> = must_play.iter().collect();
+        moves.sort_by(|&a, &b| currents[b].total_cmp(&currents[a]));
+        for cell in moves {
+            let after = stones.with(self.winner, cell);
+            if (self.oracle)(&after, self.winner.opponent())? == self.winner {
+                return Some((cell, self.defend(&after)?));
+            }
+        }
+        unreachable!(
+            "a player who wins has a winning move, and it is in all carriers of the opponent's semi-connections"
+        )
+    }
+
+    fn build(&mut self, stones: &Stones<S>, player: Player, until: Until) {
+        let mut proceed = || ControlFlow::Continue(());
+        let _ = self.connections.build(self.board, stones, player, until, &mut proceed);
+    }
+
+    /// Calls a function with the deduction of the connections of the winner, who has these stones.
+    fn deduced<T>(&mut self, own: S, of: impl FnOnce(&mut Deduction<'_, '_, '_, S>) -> T) -> T {
+        let connections = std::mem::replace(&mut self.connections, Connections::new());
+        let trace = connections.trace.as_ref().expect("it is asked for in `prove`");
+        let result = of(&mut Deduction { connections: &connections, trace, own, links: HashMap::new(), prover: self });
+        self.connections = connections;
+        result
+    }
+
+    /// Returns the number of the entry with some of these answers. No cell is needed by all of them, but for own stones.
+    fn entry(&mut self, ends: [Vertex; 2], own: S, mut answers: Vec<Answer<S>>) -> usize {
+        let cells = |answer: &Answer<S>| answer.1.carrier | S::of(answer.0);
+        let common =
+            |answers: &[Answer<S>]| answers.iter().map(cells).reduce(|all, cells| all & cells).unwrap_or(!own) & !own;
+        // The largest ones that are not needed are left out first.
+        answers.sort_by_key(|answer| std::cmp::Reverse(cells(answer).count()));
+        let mut index = 0;
+        while index < answers.len() {
+            let answer = answers.remove(index);
+            if !common(&answers).is_empty() {
+                answers.insert(index, answer);
+                index += 1;
+            }
+        }
+        let needed = answers.iter().map(cells).reduce(|all, cells| all & cells).unwrap_or_default();
+        answers[0].1.stones |= needed;
+        answers[0].1.named |= needed;
+        answers.sort_by_key(|answer| answer.0);
+        let of_ends = self.stone(ends[0]) | self.stone(ends[1]);
+        let stones = answers.iter().fold(of_ends, |all, answer| all | (answer.1.stones & !S::of(answer.0)));
+        let carrier = answers.iter().fold(S::default(), |all, answer| all | cells(answer)) & !stones;
+        let way = |(cell, link): Answer<S>| {
+            let known = link.entries.iter().fold(of_ends | S::of(cell), |all, &entry| all | self.entries[entry].stones);
+            (cell, link.named & !known, link.entries)
+        };
+        let content = Content { ends, ways: answers.into_iter().map(way).collect() };
+        *self.numbers.entry(content.clone()).or_insert_with(|| {
+            self.entries.push(Proved { content, stones, carrier });
+            self.entries.len() - 1
+        })
+    }
+
+    /// Returns the stones on a shortest path over the given ones and the winner's sides.
+    fn path(&self, own: S, from: Vertex, to: Vertex) -> S {
+        let mut before: HashMap<Vertex, Vertex> = HashMap::from([(from, from)]);
+        let mut open = VecDeque::from([from]);
+        while let Some(vertex) = open.pop_front().filter(|&vertex| vertex != to) {
+            let sides = &self.board.sides[self.winner];
+            let near =
+                if vertex < self.board.cells { self.board.near[vertex] } else { sides[vertex - self.board.cells] };
+            let touched = (0..2).filter(|&side| self.stone(vertex).meets(sides[side])).map(|side| self.side(side));
+            for next in (near & own).iter().chain(touched) {
+                before.entry(next).or_insert_with(|| {
+                    open.push_back(next);
+                    vertex
+                });
+            }
+        }
+        let (mut stones, mut vertex) = (self.stone(from), to);
+        while vertex != from {
+            stones |= self.stone(vertex);
+            vertex = before[&vertex];
+        }
+        stones
+    }
+
+    /// Returns the entries that a link needs, and their numbers in the link.
+    fn used_by(&self, link: &Link<S>) -> (Vec<Entry>, Vec<usize>) {
+        let mut is_used = vec![false; self.entries.len()];
+        for &entry in &link.entries {
+            is_used[entry] = true;
+        }
+        for index in (0..self.entries.len()).rev() {
+            if is_used[index] {
+                let ways = self.entries[index].content.ways.iter();
+                ways.flat_map(|way| &way.2).for_each(|&entry| is_used[entry] = true);
+            }
+        }
+        let mut numbers = vec![0; self.entries.len()];
+        let mut used = Vec::new();
+        let cell = |cell| cell_of(cell, self.board.size);
+        for (index, entry) in self.entries.iter().enumerate().filter(|&(index, _)| is_used[index]) {
+            numbers[index] = used.len();
+            let end =
+                |end| if end < self.board.cells { End::Cell(cell(end)) } else { End::Side(end - self.board.cells) };
+            let way = |(first, stones, entries): &(usize, S, Vec<usize>)| Way {
+                stones: std::iter::once(*first).chain(stones.iter()).map(cell).collect(),
+                entries: entries.iter().map(|&entry| numbers[entry]).collect(),
+            };
+            used.push(Entry { ends: entry.content.ends.map(end), ways: entry.content.ways.iter().map(way).collect() });
+        }
+        (used, link.entries.iter().map(|&entry| numbers[entry]).collect())
+    }
+}
+
+/// Turns connections into links, as they were deduced.
+struct Deduction<'a, 'b, 'c, S> {
+    connections: &'a Connections<S>,
+    trace: &'a Trace<S>,
+    own: S,
+    links: HashMap<(usize, S), Link<S>>,
+    prover: &'a mut Prover<'b, 'c, S>,
+}
+
+impl<S: CellSet> Deduction<'_, '_, '_, S> {
+    fn full_of_sides(&mut self, carrier: S) -> Link<S> {
+        let link = self.full((0, 1), carrier);
+        self.extended(&link, [self.prover.side(0), self.prover.side(1)])
+    }
+
+    /// Returns the link of a semi-connection of the sides with its move.
+    fn semi_of_sides(&mut self, carrier: S) -> Answer<S> {
+        let (cell, link) = self.semi((0, 1), carrier);
+        (cell, self.extended(&link, [self.prover.side(0), self.prover.side(1)]))
+    }
+
+    /// Returns the link of a full connection. An end that is a chain has the side or the stone of the chain that the connection begins at.
+    fn full(&mut self, (a, b): (usize, usize), carrier: S) -> Link<S> {
+        if a > b {
+            let mut link = self.full((b, a), carrier);
+            link.ends.reverse();
+            return link;
+        }
+        if let Some(link) = self.links.get(&(pair(a, b), carrier)) {
+            return link.clone();
+        }
+        let (index, rule) = self.found((a, b), true, carrier);
+        let link = match rule {
+            Rule::Neighbours => self.neighbours(a, b),
+            Rule::And(m, carriers) => self.both((a, m, b), carriers),
+            Rule::Or => self.either((a, b), index, carrier),
+        };
+        self.links.insert((pair(a, b), carrier), link.clone());
+        link
+    }
+
+    fn semi(&mut self, (a, b): (usize, usize), carrier: S) -> Answer<S> {
+        match self.found((a, b), false, carrier).1 {
+            Rule::And(m, carriers) => (self.connections.cell(m), self.both((a, m, b), carriers)),
+            Rule::Neighbours | Rule::Or => unreachable!("only the AND rule gives semi-connections"),
+        }
+    }
+
+    /// Returns when and how a connection was first deduced.
+    fn found(&self, (a, b): (usize, usize), is_full: bool, carrier: S) -> (usize, Rule<S>) {
+        let deduced = self.trace[&pair(a, b)].iter().enumerate();
+        let mut found = deduced.filter(|(_, deduced)| deduced.is_full == is_full && deduced.carrier == carrier);
+        let (index, deduced) = found.next().expect("each connection is in the trace");
+        (index, deduced.rule)
+    }
+
+    /// Returns the link of an end with an empty cell near it.
+    fn neighbours(&self, end: usize, cell: usize) -> Link<S> {
+        let (chain, cell) = (self.connections.end(end), self.connections.cell(cell));
+        let board = self.prover.board;
+        let touches_side = end < 2 && board.sides[self.prover.winner][end].has(cell);
+        let from = if touches_side { self.prover.side(end) } else { (chain & board.near[cell]).first() };
+        self.prover.link([from, cell], S::default(), Vec::new())
+    }
+
+    /// Joins the links of full connections of `a` and `m`, and of `m` and `b`.
+    fn both(&mut self, (a, m, b): (usize, usize, usize), [of_a, of_b]: [S; 2]) -> Link<S> {
+        let (first, second) = (self.full((a, m), of_a), self.full((m, b), of_b));
+        let path = self.path(first.ends[1], second.ends[0]);
+        let entries = first.entries.iter().chain(&second.entries).copied().collect();
+        self.prover.link([first.ends[0], second.ends[1]], first.named | second.named | path, entries)
+    }
+
+    /// Returns the link of an entry whose ways are some of the semi-connections that were deduced before the one with the given index.
+    fn either(&mut self, (a, b): (usize, usize), index: usize, carrier: S) -> Link<S> {
+        let before = self.trace[&pair(a, b)][..index].iter().filter(|deduced| !deduced.is_full);
+        let within: Vec<S> = before.map(|semi| semi.carrier).filter(|semi| semi.is_within(carrier)).collect();
+        let mut common = carrier;
+        let mut answers = Vec::new();
+        while !common.is_empty() {
+            // By the rule, no cell is common to all of them.
+            let Some(&semi) = within.iter().min_by_key(|&&semi| ((common & semi).count(), semi.count())) else { break };
+            common &= semi;
+            answers.push(self.semi((a, b), semi));
+        }
+        let first = answers[0].1.ends;
+        let ends = [0, 1].map(|end| {
+            let is_same = answers.iter().all(|(_, link)| link.ends[end] == first[end]);
+            let side = [a, b][end];
+            if is_same || side >= 2 { first[end] } else { self.prover.side(side) }
+        });
+        let answers = answers.into_iter().map(|(cell, link)| (cell, self.extended(&link, ends))).collect();
+        let entry = self.prover.entry(ends, self.own, answers);
+        self.prover.link(ends, S::default(), vec![entry])
+    }
+
+    /// Returns the link with other ends, in the same chains.
+    fn extended(&self, link: &Link<S>, ends: [Vertex; 2]) -> Link<S> {
+        let paths = self.path(link.ends[0], ends[0]) | self.path(link.ends[1], ends[1]);
+        self.prover.link(ends, link.named | paths, link.entries.clone())
+    }
+
+    fn path(&self, from: Vertex, to: Vertex) -> S {
+        if from == to { S::default() } else { self.prover.path(self.own, from, to) }
+    }
+}
