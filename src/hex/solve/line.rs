@@ -54,15 +54,14 @@ impl<S: CellSet> OfSets<S> {
 /// Returns the empty cells in the order in which the player to move takes them.
 fn ordered_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to_move: Player) -> Vec<usize> {
     let (mut connections, mut circuit) = (Connections::new(), Circuit::default());
-    let mut currents = vec![0.0; board.cells];
+    let mut currents = vec![1.0; board.cells];
     let mut must_play = stones.empty(board);
     for player in [to_move, to_move.opponent()] {
         // It is not cancelled.
         let _ = connections.build(board, stones, player, Until::FullOfSides, &mut || ControlFlow::Continue(()));
-        circuit.add_currents(&connections, &mut currents);
+        circuit.multiply_by_currents(&connections, &mut currents);
         if player != to_move {
-            let semis = connections.semis_of_sides().iter();
-            must_play = semis.fold(must_play, |cells, &carrier| cells & carrier);
+            must_play &= connections.must_play();
         }
     }
     let mut moves: Vec<usize> = stones.empty(board).iter().collect();

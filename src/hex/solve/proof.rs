@@ -142,8 +142,8 @@ impl<S: CellSet> Prover<'_, '_, S> {
             self.known.push(link.clone());
             return Some(link);
         }
-        let mut currents = vec![0.0; self.board.cells];
-        self.circuit.add_currents(&self.connections, &mut currents);
+        let mut currents = vec![1.0; self.board.cells];
+        self.circuit.multiply_by_currents(&self.connections, &mut currents);
         let semis = self.connections.semis_of_sides().to_vec();
         let mut answers: Vec<Answer<S>> =
             self.deduced(own, |deduction| semis.into_iter().map(|semi| deduction.semi_of_sides(semi)).collect());
@@ -187,12 +187,11 @@ impl<S: CellSet> Prover<'_, '_, S> {
             self.known.push(answer.1.clone());
             return Some(answer);
         }
-        let mut currents = vec![0.0; self.board.cells];
-        self.circuit.add_currents(&self.connections, &mut currents);
+        let mut currents = vec![1.0; self.board.cells];
+        self.circuit.multiply_by_currents(&self.connections, &mut currents);
         self.build(stones, self.winner.opponent(), Until::FullOfSides);
-        self.circuit.add_currents(&self.connections, &mut currents);
-        let semis = self.connections.semis_of_sides();
-        let must_play = semis.iter().fold(stones.empty(self.board), |all, &semi| all & semi);
+        self.circuit.multiply_by_currents(&self.connections, &mut currents);
+        let must_play = stones.empty(self.board) & self.connections.must_play();
         let mut moves: Vec<usize> = must_play.iter().collect();
         moves.sort_by(|&a, &b| currents[b].total_cmp(&currents[a]));
         for cell in moves {
