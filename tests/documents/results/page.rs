@@ -115,7 +115,10 @@ impl Page {
                 let figure = Figure { command: command(marker.rest)?, what, place: Place::Line(line + 2) };
                 Ok(vec![marker.entry(vec![figure])?])
             }
-            _ => Err("not 'rows', 'lines' or 'cells' right before a table, nor 'lines' or 'map' before a fence".to_owned()),
+            _ => {
+                Err("not 'rows', 'lines' or 'cells' right before a table, nor 'lines' or 'map' before a fence"
+                    .to_owned())
+            }
         }
     }
 
