@@ -231,12 +231,6 @@ impl<S: CellSet> Connections<S> {
         self.ends[end].first()
     }
 
-    /// Returns the cells of an end.
-    #[cfg(test)]
-    pub(super) fn set_of(&self, end: usize) -> S {
-        self.ends[end]
-    }
-
     /// Calls `check` for each connection that was found, with its ends, its carrier and whether it is full.
     #[cfg(test)]
     pub(super) fn for_each(&self, mut check: impl FnMut([usize; 2], S, bool)) {
