@@ -10,6 +10,7 @@ mod options;
 mod perfect_play;
 mod plain_search;
 mod program;
+mod proof;
 mod reference;
 mod solve_options;
 #[path = "../support/mod.rs"]

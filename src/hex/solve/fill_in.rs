@@ -91,13 +91,13 @@ pub(super) fn is_captured(cell: Ring, neighbour: Ring, place: usize, by: Player)
 }
 
 /// Fills dead cells and captured pairs, and what is dead or captured then, until there are no more. Only cells of `around` and
-/// those near a filled cell are looked at.
-pub(super) fn fill_in<S: CellSet>(board: &Board<S>, stones: &mut Stones<S>, around: S) {
+/// those near a filled cell are looked at. `dead` is who gets dead cells.
+pub(super) fn fill_in<S: CellSet>(board: &Board<S>, stones: &mut Stones<S>, around: S, dead: Player) {
     let mut open = around & stones.empty(board);
     while !open.is_empty() {
         let cell = open.first();
         open = open.without_first();
-        if let Some((player, filled)) = filled_with(board, stones, cell) {
+        if let Some((player, filled)) = filled_with(board, stones, cell, dead) {
             stones.of[player] |= filled;
             open = (open | board.with_neighbours(filled)) & stones.empty(board);
         }
@@ -106,10 +106,10 @@ pub(super) fn fill_in<S: CellSet>(board: &Board<S>, stones: &mut Stones<S>, arou
 
 /// Returns whose stones fill the cell, and its partner if it is in a captured pair.
 #[inline]
-fn filled_with<S: CellSet>(board: &Board<S>, stones: &Stones<S>, cell: usize) -> Option<(Player, S)> {
+fn filled_with<S: CellSet>(board: &Board<S>, stones: &Stones<S>, cell: usize, dead: Player) -> Option<(Player, S)> {
     let own = ring(board, stones, cell);
     if is_dead(own) {
-        return Some((Player::X, S::of(cell)));
+        return Some((dead, S::of(cell)));
     }
     let empty = stones.empty(board);
     for (place, near) in board.rings[cell].iter().enumerate() {

@@ -22,10 +22,15 @@ use std::ops::ControlFlow;
 use super::cell_of;
 use super::cells::{Board, CellSet, Stones};
 use super::connections::{Connections, Rule, Trace, Until, pair};
+use super::fill_in::fill_in;
 use super::ordering::Circuit;
 use crate::hex::Position;
 use crate::hex::proof::{End, Entry, Proof, Way};
 use crate::player::Player;
+
+/// The number of answers, the first ones by the flow of current, that are tried in the order of how few moves they leave the opponent.
+/// On 6×6 this divides the length of proofs by three to five; with more it stays.
+const RANKED: usize = 8;
 
 /// Tells who wins a position with a player to move; `None` if that was cancelled.
 type Oracle<'a, S> = dyn FnMut(&Stones<S>, Player) -> Option<Player> + 'a;
@@ -127,15 +132,18 @@ impl<S: CellSet> Prover<'_, '_, S> {
 
     /// Proves a position that the winner wins with the opponent to move.
     fn defend(&mut self, stones: &Stones<S>) -> Option<Link<S>> {
-        let (own, other) = (stones.of[self.winner], stones.of[self.winner.opponent()]);
+        let own = stones.of[self.winner];
         let sides = [self.side(0), self.side(1)];
         if self.board.is_won(self.winner, own) {
             return Some(self.link(sides, self.path(own, sides[0], sides[1]), Vec::new()));
         }
+        let other = stones.of[self.winner.opponent()];
         let serves = |link: &&Link<S>| link.stones.is_within(own) && !link.carrier.meets(other);
         if let Some(link) = self.known.iter().filter(serves).min_by_key(|link| link.carrier.count()) {
             return Some(link.clone());
         }
+        let stones = &self.filled(stones);
+        let other = stones.of[self.winner.opponent()];
         self.build(stones, self.winner, Until::FullOfSides);
         if let Some(carrier) = self.connections.full_of_sides() {
             let link = self.deduced(own, |deduction| deduction.full_of_sides(carrier));
@@ -161,8 +169,8 @@ impl<S: CellSet> Prover<'_, '_, S> {
                 }
             }
             seen = self.known.len();
-            let strongest = |&a: &usize, &b: &usize| currents[a].total_cmp(&currents[b]).then(b.cmp(&a));
-            let Some(cell) = must_play.iter().max_by(strongest) else { break };
+            let weakest = |&a: &usize, &b: &usize| currents[a].total_cmp(&currents[b]);
+            let Some(cell) = must_play.iter().min_by(weakest) else { break };
             let answer = self.answer(&stones.with(self.winner.opponent(), cell))?;
             must_play &= cells(&answer);
             answers.push(answer);
@@ -175,6 +183,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
 
     /// Proves a position that the winner wins, being to move. Neither player has won.
     fn answer(&mut self, stones: &Stones<S>) -> Option<Answer<S>> {
+        let stones = &self.filled(stones);
         let own = stones.of[self.winner];
         self.build(stones, self.winner, Until::SemiOfSides);
         if let Some(carrier) = self.connections.full_of_sides() {
@@ -194,6 +203,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
         let must_play = stones.empty(self.board) & self.connections.must_play();
         let mut moves: Vec<usize> = must_play.iter().collect();
         moves.sort_by(|&a, &b| currents[b].total_cmp(&currents[a]));
+        self.rank(stones, &mut moves);
         for cell in moves {
             let after = stones.with(self.winner, cell);
             if (self.oracle)(&after, self.winner.opponent())? == self.winner {
@@ -203,6 +213,30 @@ impl<S: CellSet> Prover<'_, '_, S> {
         unreachable!(
             "a player who wins has a winning move, and it is in all carriers of the opponent's semi-connections"
         )
+    }
+
+    /// Reorders the first moves of a list: those first after which the opponent has the fewest moves in all of the winner's semi-connections.
+    fn rank(&mut self, stones: &Stones<S>, moves: &mut [usize]) {
+        let ranked = moves.len().min(RANKED);
+        moves[..ranked].sort_by_cached_key(|&cell| {
+            let after = self.filled(&stones.with(self.winner, cell));
+            self.build(&after, self.winner, Until::FullOfSides);
+            if self.connections.full_of_sides().is_some() {
+                return 0;
+            }
+            let semis = self.connections.semis_of_sides().iter();
+            semis.fold(after.empty(self.board), |all, &semi| all & semi).count()
+        });
+    }
+
+    /// Returns the position with the opponent's stones on dead cells and on pairs that the opponent captures: the winner still wins, and
+    /// needs no proof for moves there.
+    fn filled(&self, stones: &Stones<S>) -> Stones<S> {
+        let mut filled = *stones;
+        let opponent = self.winner.opponent();
+        fill_in(self.board, &mut filled, self.board.all, opponent);
+        filled.of[self.winner] = stones.of[self.winner];
+        filled
     }
 
     fn build(&mut self, stones: &Stones<S>, player: Player, until: Until) {

@@ -107,7 +107,7 @@ impl<S: CellSet> Shared<S> {
     /// Returns a position as it is searched: dead and captured cells are filled in. `around` is where the position has changed.
     fn filled(&self, mut stones: Stones<S>, around: S) -> Stones<S> {
         if self.techniques.fill_in {
-            fill_in(&self.board, &mut stones, around);
+            fill_in(&self.board, &mut stones, around, Player::X);
         }
         stones
     }
