@@ -110,7 +110,7 @@ fn filling_in_changes_no_winner() {
         let board = Board::new(3 + i % 3);
         let stones = open_position(&board, random.random_range(1..=9), &mut random);
         let mut after = stones;
-        fill_in(&board, &mut after, board.all);
+        fill_in(&board, &mut after, board.all, Player::X);
         filled += stones.empty(&board).count() - after.empty(&board).count();
         for player in Player::BOTH {
             assert!(stones.of[player].is_within(after.of[player]));
@@ -120,8 +120,8 @@ fn filling_in_changes_no_winner() {
         let Some(&cell) = after.empty(&board).iter().collect::<Vec<_>>().first() else { continue };
         let mut one = after.with(Player::X, cell);
         let mut other = one;
-        fill_in(&board, &mut one, board.near[cell]);
-        fill_in(&board, &mut other, board.all);
+        fill_in(&board, &mut one, board.near[cell], Player::X);
+        fill_in(&board, &mut other, board.all, Player::X);
         assert_eq!(one.empty(&board), other.empty(&board), "{after:?}");
     }
     assert!(filled > 1000, "{filled}");
@@ -161,7 +161,7 @@ fn a_player_who_wins_also_wins_by_a_move_that_is_not_inferior() {
         let board = Board::new(3 + i % 3);
         let mut stones = open_position(&board, random.random_range(2..=9), &mut random);
         if i % 2 == 0 {
-            fill_in(&board, &mut stones, board.all);
+            fill_in(&board, &mut stones, board.all, Player::X);
         }
         for player in Player::BOTH {
             let inferior = inferior_moves(&board, &stones, player);
