@@ -22,6 +22,8 @@ pub struct Budget {
     pub winner: usize,
     pub number: usize,
     pub ties: &'static [&'static str],
+    /// The sizes of boards whose openings are solved.
+    pub openings: &'static [usize],
     pub solver_seconds: u32,
     /// Seconds for each long game, and the number of games.
     pub game_seconds: u32,
@@ -36,12 +38,14 @@ pub const WHOLE: Budget = Budget {
     winner: 13,
     number: 11,
     ties: &["6x6", "7x7"],
+    openings: &[5, 6, 7],
     solver_seconds: 120,
     game_seconds: 25,
     seeds: 3,
 };
 
-pub const QUICK: Budget = Budget { rounds: 5, slow_rounds: 1, solver_seconds: 20, game_seconds: 4, ..WHOLE };
+pub const QUICK: Budget =
+    Budget { rounds: 5, slow_rounds: 1, openings: &[5, 6], solver_seconds: 20, game_seconds: 4, ..WHOLE };
 
 /// A quick test that everything works, without long games.
 pub const TEST: Budget = Budget {
@@ -52,6 +56,7 @@ pub const TEST: Budget = Budget {
     winner: 8,
     number: 7,
     ties: &["6x6"],
+    openings: &[5],
     solver_seconds: 5,
     game_seconds: 1,
     seeds: 0,
@@ -104,6 +109,43 @@ fn moves(output: &str) -> Reading {
 
 fn nothing(_: &str) -> Reading {
     Answer::Nothing.into()
+}
+
+/// Who wins after each opening of X. Both programs may use what they have found for the openings before.
+pub fn perfect_play(budget: &Budget, there: &Yardsticks, folder: &Path, table: &mut Table) {
+    for size in budget.openings {
+        let arguments = ["--solve", "--to-move", "O", "--threads", "1"];
+        let ours = Program::new("hex --solve", env!("CARGO_BIN_EXE_hex").as_ref(), arguments, winners);
+        let mut programs = vec![ours.reading(&here(&format!("testdata/openings-{size}.txt")))];
+        if let Some(path) = &there.benzene {
+            // White is the player who joins left and right.
+            let letters = ('a'..).take(*size);
+            let cells = (1..=*size).flat_map(|row| letters.clone().map(move |column| format!("{column}{row}")));
+            let question = |cell| format!("boardsize {size} {size}\nplay white {cell}\ndfpn-solve-state black\n");
+            let input = folder.join(format!("openings-{size}.htp"));
+            fs::write(&input, cells.map(question).collect::<String>() + "quit\n").unwrap();
+            programs.push(Program::new("benzene", path, [""; 0], colours).reading(&input));
+        }
+        let question = format!("hex, who wins after each of {} openings of {size}x{size}", size * size);
+        let contest = Contest::of_answers(&question, programs, budget.slow_rounds);
+        table.push(contest.cpu(&question, "hex --solve", "benzene"));
+    }
+}
+
+/// Reads the winners from the output of `hex --solve --to-move O`.
+fn winners(output: &str) -> Reading {
+    let found = output.lines().filter_map(|line| line.strip_prefix("O to move: ")?.strip_suffix(" wins"));
+    Answer::Is(found.collect()).into()
+}
+
+/// Reads the winners from the answers of benzene: `= white` and `= black`.
+fn colours(output: &str) -> Reading {
+    let winner = |line: &str| match line.trim_end() {
+        "= white" => Some('X'),
+        "= black" => Some('O'),
+        _ => None,
+    };
+    Answer::Is(output.lines().filter_map(winner).collect()).into()
 }
 
 pub fn chip_firing(budget: &Budget, there: &Yardsticks, table: &mut Table) {

@@ -2,6 +2,7 @@
 //!
 //! - `hex`; plain C++ and Python programs as most teams would submit them (`plain.cpp`, `plain.py`); and the floor, which only
 //!   reads the input and prints the first board of each data set (`floor.cpp`).
+//! - `hex --solve`, and benzene's solver where `$QUADRILLE_BENZENE` names its program: who wins after each opening.
 //! - `chip-firing`, and the algorithm of the post of 2018 in its own language, Python (`chip_firing_post.py`).
 //! - `hip tie`, and two solvers on the integer program that `hip model` prints (`hip_solvers.py`).
 //! - `morpion`, and the program of the crate `morpion-solitaire`: a record replayed, and long games with the same time limit.
@@ -43,6 +44,7 @@ fn main() {
     let there = yardsticks::Yardsticks::find(folder.path());
     let mut table = table::Table::default();
     contests::hex(&budget, &there, folder.path(), &mut table);
+    contests::perfect_play(&budget, &there, folder.path(), &mut table);
     contests::chip_firing(&budget, &there, &mut table);
     contests::hip(&budget, &there, folder.path(), &mut table);
     contests::replay(&budget, &there, folder.path(), &mut table);

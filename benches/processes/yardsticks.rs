@@ -13,6 +13,8 @@ pub struct Yardsticks {
     pub solvers: Vec<(&'static str, String)>,
     /// The program of the crate `morpion-solitaire`: its name with the version, and its path.
     pub solitaire: Option<(String, PathBuf)>,
+    /// The program `mohex` of benzene, which has its solvers. The user has built it.
+    pub benzene: Option<PathBuf>,
 }
 
 impl Yardsticks {
@@ -51,6 +53,10 @@ impl Yardsticks {
         });
         if found.solitaire.is_none() {
             println!("missing: the crate morpion-solitaire, which scripts/bench installs");
+        }
+        found.benzene = env::var_os("QUADRILLE_BENZENE").map(PathBuf::from).filter(|path| path.is_file());
+        if found.benzene.is_none() {
+            println!("missing: benzene, see scripts/bench --with-benzene");
         }
         found
     }

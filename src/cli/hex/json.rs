@@ -5,7 +5,7 @@ use std::cell::Cell;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::perfect::PerfectPlay;
-use super::{Arguments, Input, listed_completions};
+use super::{Arguments, Input, listed_completions, rows};
 use crate::hex::{Completion, Outcome, Position, ShortestPaths, count_completions};
 use crate::player::Player;
 
@@ -55,15 +55,6 @@ impl<'a> Answer<'a> {
             perfect_play,
         }
     }
-}
-
-/// Returns a string of `X`, `O` and `-` for each row of a board.
-pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
-    let size = position.size();
-    (0..size).map(move |row| {
-        let owners = (0..size).map(|column| position.owner(crate::cell::Cell::new(column, row)));
-        owners.map(|owner| owner.map_or('-', |player| char::from(player.letter()))).collect()
-    })
 }
 
 /// Writes a board as its [`rows`].

@@ -33,6 +33,7 @@ use super::options::{self, Common};
 use super::ordered::{self, Shared};
 use super::progress::{self, LimitOptions, MemoryOption, Stats, Tasks};
 use super::stdout::check_open;
+use crate::cell::Cell;
 use crate::hex::{Completion, Completions, Position, ShortestPaths};
 
 const NAME: &str = "hex";
@@ -155,6 +156,15 @@ impl Arguments {
 fn listed_completions(paths: &ShortestPaths, max: u64) -> impl Iterator<Item = Completion> + '_ {
     let max = usize::try_from(max).unwrap_or(usize::MAX);
     Completions::new(paths).take(max).take_while(|_| !interrupt::pressed())
+}
+
+/// Returns a string of `X`, `O` and `-` for each row of a board.
+fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
+    let size = position.size();
+    (0..size).map(move |row| {
+        let owners = (0..size).map(|column| position.owner(Cell::new(column, row)));
+        owners.map(|owner| owner.map_or('-', |player| char::from(player.letter()))).collect()
+    })
 }
 
 /// Runs the program.

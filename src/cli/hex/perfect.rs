@@ -13,8 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::json::rows;
-use super::{Arguments, NAME};
+use super::{Arguments, NAME, rows};
 use crate::cell::Cell;
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
@@ -337,6 +336,10 @@ impl Search<'_, '_> {
     fn find<T>(&mut self, find: impl FnOnce(&mut Solver, &mut Progress<'_>) -> Option<T>) -> Option<T> {
         let Search { data_set, solver, checkpoint, progress } = self;
         let before = progress.positions();
+        // Several threads may find something before they notice a limit that was reached already.
+        if progress.check().is_break() {
+            return None;
+        }
         let (watch, state) = (solver.watch(), solver.state());
         find(solver, &mut |searched| {
             let positions = before + searched;

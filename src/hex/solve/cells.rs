@@ -286,7 +286,7 @@ pub(super) struct Board<S> {
     /// The ring of each cell; `None` is off the board.
     pub(super) rings: Vec<[Option<u16>; 6]>,
     /// The places of each cell's ring that are off the board and belong to a player, as bits.
-    pub(super) off_board: Vec<ByPlayer<u8>>,
+    pub(super) outside: Vec<ByPlayer<u8>>,
     /// The neighbours of each cell.
     pub(super) near: Vec<S>,
     /// The cells at distance 1 or 2 of each cell.
@@ -304,7 +304,7 @@ impl<S: CellSet> Board<S> {
             cells,
             all: (0..cells).fold(S::default(), |all, cell| all | S::of(cell)),
             rings: Vec::with_capacity(cells),
-            off_board: Vec::with_capacity(cells),
+            outside: Vec::with_capacity(cells),
             near: Vec::with_capacity(cells),
             within_two: Vec::with_capacity(cells),
             sides: ByPlayer::default(),
@@ -321,13 +321,13 @@ impl<S: CellSet> Board<S> {
                 (!bottom && !left, (cell + size).wrapping_sub(1), left),
                 (!left, cell.wrapping_sub(1), true),
             ];
-            let mut off_board = ByPlayer::default();
+            let mut outside = ByPlayer::default();
             for (place, (on_board, _, is_x)) in places.iter().enumerate() {
                 if !on_board {
-                    off_board[if *is_x { Player::X } else { Player::O }] |= 1 << place;
+                    outside[if *is_x { Player::X } else { Player::O }] |= 1 << place;
                 }
             }
-            board.off_board.push(off_board);
+            board.outside.push(outside);
             // Cell numbers are below 484.
             board.rings.push(places.map(|(on_board, near, _)| on_board.then_some(near as u16)));
             let near = places.iter().filter(|place| place.0);

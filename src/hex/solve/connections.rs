@@ -77,8 +77,8 @@ pub(super) struct Connections<S> {
     end_of: Vec<u16>,
     full: Lists<S>,
     semi: Lists<S>,
-    /// For each end, the full connections that the AND rule has been applied to: the other end, and the carrier with its cell.
-    known: Vec<Vec<(S, u16)>>,
+    /// For each end, the full connections that the AND rule has been applied to.
+    known: Vec<Vec<Known<S>>>,
     /// New full connections, by the sizes of their carriers.
     new: Vec<Vec<(u16, u16, S)>>,
     smallest_new: usize,
@@ -86,6 +86,17 @@ pub(super) struct Connections<S> {
     must_play: S,
     /// The deductions, if they are asked for.
     pub(super) trace: Option<Trace<S>>,
+}
+
+/// A full connection that the AND rule has been applied to, as one of its ends sees it.
+#[derive(Clone, Copy, Debug)]
+struct Known<S> {
+    /// The other end.
+    end: u16,
+    /// The size of the carrier.
+    size: u16,
+    /// The carrier, and the other end's cell if that is empty.
+    carrier_and_end: S,
 }
 
 /// Some carriers for each pair of ends.
@@ -220,12 +231,6 @@ impl<S: CellSet> Connections<S> {
         self.ends[end].first()
     }
 
-    /// Returns the cells of an end.
-    #[cfg(test)]
-    pub(super) fn set_of(&self, end: usize) -> S {
-        self.ends[end]
-    }
-
     /// Calls `check` for each connection that was found, with its ends, its carrier and whether it is full.
     #[cfg(test)]
     pub(super) fn for_each(&self, mut check: impl FnMut([usize; 2], S, bool)) {
@@ -267,11 +272,13 @@ impl<S: CellSet> Connections<S> {
             if !self.full.of(pair(end_a, end_b)).contains(&carrier) {
                 continue;
             }
-            self.apply_and(end_a, end_b, carrier);
-            self.apply_and(end_b, end_a, carrier);
+            // At most the number of cells.
+            let size = self.smallest_new as u16;
+            self.apply_and(end_a, end_b, carrier, size);
+            self.apply_and(end_b, end_a, carrier, size);
             let (with_a, with_b) = (carrier | self.cell_of(end_a), carrier | self.cell_of(end_b));
-            self.known[end_a].push((with_b, b));
-            self.known[end_b].push((with_a, a));
+            self.known[end_a].push(Known { end: b, size, carrier_and_end: with_b });
+            self.known[end_b].push(Known { end: a, size, carrier_and_end: with_a });
             let is_enough =
                 self.full_of_sides().is_some() || until == Until::SemiOfSides && !self.semis_of_sides().is_empty();
             if is_enough {
@@ -328,13 +335,13 @@ impl<S: CellSet> Connections<S> {
                 near |= board.sides[player][chain];
             }
             for cell in (near & empty).iter() {
-                self.add_full(chain, usize::from(self.end_of[cell]), S::default(), Rule::Neighbours);
+                self.add_full(chain, usize::from(self.end_of[cell]), S::default(), 0, Rule::Neighbours);
             }
         }
         for cell in empty.iter() {
             for near in (board.near[cell] & empty).iter().filter(|&near| near > cell) {
                 let (cell, near) = (usize::from(self.end_of[cell]), usize::from(self.end_of[near]));
-                self.add_full(cell, near, S::default(), Rule::Neighbours);
+                self.add_full(cell, near, S::default(), 0, Rule::Neighbours);
             }
         }
     }
@@ -347,33 +354,33 @@ impl<S: CellSet> Connections<S> {
 
     /// Applies the AND rule to the full connection of a and m with a carrier, and each known one of m and b.
     #[inline]
-    fn apply_and(&mut self, a: usize, m: usize, carrier: S) {
+    fn apply_and(&mut self, a: usize, m: usize, carrier: S, size: u16) {
         if m < 2 {
             return;
         }
         let with_a = carrier | self.cell_of(a);
         let key = self.cell_of(m);
         let known = std::mem::take(&mut self.known[m]);
-        for &(with_b, b) in &known {
+        for &Known { end: b, size: other_size, carrier_and_end: with_b } in &known {
             let b = usize::from(b);
             if with_a.meets(with_b) || b == a {
                 continue;
             }
+            let size = u32::from(size + other_size);
             let other = with_b & !self.cell_of(b);
             let both = carrier | other;
             let rule = Rule::And(m, if a < b { [carrier, other] } else { [other, carrier] });
             if m < self.chains {
-                self.add_full(a, b, both, rule);
+                self.add_full(a, b, both, size, rule);
             } else {
-                self.add_semi(a, b, both | key, rule);
+                self.add_semi(a, b, both | key, size + 1, rule);
             }
         }
         self.known[m] = known;
     }
 
-    fn add_full(&mut self, a: usize, b: usize, carrier: S, rule: Rule<S>) {
+    fn add_full(&mut self, a: usize, b: usize, carrier: S, size: u32, rule: Rule<S>) {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
-        let size = carrier.count();
         if a >= self.chains && size > LARGEST_FULL_OF_CELLS {
             return;
         }
@@ -396,9 +403,9 @@ impl<S: CellSet> Connections<S> {
     }
 
     #[inline]
-    fn add_semi(&mut self, a: usize, b: usize, carrier: S, rule: Rule<S>) {
+    fn add_semi(&mut self, a: usize, b: usize, carrier: S, size: u32, rule: Rule<S>) {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
-        if a >= self.chains && carrier.count() > LARGEST_SEMI_OF_CELLS {
+        if a >= self.chains && size > LARGEST_SEMI_OF_CELLS {
             return;
         }
         let pair = pair(a, b);
@@ -430,7 +437,8 @@ impl<S: CellSet> Connections<S> {
                 continue;
             }
             if still_common.is_empty() {
-                self.add_full(ends.0, ends.1, all | semi, Rule::Or);
+                let all = all | semi;
+                self.add_full(ends.0, ends.1, all, all.count(), Rule::Or);
             } else if more > 1 {
                 self.apply_or(ends, &others[i + 1..], still_common, all | semi, more - 1);
             }

@@ -60,7 +60,7 @@ const fn is_dead_in_all(x: usize, free: usize) -> bool {
 /// Returns who has the places of a cell's ring.
 #[inline]
 pub(super) fn ring<S: CellSet>(board: &Board<S>, stones: &Stones<S>, cell: usize) -> Ring {
-    let mut ring = board.off_board[cell];
+    let mut ring = board.outside[cell];
     for (place, near) in board.rings[cell].iter().enumerate() {
         if let &Some(near) = near {
             let near = usize::from(near);

@@ -13,7 +13,7 @@
 //! outside of V wins. *Proof.* Suppose that a move a in V wins. The opponent answers with its killer, which makes a dead: the player,
 //! to move again, still wins, whosever stone is on a. Let b be a winning move there. If b is not in V, it wins at the start, too, as
 //! the opponent has a stone less there. If b is in V, the opponent answers with its killer, unless that is played already, in which
-//! case b is dead, so that the player wins without a move, and any move wins. Each step uses up a killer, and killers are never in V;
+//! case b is dead, so that the player wins without a move, and even the killer wins, which is not in V. Each step uses up a killer, and killers are never in V;
 //! so the steps end with a winning move outside of V.
 //!
 //! **Dominated.** A move is dominated by another one that makes its cell dead or captured: after that, the player has
@@ -27,31 +27,42 @@ use crate::player::Player;
 
 /// Returns moves of a player that need not be tried: if the player can win, some other move wins.
 pub(super) fn inferior_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, player: Player) -> S {
-    let empty = stones.empty(board);
-    let mut inferior = S::default();
-    // Killers, and moves that dominate another one.
-    let mut kept = S::default();
-    let superiors: [fn(&Board<S>, &Stones<S>, Player, Ring, usize, usize) -> bool; 2] =
-        [|_, _, player, ring, _, place| is_dead(with_stone(ring, player.opponent(), place)), dominates];
-    for is_superior in superiors {
-        for cell in (empty & !kept).iter() {
-            if inferior.has(cell) {
+    let opponent = player.opponent();
+    let mut moves = Moves { board, stones, inferior: S::default(), kept: S::default() };
+    moves.leave_out(|own, _, place| is_dead(with_stone(own, opponent, place)));
+    moves.leave_out(|own, cell, place| dominates(board, stones, player, own, cell, place));
+    moves.inferior
+}
+
+/// The moves that are left out, and those that must not be.
+struct Moves<'a, S> {
+    board: &'a Board<S>,
+    stones: &'a Stones<S>,
+    inferior: S,
+    /// Killers, and moves that dominate another one.
+    kept: S,
+}
+
+impl<S: CellSet> Moves<'_, S> {
+    /// Leaves out each cell for which there is a superior neighbour: `is_superior` gets the cell's ring, the cell, and the
+    /// neighbour's place on the ring.
+    fn leave_out(&mut self, is_superior: impl Fn(Ring, usize, usize) -> bool) {
+        let empty = self.stones.empty(self.board);
+        for cell in (empty & !self.inferior).iter() {
+            if self.kept.has(cell) {
                 continue;
             }
-            let own = ring(board, stones, cell);
-            for (place, near) in board.rings[cell].iter().enumerate() {
-                let Some(near) = near.map(usize::from).filter(|&near| empty.has(near) && !inferior.has(near)) else {
-                    continue;
-                };
-                if !kept.has(cell) && is_superior(board, stones, player, own, cell, place) {
-                    inferior |= S::of(cell);
-                    kept |= S::of(near);
-                    break;
-                }
+            let own = ring(self.board, self.stones, cell);
+            let superior = self.board.rings[cell].iter().enumerate().find_map(|(place, near)| {
+                near.map(usize::from)
+                    .filter(|&near| empty.has(near) && !self.inferior.has(near) && is_superior(own, cell, place))
+            });
+            if let Some(superior) = superior {
+                self.inferior |= S::of(cell);
+                self.kept |= S::of(superior);
             }
         }
     }
-    inferior
 }
 
 /// Returns whether the player's stone at an empty place of a cell's ring makes the cell dead or captured.

@@ -1,10 +1,9 @@
 //! A line of perfect play.
 //!
 //! ```text
-//!     A   B   C
-//!       -   -   -          X to move: B2 C1 C2 A2
-//!         -   -   -        B2 wins, since X can reach each side at two cells; O takes one of them, and X the other
-//!           -   -   -
+//!     -    -    O4           X to move: B2 A2 A3 C1 C2
+//!       O2   X1   X5         after B2, X reaches each side from two cells: O takes one of them, and X the other
+//!         X3   -    -
 //! ```
 //!
 //! The winner plays a winning move each time, and the loser tries to resist: both take the moves in one order, the winner the first one

@@ -115,7 +115,10 @@ impl<S: CellSet> Shared<S> {
 
 /// The value is the proof number, the disproof number and a logarithm of the work, of 24, 24 and 16 bits.
 fn entry(key: [u64; 3], numbers: Numbers, work: u64) -> [u64; 4] {
-    let log = (64.0 * ((work + 2) as f64).log2()) as u64;
+    let work = work + 2;
+    // The whole part of the logarithm and four more bits.
+    let whole = u64::from(work.ilog2());
+    let log = whole << 4 | (work << 4 >> whole) & 15;
     let [a, b, c] = key;
     [a, b, c, u64::from(numbers.proof) << 40 | u64::from(numbers.disproof) << 16 | log]
 }
@@ -145,6 +148,14 @@ struct MoveList<S> {
     stones: Stones<S>,
     to_move: Player,
     moves: Box<[u16]>,
+}
+
+impl<S> Child<S> {
+    /// Returns the number of the child in the set of positions that are searched now.
+    fn mark(&self) -> u64 {
+        let [a, b, c] = self.key;
+        mix(a ^ mix(b ^ mix(c))) | 1
+    }
 }
 
 /// A worker's own memory.
@@ -219,7 +230,6 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             })
             .collect();
         let mut work = 1;
-        let in_progress = mix(key[0] ^ mix(key[1] ^ mix(key[2]))) | 1;
         loop {
             for child in &mut children {
                 child.numbers = shared.numbers(child.key).unwrap_or(child.numbers);
@@ -237,10 +247,10 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             if is_root {
                 shared.root.best.store(u32::from(children[index].cell), Ordering::Relaxed);
             }
-            let child = children[index].stones;
-            shared.in_progress.insert(in_progress);
-            let searched = self.search(&child, to_move.opponent(), child_limits, false);
-            shared.in_progress.remove(in_progress);
+            let child = &children[index];
+            shared.in_progress.insert(child.mark());
+            let searched = self.search(&child.stones, to_move.opponent(), child_limits, false);
+            shared.in_progress.remove(child.mark());
             let (numbers, visited) = searched?;
             children[index].numbers = numbers;
             work += visited;
@@ -255,32 +265,26 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         }
         let live = children.iter().filter(|child| child.numbers.proof > 0).count();
         let width = if self.shared.techniques.widening { 1 + live.div_ceil(4) } else { live };
-        let mut disproof = 0_u32;
-        // The two best children, by their disproof numbers.
-        let mut best: Option<(usize, Numbers)> = None;
-        let mut second = INFINITE;
-        let open = children.iter().enumerate().filter(|(_, child)| child.numbers.proof > 0);
-        for (index, child) in open.take(width) {
-            let numbers = child.numbers;
-            disproof = (disproof + numbers.proof).min(INFINITE - 1);
-            match best {
-                Some((_, best)) if best.disproof <= numbers.disproof => second = second.min(numbers.disproof),
-                _ => {
-                    second = best.map_or(INFINITE, |(_, best)| best.disproof);
-                    best = Some((index, numbers));
-                }
-            }
-        }
-        let Some((index, of_best)) = best else { return (Numbers::LOST, None) };
-        disproof = (disproof + live.saturating_sub(width) as u32 / 2).min(INFINITE - 1);
-        let numbers = Numbers { proof: of_best.disproof, disproof };
+        let open = || children.iter().enumerate().filter(|(_, child)| child.numbers.proof > 0).take(width);
+        let by_disproof = |&(_, child): &(usize, &Child<S>)| child.numbers.disproof;
+        let Some((best, _)) = open().min_by_key(by_disproof) else { return (Numbers::LOST, None) };
+        let sum = open().map(|(_, child)| child.numbers.proof).fold(0, u32::saturating_add);
+        let disproof = sum.saturating_add(live.saturating_sub(width) as u32 / 2).min(INFINITE - 1);
+        let numbers = Numbers { proof: children[best].numbers.disproof, disproof };
+        // With several workers, the best child that no other one searches, if there is one.
+        let is_free = |child: &Child<S>| self.worker.workers() == 1 || !self.shared.in_progress.contains(child.mark());
+        let index = open().filter(|(_, child)| is_free(child)).min_by_key(by_disproof).map_or(best, |(index, _)| index);
+        let chosen = children[index].numbers;
+        let others = open().filter(|&(other, _)| other != index).map(|(_, child)| child.numbers.disproof);
+        // The least of the others is less than that of the chosen child if another worker searches the best one.
+        let next = others.min().unwrap_or(INFINITE).max(chosen.disproof);
         let child_limits = Numbers {
             proof: if limits.disproof == INFINITE {
                 INFINITE
             } else {
-                limits.disproof.saturating_sub(disproof - of_best.proof)
+                limits.disproof.saturating_sub(disproof - chosen.proof)
             },
-            disproof: limits.proof.min(second + second / 4 + 1),
+            disproof: limits.proof.min(next + next / 4 + 1).max(chosen.disproof + 1),
         };
         (numbers, Some((index, child_limits)))
     }

@@ -82,7 +82,7 @@ fn every_connection_can_be_defended_inside_its_carrier() {
             checked[usize::from(is_full)] += 1;
             assert!(carrier.is_within(stones.empty(&board)));
             // Empty ends are the player's, which must not be in the carrier.
-            let sets = ends.map(|end| connections.set_of(end));
+            let sets = ends.map(|end| connections.end(end));
             let sides = ends.map(|end| if end < 2 { board.sides[player][end] } else { 0 });
             assert!(!carrier.meets(sets[0] | sets[1]));
             let mut given = stones;

@@ -23,6 +23,8 @@ pub(crate) enum Place {
 #[derive(Debug)]
 pub(crate) enum What {
     All,
+    /// The first board, with the moves that `hex --solve --moves` says win.
+    Map,
     /// A word of the line that begins with a word.
     Word(String, usize),
     /// What follows these keys.
@@ -108,11 +110,15 @@ impl Page {
             ("rows", true, _) => self.rows(&marker),
             ("cells", true, _) => Ok(vec![marker.entry(self.cells(&marker)?)?]),
             ("lines", true, _) => Ok(vec![marker.entry(self.lines_of_a_table(&marker)?)?]),
-            ("lines", _, true) => {
-                let figure = Figure { command: command(marker.rest)?, what: What::All, place: Place::Line(line + 2) };
+            ("lines" | "map", _, true) => {
+                let what = if marker.kind == "map" { What::Map } else { What::All };
+                let figure = Figure { command: command(marker.rest)?, what, place: Place::Line(line + 2) };
                 Ok(vec![marker.entry(vec![figure])?])
             }
-            _ => Err("not 'rows', 'lines' or 'cells' right before a table, nor 'lines' before a fence".to_owned()),
+            _ => {
+                Err("not 'rows', 'lines' or 'cells' right before a table, nor 'lines' or 'map' before a fence"
+                    .to_owned())
+            }
         }
     }
 

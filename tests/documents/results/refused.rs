@@ -11,6 +11,8 @@ const COUNT: &str = "<!-- quick lines, 0.01 s: morpion count 4D 2 --finished -->
 const FENCE: &str = "<!-- quick lines, 0.01 s: chip-firing winner K5 -->\n```text\nwinner K5\nWinner: player 1\n```\n";
 const HEX: &str = "<!-- quick cells, 0.01 s: hex --ways < testdata/{row}.txt: {column} -->\n\
     | | Number of moves | Number of ways |\n|---|---|---|\n| sample2 | 25, 1 | 1, 25 |\n";
+const MAP: &str = "<!-- quick map, 0.01 s: hex --solve --moves --to-move X < testdata/results/hex-empty-2.txt -->\n\
+    ```text\n-   X\n  X   -\n```\n";
 
 #[test]
 fn what_is_right_is_passed_and_one_wrong_figure_is_told() {
@@ -19,6 +21,7 @@ fn what_is_right_is_passed_and_one_wrong_figure_is_told() {
         (DRAWS, &[("14, 6", "14, 8"), ("248, 92", "248"), ("50", "5")]),
         (COUNT, &[("106", "107"), ("| 5 |", "| |"), ("| 1 |", "| 3 |"), ("106 | 0", "106 | 0 | 0")]),
         (FENCE, &[("player 1", "player 2"), ("winner K5\n", "")]),
+        (MAP, &[("X   -", "-   -"), ("-   X", "X   -"), ("empty-2", "empty-3")]),
         (HEX, &[("25, 1 |", "25 |"), ("sample2 |", "sample1 |"), ("Number of ways", "Ways")]),
     ] {
         assert_eq!(super::differences(&Page::new(right)), [""; 0]);

@@ -67,6 +67,7 @@ impl What {
     pub(crate) fn of(&self, output: &str) -> Option<String> {
         match self {
             What::All => Some(output.trim_end().to_owned()),
+            What::Map => map(output),
             What::Word(first, word) => {
                 let mut lines = output.lines().map(str::split_whitespace);
                 lines.find(|words| words.clone().next() == Some(first))?.nth(*word).map(str::to_owned)
@@ -75,6 +76,20 @@ impl What {
             What::Named(key) => Some(format!("{key}: {}", joined(values(output, key).into_iter())?)),
         }
     }
+}
+
+/// The first board of the output with an X on each winning move.
+fn map(output: &str) -> Option<String> {
+    let (_, board) = output.split_once("Board Position:\n")?;
+    let mut rows: Vec<String> = board.lines().take_while(|line| !line.is_empty()).map(str::to_owned).collect();
+    let [moves] = values(output, "Winning moves")[..] else { return None };
+    for cell in moves.split(' ').filter(|&cell| cell != "none") {
+        let (column, row) = (usize::from(cell.as_bytes()[0] - b'A'), cell[1..].parse::<usize>().ok()? - 1);
+        // Each row is two blanks further to the right, and a cell takes four characters.
+        let at = 2 * row + 4 * column;
+        rows.get_mut(row)?.replace_range(at..=at, "X");
+    }
+    Some(rows.join("\n"))
 }
 
 fn joined<'a>(values: impl Iterator<Item = &'a str>) -> Option<String> {
