@@ -109,79 +109,58 @@ impl<S: CellSet> Iterator for Cells<S> {
     }
 }
 
-impl CellSet for u64 {
-    const BITS: usize = 64;
+/// Implements [`CellSet`] for an unsigned integer, with the given key of a pair.
+macro_rules! integer_set {
+    ($integer:ty, $key:expr) => {
+        impl CellSet for $integer {
+            const BITS: usize = <$integer>::BITS as usize;
 
-    #[inline]
-    fn of(cell: usize) -> u64 {
-        1 << cell
-    }
+            #[inline]
+            fn of(cell: usize) -> $integer {
+                1 << cell
+            }
 
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
 
-    #[inline]
-    fn first(self) -> usize {
-        self.trailing_zeros() as usize
-    }
+            #[inline]
+            fn first(self) -> usize {
+                self.trailing_zeros() as usize
+            }
 
-    #[inline]
-    fn without_first(self) -> u64 {
-        self & (self - 1)
-    }
+            #[inline]
+            fn without_first(self) -> $integer {
+                self & (self - 1)
+            }
 
-    #[inline]
-    fn half_turn(self, cells: usize) -> u64 {
-        self.reverse_bits() >> (64 - cells)
-    }
+            #[inline]
+            fn half_turn(self, cells: usize) -> $integer {
+                self.reverse_bits() >> (<$integer>::BITS as usize - cells)
+            }
 
-    fn key(pair: ByPlayer<u64>) -> [u64; 3] {
-        [pair.x, pair.o, 0]
-    }
+            fn key(pair: ByPlayer<$integer>) -> [u64; 3] {
+                $key(pair)
+            }
+        }
+    };
 }
 
-impl CellSet for u128 {
-    const BITS: usize = 128;
+integer_set!(u64, |pair: ByPlayer<u64>| [pair.x, pair.o, 0]);
+integer_set!(u128, ternary_key);
 
-    #[inline]
-    fn of(cell: usize) -> u128 {
-        1 << cell
-    }
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn first(self) -> usize {
-        self.trailing_zeros() as usize
-    }
-
-    #[inline]
-    fn without_first(self) -> u128 {
-        self & (self - 1)
-    }
-
-    #[inline]
-    fn half_turn(self, cells: usize) -> u128 {
-        self.reverse_bits() >> (128 - cells)
-    }
-
-    /// A number of 192 bits: a digit to base 3 for each of up to 121 cells, since 3^121 < 2^192.
-    fn key(pair: ByPlayer<u128>) -> [u64; 3] {
-        (0..18).rev().fold([0; 3], |key, group| {
-            let digits = |set: u128| TERNARY[(set >> (7 * group)) as usize & 127];
-            let mut carry = digits(pair.x) + 2 * digits(pair.o);
-            key.map(|word| {
-                let product = u128::from(word) * 2187 + u128::from(carry);
-                carry = (product >> 64) as u64;
-                product as u64
-            })
+/// Returns a number of 192 bits: a digit to base 3 for each of up to 121 cells, since 3^121 < 2^192.
+fn ternary_key(pair: ByPlayer<u128>) -> [u64; 3] {
+    (0..18).rev().fold([0; 3], |key, group| {
+        let digits = |set: u128| TERNARY[(set >> (7 * group)) as usize & 127];
+        let mut carry = digits(pair.x) + 2 * digits(pair.o);
+        key.map(|word| {
+            let product = u128::from(word) * 2187 + u128::from(carry);
+            carry = (product >> 64) as u64;
+            product as u64
         })
-    }
+    })
 }
 
 /// For each number of seven bits, the number with the same digits to base 3.
