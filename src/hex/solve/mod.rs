@@ -326,19 +326,13 @@ impl<S: CellSet> OfSets<S> {
 impl<S: CellSet> OfSets<S> {
     fn proof(&self, position: &Position, to_move: Player, progress: &mut Progress<'_>) -> Option<Proof> {
         let stones = self.stones(position);
-        let mut all = 0;
+        let mut searches = Searches { progress, before: 0 };
         let mut winner = |stones: &Stones<S>, to_move| {
-            progress(all).is_continue().then_some(())?;
+            (searches.progress)(searches.before).is_continue().then_some(())?;
             if let Some(is_won) = self.shared.known(stones, to_move) {
                 return Some(if is_won { to_move } else { to_move.opponent() });
             }
-            let mut searched = 0;
-            let winner = self.winner(stones, to_move, &mut |count| {
-                searched = count;
-                progress(all + count)
-            });
-            all += searched;
-            winner
+            searches.winner(self, stones, to_move)
         };
         proof::prove(&self.shared.board, position, (stones, to_move), &mut winner)
     }

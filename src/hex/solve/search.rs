@@ -150,11 +150,15 @@ struct MoveList<S> {
     moves: Box<[u16]>,
 }
 
+/// Returns a hash of three words.
+fn hash([a, b, c]: [u64; 3]) -> u64 {
+    mix(a ^ mix(b ^ mix(c)))
+}
+
 impl<S> Child<S> {
     /// Returns the number of the child in the set of positions that are searched now.
     fn mark(&self) -> u64 {
-        let [a, b, c] = self.key;
-        mix(a ^ mix(b ^ mix(c))) | 1
+        hash(self.key) | 1
     }
 }
 
@@ -192,15 +196,10 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
     pub(super) fn solve(&mut self, stones: &Stones<S>, to_move: Player) -> Option<bool> {
         let root = self.shared.filled(*stones, self.shared.board.all);
         let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
-        loop {
-            match self.search(&root, to_move, unlimited, true) {
-                ControlFlow::Break(()) => return None,
-                ControlFlow::Continue((numbers, _)) => {
-                    if let Some(is_won) = numbers.is_won() {
-                        return Some(is_won);
-                    }
-                }
-            }
+        match self.search(&root, to_move, unlimited, true) {
+            ControlFlow::Break(()) => None,
+            // Only the numbers of a solved position reach these limits.
+            ControlFlow::Continue((numbers, _)) => numbers.is_won(),
         }
     }
 
@@ -292,7 +291,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
     /// Returns the moves of a position in the order in which they are searched, or its numbers if it is decided without a search.
     fn moves(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Box<[u16]>, Numbers>> {
         let [a, b, c] = S::key(stones.of);
-        let slot = mix(a ^ mix(b ^ mix(c ^ to_move as u64))) as usize % LISTS;
+        let slot = hash([a, b, c ^ to_move as u64]) as usize % LISTS;
         if let Some(list) = self.lists[slot].as_ref().filter(|list| list.stones == *stones && list.to_move == to_move) {
             return ControlFlow::Continue(Ok(list.moves.clone()));
         }
