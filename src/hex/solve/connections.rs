@@ -38,7 +38,11 @@ const LARGEST_SEMI_OF_CELLS: u32 = 7;
 /// The largest number of semi-connections to which the OR rule is applied at once.
 const MOST_IN_OR: usize = 4;
 
-/// The largest number of ends for which the larger numbers of connections are kept.
+/// The largest numbers of full and of semi-connections that are kept for a pair of ends; of many ends, fewer.
+const MOST_FULL: usize = 6;
+const MOST_SEMI: usize = 16;
+
+/// The largest number of ends that are not many.
 const MANY_ENDS: usize = 130;
 
 /// A cell that is not an end.
@@ -316,7 +320,7 @@ impl<S: CellSet> Connections<S> {
             self.ends.push(S::of(cell));
         }
         let ends = self.ends.len();
-        let (most_full, most_semi) = if ends <= MANY_ENDS { (6, 16) } else { (3, 4) };
+        let (most_full, most_semi) = if ends <= MANY_ENDS { (MOST_FULL, MOST_SEMI) } else { (3, 4) };
         self.full.clear(ends * (ends - 1) / 2, most_full);
         self.semi.clear(ends * (ends - 1) / 2, most_semi);
         self.known.iter_mut().for_each(Vec::clear);
@@ -418,7 +422,7 @@ impl<S: CellSet> Connections<S> {
         self.record(pair, Deduced { is_full: false, carrier, rule });
         let common = self.semi.of(pair).iter().fold(carrier, |common, &semi| common & semi);
         if common.is_empty() {
-            let mut others = [S::default(); 16];
+            let mut others = [S::default(); MOST_SEMI];
             let mut length = 0;
             for &semi in self.semi.of(pair).iter().filter(|&&semi| semi != carrier) {
                 others[length] = semi;
