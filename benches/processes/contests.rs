@@ -124,7 +124,8 @@ pub fn perfect_play(budget: &Budget, there: &Yardsticks, folder: &Path, table: &
             let question = |cell| format!("boardsize {size} {size}\nplay white {cell}\ndfpn-solve-state black\n");
             let input = folder.join(format!("openings-{size}.htp"));
             fs::write(&input, cells.map(question).collect::<String>() + "quit\n").unwrap();
-            programs.push(Program::new("benzene", path, [""; 0], colours).reading(&input));
+            let quietly = ["--quiet", "--use-logfile", "0"];
+            programs.push(Program::new("benzene", path, quietly, colours).reading(&input));
         }
         let question = format!("hex, who wins after each of {} openings of {size}x{size}", size * size);
         let contest = Contest::of_answers(&question, programs, budget.slow_rounds);

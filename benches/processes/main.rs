@@ -9,7 +9,7 @@
 //!
 //! `cargo bench --bench processes` uses the C++ compiler `$CXX` (default: `g++`) and `python3`. `scripts/bench` first installs the
 //! solvers and the crate into the folder `$QUADRILLE_YARDSTICKS`. Yardsticks that are missing are reported and left out. `--quick`
-//! uses fewer rounds and shorter time limits.
+//! uses fewer rounds and shorter time limits; `--only-solve` measures `hex --solve` alone.
 //!
 //! Programs take turns, so that a disturbance of the machine affects all of them. The result is the median, with the smallest and
 //! the largest value. The programs of a contest must give the same answer; if they do not, the run fails.
@@ -43,12 +43,17 @@ fn main() {
     let folder = tempfile::tempdir().unwrap();
     let there = yardsticks::Yardsticks::find(folder.path());
     let mut table = table::Table::default();
-    contests::hex(&budget, &there, folder.path(), &mut table);
+    let all = !given("--only-solve");
+    if all {
+        contests::hex(&budget, &there, folder.path(), &mut table);
+    }
     contests::perfect_play(&budget, &there, folder.path(), &mut table);
-    contests::chip_firing(&budget, &there, &mut table);
-    contests::hip(&budget, &there, folder.path(), &mut table);
-    contests::replay(&budget, &there, folder.path(), &mut table);
-    games::long_games(&budget, &there, folder.path(), &mut table);
+    if all {
+        contests::chip_firing(&budget, &there, &mut table);
+        contests::hip(&budget, &there, folder.path(), &mut table);
+        contests::replay(&budget, &there, folder.path(), &mut table);
+        games::long_games(&budget, &there, folder.path(), &mut table);
+    }
     table.print();
 }
 
