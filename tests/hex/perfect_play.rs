@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use quadrille::cell::Cell;
 use quadrille::hex::Position;
@@ -298,7 +299,7 @@ fn map(size: usize, expected: usize) {
 }
 
 /// All techniques but one, for each.
-fn without_each() -> [(&'static str, Techniques); 6] {
+fn without_each() -> [(&'static str, Techniques); 7] {
     let all = Techniques::ALL;
     [
         ("fill-in", Techniques { fill_in: false, ..all }),
@@ -307,6 +308,7 @@ fn without_each() -> [(&'static str, Techniques); 6] {
         ("must-play", Techniques { must_play: false, ..all }),
         ("ordering", Techniques { ordering: false, ..all }),
         ("widening", Techniques { widening: false, ..all }),
+        ("proof sets", Techniques { proof_sets: false, ..all }),
     ]
 }
 
@@ -317,6 +319,7 @@ const NONE: Techniques = Techniques {
     must_play: false,
     ordering: false,
     widening: false,
+    proof_sets: false,
 };
 
 #[test]
@@ -351,6 +354,7 @@ fn without_all_techniques_the_answers_are_the_same() {
             must_play: !but.must_play,
             ordering: !but.ordering,
             widening: !but.widening,
+            proof_sets: !but.proof_sets,
         };
         let mut only = Solver::with(only, 4, SMALL).unwrap();
         for (board, to_move) in samples(4, 10, 60) {
@@ -368,6 +372,40 @@ fn without_any_one_technique_the_map_of_5x5_is_the_same() {
         let mut without = Solver::with(techniques, 5, SMALL).unwrap();
         assert_eq!(openings(&mut without, 5), expected, "5x5 without {name}");
     }
+}
+
+/// Prints a table of how many positions and how much time three openings of 7x7 take without each technique, each search up to a
+/// limit.
+#[test]
+#[ignore = "exhaustive: 3 min; prints a table, with --nocapture"]
+fn what_each_technique_brings() {
+    const MOST: u64 = 300_000;
+    let openings = ["C3", "B4", "D2"].map(|opening| {
+        let mut opened = Position::empty(7).unwrap();
+        opened.play(Player::X, opening.parse().unwrap()).unwrap();
+        opened
+    });
+    let mut expected = None;
+    for (name, techniques) in [("nothing", Techniques::ALL)].into_iter().chain(without_each()) {
+        let (mut positions, begin) = (0, Instant::now());
+        let winners = openings.iter().map(|opened| {
+            let mut searched = 0;
+            let mut limited = |count| {
+                searched = count;
+                if count < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let winner = Solver::with(techniques, 7, SMALL).unwrap().winner(opened, Player::O, &mut limited);
+            positions += searched;
+            winner
+        });
+        let winners: Vec<Option<Player>> = winners.collect();
+        let open = winners.iter().filter(|winner| winner.is_none()).count();
+        println!("| {name} | {positions} | {:.1} | {open} |", begin.elapsed().as_secs_f64());
+        let expected = expected.get_or_insert_with(|| winners.clone());
+        let pairs = winners.iter().zip(expected.iter());
+        assert!(pairs.clone().all(|(winner, expected)| winner.is_none() || winner == expected), "without {name}");
+    }
+    assert!(expected.is_some_and(|winners| winners.iter().all(Option::is_some)), "with all techniques, all are solved");
 }
 
 #[test]
@@ -408,7 +446,7 @@ fn positions_for_openings(solver: &mut Solver, size: usize) -> u64 {
 #[test]
 fn as_many_positions_are_searched_as_ever() {
     let found = [3, 4, 5, 6].map(|size| positions_for_openings(&mut solver(size), size));
-    assert_eq!(found, [10, 23, 158, 7114], "all openings of 3x3 to 6x6");
+    assert_eq!(found, [7, 17, 138, 4393], "all openings of 3x3 to 6x6");
 }
 
 #[test]

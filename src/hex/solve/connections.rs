@@ -19,28 +19,28 @@
 //! - OR: semi-connections of a and b whose carriers have no cell common to all give a full connection, with all cells of their
 //!   carriers: wherever the opponent moves, one is left.
 //!
+//! The OR rule has far too many sets of semi-connections to choose from. It is applied when the AND rule finds nothing more, and takes
+//! the smallest first: for each cell that all full connections of the pair have so far, it looks for one that does not need this cell.
+//!
 //! *Soundness* is by induction on the deduction: two connections with disjoint carriers can be defended one beside the other. The
 //! rules do not find all connections; and of those found only some of the smallest are kept for each pair of ends, and the AND rule
 //! is not used with a side as m, which would find few more for much time.
 //!
 //! Source: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
 use super::cells::{Board, CellSet, Stones};
 use crate::player::Player;
 
 /// The largest carriers of connections between two empty cells; with a chain or a side, there is no limit.
-const LARGEST_FULL_OF_CELLS: u32 = 6;
-const LARGEST_SEMI_OF_CELLS: u32 = 7;
-
-/// The largest number of semi-connections to which the OR rule is applied at once.
-const MOST_IN_OR: usize = 4;
+const LARGEST_FULL_OF_CELLS: u32 = 10;
+const LARGEST_SEMI_OF_CELLS: u32 = 12;
 
 /// The largest numbers of full and of semi-connections that are kept for a pair of ends; of many ends, fewer.
-const MOST_FULL: usize = 6;
-const MOST_SEMI: usize = 16;
+const MOST_FULL: usize = 12;
+const MOST_SEMI: usize = 32;
 
 /// The largest number of ends that are not many.
 const MANY_ENDS: usize = 130;
@@ -86,8 +86,15 @@ pub(super) struct Connections<S> {
     /// New full connections, by the sizes of their carriers.
     new: Vec<Vec<(u16, u16, S)>>,
     smallest_new: usize,
+    /// Pairs of ends to which the OR rule is to be applied, in the order in which they came, and whether a pair is one of them.
+    or_queue: VecDeque<(u16, u16)>,
+    is_queued: Vec<bool>,
+    /// The semi-connections of a pair to which the OR rule is applied, with their sizes.
+    alternatives: Vec<(u16, S)>,
     /// The common cells of all carriers of semi-connections of the sides.
     must_play: S,
+    /// The carriers of which they are the common cells.
+    must_play_carriers: S,
     /// The deductions, if they are asked for.
     pub(super) trace: Option<Trace<S>>,
 }
@@ -108,6 +115,8 @@ struct Known<S> {
 struct Lists<S> {
     lengths: Vec<u8>,
     carriers: Vec<S>,
+    /// The size of each carrier.
+    sizes: Vec<u16>,
     most: usize,
 }
 
@@ -118,6 +127,7 @@ impl<S: CellSet> Lists<S> {
         self.lengths.resize(pairs, 0);
         if self.carriers.len() < pairs * most {
             self.carriers.resize(pairs * most, S::default());
+            self.sizes.resize(pairs * most, 0);
         }
     }
 
@@ -126,40 +136,53 @@ impl<S: CellSet> Lists<S> {
         &self.carriers[pair * self.most..][..usize::from(self.lengths[pair])]
     }
 
-    /// Adds a carrier, unless the list has a part of it; removes those that it is a part of. A full list keeps the smaller ones.
-    /// Returns whether it was added.
     #[inline]
-    fn add(&mut self, pair: usize, carrier: S) -> bool {
+    fn sizes(&self, pair: usize) -> &[u16] {
+        &self.sizes[pair * self.most..][..usize::from(self.lengths[pair])]
+    }
+
+    /// Adds a carrier of the given size, unless the list has a part of it; removes those that it is a part of. A full list keeps the
+    /// smaller ones. Returns whether it was added.
+    #[inline]
+    fn add(&mut self, pair: usize, carrier: S, size: u16) -> bool {
         if self.of(pair).iter().any(|known| known.is_within(carrier)) {
             return false;
         }
         self.remove_supersets(pair, carrier);
-        let list = &mut self.carriers[pair * self.most..][..self.most];
+        let from = pair * self.most;
         let length = usize::from(self.lengths[pair]);
-        if length < list.len() {
-            list[length] = carrier;
+        let place = if length < self.most {
             self.lengths[pair] += 1;
-            return true;
-        }
-        let largest = list.iter_mut().max_by_key(|known| known.count());
-        let replaced = largest.filter(|largest| carrier.count() < largest.count());
-        let is_added = replaced.is_some();
-        if let Some(largest) = replaced {
-            *largest = carrier;
-        }
-        is_added
+            length
+        } else {
+            let sizes = &self.sizes[from..][..self.most];
+            let mut largest = 0;
+            for (place, &size) in sizes.iter().enumerate() {
+                if size > sizes[largest] {
+                    largest = place;
+                }
+            }
+            if sizes[largest] <= size {
+                return false;
+            }
+            largest
+        };
+        self.carriers[from + place] = carrier;
+        self.sizes[from + place] = size;
+        true
     }
 
     /// Removes all carriers that contain the given one.
     #[inline]
     fn remove_supersets(&mut self, pair: usize, of: S) {
-        let list = &mut self.carriers[pair * self.most..][..self.most];
+        let from = pair * self.most;
         let mut length = usize::from(self.lengths[pair]);
         let mut i = 0;
         while i < length {
-            if of.is_within(list[i]) {
+            if of.is_within(self.carriers[from + i]) {
                 length -= 1;
-                list[i] = list[length];
+                self.carriers[from + i] = self.carriers[from + length];
+                self.sizes[from + i] = self.sizes[from + length];
             } else {
                 i += 1;
             }
@@ -189,7 +212,7 @@ pub(super) enum Until {
 impl<S: CellSet> Connections<S> {
     /// Returns an empty set of connections.
     pub(super) fn new() -> Connections<S> {
-        let lists = || Lists { lengths: Vec::new(), carriers: Vec::new(), most: 0 };
+        let lists = || Lists { lengths: Vec::new(), carriers: Vec::new(), sizes: Vec::new(), most: 0 };
         Connections {
             ends: Vec::new(),
             chains: 0,
@@ -199,7 +222,11 @@ impl<S: CellSet> Connections<S> {
             known: Vec::new(),
             new: vec![Vec::new(); S::BITS + 1],
             smallest_new: 0,
+            or_queue: VecDeque::new(),
+            is_queued: Vec::new(),
+            alternatives: Vec::new(),
             must_play: S::default(),
+            must_play_carriers: S::default(),
             trace: None,
         }
     }
@@ -218,6 +245,11 @@ impl<S: CellSet> Connections<S> {
     /// kept; all cells if there are none. If the opponent is to move and does not play there, the player wins.
     pub(super) fn must_play(&self) -> S {
         self.must_play
+    }
+
+    /// Returns all cells of the carriers of semi-connections of which [`must_play`](Self::must_play) are the common cells.
+    pub(super) fn must_play_carriers(&self) -> S {
+        self.must_play_carriers
     }
 
     /// Returns the number of ends, and how many of them, the first ones, are sides and chains.
@@ -250,7 +282,7 @@ impl<S: CellSet> Connections<S> {
     /// Returns the size of the smallest carrier of a full connection of two ends.
     #[inline]
     pub(super) fn smallest_full(&self, a: usize, b: usize) -> Option<u32> {
-        self.full.of(pair(a, b)).iter().map(|carrier| carrier.count()).min()
+        self.full.sizes(pair(a, b)).iter().copied().min().map(u32::from)
     }
 
     /// Finds the connections of a player. `proceed` is called from time to time, and may cancel this.
@@ -267,7 +299,15 @@ impl<S: CellSet> Connections<S> {
             return ControlFlow::Continue(());
         }
         let mut steps = 0_u32;
-        while self.smallest_new < self.new.len() {
+        loop {
+            if self.smallest_new == self.new.len() {
+                let Some((a, b)) = self.or_queue.pop_front() else { break };
+                self.apply_or(usize::from(a), usize::from(b));
+                if self.full_of_sides().is_some() {
+                    break;
+                }
+                continue;
+            }
             let Some((a, b, carrier)) = self.new[self.smallest_new].pop() else {
                 self.smallest_new += 1;
                 continue;
@@ -329,7 +369,11 @@ impl<S: CellSet> Connections<S> {
         }
         self.new.iter_mut().for_each(Vec::clear);
         self.smallest_new = 0;
+        self.or_queue.clear();
+        self.is_queued.clear();
+        self.is_queued.resize(ends * (ends - 1) / 2, false);
         self.must_play = board.all;
+        self.must_play_carriers = S::default();
         if let Some(trace) = &mut self.trace {
             trace.clear();
         }
@@ -389,7 +433,7 @@ impl<S: CellSet> Connections<S> {
             return;
         }
         let pair = pair(a, b);
-        if self.full.add(pair, carrier) {
+        if self.full.add(pair, carrier, size as u16) {
             self.record(pair, Deduced { is_full: true, carrier, rule });
             self.semi.remove_supersets(pair, carrier);
             let size = size as usize;
@@ -414,38 +458,68 @@ impl<S: CellSet> Connections<S> {
         }
         let pair = pair(a, b);
         if pair == 0 {
+            if !self.must_play.is_within(carrier) {
+                self.must_play_carriers |= carrier;
+            }
             self.must_play &= carrier;
         }
-        if self.full.of(pair).iter().any(|full| full.is_within(carrier)) || !self.semi.add(pair, carrier) {
+        if self.full.of(pair).iter().any(|full| full.is_within(carrier)) || !self.semi.add(pair, carrier, size as u16) {
             return;
         }
         self.record(pair, Deduced { is_full: false, carrier, rule });
         let common = self.semi.of(pair).iter().fold(carrier, |common, &semi| common & semi);
-        if common.is_empty() {
-            let mut others = [S::default(); MOST_SEMI];
-            let mut length = 0;
-            for &semi in self.semi.of(pair).iter().filter(|&&semi| semi != carrier) {
-                others[length] = semi;
-                length += 1;
-            }
-            self.apply_or((a, b), &others[..length], carrier, carrier, MOST_IN_OR - 1);
+        if common.is_empty() && !self.is_queued[pair] {
+            self.is_queued[pair] = true;
+            // Ends are numbers of type `u16`.
+            self.or_queue.push_back((a as u16, b as u16));
         }
     }
 
-    /// Applies the OR rule to all sets of a semi-connection or more, whose carriers have the given common cells and cells in all, and
-    /// up to `more` of the others.
-    fn apply_or(&mut self, ends: (usize, usize), others: &[S], common: S, all: S, more: usize) {
-        for (i, &semi) in others.iter().enumerate() {
-            let still_common = common & semi;
-            if still_common == common {
-                continue;
-            }
-            if still_common.is_empty() {
-                let all = all | semi;
-                self.add_full(ends.0, ends.1, all, all.count(), Rule::Or);
-            } else if more > 1 {
-                self.apply_or(ends, &others[i + 1..], still_common, all | semi, more - 1);
+    /// Applies the OR rule to the semi-connections of two ends: for each cell that all known full connections have, looks for one
+    /// without it.
+    fn apply_or(&mut self, a: usize, b: usize) {
+        let pair = pair(a, b);
+        self.is_queued[pair] = false;
+        let mut semis = std::mem::take(&mut self.alternatives);
+        semis.clear();
+        semis.extend(self.semi.sizes(pair).iter().copied().zip(self.semi.of(pair).iter().copied()));
+        semis.sort_by_key(|&(size, _)| size);
+        let is_first = self.full.of(pair).is_empty();
+        let all = semis.iter().fold(S::default(), |all, &(_, semi)| all | semi);
+        let mut cells = self.full.of(pair).iter().fold(all, |common, &full| common & full);
+        let mut is_found = false;
+        while !cells.is_empty() {
+            let cell = S::of(cells.first());
+            cells = cells.without_first();
+            if let Some(union) = union_without(&semis, cell) {
+                self.add_full(a, b, union, union.count(), Rule::Or);
+                cells &= union;
+                is_found = true;
             }
         }
+        if is_first
+            && !is_found
+            && let Some(union) = union_without(&semis, S::default())
+        {
+            self.add_full(a, b, union, union.count(), Rule::Or);
+        }
+        self.alternatives = semis;
     }
+}
+
+/// Returns the union of the first carriers, of those without a cell of `without`, that have no common cell. Carriers with all
+/// common cells of those before are left out. `None` if all have a common cell.
+fn union_without<S: CellSet>(carriers: &[(u16, S)], without: S) -> Option<S> {
+    let (mut common, mut union) = (!S::default(), S::default());
+    for &(_, carrier) in carriers {
+        if carrier.meets(without) || common.is_within(carrier) {
+            continue;
+        }
+        common &= carrier;
+        union |= carrier;
+        if common.is_empty() {
+            return Some(union);
+        }
+    }
+    None
 }

@@ -25,13 +25,17 @@ use super::cells::{Board, CellSet, Stones};
 use super::fill_in::{Ring, is_captured, is_dead, ring, with_stone};
 use crate::player::Player;
 
-/// Returns moves of a player that need not be tried: if the player can win, some other move wins.
-pub(super) fn inferior_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, player: Player) -> S {
+/// A move that is left out, and the one that is superior to it and is not left out.
+pub(super) type Superior = (u16, u16);
+
+/// Returns moves of a player that need not be tried: if the player can win, some other move wins; and for each of them a killer
+/// or the move that dominates it.
+pub(super) fn inferior_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, player: Player) -> (S, Box<[Superior]>) {
     let opponent = player.opponent();
-    let mut moves = Moves { board, stones, inferior: S::default(), kept: S::default() };
+    let mut moves = Moves { board, stones, inferior: S::default(), kept: S::default(), superior: Vec::new() };
     moves.leave_out(|own, _, place| is_dead(with_stone(own, opponent, place)));
     moves.leave_out(|own, cell, place| dominates(board, stones, player, own, cell, place));
-    moves.inferior
+    (moves.inferior, moves.superior.into())
 }
 
 /// The moves that are left out, and those that must not be.
@@ -41,6 +45,7 @@ struct Moves<'a, S> {
     inferior: S,
     /// Killers, and moves that dominate another one.
     kept: S,
+    superior: Vec<Superior>,
 }
 
 impl<S: CellSet> Moves<'_, S> {
@@ -60,6 +65,8 @@ impl<S: CellSet> Moves<'_, S> {
             if let Some(superior) = superior {
                 self.inferior |= S::of(cell);
                 self.kept |= S::of(superior);
+                // Cell numbers are below 484.
+                self.superior.push((cell as u16, superior as u16));
             }
         }
     }

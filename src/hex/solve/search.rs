@@ -20,6 +20,8 @@
 //! is decided: the opponent wins by a full connection of the sides. Otherwise the player must play in every carrier of the opponent's
 //! semi-connections of the sides (*must-play*): outside of one, the opponent would complete it.
 //!
+//! While a position is searched, [wins](super::wins) tell more cells that the player must play in, as the search below it proves them.
+//!
 //! Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, "Proof-number search", 1994; A. Nagai, "Df-pn algorithm for
 //! searching AND/OR trees and its applications", 2002; B. Arneson, R. Hayward and P. Henderson, "Solving Hex: beyond humans",
 //! 2010 (widening); J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 + ε trick", 2006.
@@ -32,8 +34,9 @@ use super::Techniques;
 use super::cells::{Board, CellSet, Stones};
 use super::connections::{Connections, Until};
 use super::fill_in::fill_in;
-use super::inferior::inferior_moves;
+use super::inferior::{Superior, inferior_moves};
 use super::ordering::Circuit;
+use super::wins::{Told, Wins};
 use crate::player::Player;
 use crate::transposition::{InProgress, Table, mix};
 use crate::workers::Worker;
@@ -73,6 +76,7 @@ pub(super) struct Shared<S> {
     pub(super) techniques: Techniques,
     /// Numbers of positions: three words of [`Stones::key`], and a word with the numbers and the work that they took.
     pub(super) table: Arc<Table<4>>,
+    pub(super) wins: Wins<S>,
     pub(super) in_progress: InProgress,
     pub(super) root: Arc<Root>,
 }
@@ -142,12 +146,31 @@ pub(super) fn is_valid(entry: &[u64; 4]) -> bool {
     }
 }
 
-/// A move list that a worker remembers.
+/// The moves of a position that are searched.
 #[derive(Clone, Debug)]
-struct MoveList<S> {
+struct Moves<S> {
+    /// In the order of the search.
+    cells: Box<[u16]>,
+    /// The carriers of the opponent's semi-connections outside of which every move loses.
+    carriers: S,
+    superior: Box<[Superior]>,
+}
+
+impl<S: CellSet> Moves<S> {
+    /// Returns the proof set of a position in which these moves lose by this proof set.
+    fn proof_set(&self, of_moves: S) -> S {
+        let all = of_moves | self.carriers;
+        let superior = self.superior.iter().filter(|&&(move_, _)| all.has(usize::from(move_)));
+        superior.fold(all, |all, &(_, superior)| all | S::of(usize::from(superior)))
+    }
+}
+
+/// The moves of a position that a worker remembers.
+#[derive(Clone, Debug)]
+struct Remembered<S> {
     stones: Stones<S>,
     to_move: Player,
-    moves: Box<[u16]>,
+    moves: Moves<S>,
 }
 
 /// Returns a hash of three words.
@@ -169,7 +192,7 @@ pub(super) struct Searcher<'a, 'b, S> {
     connections: Connections<S>,
     circuit: Circuit,
     currents: Vec<f64>,
-    lists: Vec<Option<MoveList<S>>>,
+    lists: Vec<Option<Remembered<S>>>,
 }
 
 /// A child of a position.
@@ -212,7 +235,13 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         is_root: bool,
     ) -> ControlFlow<(), (Numbers, u64)> {
         let shared = self.shared;
-        let key = stones.key(&shared.board, to_move);
+        let board = &shared.board;
+        let key = stones.key(board, to_move);
+        let mut told = Told::nothing(board.all);
+        if let Some(numbers) = self.told(stones, to_move, &mut told) {
+            shared.store(key, numbers, 1);
+            return ControlFlow::Continue((numbers, 1));
+        }
         let moves = match self.moves(stones, to_move)? {
             Ok(moves) => moves,
             Err(numbers) => {
@@ -221,19 +250,30 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             }
         };
         let mut children: Vec<Child<S>> = moves
+            .cells
             .iter()
             .map(|&cell| {
                 let stones = stones.with(to_move, usize::from(cell));
-                let stones = shared.filled(stones, shared.board.near[usize::from(cell)]);
-                Child { cell, stones, key: stones.key(&shared.board, to_move.opponent()), numbers: Numbers::NEW }
+                let stones = shared.filled(stones, board.near[usize::from(cell)]);
+                Child { cell, stones, key: stones.key(board, to_move.opponent()), numbers: Numbers::NEW }
             })
             .collect();
         let mut work = 1;
         loop {
+            let decided = self.told(stones, to_move, &mut told);
+            let mut is_lost_by_wins = true;
             for child in &mut children {
-                child.numbers = shared.numbers(child.key).unwrap_or(child.numbers);
+                let is_refuted = !told.must_play.has(usize::from(child.cell));
+                is_lost_by_wins &= is_refuted;
+                child.numbers =
+                    if is_refuted { Numbers::WON } else { shared.numbers(child.key).unwrap_or(child.numbers) };
             }
-            let (numbers, choice) = self.choose(&children, limits);
+            let (numbers, choice) = decided.map_or_else(|| self.choose(&children, limits), |numbers| (numbers, None));
+            if decided.is_none() && numbers == Numbers::LOST && shared.techniques.proof_sets {
+                // The transposition table may have more than the wins do.
+                let of_moves = if is_lost_by_wins { told.proof_set } else { stones.empty(board) };
+                shared.wins.add(board, stones, to_move, moves.proof_set(of_moves));
+            }
             shared.store(key, numbers, work);
             if is_root {
                 shared.root.proof.store(numbers.proof, Ordering::Relaxed);
@@ -253,6 +293,23 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             let (numbers, visited) = searched?;
             children[index].numbers = numbers;
             work += visited;
+        }
+    }
+
+    /// Returns the numbers of a position if the wins decide it. Adds to what they told before.
+    fn told(&self, stones: &Stones<S>, to_move: Player, told: &mut Told<S>) -> Option<Numbers> {
+        if !self.shared.techniques.proof_sets {
+            return None;
+        }
+        self.shared.wins.tell(stones, to_move, told);
+        if told.is_won {
+            Some(Numbers::WON)
+        } else if told.must_play.is_empty() {
+            // No move is left by several wins together, mostly; from now on they are one.
+            self.shared.wins.add(&self.shared.board, stones, to_move, told.proof_set);
+            Some(Numbers::LOST)
+        } else {
+            None
         }
     }
 
@@ -288,8 +345,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         (numbers, Some((index, child_limits)))
     }
 
-    /// Returns the moves of a position in the order in which they are searched, or its numbers if it is decided without a search.
-    fn moves(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Box<[u16]>, Numbers>> {
+    /// Returns the moves of a position that are searched, or its numbers if it is decided without a search.
+    fn moves(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Moves<S>, Numbers>> {
         let [a, b, c] = S::key(stones.of);
         let slot = hash([a, b, c ^ to_move as u64]) as usize % LISTS;
         if let Some(list) = self.lists[slot].as_ref().filter(|list| list.stones == *stones && list.to_move == to_move) {
@@ -297,20 +354,26 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         }
         let moves = self.new_moves(stones, to_move)?;
         if let Ok(moves) = &moves {
-            self.lists[slot] = Some(MoveList { stones: *stones, to_move, moves: moves.clone() });
+            self.lists[slot] = Some(Remembered { stones: *stones, to_move, moves: moves.clone() });
         }
         ControlFlow::Continue(moves)
     }
 
-    fn new_moves(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Box<[u16]>, Numbers>> {
-        let Shared { board, techniques, .. } = self.shared;
+    fn new_moves(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Moves<S>, Numbers>> {
+        let Shared { board, techniques, wins, .. } = self.shared;
         let opponent = to_move.opponent();
         self.worker.count(1)?;
         if board.is_won(to_move, stones.of[to_move]) {
             return ControlFlow::Continue(Err(Numbers::WON));
         }
+        let lost = |proof_set| {
+            if techniques.proof_sets {
+                wins.add(board, stones, to_move, proof_set);
+            }
+            ControlFlow::Continue(Err(Numbers::LOST))
+        };
         if board.is_won(opponent, stones.of[opponent]) {
-            return ControlFlow::Continue(Err(Numbers::LOST));
+            return lost(S::default());
         }
         self.currents.clear();
         self.currents.resize(board.cells, 1.0);
@@ -323,26 +386,30 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         }
         let until = if techniques.connections { Until::FullOfSides } else { Until::Neighbours };
         self.connections.build(board, stones, opponent, until, &mut proceed)?;
-        if self.connections.full_of_sides().is_some() {
-            return ControlFlow::Continue(Err(Numbers::LOST));
+        if let Some(carrier) = self.connections.full_of_sides() {
+            return lost(carrier);
         }
-        let mut moves = stones.empty(board);
+        let mut moves = Moves { cells: Box::default(), carriers: S::default(), superior: Box::default() };
+        let mut cells = stones.empty(board);
         if techniques.must_play {
-            moves &= self.connections.must_play();
+            cells &= self.connections.must_play();
+            moves.carriers = self.connections.must_play_carriers();
         }
         if techniques.inferior {
-            moves &= !inferior_moves(board, stones, to_move);
+            let (inferior, superior) = inferior_moves(board, stones, to_move);
+            cells &= !inferior;
+            moves.superior = superior;
         }
-        if moves.is_empty() {
-            return ControlFlow::Continue(Err(Numbers::LOST));
+        if cells.is_empty() {
+            return lost(moves.proof_set(S::default()));
         }
         if techniques.ordering {
             self.circuit.multiply_by_currents(&self.connections, &mut self.currents);
         }
         // Cell numbers are below 484.
-        let mut moves: Box<[u16]> = moves.iter().map(|cell| cell as u16).collect();
+        moves.cells = cells.iter().map(|cell| cell as u16).collect();
         let currents = &self.currents;
-        moves.sort_by(|&a, &b| currents[usize::from(b)].total_cmp(&currents[usize::from(a)]));
+        moves.cells.sort_by(|&a, &b| currents[usize::from(b)].total_cmp(&currents[usize::from(a)]));
         ControlFlow::Continue(Ok(moves))
     }
 }

@@ -13,7 +13,10 @@ use super::cells::{Board, CellSet, Stones, Words};
 use super::connections::{Connections, Until};
 use super::fill_in::{fill_in, is_dead, ring};
 use super::inferior::inferior_moves;
+use super::wins::Told;
+use super::{OfSets, Techniques};
 use crate::player::{ByPlayer, Player};
+use crate::progress::{Limits, never_cancel};
 
 type Position = Stones<u64>;
 
@@ -164,7 +167,11 @@ fn a_player_who_wins_also_wins_by_a_move_that_is_not_inferior() {
             fill_in(&board, &mut stones, board.all, Player::X);
         }
         for player in Player::BOTH {
-            let inferior = inferior_moves(&board, &stones, player);
+            let (inferior, superior) = inferior_moves(&board, &stones, player);
+            for &(bad, good) in &superior {
+                assert!(inferior.has(bad.into()) && !inferior.has(good.into()), "{bad} {good}: {stones:?}");
+            }
+            assert_eq!(superior.len(), inferior.count() as usize);
             let wins = |cell| winner(&board, &stones.with(player, cell), player.opponent()) == player;
             let (bad, good): (Vec<_>, Vec<_>) = stones.empty(&board).iter().partition(|&cell| inferior.has(cell));
             found += bad.len();
@@ -175,6 +182,74 @@ fn a_player_who_wins_also_wins_by_a_move_that_is_not_inferior() {
         }
     }
     assert!(found > 1000, "{found}");
+}
+
+/// Returns the position of a win in which the opponent has all cells but those that are needed.
+fn worst(board: &Board<u64>, player: Player, needed: u64, proof_set: u64) -> Position {
+    let mut stones = Position { of: ByPlayer::default() };
+    stones.of[player] = needed;
+    stones.of[player.opponent()] = board.all & !(needed | proof_set);
+    stones
+}
+
+#[test]
+fn wins_are_won_whatever_the_other_cells_are() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let (mut wins, mut smaller) = (0, 0);
+    for size in [3, 4, 5] {
+        let limits = Limits { memory: 1 << 20, threads: 1 };
+        for i in 0..50 {
+            // More is left to the search without connections.
+            let techniques = Techniques { connections: i % 2 == 0, ..Techniques::ALL };
+            let solver = OfSets::<u64>::new(techniques, size, limits);
+            let board = &solver.shared.board;
+            let stones = open_position(board, (size * size - 2).min(14), &mut random);
+            for to_move in Player::BOTH {
+                solver.winner(&stones, to_move, &mut never_cancel).unwrap();
+            }
+            for player in Player::BOTH {
+                for (needed, proof_set) in solver.shared.wins.of(player) {
+                    let stones = worst(board, player, needed, proof_set);
+                    assert_eq!(winner(board, &stones, player.opponent()), player, "{needed:b} {proof_set:b}");
+                    wins += 1;
+                    smaller += usize::from((needed | proof_set) != board.all);
+                }
+            }
+        }
+    }
+    assert!(wins > 300 && smaller > 300, "{wins} {smaller}");
+}
+
+#[test]
+fn wins_tell_the_truth_about_other_positions() {
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let solver = OfSets::<u64>::new(Techniques::ALL, 4, Limits { memory: 1 << 20, threads: 1 });
+    let board = &solver.shared.board;
+    for cell in board.all.iter() {
+        for player in Player::BOTH {
+            let opening = Position { of: ByPlayer::default() }.with(player, cell);
+            solver.winner(&opening, player.opponent(), &mut never_cancel).unwrap();
+        }
+    }
+    let (mut won, mut lost, mut limited) = (0, 0, 0);
+    for _ in 0..3000 {
+        let stones = open_position(board, random.random_range(4..=12), &mut random);
+        let to_move = if random.random_bool(0.5) { Player::X } else { Player::O };
+        let mut told = Told::nothing(board.all);
+        solver.shared.wins.tell(&stones, to_move, &mut told);
+        if told.is_won {
+            assert_eq!(winner(board, &stones, to_move), to_move, "{stones:?}");
+            won += 1;
+            continue;
+        }
+        for cell in (stones.empty(board) & !told.must_play).iter() {
+            let after = stones.with(to_move, cell);
+            assert_eq!(winner(board, &after, to_move.opponent()), to_move.opponent(), "{cell}: {stones:?}");
+            limited += 1;
+        }
+        lost += usize::from(told.must_play.is_empty());
+    }
+    assert!(won > 100 && lost > 50 && limited > 300, "{won} {lost} {limited}");
 }
 
 /// Returns random disjoint sets of cells.

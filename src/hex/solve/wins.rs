@@ -1,0 +1,227 @@
+//! Wins that have been proved, and the cells that their proofs use.
+//!
+//! ```text
+//!     O to move has lost:                 what X needs for that:                O to move, later:
+//!       O   -   -   X                       .   *   *   X                         -   -   -   X
+//!         -   -   O   -                       *   *   .   .                         -   O   O   -
+//!           -   X   -   O                       *   X   .   .                         -   -   -   O     X threatens to win by the
+//!             O   -   O   O                       .   .   .   .                         -   X   -   -   move that is missing
+//! ```
+//!
+//! A **win** is a set of a player's stones and a *proof set*, the empty cells that the proof uses: with these stones and
+//! all of these cells empty, the player wins although the opponent is to move, even if the opponent has all other cells.
+//! So it tells about every position with the stones and without a stone of the opponent in the proof set:
+//!
+//! - if no stone is missing, the player wins;
+//! - if one is missing, and its cell is empty, the player threatens to win by playing there: the player wins when to move, and otherwise
+//!   the opponent must play there or in the proof set. This is must-play, by connections that the search has found. So when a move
+//!   is refuted, its brothers outside of the proof set are refuted, too.
+//!
+//! **The proof set of a lost position** is the union of the carriers and proof sets that refute every move; each of them is one of those
+//! above. For a move that is left out as inferior, if it is in the union, the move that is superior to it is added: the theorem
+//! of [inferior](super::inferior) can then be applied to the position in which the opponent has all other cells, since cells
+//! that are dead or captured stay so with more of the opponent's stones. Where the proof is not known, the set is all empty cells.
+//!
+//! **Shrinking.** In the position in which the opponent has all other cells, cells and stones that are dead, and
+//! pairs captured by the opponent, are the opponent's as well. So they are not needed.
+//!
+//! Sources: R. Hayward, Y. Björnsson, M. Johanson, M. Kan, N. Po and J. van Rijswijck, "Solving 7×7 Hex with domination, fill-in, and
+//! virtual connections", 2005 (proof sets); P. Henderson, "Playing and solving the game of Hex", 2010 (shrinking). The list of wins that
+//! may have one stone missing is our own.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+use super::cells::{Board, CellSet, Stones};
+use super::fill_in::{is_captured, is_dead, ring, with_stone, without_stone};
+use crate::player::{ByPlayer, Player};
+
+/// The largest number of wins of a player that are kept. With more, the search visits few positions less, and looks through the lists for
+/// longer than it saves.
+const MOST: usize = 1 << 13;
+
+/// A win of a player with the opponent to move.
+#[derive(Debug)]
+struct Win<S> {
+    stones: S,
+    proof_set: S,
+    /// When it was used last.
+    used: AtomicU32,
+}
+
+/// The wins of a player.
+#[derive(Debug)]
+struct List<S> {
+    wins: Vec<Win<S>>,
+    /// How often the half that had not been used for longest was removed.
+    cuts: u32,
+}
+
+/// Wins that have been proved, which all workers share.
+#[derive(Debug)]
+pub(super) struct Wins<S> {
+    lists: ByPlayer<RwLock<List<S>>>,
+    /// The number of wins of a player that are kept.
+    most: usize,
+    /// Counts the wins that were added.
+    clock: AtomicU32,
+}
+
+/// What the wins tell about a position.
+#[derive(Clone, Debug)]
+pub(super) struct Told<S> {
+    /// Whether the player to move wins.
+    pub(super) is_won: bool,
+    /// The cells outside of which every move loses.
+    pub(super) must_play: S,
+    /// The cells that the proof of this uses.
+    pub(super) proof_set: S,
+    /// For each list, how many wins of it have been looked at, and the number of its cuts then.
+    seen: ByPlayer<(usize, u32)>,
+}
+
+impl<S: CellSet> Told<S> {
+    /// Returns what is known without any win, on a board with these cells.
+    pub(super) fn nothing(cells: S) -> Told<S> {
+        Told { is_won: false, must_play: cells, proof_set: S::default(), seen: ByPlayer::default() }
+    }
+}
+
+impl<S: CellSet> Wins<S> {
+    /// Returns an empty list for each player, which take at most a number of bytes together, unless that is less than a few wins.
+    pub(super) fn new(memory: u64) -> Wins<S> {
+        let most = usize::try_from(memory).unwrap_or(usize::MAX) / (2 * size_of::<Win<S>>());
+        let list = || RwLock::new(List { wins: Vec::new(), cuts: 0 });
+        Wins { lists: ByPlayer { x: list(), o: list() }, most: most.clamp(64, MOST), clock: AtomicU32::new(0) }
+    }
+
+    /// Returns the memory that the lists take when they are full.
+    pub(super) fn bytes(&self) -> u64 {
+        (2 * self.most * size_of::<Win<S>>()) as u64
+    }
+
+    /// Adds a position that the player to move has lost, with the proof set of that.
+    pub(super) fn add(&self, board: &Board<S>, stones: &Stones<S>, loser: Player, proof_set: S) {
+        let (needed, proof_set) = shrunk(board, stones, loser, proof_set);
+        let now = self.clock.fetch_add(1, Ordering::Relaxed);
+        let mut list = self.lists[loser.opponent()].write().unwrap_or_else(PoisonError::into_inner);
+        if list.wins.len() >= self.most {
+            let half = self.most / 2;
+            list.wins.select_nth_unstable_by_key(half, |win| win.used.load(Ordering::Relaxed));
+            list.wins.drain(..half);
+            list.cuts += 1;
+        }
+        if list.wins.capacity() == list.wins.len() {
+            // `push` would reserve twice as many even if these are more than are kept.
+            let more = self.most.min(2 * list.wins.len() + 16) - list.wins.len();
+            list.wins.reserve_exact(more);
+        }
+        list.wins.push(Win { stones: needed, proof_set, used: AtomicU32::new(now) });
+    }
+
+    fn list(&self, player: Player) -> RwLockReadGuard<'_, List<S>> {
+        self.lists[player].read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the stones and the proof set of each win of a player.
+    #[cfg(test)]
+    pub(super) fn of(&self, player: Player) -> Vec<(S, S)> {
+        self.list(player).wins.iter().map(|win| (win.stones, win.proof_set)).collect()
+    }
+
+    /// Finds out what the wins tell about a position. `told` is what was told before about the same position: only newer wins are
+    /// looked at.
+    pub(super) fn tell(&self, stones: &Stones<S>, to_move: Player, told: &mut Told<S>) {
+        let now = self.clock.load(Ordering::Relaxed);
+        for player in [to_move, to_move.opponent()] {
+            let (own, other) = (stones.of[player], stones.of[player.opponent()]);
+            let list = self.list(player);
+            let (seen, cuts) = &mut told.seen[player];
+            if *cuts != list.cuts {
+                (*seen, *cuts) = (0, list.cuts);
+            }
+            let new = &list.wins[*seen..];
+            *seen = list.wins.len();
+            for win in new {
+                let missing = win.stones & !own;
+                let is_threat = missing.is_empty() || missing.without_first().is_empty();
+                if !is_threat || (missing | win.proof_set).meets(other) {
+                    continue;
+                }
+                let used = missing | win.proof_set;
+                if player == to_move {
+                    win.used.store(now, Ordering::Relaxed);
+                    told.is_won = true;
+                    told.proof_set = used;
+                    return;
+                }
+                // A win without a missing stone leaves no move.
+                let must_play = if missing.is_empty() { S::default() } else { told.must_play & used };
+                if must_play != told.must_play {
+                    win.used.store(now, Ordering::Relaxed);
+                    told.must_play = must_play;
+                    told.proof_set |= used;
+                }
+            }
+        }
+    }
+}
+
+/// Returns the stones and the proof set that the winner of a position needs, with the other player to move.
+fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof_set: S) -> (S, S) {
+    let winner = loser.opponent();
+    let mut needed = stones.of[winner];
+    let mut proof_set = proof_set & stones.empty(board);
+    let mut worst = *stones;
+    worst.of[loser] = board.all & !(needed | proof_set);
+    // The stones of a pair that the winner captures need not be there.
+    for cell in needed.iter() {
+        let own = ring(board, &worst, cell);
+        let mut partners =
+            board.rings[cell].iter().enumerate().filter_map(|(place, near)| Some((place, usize::from((*near)?))));
+        let captured = partners.find(|&(place, near)| {
+            needed.has(cell)
+                && needed.has(near)
+                && is_captured(
+                    without_stone(own, place),
+                    without_stone(ring(board, &worst, near), (place + 3) % 6),
+                    place,
+                    winner,
+                )
+        });
+        if let Some((_, near)) = captured {
+            let pair = S::of(cell) | S::of(near);
+            needed &= !pair;
+            proof_set |= pair;
+            worst.of[winner] &= !pair;
+        }
+    }
+    let mut open = needed | proof_set;
+    while !open.is_empty() {
+        let cell = open.first();
+        open = open.without_first();
+        let own = ring(board, &worst, cell);
+        let useless = if is_dead(own) {
+            S::of(cell)
+        } else if proof_set.has(cell) {
+            let mut partners =
+                board.rings[cell].iter().enumerate().filter_map(|(place, near)| Some((place, usize::from((*near)?))));
+            let captured = partners.find(|&(place, near)| {
+                proof_set.has(near)
+                    && is_dead(with_stone(own, loser, place))
+                    && is_captured(own, ring(board, &worst, near), place, loser)
+            });
+            captured.map_or_else(S::default, |(_, near)| S::of(cell) | S::of(near))
+        } else {
+            S::default()
+        };
+        if !useless.is_empty() {
+            needed &= !useless;
+            proof_set &= !useless;
+            worst.of[winner] &= !useless;
+            worst.of[loser] |= useless;
+            open = (open | board.with_neighbours(useless)) & (needed | proof_set);
+        }
+    }
+    (needed, proof_set)
+}
