@@ -37,6 +37,7 @@ mod potential;
 pub mod record;
 pub mod report;
 pub mod search;
+pub mod upper_bound;
 mod variant;
 
 pub use self::lattice::{Direction, Line, Move, Point};

@@ -1,0 +1,9 @@
+//! Upper bounds on the length of a game of 5T, proved by certificates.
+
+pub mod certificate;
+pub mod hulls;
+pub mod layout;
+pub mod optimise;
+pub mod soft;
+pub mod verify;
+

@@ -1,0 +1,288 @@
+//! The search for weights: the smallest bound at a falling temperature, by the method of Broyden, Fletcher, Goldfarb and Shanno with
+//! limited memory.
+//!
+//! The weights are kept where no term of the inequality beside U and the strips counts: for each point the sum of alpha is −U, for each
+//! move the sum of beta is 1 + U, for each edge the sum of nu is 0. (Larger sums only add to the strips.)
+
+use std::rc::Rc;
+
+use super::certificate::Certificate;
+use super::hulls::HullBox;
+use super::layout::{KINDS, Kind, LANES, Layout, MOVE, STEP};
+use super::soft::{Buffer, exponentials};
+use super::verify;
+
+/// The number of steps that the search for a direction remembers.
+const MEMORY: usize = 8;
+
+/// How much the step of U counts beside the steps of the weights.
+const SCALE_OF_U: f64 = 1.0;
+
+/// The weights of a box.
+#[derive(Clone)]
+pub struct Dual {
+    pub layout: Rc<Layout>,
+    /// The weights, by cell.
+    pub weights: Vec<f64>,
+    pub u: f64,
+}
+
+/// A bound at a temperature, and its derivatives within the space of weights with the right sums; that of U comes last.
+#[derive(Clone, Debug)]
+struct Value {
+    value: f64,
+    /// A lower bound on the least value of the inequality, if the derivatives vanish.
+    mean: f64,
+    gradient: Vec<f64>,
+}
+
+impl Dual {
+    pub fn new(hulls: &HullBox) -> Dual {
+        let layout = Rc::new(Layout::new(hulls));
+        let u = 30.0;
+        let weights = layout.of_u.iter().map(|of_u| u * of_u).collect();
+        let mut dual = Dual { layout, weights, u };
+        dual.repair();
+        dual
+    }
+
+    /// Returns weights for a box of the same hulls or fewer, from those of this one.
+    pub fn restricted(&self, hulls: &HullBox) -> Dual {
+        let layout = Rc::new(Layout::new(hulls));
+        let mut weights = vec![0.0; layout.cells];
+        let mut add = |direction: usize, first: i32, t: i32, kind: usize, weight: f64| {
+            let strip = layout.strip(direction, first)?;
+            let step = usize::try_from(t - strip.begin).ok().filter(|&step| step < strip.length)?;
+            weights[strip.cell + step * STEP + kind * LANES] += weight;
+            Some(())
+        };
+        for old in &self.layout.strips {
+            let is_left = layout.strip(old.direction, old.first).is_some();
+            for (step, t) in (0..old.length).zip(old.begin..) {
+                for kind in 0..KINDS {
+                    let weight = self.weights[old.cell + step * STEP + kind * LANES];
+                    // What a line loses in a strip that is no more, its other strip gets.
+                    let (first, kind) = match kind {
+                        _ if is_left => (old.first, kind),
+                        0..6 => (old.first + if kind % 2 == 0 { -1 } else { 1 }, kind ^ 1),
+                        _ => continue,
+                    };
+                    add(old.direction, first, t, kind, weight);
+                }
+            }
+        }
+        let mut clean = vec![0.0; layout.cells];
+        for &cell in &layout.order {
+            clean[cell as usize] = weights[cell as usize];
+        }
+        let mut dual = Dual { layout, weights: clean, u: self.u };
+        dual.repair();
+        dual
+    }
+
+    /// Returns the sum that the weights of an item must have.
+    fn target(&self, kind: Kind) -> f64 {
+        match kind {
+            Kind::Point => -self.u,
+            Kind::Move => 1.0 + self.u,
+            Kind::Edge => 0.0,
+        }
+    }
+
+    /// Shares out what is missing in each sum.
+    fn repair(&mut self) {
+        for (kind, slots) in self.layout.items() {
+            let sum: f64 = slots.iter().map(|&slot| self.weights[slot as usize]).sum();
+            let missing = (self.target(kind) - sum) / slots.len() as f64;
+            for &slot in slots {
+                self.weights[slot as usize] += missing;
+            }
+        }
+    }
+
+    /// Evaluates the bound at a temperature.
+    fn evaluate(&self, temperature: f64, buffer: &mut Buffer) -> Value {
+        let layout = &self.layout;
+        let mut work: Vec<f64> = self.weights.iter().map(|weight| weight / temperature).collect();
+        let u = self.u / temperature;
+        for group in &layout.groups {
+            for step in 0..group.length {
+                let at = group.cell + step * STEP + MOVE * LANES;
+                for (cell, share) in (at..).zip(group.share.as_flattened()) {
+                    work[cell] -= 4.0 * u * share;
+                }
+            }
+        }
+        exponentials(&mut work);
+        for group in &layout.groups {
+            for step in 0..group.length {
+                let at = group.cell + step * STEP;
+                for cell in at..at + 4 * LANES {
+                    work[cell] *= layout.present[cell];
+                }
+            }
+        }
+        let logs: f64 = layout.groups.iter().map(|group| buffer.evaluate(group, &mut work, u)).sum();
+        let value = 36.0 * self.u + temperature * logs;
+        let mut gradient = vec![0.0; layout.cells + 1];
+        let mut of_u = 36.0;
+        let mut mean = 36.0 * self.u;
+        for (_, slots) in layout.items() {
+            let mut sum = 0.0;
+            for &slot in slots {
+                sum += work[slot as usize];
+                mean += work[slot as usize] * self.weights[slot as usize];
+            }
+            let average = sum / slots.len() as f64;
+            for &slot in slots {
+                gradient[slot as usize] = work[slot as usize] - average;
+                of_u += layout.of_u[slot as usize] * work[slot as usize];
+            }
+        }
+        gradient[layout.cells] = SCALE_OF_U * of_u;
+        Value { value, mean, gradient }
+    }
+
+    /// Returns the weights a step further.
+    fn stepped(&self, step: &[f64], length: f64) -> Dual {
+        let change = length * SCALE_OF_U * step[self.layout.cells];
+        let mut dual = Dual { layout: Rc::clone(&self.layout), weights: self.weights.clone(), u: self.u + change };
+        for ((weight, step), of_u) in dual.weights.iter_mut().zip(step).zip(&self.layout.of_u) {
+            *weight += length * step + change * of_u;
+        }
+        dual
+    }
+
+    /// Rounds the weights to multiples of 1 / denominator, so that the sums are exact.
+    pub fn rounded(&self, denominator: i32, bound: i64) -> Certificate {
+        let q = f64::from(denominator);
+        let round = |number: f64| (number * q).round() as i32;
+        let u = round(self.u);
+        let mut rounded: Vec<i32> = self.weights.iter().map(|&weight| round(weight)).collect();
+        for (kind, slots) in self.layout.items() {
+            let target = match kind {
+                Kind::Point => -u,
+                Kind::Move => denominator + u,
+                Kind::Edge => 0,
+            };
+            let mut missing = target - slots.iter().map(|&slot| rounded[slot as usize]).sum::<i32>();
+            while missing != 0 {
+                // Change the weight that then is the nearest to the exact one.
+                let sign = missing.signum();
+                let error = |slot: u32| (f64::from(rounded[slot as usize] + sign) - self.weights[slot as usize] * q).abs();
+                let Some(&slot) = slots.iter().min_by(|one, other| error(**one).total_cmp(&error(**other))) else { break };
+                rounded[slot as usize] += sign;
+                missing -= sign;
+            }
+        }
+        let mut order = self.layout.order.iter().map(|&cell| rounded[cell as usize]);
+        let strips = self.layout.counts.iter().map(|&count| order.by_ref().take(count).collect()).collect();
+        Certificate { hulls: self.layout.hulls, bound, denominator, u, strips }
+    }
+}
+
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    let mut sums = [0.0; 8];
+    let (ones, others) = (one.chunks_exact(8), other.chunks_exact(8));
+    let rest: f64 = ones.remainder().iter().zip(others.remainder()).map(|(a, b)| a * b).sum();
+    for (a, b) in ones.zip(others) {
+        for lane in 0..8 {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    sums.iter().sum::<f64>() + rest
+}
+
+fn add_scaled(into: &mut [f64], factor: f64, other: &[f64]) {
+    for (into, other) in into.iter_mut().zip(other) {
+        *into += factor * other;
+    }
+}
+
+/// A descent at one temperature.
+pub struct Descent {
+    pub dual: Dual,
+    pub temperature: f64,
+    value: Value,
+    /// Steps and changes of the gradient, the last ones last, with 1 / (their product).
+    memory: Vec<(Vec<f64>, Vec<f64>, f64)>,
+    buffer: Buffer,
+    pub evaluations: u64,
+}
+
+impl Descent {
+    pub fn new(dual: Dual, temperature: f64) -> Descent {
+        let mut buffer = Buffer::default();
+        let value = dual.evaluate(temperature, &mut buffer);
+        Descent { dual, temperature, value, memory: Vec::new(), buffer, evaluations: 1 }
+    }
+
+    pub fn set_temperature(&mut self, temperature: f64) {
+        self.temperature = temperature;
+        self.value = self.dual.evaluate(temperature, &mut self.buffer);
+        self.evaluations += 1;
+        self.memory.clear();
+    }
+
+    pub fn value(&self) -> f64 {
+        self.value.value
+    }
+
+    pub fn mean(&self) -> f64 {
+        self.value.mean
+    }
+
+    pub fn slope(&self) -> f64 {
+        dot(&self.value.gradient, &self.value.gradient).sqrt()
+    }
+
+    /// Makes a step. Returns whether the value has fallen.
+    pub fn step(&mut self) -> bool {
+        let mut direction: Vec<f64> = self.value.gradient.iter().map(|slope| -slope).collect();
+        let mut factors = Vec::with_capacity(self.memory.len());
+        for (step, change, inverse) in self.memory.iter().rev() {
+            let factor = inverse * dot(step, &direction);
+            add_scaled(&mut direction, -factor, change);
+            factors.push(factor);
+        }
+        let scale = match self.memory.last() {
+            Some((_, change, inverse)) => 1.0 / (inverse * dot(change, change)),
+            None => self.temperature,
+        };
+        direction.iter_mut().for_each(|number| *number *= scale);
+        for ((step, change, inverse), factor) in self.memory.iter().zip(factors.into_iter().rev()) {
+            let correction = inverse * dot(change, &direction);
+            add_scaled(&mut direction, factor - correction, step);
+        }
+        let descent = dot(&direction, &self.value.gradient);
+        let mut length = 1.0;
+        for _ in 0..12 {
+            let dual = self.dual.stepped(&direction, length);
+            let value = dual.evaluate(self.temperature, &mut self.buffer);
+            self.evaluations += 1;
+            if value.value <= self.value.value + 1e-4 * length * descent {
+                let change: Vec<f64> = value.gradient.iter().zip(&self.value.gradient).map(|(new, old)| new - old).collect();
+                direction.iter_mut().for_each(|number| *number *= length);
+                let product = dot(&direction, &change);
+                if product > 0.0 {
+                    if self.memory.len() == MEMORY {
+                        self.memory.remove(0);
+                    }
+                    self.memory.push((direction, change, 1.0 / product));
+                }
+                (self.dual, self.value) = (dual, value);
+                return true;
+            }
+            // The minimum of the parabola through both values.
+            let rise = value.value - self.value.value - length * descent;
+            length *= (-length * descent / (2.0 * rise)).clamp(0.1, 0.5);
+        }
+        self.memory.clear();
+        false
+    }
+}
+
+pub fn exact(dual: &Dual, denominator: i32) -> f64 {
+    let certificate = dual.rounded(denominator, 0);
+    verify::total(&certificate).ok().flatten().map_or(f64::NAN, |total| total as f64 / f64::from(denominator))
+}
