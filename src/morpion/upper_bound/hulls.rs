@@ -126,6 +126,12 @@ impl HullBox {
         halves[1].0[index].low = last + 1;
         halves
     }
+
+    /// Returns the two halves of about the same size.
+    #[must_use]
+    pub fn halved(&self, index: usize) -> [HullBox; 2] {
+        self.split(index, self.0[index].low + self.0[index].slack() / 2)
+    }
 }
 
 /// Writes the ranges, separated by spaces.

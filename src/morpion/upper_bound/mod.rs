@@ -5,5 +5,9 @@ pub mod hulls;
 pub mod layout;
 pub mod optimise;
 pub mod soft;
+mod proof;
+mod tree;
 pub mod verify;
+
+pub use self::proof::{Keep, Missing, OpenHull, Proof, Tally, check_complete};
 

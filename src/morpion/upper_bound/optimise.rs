@@ -4,7 +4,7 @@
 //! The weights are kept where no term of the inequality beside U and the strips counts: for each point the sum of alpha is −U, for each
 //! move the sum of beta is 1 + U, for each edge the sum of nu is 0. (Larger sums only add to the strips.)
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::certificate::Certificate;
 use super::hulls::HullBox;
@@ -19,9 +19,9 @@ const MEMORY: usize = 8;
 const SCALE_OF_U: f64 = 1.0;
 
 /// The weights of a box.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Dual {
-    pub layout: Rc<Layout>,
+    pub layout: Arc<Layout>,
     /// The weights, by cell.
     pub weights: Vec<f64>,
     pub u: f64,
@@ -38,7 +38,7 @@ struct Value {
 
 impl Dual {
     pub fn new(hulls: &HullBox) -> Dual {
-        let layout = Rc::new(Layout::new(hulls));
+        let layout = Arc::new(Layout::new(hulls));
         let u = 30.0;
         let weights = layout.of_u.iter().map(|of_u| u * of_u).collect();
         let mut dual = Dual { layout, weights, u };
@@ -48,7 +48,7 @@ impl Dual {
 
     /// Returns weights for a box of the same hulls or fewer, from those of this one.
     pub fn restricted(&self, hulls: &HullBox) -> Dual {
-        let layout = Rc::new(Layout::new(hulls));
+        let layout = Arc::new(Layout::new(hulls));
         let mut weights = vec![0.0; layout.cells];
         let mut add = |direction: usize, first: i32, t: i32, kind: usize, weight: f64| {
             let strip = layout.strip(direction, first)?;
@@ -146,7 +146,7 @@ impl Dual {
     /// Returns the weights a step further.
     fn stepped(&self, step: &[f64], length: f64) -> Dual {
         let change = length * SCALE_OF_U * step[self.layout.cells];
-        let mut dual = Dual { layout: Rc::clone(&self.layout), weights: self.weights.clone(), u: self.u + change };
+        let mut dual = Dual { layout: Arc::clone(&self.layout), weights: self.weights.clone(), u: self.u + change };
         for ((weight, step), of_u) in dual.weights.iter_mut().zip(step).zip(&self.layout.of_u) {
             *weight += length * step + change * of_u;
         }

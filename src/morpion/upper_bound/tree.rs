@@ -1,0 +1,132 @@
+//! Boxes of hulls divided until each is small enough: one attempt to prove the bound for a box, and how a box is split.
+
+use std::ops::ControlFlow;
+
+use super::certificate::Certificate;
+use super::hulls::HullBox;
+use super::optimise::{Descent, Dual};
+use super::verify;
+
+/// The temperature at which the search for weights begins without any known.
+const FIRST_TEMPERATURE: f64 = 0.4;
+
+/// The highest temperature at which it begins with the weights of a larger box.
+const LEAST_FIRST_TEMPERATURE: f64 = 0.12;
+
+/// At lower temperatures the arithmetic of floats fails.
+const LAST_TEMPERATURE: f64 = 0.05;
+
+/// The factor from one temperature to the next.
+const COOLING: f64 = 0.7;
+
+/// Steps of descent at the first temperature, if no weights were known, and at each other one.
+const FIRST_STEPS: u32 = 60;
+const STEPS: u32 = 25;
+
+/// After this number of steps the state is looked at.
+const LOOK: u32 = 5;
+
+/// The denominator of certificates. A finer one proves hardly more.
+const DENOMINATOR: i32 = 64;
+
+/// Where the exact bound is expected between the mean score and the value at a temperature, before it has been computed.
+const EXPECTED_SHARE: f64 = 0.4;
+
+/// Weights from which the search for those of a smaller box begins.
+#[derive(Debug)]
+pub(super) struct Start {
+    pub(super) dual: Dual,
+    pub(super) temperature: f64,
+}
+
+/// The end of an attempt.
+pub(super) enum Attempt {
+    /// The box is proved.
+    Proved(Box<Certificate>),
+    /// It does not look as if the bound could be proved for this box; the weights found, and the best bound proved, if any was.
+    Failed(Start, Option<i64>),
+}
+
+/// Tries to prove a bound for a box. `report` gets the number of evaluations since its last call, and may cancel.
+pub(super) fn attempt(
+    hulls: &HullBox,
+    at_most: i64,
+    start: Option<&Start>,
+    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> ControlFlow<(), Attempt> {
+    let (dual, mut temperature, mut steps) = match start {
+        Some(Start { dual, temperature }) => {
+            (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS)
+        }
+        None => (Dual::new(hulls), FIRST_TEMPERATURE, FIRST_STEPS),
+    };
+    let goal = at_most as f64 + 1.0;
+    let mut best = None;
+    let mut check = |dual: &Dual| {
+        let certificate = dual.rounded(DENOMINATOR, at_most);
+        let proved = verify::proved(&certificate).ok()?;
+        best = Some(best.map_or(proved, |best: i64| best.min(proved)));
+        Some((certificate, proved))
+    };
+    let mut descent = Descent::new(dual, temperature);
+    if !descent.value().is_finite() {
+        // A line that must be hit has no point: there is no such game, as the check finds.
+        if let Some((certificate, 0)) = check(&descent.dual) {
+            return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
+        }
+    }
+    let (mut share, mut reported) = (EXPECTED_SHARE, 0);
+    loop {
+        let mut look = LOOK;
+        for step in 1..=steps {
+            let has_fallen = descent.step();
+            if step == look || !has_fallen {
+                report(descent.evaluations - std::mem::replace(&mut reported, descent.evaluations))?;
+                look = step + LOOK;
+                let (value, mean) = (descent.value(), descent.mean());
+                if mean + share * (value - mean) < goal
+                    && let Some((certificate, proved)) = check(&descent.dual)
+                {
+                    if proved <= at_most {
+                        return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
+                    }
+                    share = (proved as f64 + 0.5 - mean) / (value - mean);
+                }
+            }
+            if !has_fallen {
+                break;
+            }
+        }
+        let (value, mean) = (descent.value(), descent.mean());
+        // The mean score hardly changes, and what is above it is about in proportion to the temperature.
+        let needed = temperature * (goal - mean) / (share * (value - mean));
+        if !needed.is_finite() || needed < LAST_TEMPERATURE || temperature < LAST_TEMPERATURE {
+            let _ = check(&descent.dual);
+            return ControlFlow::Continue(Attempt::Failed(Start { dual: descent.dual, temperature }, best));
+        }
+        temperature = (temperature * COOLING).max((needed * 0.8).min(temperature * 0.85));
+        descent.set_temperature(temperature);
+        steps = STEPS;
+    }
+}
+
+/// Returns the two halves of a box of several hulls: those whose larger bound at the given weights is the smallest.
+pub(super) fn halves(hulls: &HullBox, start: &Start) -> [HullBox; 2] {
+    let mut best: Option<(f64, [HullBox; 2])> = None;
+    for index in (0..6).filter(|&index| !hulls.0[index].is_single()) {
+        let halves = hulls.halved(index);
+        let values = halves.iter().filter_map(HullBox::narrowed).map(|half| {
+            Descent::new(start.dual.restricted(&half), start.temperature).value()
+        });
+        let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
+        for value in values {
+            largest = value.max(largest);
+            sum += value;
+        }
+        let score = largest + 0.3 * sum;
+        if best.is_none_or(|(least, _)| score < least) {
+            best = Some((score, halves));
+        }
+    }
+    best.map_or([*hulls; 2], |(_, halves)| halves)
+}
