@@ -119,6 +119,19 @@ Example:
   search 4D --seed 3 --target 35
   Best: 35";
 
+pub(super) const PROVE: &str = "\
+Example:
+  $ morpion prove 5T --at-most 704 --threads 2
+  prove 5T --at-most 704
+  Bound: 704
+  Boxes: 1
+  Standing: proved";
+
+pub(super) const VERIFY: &str = "\
+Example:
+  $ morpion verify testdata/certificates/*
+  …";
+
 pub(super) const BEST: &str = "\
 Example:
   $ morpion best rosin82 rosin178

@@ -1,8 +1,10 @@
 //! Hulls and boxes of hulls, and the eight symmetries of boxes.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::certificate::{LARGEST_SIZE, SMALLEST_SIZE};
 
@@ -183,7 +185,7 @@ impl HullBox {
     /// largest number of dots beyond gaps.
     #[must_use]
     pub fn area_bound(&self) -> i32 {
-        self.area() + ((LINES + 10 - self.lines()) / 2).max(0) - 36
+        self.area() + ((LINES + 8 - self.lines()) / 2).max(0) - 36
     }
 
     /// Returns the smallest box with all hulls of this one that a game can have, one of each class under the eight symmetries at least;
@@ -238,5 +240,47 @@ impl HullBox {
                 return Some(hulls);
             }
         }
+    }
+}
+
+/// An octagon, given by its eight sides in edges, clockwise from the top. Its text form is `10,8,10,12,10,8,10,12`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Octagon([i32; 8]);
+
+impl Octagon {
+    /// Returns the six numbers of the hull.
+    #[must_use]
+    pub const fn numbers(self) -> [i32; 6] {
+        let [top, right_above, right, right_below, _, left_below, _, left_above] = self.0;
+        let (width, height) = (left_above + top + right_above, right_above + right + right_below);
+        [width, height, left_above, right_above, right_below, left_below]
+    }
+}
+
+impl fmt::Display for Octagon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, rest @ ..] = self.0;
+        write!(f, "{first}")?;
+        rest.iter().try_for_each(|side| write!(f, ",{side}"))
+    }
+}
+
+/// The error of a text that is not an [`Octagon`] around the cross.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected eight sides of an octagon, clockwise from the top, such as 10,8,10,12,10,8,10,12, from 9 to 107 edges wide and high")]
+pub struct ParseOctagonError;
+
+impl FromStr for Octagon {
+    type Err = ParseOctagonError;
+
+    fn from_str(text: &str) -> Result<Octagon, ParseOctagonError> {
+        let side = |word: &str| word.parse::<u8>().map(i32::from).map_err(|_| ParseOctagonError);
+        let sides = text.split(',').map(side).collect::<Result<Vec<_>, _>>()?;
+        let octagon = Octagon(sides.try_into().map_err(|_| ParseOctagonError)?);
+        let [.., bottom, left_below, left, left_above] = octagon.0;
+        let [width, height, _, _, right_below, _] = octagon.numbers();
+        let is_closed = right_below + bottom + left_below == width && left_below + left + left_above == height;
+        let sizes = SMALLEST_SIZE..=LARGEST_SIZE;
+        if is_closed && sizes.contains(&width) && sizes.contains(&height) { Ok(octagon) } else { Err(ParseOctagonError) }
     }
 }

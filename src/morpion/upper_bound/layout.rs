@@ -3,55 +3,67 @@
 use super::hulls::HullBox;
 
 /// The number of strips that are searched side by side.
-pub const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 
 /// The weights of a strip at one coordinate t.
-pub const KINDS: usize = 9;
-pub const DOT: usize = 0;
-pub const MOVE: usize = 2;
-pub const ALONG: usize = 4;
-pub const ACROSS: usize = 6;
+pub(super) const KINDS: usize = 9;
+pub(super) const DOT: usize = 0;
+pub(super) const MOVE: usize = 2;
+pub(super) const ALONG: usize = 4;
+pub(super) const ACROSS: usize = 6;
 /// The edge from t - 1 on the first line to t on the second.
-pub const FORWARD: usize = 7;
+pub(super) const FORWARD: usize = 7;
 /// The edge from t - 1 on the second line to t on the first.
-pub const BACKWARD: usize = 8;
+pub(super) const BACKWARD: usize = 8;
 
 /// The cells of one coordinate.
-pub const STEP: usize = KINDS * LANES;
+pub(super) const STEP: usize = KINDS * LANES;
 
 /// Two neighbouring lines.
 #[derive(Clone, Copy, Debug)]
-pub struct Strip {
+pub(super) struct Strip {
     /// Rows, columns, sums, differences.
-    pub direction: usize,
+    pub(super) direction: usize,
     /// The number of the first line.
-    pub first: i32,
+    pub(super) first: i32,
     /// The smallest coordinate.
-    pub begin: i32,
+    pub(super) begin: i32,
     /// The number of coordinates.
-    pub length: usize,
+    pub(super) length: usize,
     /// The cell of the first weight; further coordinates follow at distance [`STEP`], kinds at distance [`LANES`].
-    pub cell: usize,
+    pub(super) cell: usize,
     /// Whether the two lines must be hit.
-    pub must_hit: [bool; 2],
+    pub(super) must_hit: [bool; 2],
     /// The number of strips that each line is in, 1 or 2.
-    pub shared: [u8; 2],
+    pub(super) shared: [u8; 2],
 }
 
 /// Strips side by side.
 #[derive(Clone, Debug)]
-pub struct Group {
-    pub cell: usize,
-    pub length: usize,
+pub(super) struct Group {
+    pub(super) cell: usize,
+    pub(super) length: usize,
     /// 1 if the line need not be hit, 0 if it must.
-    pub unhit: [[f64; LANES]; 2],
+    pub(super) unhit: [[f64; LANES]; 2],
     /// The share of U that the cost of a dot on the line has in the strip: a quarter for each direction, shared among its strips.
-    pub share: [[f64; LANES]; 2],
+    pub(super) share: [[f64; LANES]; 2],
+}
+
+/// What a pattern must fulfil.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relaxation {
+    /// Single lines: the weights of edges are 0, and no line must be hit. Close to the linear program of Michalewski, Nagórko and
+    /// Pawlewicz (2015). The board has no points beyond the corners.
+    Plain,
+    /// Pairs of lines, of which none must be hit, on the same board.
+    Pairs,
+    /// Pairs of lines that must be hit: the only one that bounds all games with a hull.
+    Hit,
 }
 
 /// The weights of the strips for one point, move or edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(super) enum Kind {
     Point,
     Move,
     Edge,
@@ -59,25 +71,26 @@ pub enum Kind {
 
 /// The board of a box: where the weights of its strips are.
 #[derive(Clone, Debug)]
-pub struct Layout {
-    pub hulls: HullBox,
-    pub strips: Vec<Strip>,
-    pub groups: Vec<Group>,
+pub(super) struct Layout {
+    pub(super) hulls: HullBox,
+    pub(super) relaxation: Relaxation,
+    pub(super) strips: Vec<Strip>,
+    pub(super) groups: Vec<Group>,
     /// The number of cells.
-    pub cells: usize,
+    pub(super) cells: usize,
     /// For each cell of a point or a move, 1 if it is on the board, 0 if not.
-    pub present: Vec<f64>,
+    pub(super) present: Vec<f64>,
     /// By how much each weight changes with U, so that the sums remain right.
-    pub of_u: Vec<f64>,
+    pub(super) of_u: Vec<f64>,
     /// The cells of each item, and where each item's begin.
-    pub slots: Vec<u32>,
-    pub begins: Vec<u32>,
+    pub(super) slots: Vec<u32>,
+    pub(super) begins: Vec<u32>,
     /// The items: points, then moves, then edges.
-    pub points: usize,
-    pub moves: usize,
+    pub(super) points: usize,
+    pub(super) moves: usize,
     /// The cells in the order of a certificate, and the number of them in each strip.
-    pub order: Vec<u32>,
-    pub counts: Vec<usize>,
+    pub(super) order: Vec<u32>,
+    pub(super) counts: Vec<usize>,
 }
 
 /// The steps of edges and moves.
@@ -103,7 +116,7 @@ struct Points {
 }
 
 impl Points {
-    fn new(hulls: &HullBox) -> Points {
+    fn new(hulls: &HullBox, relaxation: Relaxation) -> Points {
         let (width, height) = (hulls.width().high, hulls.height().high);
         let limits = limits(hulls);
         let beyond = |x: i32, y: i32| {
@@ -112,7 +125,7 @@ impl Points {
         };
         let is_of_board = |(x, y)| {
             let is_allowed = |(beyond, (outer, inner))| {
-                beyond <= 0 || beyond <= 4 && (outer != inner || beyond % 2 == 0)
+                beyond <= 0 || relaxation == Relaxation::Hit && beyond <= 4 && (outer != inner || beyond % 2 == 0)
             };
             beyond(x, y).into_iter().zip(limits).all(is_allowed)
         };
@@ -133,7 +146,7 @@ impl Points {
 }
 
 /// Returns the outer and inner limits of the corners of a box.
-pub fn limits(hulls: &HullBox) -> [(i32, i32); 4] {
+pub(super) fn limits(hulls: &HullBox) -> [(i32, i32); 4] {
     let (width, height) = (hulls.width().slack(), hulls.height().slack());
     let slacks = [0, width, width + height, height];
     let mut corner = 0;
@@ -145,13 +158,17 @@ pub fn limits(hulls: &HullBox) -> [(i32, i32); 4] {
 
 impl Layout {
     /// Returns the layout of a box.
-    pub fn new(hulls: &HullBox) -> Layout {
-        let points = Points::new(hulls);
+    pub(super) fn new(hulls: &HullBox, relaxation: Relaxation) -> Layout {
+        let points = Points::new(hulls, relaxation);
         let mut strips = strips(hulls, &points);
+        if relaxation != Relaxation::Hit {
+            strips.iter_mut().for_each(|strip| strip.must_hit = [false; 2]);
+        }
         let groups = place(&mut strips);
         let cells = groups.last().map_or(0, |group: &Group| group.cell + group.length * STEP);
         let mut layout = Layout {
             hulls: *hulls,
+            relaxation,
             strips,
             groups,
             cells,
@@ -206,7 +223,12 @@ impl Layout {
             }
             // The step of the edge does not depend on t, only on the kind.
             let kinds = [(ALONG, 0, 0, 1), (ALONG + 1, 1, 1, 1), (ACROSS, 0, 1, 0), (FORWARD, 0, 1, 1), (BACKWARD, 1, 0, 1)];
-            for (kind, from, to, ahead) in kinds.into_iter().take(if direction < 2 { 5 } else { 4 }) {
+            let count = match direction {
+                _ if self.relaxation == Relaxation::Plain => 0,
+                0 | 1 => 5,
+                _ => 4,
+            };
+            for (kind, from, to, ahead) in kinds.into_iter().take(count) {
                 for t in range.clone() {
                     let (Some(one), Some(other)) = (at(from, t), at(to, t + ahead)) else { continue };
                     let (a, b) = (point(direction, first + from as i32, t), point(direction, first + to as i32, t + ahead));
@@ -236,14 +258,14 @@ impl Layout {
     }
 
     /// Returns the strip with a given first line.
-    pub fn strip(&self, direction: usize, first: i32) -> Option<&Strip> {
+    pub(super) fn strip(&self, direction: usize, first: i32) -> Option<&Strip> {
         let begin = self.strips.partition_point(|strip| strip.direction < direction);
         let number = usize::try_from(first - self.strips.get(begin)?.first).ok()?;
         self.strips.get(begin + number).filter(|strip| strip.direction == direction)
     }
 
     /// Returns the cells of each item, with its kind.
-    pub fn items(&self) -> impl Iterator<Item = (Kind, &[u32])> {
+    pub(super) fn items(&self) -> impl Iterator<Item = (Kind, &[u32])> {
         self.begins.windows(2).enumerate().map(|(number, range)| {
             let kind = match number {
                 _ if number < self.points => Kind::Point,

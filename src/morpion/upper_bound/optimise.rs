@@ -8,9 +8,8 @@ use std::sync::Arc;
 
 use super::certificate::Certificate;
 use super::hulls::HullBox;
-use super::layout::{KINDS, Kind, LANES, Layout, MOVE, STEP};
-use super::soft::{Buffer, exponentials};
-use super::verify;
+use super::layout::{KINDS, Kind, LANES, Layout, MOVE, Relaxation, STEP};
+use super::soft::{Buffer, exponentials, highest};
 
 /// The number of steps that the search for a direction remembers.
 const MEMORY: usize = 8;
@@ -20,11 +19,11 @@ const SCALE_OF_U: f64 = 1.0;
 
 /// The weights of a box.
 #[derive(Clone, Debug)]
-pub struct Dual {
-    pub layout: Arc<Layout>,
+pub(super) struct Dual {
+    pub(super) layout: Arc<Layout>,
     /// The weights, by cell.
-    pub weights: Vec<f64>,
-    pub u: f64,
+    pub(super) weights: Vec<f64>,
+    pub(super) u: f64,
 }
 
 /// A bound at a temperature, and its derivatives within the space of weights with the right sums; that of U comes last.
@@ -37,8 +36,8 @@ struct Value {
 }
 
 impl Dual {
-    pub fn new(hulls: &HullBox) -> Dual {
-        let layout = Arc::new(Layout::new(hulls));
+    pub(super) fn new(hulls: &HullBox, relaxation: Relaxation) -> Dual {
+        let layout = Arc::new(Layout::new(hulls, relaxation));
         let u = 30.0;
         let weights = layout.of_u.iter().map(|of_u| u * of_u).collect();
         let mut dual = Dual { layout, weights, u };
@@ -47,8 +46,8 @@ impl Dual {
     }
 
     /// Returns weights for a box of the same hulls or fewer, from those of this one.
-    pub fn restricted(&self, hulls: &HullBox) -> Dual {
-        let layout = Arc::new(Layout::new(hulls));
+    pub(super) fn restricted(&self, hulls: &HullBox) -> Dual {
+        let layout = Arc::new(Layout::new(hulls, self.layout.relaxation));
         let mut weights = vec![0.0; layout.cells];
         let mut add = |direction: usize, first: i32, t: i32, kind: usize, weight: f64| {
             let strip = layout.strip(direction, first)?;
@@ -143,6 +142,23 @@ impl Dual {
         Value { value, mean, gradient }
     }
 
+    /// Returns the right side of the inequality at these weights, up to the errors of floats.
+    pub(super) fn bound(&self) -> f64 {
+        let layout = &self.layout;
+        let mut weights = self.weights.clone();
+        for group in &layout.groups {
+            for step in 0..group.length {
+                let at = group.cell + step * STEP;
+                for cell in at..at + 4 * LANES {
+                    if layout.present[cell] == 0.0 {
+                        weights[cell] = f64::NEG_INFINITY;
+                    }
+                }
+            }
+        }
+        36.0 * self.u + layout.groups.iter().map(|group| highest(group, &weights)).sum::<f64>()
+    }
+
     /// Returns the weights a step further.
     fn stepped(&self, step: &[f64], length: f64) -> Dual {
         let change = length * SCALE_OF_U * step[self.layout.cells];
@@ -154,7 +170,7 @@ impl Dual {
     }
 
     /// Rounds the weights to multiples of 1 / denominator, so that the sums are exact.
-    pub fn rounded(&self, denominator: i32, bound: i64) -> Certificate {
+    pub(super) fn rounded(&self, denominator: i32, bound: i64) -> Certificate {
         let q = f64::from(denominator);
         let round = |number: f64| (number * q).round() as i32;
         let u = round(self.u);
@@ -200,44 +216,40 @@ fn add_scaled(into: &mut [f64], factor: f64, other: &[f64]) {
 }
 
 /// A descent at one temperature.
-pub struct Descent {
-    pub dual: Dual,
-    pub temperature: f64,
+pub(super) struct Descent {
+    pub(super) dual: Dual,
+    pub(super) temperature: f64,
     value: Value,
     /// Steps and changes of the gradient, the last ones last, with 1 / (their product).
     memory: Vec<(Vec<f64>, Vec<f64>, f64)>,
     buffer: Buffer,
-    pub evaluations: u64,
+    pub(super) evaluations: u64,
 }
 
 impl Descent {
-    pub fn new(dual: Dual, temperature: f64) -> Descent {
+    pub(super) fn new(dual: Dual, temperature: f64) -> Descent {
         let mut buffer = Buffer::default();
         let value = dual.evaluate(temperature, &mut buffer);
         Descent { dual, temperature, value, memory: Vec::new(), buffer, evaluations: 1 }
     }
 
-    pub fn set_temperature(&mut self, temperature: f64) {
+    pub(super) fn set_temperature(&mut self, temperature: f64) {
         self.temperature = temperature;
         self.value = self.dual.evaluate(temperature, &mut self.buffer);
         self.evaluations += 1;
         self.memory.clear();
     }
 
-    pub fn value(&self) -> f64 {
+    pub(super) fn value(&self) -> f64 {
         self.value.value
     }
 
-    pub fn mean(&self) -> f64 {
+    pub(super) fn mean(&self) -> f64 {
         self.value.mean
     }
 
-    pub fn slope(&self) -> f64 {
-        dot(&self.value.gradient, &self.value.gradient).sqrt()
-    }
-
     /// Makes a step. Returns whether the value has fallen.
-    pub fn step(&mut self) -> bool {
+    pub(super) fn step(&mut self) -> bool {
         let mut direction: Vec<f64> = self.value.gradient.iter().map(|slope| -slope).collect();
         let mut factors = Vec::with_capacity(self.memory.len());
         for (step, change, inverse) in self.memory.iter().rev() {
@@ -280,9 +292,4 @@ impl Descent {
         self.memory.clear();
         false
     }
-}
-
-pub fn exact(dual: &Dual, denominator: i32) -> f64 {
-    let certificate = dual.rounded(denominator, 0);
-    verify::total(&certificate).ok().flatten().map_or(f64::NAN, |total| total as f64 / f64::from(denominator))
 }

@@ -27,7 +27,15 @@ use super::layout::{ACROSS, ALONG, BACKWARD, DOT, FORWARD, Group, LANES, MOVE, S
 #[repr(align(64))]
 struct Vector([f64; LANES]);
 
-impl Vector {
+/// What the forward pass adds and multiplies: numbers, or logarithms of which the larger counts.
+trait Lanes: Copy + Add<Output = Self> + AddAssign + Mul<Output = Self> {
+    const ZERO: Self;
+    const ONE: Self;
+
+    fn read(cells: &[f64], at: usize) -> Self;
+}
+
+impl Lanes for Vector {
     const ZERO: Vector = Vector([0.0; LANES]);
     const ONE: Vector = Vector([1.0; LANES]);
 
@@ -37,7 +45,9 @@ impl Vector {
         lanes.copy_from_slice(&cells[at..at + LANES]);
         Vector(lanes)
     }
+}
 
+impl Vector {
     #[inline(always)]
     fn write(self, cells: &mut [f64], at: usize) {
         cells[at..at + LANES].copy_from_slice(&self.0);
@@ -46,6 +56,50 @@ impl Vector {
     #[inline(always)]
     fn map(self, function: impl Fn(f64) -> f64) -> Vector {
         Vector(self.0.map(function))
+    }
+}
+
+/// Scores in place of numbers: their sum is the larger one, their product the sum.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Scores([f64; LANES]);
+
+impl Lanes for Scores {
+    const ZERO: Scores = Scores([f64::NEG_INFINITY; LANES]);
+    const ONE: Scores = Scores([0.0; LANES]);
+
+    #[inline(always)]
+    fn read(cells: &[f64], at: usize) -> Scores {
+        Scores(Vector::read(cells, at).0)
+    }
+}
+
+impl Add for Scores {
+    type Output = Scores;
+    #[inline(always)]
+    fn add(mut self, other: Scores) -> Scores {
+        for lane in 0..LANES {
+            self.0[lane] = if self.0[lane] > other.0[lane] { self.0[lane] } else { other.0[lane] };
+        }
+        self
+    }
+}
+
+impl AddAssign for Scores {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Scores) {
+        *self = *self + other;
+    }
+}
+
+impl Mul for Scores {
+    type Output = Scores;
+    #[inline(always)]
+    fn mul(mut self, other: Scores) -> Scores {
+        for lane in 0..LANES {
+            self.0[lane] += other.0[lane];
+        }
+        self
     }
 }
 
@@ -79,7 +133,7 @@ impl Mul for Vector {
 }
 
 /// The states of two lines.
-type States = [[Vector; 7]; 7];
+type States<T = Vector> = [[T; 7]; 7];
 
 /// For each of the eight sources of a line, the target, and whether there is a dot now.
 const TARGET: [usize; 8] = [0, 1, 2, 1, 2, 3, 4, 5];
@@ -91,16 +145,16 @@ const GETS_DOT: [usize; 6] = [0, 0, 1, 1, 1, 1];
 /// weighs about exp(-U / 8τ) and a move exp(U / 2τ) in each of two strips. So each covered edge gets the factor exp(U / 8τ), and a move four of them less;
 /// a line that must be hit gets one more where it is hit first.
 #[derive(Clone, Copy)]
-struct Shift {
+struct Shift<T = Vector> {
     /// The factor of a covered edge.
-    covered: [Vector; 2],
+    covered: [T; 2],
     /// The factor where a line is hit.
-    hit: [Vector; 2],
+    hit: [T; 2],
 }
 
 /// Adds up the states of one line into its sources.
 #[inline(always)]
-fn sources(states: &[Vector; 7], covered: Vector, hit: Vector) -> [Vector; 8] {
+fn sources<T: Lanes>(states: &[T; 7], covered: T, hit: T) -> [T; 8] {
     let [unhit, none, dot, first, second, third, fourth] = *states;
     [unhit, none, unhit * hit + none, dot, dot + fourth * covered, first, second, third]
 }
@@ -113,17 +167,17 @@ fn from_sources(sources: &[Vector; 8], covered: Vector, hit: Vector) -> [Vector;
 }
 
 /// The edge weights by whether the second line has a dot at t - 1 and at t.
-type EdgesOfSecond = [[Vector; 2]; 2];
+type EdgesOfSecond<T> = [[T; 2]; 2];
 /// The same by whether the first line has a dot at t - 1 and at t.
-type Edges = [[EdgesOfSecond; 2]; 2];
+type Edges<T = Vector> = [[EdgesOfSecond<T>; 2]; 2];
 
 /// Multiplies the edge weights for all positions of dots.
 #[inline(always)]
-fn edges(weights: &[f64], at: usize) -> Edges {
-    let weight = |kind: usize| Vector::read(weights, at + kind * LANES);
+fn edges<T: Lanes>(weights: &[f64], at: usize) -> Edges<T> {
+    let weight = |kind: usize| T::read(weights, at + kind * LANES);
     let (first, second, across) = (weight(ALONG), weight(ALONG + 1), weight(ACROSS));
     let (forward, backward) = (weight(FORWARD), weight(BACKWARD));
-    let one = Vector::ONE;
+    let one = T::ONE;
     let second_forward = second * forward;
     [
         // No dot on the first line at t - 1; then no dot or a dot at t.
@@ -140,10 +194,10 @@ fn edges(weights: &[f64], at: usize) -> Edges {
 
 /// The sources of both lines.
 #[inline(always)]
-fn sources_of_both(states: &States, shift: &Shift) -> [[Vector; 8]; 8] {
-    let mut columns = [[Vector::ZERO; 7]; 8];
+fn sources_of_both<T: Lanes>(states: &States<T>, shift: &Shift<T>) -> [[T; 8]; 8] {
+    let mut columns = [[T::ZERO; 7]; 8];
     for second in 0..7 {
-        let mut column = [Vector::ZERO; 7];
+        let mut column = [T::ZERO; 7];
         for first in 0..7 {
             column[first] = states[first][second];
         }
@@ -152,7 +206,7 @@ fn sources_of_both(states: &States, shift: &Shift) -> [[Vector; 8]; 8] {
             columns[first][second] = sources[first];
         }
     }
-    let mut both = [[Vector::ZERO; 8]; 8];
+    let mut both = [[T::ZERO; 8]; 8];
     for first in 0..8 {
         both[first] = sources(&columns[first], shift.covered[1], shift.hit[1]);
     }
@@ -161,26 +215,26 @@ fn sources_of_both(states: &States, shift: &Shift) -> [[Vector; 8]; 8] {
 
 /// The weights of a line: of a dot, of a dot where a move begins, of a dot within a move.
 #[inline(always)]
-fn weights_of_line(weights: &[f64], at: usize, line: usize, shift: &Shift) -> [Vector; 3] {
-    let dot = Vector::read(weights, at + (DOT + line) * LANES);
-    [dot, dot * Vector::read(weights, at + (MOVE + line) * LANES), dot * shift.covered[line]]
+fn weights_of_line<T: Lanes>(weights: &[f64], at: usize, line: usize, shift: &Shift<T>) -> [T; 3] {
+    let dot = T::read(weights, at + (DOT + line) * LANES);
+    [dot, dot * T::read(weights, at + (MOVE + line) * LANES), dot * shift.covered[line]]
 }
 
 /// Goes from targets to states: multiplies by the weights of dots and moves.
 #[inline(always)]
-fn enter(targets: &[[Vector; 6]; 6], first: [Vector; 3], second: [Vector; 3]) -> States {
-    let spread = |row: &[Vector; 6], weights: [Vector; 3]| {
+fn enter<T: Lanes>(targets: &[[T; 6]; 6], first: [T; 3], second: [T; 3]) -> States<T> {
+    let spread = |row: &[T; 6], weights: [T; 3]| {
         let [unhit, none, begin, two, three, four] = *row;
         let [dot, mv, within] = weights;
         [unhit, none, begin * dot, begin * mv, two * within, three * within, four * within]
     };
-    let mut rows = [[Vector::ZERO; 7]; 6];
+    let mut rows = [[T::ZERO; 7]; 6];
     for row in 0..6 {
         rows[row] = spread(&targets[row], second);
     }
-    let mut states = [[Vector::ZERO; 7]; 7];
+    let mut states = [[T::ZERO; 7]; 7];
     for column in 0..7 {
-        let mut of = [Vector::ZERO; 6];
+        let mut of = [T::ZERO; 6];
         for row in 0..6 {
             of[row] = rows[row][column];
         }
@@ -219,9 +273,15 @@ fn leave(states: &States, first: [Vector; 3], second: [Vector; 3]) -> [[Vector; 
 
 /// One step forward.
 #[inline(always)]
-fn forward(states: &States, edges: &Edges, first: [Vector; 3], second: [Vector; 3], shift: &Shift) -> States {
+fn forward<T: Lanes>(
+    states: &States<T>,
+    edges: &Edges<T>,
+    first: [T; 3],
+    second: [T; 3],
+    shift: &Shift<T>,
+) -> States<T> {
     let sources = sources_of_both(states, shift);
-    let mut targets = [[Vector::ZERO; 6]; 6];
+    let mut targets = [[T::ZERO; 6]; 6];
     for source in 0..8 {
         let target = TARGET[source];
         let edges = &edges[HAS_DOT[source]][GETS_DOT[target]];
@@ -393,6 +453,25 @@ impl Buffer {
         scale(&mut before, sum);
         before
     }
+}
+
+/// Returns the sum over the strips of a group of the largest score. `weights` are −∞ for dots and moves that are not on the board.
+pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
+    let shift = &Shift { covered: [Scores::ONE; 2], hit: [Scores::ONE; 2] };
+    let mut states = [[Scores::ZERO; 7]; 7];
+    states[0][0] = Scores::ONE;
+    for at in (0..group.length).map(|t| group.cell + t * STEP) {
+        let [first, second] = [0, 1].map(|line| weights_of_line(weights, at, line, shift));
+        states = forward(&states, &edges(weights, at), first, second, shift);
+    }
+    let ends = |line: usize| [Scores(group.unhit[line].map(f64::ln)), Scores::ONE, Scores::ONE];
+    let mut best = Scores::ZERO;
+    for (row, first) in ends(0).into_iter().enumerate() {
+        for (column, second) in ends(1).into_iter().enumerate() {
+            best += states[row][column] * first * second;
+        }
+    }
+    best.0.iter().sum()
 }
 
 /// Replaces numbers by their exponentials, with a relative error below 1e-9; arguments are limited to ±600.

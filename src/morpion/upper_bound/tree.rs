@@ -4,8 +4,10 @@ use std::ops::ControlFlow;
 
 use super::certificate::Certificate;
 use super::hulls::HullBox;
+use super::layout::Relaxation;
 use super::optimise::{Descent, Dual};
 use super::verify;
+use crate::progress::Progress;
 
 /// The temperature at which the search for weights begins without any known.
 const FIRST_TEMPERATURE: f64 = 0.4;
@@ -15,6 +17,9 @@ const LEAST_FIRST_TEMPERATURE: f64 = 0.12;
 
 /// At lower temperatures the arithmetic of floats fails.
 const LAST_TEMPERATURE: f64 = 0.05;
+
+/// The same for a single hull, where the search ends when they fail.
+const LAST_TEMPERATURE_OF_ONE: f64 = 0.004;
 
 /// The factor from one temperature to the next.
 const COOLING: f64 = 0.7;
@@ -28,9 +33,6 @@ const LOOK: u32 = 5;
 
 /// The denominator of certificates. A finer one proves hardly more.
 const DENOMINATOR: i32 = 64;
-
-/// Where the exact bound is expected between the mean score and the value at a temperature, before it has been computed.
-const EXPECTED_SHARE: f64 = 0.4;
 
 /// Weights from which the search for those of a smaller box begins.
 #[derive(Debug)]
@@ -58,7 +60,7 @@ pub(super) fn attempt(
         Some(Start { dual, temperature }) => {
             (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS)
         }
-        None => (Dual::new(hulls), FIRST_TEMPERATURE, FIRST_STEPS),
+        None => (Dual::new(hulls, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
     };
     let goal = at_most as f64 + 1.0;
     let mut best = None;
@@ -75,7 +77,7 @@ pub(super) fn attempt(
             return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
         }
     }
-    let (mut share, mut reported) = (EXPECTED_SHARE, 0);
+    let (mut bound, mut reported) = (f64::INFINITY, 0);
     loop {
         let mut look = LOOK;
         for step in 1..=steps {
@@ -83,23 +85,20 @@ pub(super) fn attempt(
             if step == look || !has_fallen {
                 report(descent.evaluations - std::mem::replace(&mut reported, descent.evaluations))?;
                 look = step + LOOK;
-                let (value, mean) = (descent.value(), descent.mean());
-                if mean + share * (value - mean) < goal
+                bound = descent.dual.bound();
+                if bound < goal
                     && let Some((certificate, proved)) = check(&descent.dual)
+                    && proved <= at_most
                 {
-                    if proved <= at_most {
-                        return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
-                    }
-                    share = (proved as f64 + 0.5 - mean) / (value - mean);
+                    return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
                 }
             }
             if !has_fallen {
                 break;
             }
         }
-        let (value, mean) = (descent.value(), descent.mean());
-        // The mean score hardly changes, and what is above it is about in proportion to the temperature.
-        let needed = temperature * (goal - mean) / (share * (value - mean));
+        // The mean score hardly changes, and what the bound is above it is about in proportion to the temperature.
+        let needed = temperature * (goal - descent.mean()) / (bound - descent.mean());
         if !needed.is_finite() || needed < LAST_TEMPERATURE || temperature < LAST_TEMPERATURE {
             let _ = check(&descent.dual);
             return ControlFlow::Continue(Attempt::Failed(Start { dual: descent.dual, temperature }, best));
@@ -129,4 +128,56 @@ pub(super) fn halves(hulls: &HullBox, start: &Start) -> [HullBox; 2] {
         }
     }
     best.map_or([*hulls; 2], |(_, halves)| halves)
+}
+
+/// The least bound found for the games with one hull.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeastBound {
+    /// The bound before it is rounded down, by floats if there is no certificate.
+    pub value: f64,
+    /// The certificate; `None` for a relaxation that proves nothing for games with points beyond the corners.
+    pub certificate: Option<Certificate>,
+}
+
+/// Steps of descent at each temperature for a single hull.
+const STEPS_OF_ONE: u32 = 150;
+
+/// The denominator for a single hull.
+const DENOMINATOR_OF_ONE: i32 = 256;
+
+/// Searches for the least bound of a relaxation on one hull. `progress` gets the number of evaluations, and may cancel: the best
+/// bound so far is returned then.
+pub fn least_bound(hull: &HullBox, relaxation: Relaxation, progress: &mut Progress<'_>) -> LeastBound {
+    let mut temperature = FIRST_TEMPERATURE;
+    let mut descent = Descent::new(Dual::new(hull, relaxation), temperature);
+    let mut best = (descent.dual.bound(), descent.dual.clone());
+    'temperatures: loop {
+        for step in 0..STEPS_OF_ONE {
+            if !descent.step() {
+                break;
+            }
+            if step % LOOK == 0 {
+                let bound = descent.dual.bound();
+                if bound < best.0 {
+                    best = (bound, descent.dual.clone());
+                }
+                if progress(descent.evaluations).is_break() {
+                    break 'temperatures;
+                }
+            }
+        }
+        temperature *= COOLING;
+        descent.set_temperature(temperature);
+        if !descent.value().is_finite() || temperature < LAST_TEMPERATURE_OF_ONE {
+            break;
+        }
+    }
+    let (value, dual) = best;
+    if relaxation != Relaxation::Hit {
+        return LeastBound { value, certificate: None };
+    }
+    let mut certificate = dual.rounded(DENOMINATOR_OF_ONE, 0);
+    let total = verify::total(&certificate).ok().flatten().unwrap_or(0);
+    certificate.bound = total.div_euclid(DENOMINATOR_OF_ONE.into()).max(0);
+    LeastBound { value: total as f64 / f64::from(DENOMINATOR_OF_ONE), certificate: Some(certificate) }
 }

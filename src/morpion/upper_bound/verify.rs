@@ -11,9 +11,6 @@ use super::hulls::HullBox;
 /// A point of the lattice, as (x, y).
 type Point = (i64, i64);
 
-/// The directions of rows, columns, sums and differences, each from a point to the next one on the line.
-const ALONG: [Point; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
-
 /// A larger sum than this is refused; no intermediate result of two such sums overflows.
 const LARGEST: i64 = 1 << 60;
 
@@ -175,7 +172,7 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
     if strips.len() != certificate.strips.len() {
         return Err(VerifyError::Strips { expected: strips.len(), found: certificate.strips.len() });
     }
-    let mut total: i64 = 36 * u;
+    let (mut total, mut is_possible): (i64, bool) = (36 * u, true);
     let [mut points, mut moves, mut edges] = [Totals::default(), Totals::default(), Totals::default()];
     for (number, (&(direction, line), weights)) in strips.iter().zip(&certificate.strips).enumerate() {
         let at = |which: usize, t: i64| point(direction, line + which as i64, t);
@@ -208,15 +205,17 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
             return Err(VerifyError::Weights { strip: number + 1, expected, found: weights.len() });
         }
         let must_hit = [0, 1].map(|which| board.hit[direction].contains(&(line + which)));
-        let Some(value) = strip.value(must_hit, *range.end()) else { return Ok(None) };
-        total = add(total, value)?;
+        match strip.value(must_hit, *range.end()) {
+            Some(value) => total = add(total, value)?,
+            None => is_possible = false,
+        }
     }
     for (totals, least) in [(points, -u), (moves, q + u), (edges, 0)] {
         for sum in totals.0.into_values() {
             total = add(total, (least - sum).max(0))?;
         }
     }
-    Ok(Some(total))
+    Ok(is_possible.then_some(total))
 }
 
 /// Adds two numbers, unless the sum is too large.
