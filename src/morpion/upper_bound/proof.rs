@@ -102,19 +102,22 @@ impl Proof {
                 break;
             }
         }
-        let mut waiting: Vec<Task> = Vec::new();
-        for (hulls, part) in units.into_iter().zip((1..=of).cycle()) {
-            if part == number {
-                waiting.push(Task { hulls, share: 0, start: None });
-            }
-        }
-        let count = waiting.len() as u64;
-        let mut tally = Tally { finished: WHOLE, ..Tally::default() };
-        for task in &mut waiting {
-            task.share = WHOLE / count;
-            tally.finished -= task.share;
-        }
+        let of_part = units.into_iter().zip((1..=of).cycle()).filter(|&(_, part)| part == number);
+        Proof::with_units(at_most, of_part.map(|(hulls, _)| hulls).collect())
+    }
+
+    /// Returns a proof for the hulls of the given boxes.
+    fn with_units(at_most: i64, units: Vec<HullBox>) -> Proof {
+        let share = WHOLE / units.len().max(1) as u64;
+        let tally = Tally { finished: WHOLE - share * units.len() as u64, ..Tally::default() };
+        let waiting = units.into_iter().map(|hulls| Task { hulls, share, start: None }).collect();
         Proof { at_most, state: Mutex::new(State { waiting, tally, ..State::default() }), changed: Condvar::new() }
+    }
+
+    /// Returns a proof for the hulls of one box.
+    #[must_use]
+    pub fn of_box(at_most: i64, hulls: HullBox) -> Proof {
+        Proof::with_units(at_most, vec![hulls])
     }
 
     /// Returns the bound that is to be proved.

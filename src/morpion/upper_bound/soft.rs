@@ -449,8 +449,14 @@ impl Buffer {
         for (kind, marginal) in kinds.into_iter().enumerate() {
             marginal.write(weights, at + kind * LANES);
         }
-        let sum = sum(&before).map(|sum| 1.0 / sum);
-        scale(&mut before, sum);
+        // So that the products of both passes have the sum 1, which neither pass alone tells.
+        let mut products = Vector::ZERO;
+        for (row, other) in self.0[t].iter().zip(&before) {
+            for (state, other) in row.iter().zip(other) {
+                products += *state * *other;
+            }
+        }
+        scale(&mut before, products.map(|sum| 1.0 / sum));
         before
     }
 }

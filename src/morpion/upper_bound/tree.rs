@@ -16,7 +16,7 @@ const FIRST_TEMPERATURE: f64 = 0.4;
 const LEAST_FIRST_TEMPERATURE: f64 = 0.12;
 
 /// At lower temperatures the arithmetic of floats fails.
-const LAST_TEMPERATURE: f64 = 0.05;
+const LAST_TEMPERATURE: f64 = 0.03;
 
 /// The same for a single hull, where the search ends when they fail.
 const LAST_TEMPERATURE_OF_ONE: f64 = 0.004;
@@ -27,6 +27,9 @@ const COOLING: f64 = 0.7;
 /// Steps of descent at the first temperature, if no weights were known, and at each other one.
 const FIRST_STEPS: u32 = 60;
 const STEPS: u32 = 25;
+
+/// The least number of temperatures for a single hull.
+const STAGES_OF_ONE: u32 = 6;
 
 /// After this number of steps the state is looked at.
 const LOOK: u32 = 5;
@@ -77,7 +80,7 @@ pub(super) fn attempt(
             return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
         }
     }
-    let (mut bound, mut reported) = (f64::INFINITY, 0);
+    let (mut bound, mut reported, mut stage) = (f64::INFINITY, 0, 0);
     loop {
         let mut look = LOOK;
         for step in 1..=steps {
@@ -99,7 +102,10 @@ pub(super) fn attempt(
         }
         // The mean score hardly changes, and what the bound is above it is about in proportion to the temperature.
         let needed = temperature * (goal - descent.mean()) / (bound - descent.mean());
-        if !needed.is_finite() || needed < LAST_TEMPERATURE || temperature < LAST_TEMPERATURE {
+        // A box can be split; a single hull cannot, and gets a longer search.
+        let is_hopeless = needed < LAST_TEMPERATURE && !(hulls.is_single() && stage < STAGES_OF_ONE);
+        stage += 1;
+        if !needed.is_finite() || is_hopeless || temperature < LAST_TEMPERATURE {
             let _ = check(&descent.dual);
             return ControlFlow::Continue(Attempt::Failed(Start { dual: descent.dual, temperature }, best));
         }
