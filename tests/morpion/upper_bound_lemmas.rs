@@ -377,8 +377,8 @@ fn games_attain_what_the_lemmas_allow() {
     assert!(along.along > 0);
 }
 
-/// The board of a random box that contains the hull, as the documentation of the certificates defines it, contains all dots, and all
-/// lines that must be hit are.
+/// The board of a random box that contains the hull, as the documentation of the certificates defines it, contains all dots and moves,
+/// and all lines that must be hit are.
 fn fits_into_boxes(picture: &Picture, random: &mut Random) -> Result<(), &'static str> {
     let hull = Hull::of(&picture.dots);
     let widest = [0, 1, 3][random.below(3) as usize];
@@ -395,6 +395,14 @@ fn fits_into_boxes(picture: &Picture, random: &mut Random) -> Result<(), &'stati
             let beyond = cuts[corner][0] - rectangle.distance(corner, place);
             let is_exact = cuts[corner][0] == inner[corner];
             holds(beyond <= 4 && (!is_exact || beyond <= 0 || beyond % 2 == 0), "board")?;
+        }
+    }
+    for (step, places) in &picture.moves {
+        for corner in 0..4 {
+            let beyond = places.iter().map(|&place| cuts[corner][0] - rectangle.distance(corner, place)).max().unwrap();
+            let along = rectangle.distance(corner, places[0]) == rectangle.distance(corner, places[1]);
+            let most = if step.0 * step.1 == 0 { 0 } else { if along { 2 } else { 4 } };
+            holds(beyond <= most, "moves of the board")?;
         }
     }
     let must_be_hit = [
@@ -418,6 +426,30 @@ fn boards_of_boxes_contain_the_positions() {
         let end = picture(moves);
         for _ in 0..10 {
             assert_eq!(fits_into_boxes(&end, &mut random), Ok(()), "{:?}", end.dots);
+        }
+    }
+}
+
+/// The eight symmetries of the cross permute width, height and the corners.
+#[test]
+fn hulls_of_images_are_images_of_hulls() {
+    for moves in (0..50).map(with_gaps).chain([stored(BEYOND_TWO)]) {
+        let dots = picture(moves).dots;
+        let Hull { width: w, height: h, cuts: [a, b, c, d], .. } = Hull::of(&dots);
+        let images: [(fn(Place) -> Place, [i64; 6]); 8] = [
+            (|(x, y)| (x, y), [w, h, a, b, c, d]),
+            (|(x, y)| (9 - x, y), [w, h, b, a, d, c]),
+            (|(x, y)| (9 - x, 9 - y), [w, h, c, d, a, b]),
+            (|(x, y)| (x, 9 - y), [w, h, d, c, b, a]),
+            (|(x, y)| (y, x), [h, w, a, d, c, b]),
+            (|(x, y)| (9 - y, x), [h, w, d, a, b, c]),
+            (|(x, y)| (9 - y, 9 - x), [h, w, c, b, a, d]),
+            (|(x, y)| (y, 9 - x), [h, w, b, c, d, a]),
+        ];
+        for (image, expected) in images {
+            let Hull { width, height, cuts: [a, b, c, d], .. } =
+                Hull::of(&dots.iter().copied().map(image).collect::<Vec<Place>>());
+            assert_eq!([width, height, a, b, c, d], expected);
         }
     }
 }
