@@ -27,3 +27,4 @@ mod search_files;
 mod searching;
 #[path = "../support/mod.rs"]
 mod support;
+mod upper_bound_lemmas;
