@@ -293,3 +293,91 @@ impl Descent {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use crate::morpion::upper_bound::hulls::Interval;
+    use crate::morpion::upper_bound::verify;
+    use crate::random::Random;
+
+    /// Boxes of one hull and of several, with and without points beyond the corners.
+    fn boxes() -> [HullBox; 3] {
+        let range = |low, high| Interval { low, high };
+        [
+            HullBox::single([11, 13, 6, 3, 5, 4]),
+            HullBox([range(11, 12), range(13, 13), range(5, 7), range(3, 3), range(0, 2), range(4, 5)]),
+            HullBox([range(9, 11), range(10, 10), range(3, 3), range(3, 6), range(3, 3), range(5, 5)]),
+        ]
+    }
+
+    /// Weights with random changes that keep the sums. They are multiples of 1/64.
+    fn random_dual(hulls: &HullBox, seed: u64) -> Dual {
+        let mut random = Random::new(seed, 0);
+        let mut dual = Dual::new(hulls, Relaxation::Hit);
+        dual.u = 8.0;
+        dual.weights = vec![0.0; dual.layout.cells];
+        let layout = Arc::clone(&dual.layout);
+        for (kind, slots) in layout.items() {
+            let mut missing = dual.target(kind);
+            for (number, &slot) in slots.iter().enumerate() {
+                let weight = if number + 1 == slots.len() { missing } else { (random.below(65) as f64 - 32.0) / 64.0 };
+                dual.weights[slot as usize] = weight;
+                missing -= weight;
+            }
+        }
+        dual
+    }
+
+    #[test]
+    fn the_bound_by_floats_is_that_of_the_exact_check() {
+        for (seed, hulls) in (1..).zip(boxes()) {
+            let dual = random_dual(&hulls, seed);
+            let certificate = dual.rounded(64, 0);
+            let total = verify::total(&certificate).unwrap().unwrap();
+            assert!((dual.bound() * 64.0 - total as f64).abs() < 1e-6, "{hulls}: {} and {total}", dual.bound() * 64.0);
+        }
+    }
+
+    #[test]
+    fn values_at_a_temperature_are_above_the_bound_and_have_the_derivatives_that_are_returned() {
+        for (seed, hulls) in (1..).zip(boxes()) {
+            let dual = random_dual(&hulls, seed);
+            let mut buffer = Buffer::default();
+            for temperature in [0.1, 1.0] {
+                let Value { value, gradient, mean } = dual.evaluate(temperature, &mut buffer);
+                assert!(mean < dual.bound() && dual.bound() < value, "{mean} {} {value}", dual.bound());
+                // Along the gradient, and along another direction within the right sums.
+                let other = random_dual(&hulls, seed + 9);
+                let mut random: Vec<f64> = other.weights.iter().zip(&dual.weights).map(|(one, two)| one - two).collect();
+                random.push(0.5);
+                for direction in [&gradient, &random] {
+                    let at = |length: f64| dual.stepped(direction, length).evaluate(temperature, &mut Buffer::default()).value;
+                    let (slope, step) = (dot(&gradient, direction), 1e-5);
+                    let measured = (at(step) - at(-step)) / (2.0 * step);
+                    assert!((slope - measured).abs() < 1e-3 * slope.abs().max(1.0), "{slope} {measured}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn descent_finds_lower_bounds_and_smaller_boxes_begin_with_lower_ones() {
+        let [_, hulls, _] = boxes();
+        let mut descent = Descent::new(Dual::new(&hulls, Relaxation::Hit), 0.3);
+        let before = descent.dual.bound();
+        (0..30).for_each(|_| {
+            descent.step();
+        });
+        let bound = descent.dual.bound();
+        assert!(bound < before - 50.0, "{bound} {before}");
+        for half in hulls.halved(2) {
+            let part = descent.dual.restricted(&half);
+            let total = verify::total(&part.rounded(256, 0)).unwrap().unwrap();
+            assert!((part.bound() - total as f64 / 256.0).abs() < 1.0);
+            assert!(part.bound() < bound + 40.0, "{} {bound}", part.bound());
+        }
+    }
+}

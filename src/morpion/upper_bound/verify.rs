@@ -310,3 +310,85 @@ impl Strip {
         ends.filter_map(|[first, second]| best[first][second]).max()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::Strip;
+    use crate::random::Random;
+
+    /// The largest score of a pattern, of all sets of dots and of moves, from the definition of a strip.
+    fn slow_value(strip: &Strip, must_hit: [bool; 2]) -> Option<i64> {
+        let points: Vec<(usize, i64)> =
+            (0..2).flat_map(|line| strip.dots[line].keys().map(move |&t| (line, t))).collect();
+        let moves: Vec<(usize, i64)> =
+            (0..2).flat_map(|line| strip.moves[line].keys().map(move |&t| (line, t))).collect();
+        let mut best = None;
+        for dots in 0..1_u32 << points.len() {
+            let has = |point: (usize, i64)| points.iter().position(|&of| of == point).is_some_and(|bit| dots >> bit & 1 == 1);
+            if (0..2).any(|line| must_hit[line] && !points.iter().any(|&point| point.0 == line && has(point))) {
+                continue;
+            }
+            let mut score: i64 = points.iter().filter(|&&point| has(point)).map(|(line, t)| strip.dots[*line][t]).sum();
+            let ends: [[(usize, i64); 2]; 5] = [[(0, 0), (0, 1)], [(1, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 0), (1, 1)], [(0, 1), (1, 0)]];
+            for (kind, ends) in ends.into_iter().enumerate() {
+                for (t, weight) in &strip.edges[kind] {
+                    if ends.into_iter().all(|(line, step)| has((line, t + step))) {
+                        score += weight;
+                    }
+                }
+            }
+            for made in 0..1_u32 << moves.len() {
+                let made: Vec<(usize, i64)> =
+                    moves.iter().enumerate().filter(|(bit, _)| made >> bit & 1 == 1).map(|(_, &of)| of).collect();
+                let share_edges = made.iter().any(|one| {
+                    made.iter().any(|other| one.0 == other.0 && one.1 < other.1 && other.1 < one.1 + 4)
+                });
+                let have_dots = made.iter().all(|&(line, begin)| (begin..begin + 5).all(|t| has((line, t))));
+                if have_dots && !share_edges {
+                    let score = score + made.iter().map(|(line, t)| strip.moves[*line][t]).sum::<i64>();
+                    best = best.max(Some(score));
+                }
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn values_of_strips_are_those_of_a_search_through_all_patterns() {
+        let mut random = Random::new(1, 0);
+        let mut with_move = 0;
+        for round in 0..60 {
+            // Two lines of six points, with holes; or one of nine, which has room for two touching moves, and three points beside it.
+            let (lengths, holes) = if round % 2 == 0 { ([6, 6], 8) } else { ([9, 3], 30) };
+            let mut weight = || random.below(41) as i64 - 20;
+            let mut strip = Strip::default();
+            for line in 0..2 {
+                for t in 0..lengths[line] {
+                    if weight() * 31 % holes != 0 {
+                        strip.dots[line].insert(t, weight());
+                    }
+                }
+                let has = |t: i64| strip.dots[line].contains_key(&t);
+                let begins = (0..lengths[line]).filter(|&begin| (begin..begin + 5).all(has));
+                strip.moves[line] = begins.map(|begin| (begin, weight() + 30)).collect();
+            }
+            for edges in &mut strip.edges {
+                *edges = (0..9).map(|t| (t, weight())).collect::<BTreeMap<_, _>>();
+            }
+            with_move += usize::from(!strip.moves[0].is_empty());
+            for must_hit in [[false, false], [true, false], [false, true], [true, true]] {
+                assert_eq!(strip.value(must_hit, 9), slow_value(&strip, must_hit), "round {round}, {must_hit:?}");
+            }
+        }
+        assert!(with_move > 20, "{with_move}");
+    }
+
+    #[test]
+    fn a_line_without_points_cannot_be_hit() {
+        let strip = Strip { dots: [BTreeMap::from([(0, -3)]), BTreeMap::new()], ..Strip::default() };
+        assert_eq!(strip.value([true, false], 3), Some(-3));
+        assert_eq!(strip.value([true, true], 3), None);
+    }
+}
