@@ -27,5 +27,9 @@ mod search_files;
 mod searching;
 #[path = "../support/mod.rs"]
 mod support;
+<<<<<<< HEAD
 mod upper_bound;
+=======
+mod upper_bound_checkers;
+>>>>>>> theory
 mod upper_bound_lemmas;

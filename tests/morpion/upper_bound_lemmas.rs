@@ -12,6 +12,7 @@ use quadrille::random::Random;
 use crate::games::record;
 
 type Place = (i64, i64);
+type Symmetry = fn(Place) -> Place;
 
 /// The dots, and the moves as their directions and their five dots, without regard to the rules.
 #[derive(Clone)]
@@ -266,7 +267,7 @@ fn play(mut choose: impl FnMut(&[Move]) -> Option<usize>) -> Vec<Move> {
 /// A game that keeps one diagonal near most corners of the cross empty, and likes dots beyond them.
 fn with_gaps(stream: u64) -> Vec<Move> {
     let mut random = Random::new(23, stream);
-    // Distances from the middle of the cross, doubled because that is half a point away from a dot.
+    // The diagonals from the middle of the cross, which ends at the sixth.
     let towards = |corner: usize, (x, y): Place| [9 - x - y, x - y, x + y - 9, y - x][corner];
     let empty: [Option<i64>; 4] = std::array::from_fn(|_| random.percent(60).then(|| 7 + i64::from(random.below(6))));
     let pull = [0, 30, 90][random.below(3) as usize];
@@ -395,20 +396,19 @@ fn fits_into_boxes(picture: &Picture, random: &mut Random) -> Result<(), &'stati
     let inner: [i64; 4] = std::array::from_fn(|corner| cuts[corner][1] + slack[corner]);
     let rectangle = Hull { width: w1, height: h1, ..hull };
     let dots: Vec<Place> = picture.dots.iter().map(|dot| (dot.0 - hull.left, dot.1 - hull.top)).collect();
-    for &(x, y) in &dots {
-        let place = (x + hull.left, y + hull.top);
-        for corner in 0..4 {
-            let beyond = cuts[corner][0] - rectangle.distance(corner, place);
-            let is_exact = cuts[corner][0] == inner[corner];
-            holds(beyond <= 4 && (!is_exact || beyond <= 0 || beyond % 2 == 0), "board")?;
+    for (corner, [outer, _]) in cuts.into_iter().enumerate() {
+        let beyond = |&place: &Place| outer - rectangle.distance(corner, place);
+        for beyond in picture.dots.iter().map(beyond) {
+            holds(beyond <= 4 && (outer != inner[corner] || beyond <= 0 || beyond % 2 == 0), "board")?;
         }
-    }
-    for (step, places) in &picture.moves {
-        for corner in 0..4 {
-            let beyond = places.iter().map(|&place| cuts[corner][0] - rectangle.distance(corner, place)).max().unwrap();
-            let along = rectangle.distance(corner, places[0]) == rectangle.distance(corner, places[1]);
-            let most = if step.0 * step.1 == 0 { 0 } else { if along { 2 } else { 4 } };
-            holds(beyond <= most, "moves of the board")?;
+        for (step, places) in &picture.moves {
+            let is_along = rectangle.distance(corner, places[0]) == rectangle.distance(corner, places[1]);
+            let most = match step.0 * step.1 {
+                0 => 0,
+                _ if is_along => 2,
+                _ => 4,
+            };
+            holds(places.iter().all(|place| beyond(place) <= most), "moves of the board")?;
         }
     }
     let must_be_hit = [
@@ -442,7 +442,7 @@ fn hulls_of_images_are_images_of_hulls() {
     for moves in (0..50).map(with_gaps).chain([stored(BEYOND_TWO)]) {
         let dots = picture(moves).dots;
         let Hull { width: w, height: h, cuts: [a, b, c, d], .. } = Hull::of(&dots);
-        let images: [(fn(Place) -> Place, [i64; 6]); 8] = [
+        let images: [(Symmetry, [i64; 6]); 8] = [
             (|(x, y)| (x, y), [w, h, a, b, c, d]),
             (|(x, y)| (9 - x, y), [w, h, b, a, d, c]),
             (|(x, y)| (9 - x, 9 - y), [w, h, c, d, a, b]),

@@ -399,9 +399,7 @@ impl Task {
         match self {
             Task::Count { checkpoint, .. }
             | Task::Prove { checkpoint, .. }
-            | Task::Search(Search { checkpoint, .. }) => {
-                checkpoint.checkpoint.as_deref()
-            }
+            | Task::Search(Search { checkpoint, .. }) => checkpoint.checkpoint.as_deref(),
             _ => None,
         }
     }

@@ -236,7 +236,8 @@ impl<'a> Lines<'a> {
             let range = Interval { low: integer(low)?, high: integer(high)? };
             (least <= range.low && range.low <= range.high && range.high <= LARGEST_SIZE).then_some(range)
         };
-        let ranges = self.next().and_then(|line| line.strip_prefix(word)?.split(' ').map(range).collect::<Option<Vec<_>>>());
+        let ranges =
+            self.next().and_then(|line| line.strip_prefix(word)?.split(' ').map(range).collect::<Option<Vec<_>>>());
         ranges.and_then(|ranges| ranges.try_into().ok()).ok_or_else(|| self.expected(expected))
     }
 }

@@ -267,7 +267,9 @@ impl fmt::Display for Octagon {
 
 /// The error of a text that is not an [`Octagon`] around the cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected eight sides of an octagon, clockwise from the top, such as 10,8,10,12,10,8,10,12, from 9 to 107 edges wide and high")]
+#[error(
+    "expected eight sides of an octagon, clockwise from the top, such as 10,8,10,12,10,8,10,12, from 9 to 107 edges wide and high"
+)]
 pub struct ParseOctagonError;
 
 impl FromStr for Octagon {
@@ -281,6 +283,10 @@ impl FromStr for Octagon {
         let [width, height, _, _, right_below, _] = octagon.numbers();
         let is_closed = right_below + bottom + left_below == width && left_below + left + left_above == height;
         let sizes = SMALLEST_SIZE..=LARGEST_SIZE;
-        if is_closed && sizes.contains(&width) && sizes.contains(&height) { Ok(octagon) } else { Err(ParseOctagonError) }
+        if is_closed && sizes.contains(&width) && sizes.contains(&height) {
+            Ok(octagon)
+        } else {
+            Err(ParseOctagonError)
+        }
     }
 }

@@ -189,7 +189,8 @@ impl Layout {
     fn enter_weights(&mut self, points: &Points) {
         let size = points.has.len();
         // The cells of each point, of each move and edge by its direction and first point.
-        let mut items: [Vec<Vec<u32>>; 3] = [vec![Vec::new(); size], vec![Vec::new(); 4 * size], vec![Vec::new(); 4 * size]];
+        let mut items: [Vec<Vec<u32>>; 3] =
+            [vec![Vec::new(); size], vec![Vec::new(); 4 * size], vec![Vec::new(); 4 * size]];
         for strip in &self.strips {
             let before = self.order.len();
             let Strip { direction, first, begin, length, cell, shared, .. } = *strip;
@@ -222,7 +223,8 @@ impl Layout {
                 }
             }
             // The step of the edge does not depend on t, only on the kind.
-            let kinds = [(ALONG, 0, 0, 1), (ALONG + 1, 1, 1, 1), (ACROSS, 0, 1, 0), (FORWARD, 0, 1, 1), (BACKWARD, 1, 0, 1)];
+            let kinds =
+                [(ALONG, 0, 0, 1), (ALONG + 1, 1, 1, 1), (ACROSS, 0, 1, 0), (FORWARD, 0, 1, 1), (BACKWARD, 1, 0, 1)];
             let count = match direction {
                 _ if self.relaxation == Relaxation::Plain => 0,
                 0 | 1 => 5,
@@ -231,7 +233,8 @@ impl Layout {
             for (kind, from, to, ahead) in kinds.into_iter().take(count) {
                 for t in range.clone() {
                     let (Some(one), Some(other)) = (at(from, t), at(to, t + ahead)) else { continue };
-                    let (a, b) = (point(direction, first + from as i32, t), point(direction, first + to as i32, t + ahead));
+                    let (a, b) =
+                        (point(direction, first + from as i32, t), point(direction, first + to as i32, t + ahead));
                     let step = (b.0 - a.0, b.1 - a.1);
                     let forward = STEPS.iter().position(|&of| of == step);
                     let backward = STEPS.iter().position(|&(x, y)| (-x, -y) == step);

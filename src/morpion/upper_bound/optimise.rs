@@ -185,8 +185,11 @@ impl Dual {
             while missing != 0 {
                 // Change the weight that then is the nearest to the exact one.
                 let sign = missing.signum();
-                let error = |slot: u32| (f64::from(rounded[slot as usize] + sign) - self.weights[slot as usize] * q).abs();
-                let Some(&slot) = slots.iter().min_by(|one, other| error(**one).total_cmp(&error(**other))) else { break };
+                let error =
+                    |slot: u32| (f64::from(rounded[slot as usize] + sign) - self.weights[slot as usize] * q).abs();
+                let Some(&slot) = slots.iter().min_by(|one, other| error(**one).total_cmp(&error(**other))) else {
+                    break;
+                };
                 rounded[slot as usize] += sign;
                 missing -= sign;
             }
@@ -273,7 +276,8 @@ impl Descent {
             let value = dual.evaluate(self.temperature, &mut self.buffer);
             self.evaluations += 1;
             if value.value <= self.value.value + 1e-4 * length * descent {
-                let change: Vec<f64> = value.gradient.iter().zip(&self.value.gradient).map(|(new, old)| new - old).collect();
+                let change: Vec<f64> =
+                    value.gradient.iter().zip(&self.value.gradient).map(|(new, old)| new - old).collect();
                 direction.iter_mut().for_each(|number| *number *= length);
                 let product = dot(&direction, &change);
                 if product > 0.0 {
@@ -351,10 +355,13 @@ mod tests {
                 assert!(mean < dual.bound() && dual.bound() < value, "{mean} {} {value}", dual.bound());
                 // Along the gradient, and along another direction within the right sums.
                 let other = random_dual(&hulls, seed + 9);
-                let mut random: Vec<f64> = other.weights.iter().zip(&dual.weights).map(|(one, two)| one - two).collect();
+                let mut random: Vec<f64> =
+                    other.weights.iter().zip(&dual.weights).map(|(one, two)| one - two).collect();
                 random.push(0.5);
                 for direction in [&gradient, &random] {
-                    let at = |length: f64| dual.stepped(direction, length).evaluate(temperature, &mut Buffer::default()).value;
+                    let at = |length: f64| {
+                        dual.stepped(direction, length).evaluate(temperature, &mut Buffer::default()).value
+                    };
                     let (slope, step) = (dot(&gradient, direction), 1e-5);
                     let measured = (at(step) - at(-step)) / (2.0 * step);
                     assert!((slope - measured).abs() < 1e-3 * slope.abs().max(1.0), "{slope} {measured}");

@@ -184,10 +184,7 @@ fn edges<T: Lanes>(weights: &[f64], at: usize) -> Edges<T> {
         [[[one, one], [one, second]], [[one, across], [backward, backward * second * across]]],
         [
             [[one, forward], [one, second_forward]],
-            [
-                [first, first * forward * across],
-                [first * backward, first * backward * second_forward * across],
-            ],
+            [[first, first * forward * across], [first * backward, first * backward * second_forward * across]],
         ],
     ]
 }

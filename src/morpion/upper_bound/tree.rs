@@ -60,9 +60,7 @@ pub(super) fn attempt(
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> ControlFlow<(), Attempt> {
     let (dual, mut temperature, mut steps) = match start {
-        Some(Start { dual, temperature }) => {
-            (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS)
-        }
+        Some(Start { dual, temperature }) => (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS),
         None => (Dual::new(hulls, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
     };
     let goal = at_most as f64 + 1.0;
@@ -120,9 +118,10 @@ pub(super) fn halves(hulls: &HullBox, start: &Start) -> [HullBox; 2] {
     let mut best: Option<(f64, [HullBox; 2])> = None;
     for index in (0..6).filter(|&index| !hulls.0[index].is_single()) {
         let halves = hulls.halved(index);
-        let values = halves.iter().filter_map(HullBox::narrowed).map(|half| {
-            Descent::new(start.dual.restricted(&half), start.temperature).value()
-        });
+        let values = halves
+            .iter()
+            .filter_map(HullBox::narrowed)
+            .map(|half| Descent::new(start.dual.restricted(&half), start.temperature).value());
         let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
         for value in values {
             largest = value.max(largest);

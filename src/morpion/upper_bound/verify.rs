@@ -102,7 +102,9 @@ impl Board {
     /// Returns the strips in the order of a certificate: the direction and the number of the first line.
     fn strips(&self) -> Vec<(usize, i64)> {
         let ranges = [(0, self.height), (0, self.width), self.range(|(x, y)| x + y), self.range(|(x, y)| x - y)];
-        (0..4).flat_map(|direction| (ranges[direction].0..ranges[direction].1).map(move |line| (direction, line))).collect()
+        (0..4)
+            .flat_map(|direction| (ranges[direction].0..ranges[direction].1).map(move |line| (direction, line)))
+            .collect()
     }
 }
 
@@ -268,7 +270,13 @@ impl Strip {
             // The scores of the edges, by the dots of the lines at t - 1 and at t.
             let edge_score = |before: [bool; 2], now: [bool; 2]| -> i64 {
                 let weight = |kind: usize, t: i64| self.edges[kind].get(&t).copied().unwrap_or(0);
-                let kinds = [before[0] && now[0], before[1] && now[1], now[0] && now[1], before[0] && now[1], now[0] && before[1]];
+                let kinds = [
+                    before[0] && now[0],
+                    before[1] && now[1],
+                    now[0] && now[1],
+                    before[0] && now[1],
+                    now[0] && before[1],
+                ];
                 let ts = [t - 1, t - 1, t, t - 1, t - 1];
                 (0..5).filter(|&kind| kinds[kind]).map(|kind| weight(kind, ts[kind])).sum()
             };
@@ -326,12 +334,14 @@ mod tests {
             (0..2).flat_map(|line| strip.moves[line].keys().map(move |&t| (line, t))).collect();
         let mut best = None;
         for dots in 0..1_u32 << points.len() {
-            let has = |point: (usize, i64)| points.iter().position(|&of| of == point).is_some_and(|bit| dots >> bit & 1 == 1);
+            let has =
+                |point: (usize, i64)| points.iter().position(|&of| of == point).is_some_and(|bit| dots >> bit & 1 == 1);
             if (0..2).any(|line| must_hit[line] && !points.iter().any(|&point| point.0 == line && has(point))) {
                 continue;
             }
             let mut score: i64 = points.iter().filter(|&&point| has(point)).map(|(line, t)| strip.dots[*line][t]).sum();
-            let ends: [[(usize, i64); 2]; 5] = [[(0, 0), (0, 1)], [(1, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 0), (1, 1)], [(0, 1), (1, 0)]];
+            let ends: [[(usize, i64); 2]; 5] =
+                [[(0, 0), (0, 1)], [(1, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 0), (1, 1)], [(0, 1), (1, 0)]];
             for (kind, ends) in ends.into_iter().enumerate() {
                 for (t, weight) in &strip.edges[kind] {
                     if ends.into_iter().all(|(line, step)| has((line, t + step))) {
@@ -342,9 +352,9 @@ mod tests {
             for made in 0..1_u32 << moves.len() {
                 let made: Vec<(usize, i64)> =
                     moves.iter().enumerate().filter(|(bit, _)| made >> bit & 1 == 1).map(|(_, &of)| of).collect();
-                let share_edges = made.iter().any(|one| {
-                    made.iter().any(|other| one.0 == other.0 && one.1 < other.1 && other.1 < one.1 + 4)
-                });
+                let share_edges = made
+                    .iter()
+                    .any(|one| made.iter().any(|other| one.0 == other.0 && one.1 < other.1 && other.1 < one.1 + 4));
                 let have_dots = made.iter().all(|&(line, begin)| (begin..begin + 5).all(|t| has((line, t))));
                 if have_dots && !share_edges {
                     let score = score + made.iter().map(|(line, t)| strip.moves[*line][t]).sum::<i64>();
