@@ -27,9 +27,5 @@ mod search_files;
 mod searching;
 #[path = "../support/mod.rs"]
 mod support;
-<<<<<<< HEAD
 mod upper_bound;
-=======
-mod upper_bound_checkers;
->>>>>>> theory
 mod upper_bound_lemmas;

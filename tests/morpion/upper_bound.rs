@@ -192,8 +192,10 @@ fn boxes_have_eight_images_with_the_same_bound() {
     assert_eq!(images.len(), 8);
     assert!(images.iter().all(|image| image.area_bound() == hull.area_bound()));
     assert_eq!(images.iter().filter_map(HullBox::narrowed).collect::<BTreeSet<_>>().len(), 1);
-    let values: BTreeSet<i64> =
-        images.iter().map(|image| (least_bound(image, Relaxation::Pairs, &mut after(20)).value * 1e6).round() as i64).collect();
+    let values: BTreeSet<i64> = images
+        .iter()
+        .map(|image| (least_bound(image, Relaxation::Pairs, &mut after(20)).value * 1e6).round() as i64)
+        .collect();
     assert_eq!(values.len(), 1, "{values:?}");
 }
 
@@ -213,9 +215,14 @@ fn the_program_proves_continues_saves_and_verifies() {
     let stopped = MORPION.run(&format!("{command} --nodes 100"), "");
     let text = String::from_utf8_lossy(&stopped.stdout).into_owned();
     assert_eq!(stopped.status.code(), Some(3));
-    assert!(text.contains("\nBoxes left: ") && text.ends_with("\nStanding: open\n") && !text.contains("Bound: "), "{text}");
+    assert!(
+        text.contains("\nBoxes left: ") && text.ends_with("\nStanding: open\n") && !text.contains("Bound: "),
+        "{text}"
+    );
     let answer = MORPION.answer(&command, "");
-    assert!(answer.starts_with("prove 5T --at-most 700\nBound: 700\nBoxes: ") && answer.ends_with("\nStanding: proved\n"));
+    assert!(
+        answer.starts_with("prove 5T --at-most 700\nBound: 700\nBoxes: ") && answer.ends_with("\nStanding: proved\n")
+    );
     // Done: the answer is in the checkpoint.
     assert_eq!(MORPION.answer(&command, ""), answer);
     let files: Vec<_> = fs::read_dir(path("all")).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -234,7 +241,10 @@ fn the_program_proves_continues_saves_and_verifies() {
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(message.contains(said), "{message}");
     };
-    refused(text.replacen("\nbound 700\n", "\nbound 200\n", 1), "it claims that a game has at most 200 moves, and proves at most ");
+    refused(
+        text.replacen("\nbound 700\n", "\nbound 200\n", 1),
+        "it claims that a game has at most 200 moves, and proves at most ",
+    );
     refused(text.replacen("\nstrip ", "\nstrip 1 ", 1), "strip 1: expected ");
     refused(text.replacen("variant 5T", "variant 4T", 1), "line 2: expected 'variant 5T'");
     fs::remove_file(&files[0]).unwrap();
