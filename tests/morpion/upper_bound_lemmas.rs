@@ -102,6 +102,12 @@ impl Hull {
     }
 }
 
+/// The six numbers of the hull of the last position of a game.
+pub(super) fn hull_of(moves: &[Move]) -> [i32; 6] {
+    let Hull { width, height, cuts, .. } = Hull::of(&picture(moves.iter().copied()).dots);
+    [width, height, cuts[0], cuts[1], cuts[2], cuts[3]].map(|number| number as i32)
+}
+
 /// What occurred in positions: the numbers that the lemmas limit, and how often the cases that they are about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Seen {
