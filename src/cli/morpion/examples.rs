@@ -121,10 +121,10 @@ Example:
 
 pub(super) const PROVE: &str = "\
 Example:
-  $ morpion prove 5T --at-most 640 --threads 1
-  prove 5T --at-most 640
-  Bound: 640
-  Boxes: 41
+  $ morpion prove 5T --at-most 700 --threads 1
+  prove 5T --at-most 700
+  Bound: 700
+  Boxes: 40
   Standing: proved";
 
 pub(super) const VERIFY: &str = "\

@@ -185,7 +185,7 @@ impl FromStr for Certificate {
         }
         let [width] = lines.ranges("width ", SMALLEST_SIZE, "'width' and a range such as 30..30, from 9 to 107")?;
         let [height] = lines.ranges("height ", SMALLEST_SIZE, "'height' and a range such as 30..30, from 9 to 107")?;
-        let [a, b, c, d] = lines.ranges("cuts ", 0, "'cuts' and four ranges such as 8..9, from 0 to 107")?;
+        let cuts: [Interval; 4] = lines.ranges("cuts ", 0, "'cuts' and four ranges such as 8..9, from 0 to 107")?;
         let bound = lines.integer("bound ", 0, "'bound' and an integer from 0 on")?;
         let denominator = lines.integer("denominator ", 1, "'denominator' and an integer from 1 on")?;
         let u = lines.integer("u ", -i32::MAX, "'u' and an integer")?;
@@ -197,7 +197,13 @@ impl FromStr for Certificate {
             lines.line += 1;
             return Err(lines.expected("a line feed at the end"));
         }
-        Ok(Certificate { hulls: HullBox([width, height, a, b, c, d]), bound: bound.into(), denominator, u, strips })
+        Ok(Certificate {
+            hulls: HullBox([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]),
+            bound: bound.into(),
+            denominator,
+            u,
+            strips,
+        })
     }
 }
 

@@ -282,8 +282,8 @@ impl FromStr for Octagon {
         let [.., bottom, left_below, left, left_above] = octagon.0;
         let [width, height, _, _, right_below, _] = octagon.numbers();
         let is_closed = right_below + bottom + left_below == width && left_below + left + left_above == height;
-        let sizes = SMALLEST_SIZE..=LARGEST_SIZE;
-        if is_closed && sizes.contains(&width) && sizes.contains(&height) {
+        let allowed = SMALLEST_SIZE..=LARGEST_SIZE;
+        if is_closed && allowed.contains(&width) && allowed.contains(&height) {
             Ok(octagon)
         } else {
             Err(ParseOctagonError)

@@ -1,5 +1,12 @@
 //! The board of a box as the search sees it: strips side by side in the lanes of vectors, and which weights belong together.
 
+#![allow(
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    clippy::needless_range_loop,
+    reason = "coordinates and cells are small; loops over lanes, states and kinds index several arrays at once"
+)]
+
 use super::hulls::HullBox;
 
 /// The number of strips that are searched side by side.
@@ -162,7 +169,9 @@ impl Layout {
         let points = Points::new(hulls, relaxation);
         let mut strips = strips(hulls, &points);
         if relaxation != Relaxation::Hit {
-            strips.iter_mut().for_each(|strip| strip.must_hit = [false; 2]);
+            for strip in &mut strips {
+                strip.must_hit = [false; 2];
+            }
         }
         let groups = place(&mut strips);
         let cells = groups.last().map_or(0, |group: &Group| group.cell + group.length * STEP);

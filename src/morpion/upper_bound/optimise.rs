@@ -4,6 +4,13 @@
 //! The weights are kept where no term of the inequality beside U and the strips counts: for each point the sum of alpha is −U, for each
 //! move the sum of beta is 1 + U, for each edge the sum of nu is 0. (Larger sums only add to the strips.)
 
+#![allow(
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    clippy::needless_range_loop,
+    reason = "coordinates and cells are small; loops over lanes, states and kinds index several arrays at once"
+)]
+
 use std::sync::Arc;
 
 use super::certificate::Certificate;
@@ -28,7 +35,7 @@ pub(super) struct Dual {
 
 /// A bound at a temperature, and its derivatives within the space of weights with the right sums; that of U comes last.
 #[derive(Clone, Debug)]
-struct Value {
+struct Evaluation {
     value: f64,
     /// A lower bound on the least value of the inequality, if the derivatives vanish.
     mean: f64,
@@ -100,7 +107,7 @@ impl Dual {
     }
 
     /// Evaluates the bound at a temperature.
-    fn evaluate(&self, temperature: f64, buffer: &mut Buffer) -> Value {
+    fn evaluate(&self, temperature: f64, buffer: &mut Buffer) -> Evaluation {
         let layout = &self.layout;
         let mut work: Vec<f64> = self.weights.iter().map(|weight| weight / temperature).collect();
         let u = self.u / temperature;
@@ -139,7 +146,7 @@ impl Dual {
             }
         }
         gradient[layout.cells] = SCALE_OF_U * of_u;
-        Value { value, mean, gradient }
+        Evaluation { value, mean, gradient }
     }
 
     /// Returns the right side of the inequality at these weights, up to the errors of floats.
@@ -218,11 +225,17 @@ fn add_scaled(into: &mut [f64], factor: f64, other: &[f64]) {
     }
 }
 
+fn multiply(numbers: &mut [f64], factor: f64) {
+    for number in numbers {
+        *number *= factor;
+    }
+}
+
 /// A descent at one temperature.
 pub(super) struct Descent {
     pub(super) dual: Dual,
     pub(super) temperature: f64,
-    value: Value,
+    value: Evaluation,
     /// Steps and changes of the gradient, the last ones last, with 1 / (their product).
     memory: Vec<(Vec<f64>, Vec<f64>, f64)>,
     buffer: Buffer,
@@ -264,7 +277,7 @@ impl Descent {
             Some((_, change, inverse)) => 1.0 / (inverse * dot(change, change)),
             None => self.temperature,
         };
-        direction.iter_mut().for_each(|number| *number *= scale);
+        multiply(&mut direction, scale);
         for ((step, change, inverse), factor) in self.memory.iter().zip(factors.into_iter().rev()) {
             let correction = inverse * dot(change, &direction);
             add_scaled(&mut direction, factor - correction, step);
@@ -278,7 +291,7 @@ impl Descent {
             if value.value <= self.value.value + 1e-4 * length * descent {
                 let change: Vec<f64> =
                     value.gradient.iter().zip(&self.value.gradient).map(|(new, old)| new - old).collect();
-                direction.iter_mut().for_each(|number| *number *= length);
+                multiply(&mut direction, length);
                 let product = dot(&direction, &change);
                 if product > 0.0 {
                     if self.memory.len() == MEMORY {
@@ -327,7 +340,8 @@ mod tests {
         for (kind, slots) in layout.items() {
             let mut missing = dual.target(kind);
             for (number, &slot) in slots.iter().enumerate() {
-                let weight = if number + 1 == slots.len() { missing } else { (random.below(65) as f64 - 32.0) / 64.0 };
+                let weight =
+                    if number + 1 == slots.len() { missing } else { (f64::from(random.below(65)) - 32.0) / 64.0 };
                 dual.weights[slot as usize] = weight;
                 missing -= weight;
             }
@@ -351,7 +365,7 @@ mod tests {
             let dual = random_dual(&hulls, seed);
             let mut buffer = Buffer::default();
             for temperature in [0.1, 1.0] {
-                let Value { value, gradient, mean } = dual.evaluate(temperature, &mut buffer);
+                let Evaluation { value, gradient, mean } = dual.evaluate(temperature, &mut buffer);
                 assert!(mean < dual.bound() && dual.bound() < value, "{mean} {} {value}", dual.bound());
                 // Along the gradient, and along another direction within the right sums.
                 let other = random_dual(&hulls, seed + 9);

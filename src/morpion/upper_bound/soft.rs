@@ -18,6 +18,13 @@
 //! the next state may be, and whether there is a dot now), each pair of sources times the edge weights goes to one of six *targets* of
 //! each line (0, 1, {2, 3}, 4, 5, 6), and these times the weights of dots and moves give the new states.
 
+#![allow(
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    clippy::needless_range_loop,
+    reason = "coordinates and cells are small; loops over lanes, states and kinds index several arrays at once"
+)]
+
 use std::ops::{Add, AddAssign, Mul};
 
 use super::layout::{ACROSS, ALONG, BACKWARD, DOT, FORWARD, Group, LANES, MOVE, STEP};
@@ -92,6 +99,7 @@ impl AddAssign for Scores {
     }
 }
 
+#[allow(clippy::suspicious_arithmetic_impl, reason = "scores are logarithms")]
 impl Mul for Scores {
     type Output = Scores;
     #[inline(always)]

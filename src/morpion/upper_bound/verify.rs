@@ -177,14 +177,17 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
     let (mut total, mut is_possible): (i64, bool) = (36 * u, true);
     let [mut points, mut moves, mut edges] = [Totals::default(), Totals::default(), Totals::default()];
     for (number, (&(direction, line), weights)) in strips.iter().zip(&certificate.strips).enumerate() {
-        let at = |which: usize, t: i64| point(direction, line + which as i64, t);
+        let at = |which: usize, t: i64| point(direction, [line, line + 1][which], t);
         let range = 0..=board.width.max(board.height);
         let mut next = weights.iter().map(|&weight| i64::from(weight));
         let mut expected = 0;
         let mut strip = Strip::default();
         let mut read = |into: &mut BTreeMap<i64, i64>, totals: &mut Totals, t: i64, of: Vec<Point>| {
-            let is_move = of.len() == 5;
-            if if is_move { board.has_move(direction, &of) } else { of.iter().all(|&point| board.contains(point)) } {
+            let is_of_board = match of.len() {
+                5 => board.has_move(direction, &of),
+                _ => of.iter().all(|&point| board.contains(point)),
+            };
+            if is_of_board {
                 let weight = next.next().unwrap_or(0);
                 expected += 1;
                 into.insert(t, weight);
@@ -372,16 +375,16 @@ mod tests {
         for round in 0..60 {
             // Two lines of six points, with holes; or one of nine, which has room for two touching moves, and three points beside it.
             let (lengths, holes) = if round % 2 == 0 { ([6, 6], 8) } else { ([9, 3], 30) };
-            let mut weight = || random.below(41) as i64 - 20;
+            let mut weight = || i64::from(random.below(41)) - 20;
             let mut strip = Strip::default();
-            for line in 0..2 {
-                for t in 0..lengths[line] {
+            for (line, length) in lengths.into_iter().enumerate() {
+                for t in 0..length {
                     if weight() * 31 % holes != 0 {
                         strip.dots[line].insert(t, weight());
                     }
                 }
                 let has = |t: i64| strip.dots[line].contains_key(&t);
-                let begins = (0..lengths[line]).filter(|&begin| (begin..begin + 5).all(has));
+                let begins = (0..length).filter(|&begin| (begin..begin + 5).all(has));
                 strip.moves[line] = begins.map(|begin| (begin, weight() + 30)).collect();
             }
             for edges in &mut strip.edges {
