@@ -28,4 +28,5 @@ mod searching;
 #[path = "../support/mod.rs"]
 mod support;
 mod upper_bound;
+mod upper_bound_checkers;
 mod upper_bound_lemmas;
