@@ -114,16 +114,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::hulls::{HullBox, Interval};
+use super::hulls::{HullBox, Interval, LARGEST_SIZE, SMALLEST_SIZE};
 
 /// The first line.
 const FIRST: &str = "quadrille morpion certificate 1";
-
-/// The largest width, height and cut of a box.
-pub const LARGEST_SIZE: i32 = 107;
-
-/// The smallest width and height: those of the cross.
-pub const SMALLEST_SIZE: i32 = 9;
 
 /// A certificate. Its text form is that of the file; it may not prove what it claims, see [`verify`](super::verify::verify).
 #[derive(Clone, Debug, PartialEq, Eq)]

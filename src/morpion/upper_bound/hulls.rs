@@ -6,7 +6,11 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::certificate::{LARGEST_SIZE, SMALLEST_SIZE};
+/// The largest width, height and cut of a box.
+pub const LARGEST_SIZE: i32 = 107;
+
+/// The smallest width and height: those of the cross.
+pub const SMALLEST_SIZE: i32 = 9;
 
 /// A range of integers, both ends included. Its text form is `3..5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
