@@ -170,6 +170,8 @@ pub(crate) const ROW_OF_MORPION: Row = Row {
         ("merge -", "count 4D 1 --part 1/1\n0 1 7 0 0\n1 40 0 0 0\n", "quadrille/morpion-merge/1"),
         ("search 4D --level 1", "", "quadrille/morpion-search/1"),
         ("best rosin82 demaine31", "", "quadrille/morpion-best/1"),
+        ("prove 5T --hull 6,3,6,3,6,3,6,3", "", "quadrille/morpion-prove/1"),
+        ("verify testdata/certificates/octagon.certificate", "", "quadrille/morpion-verify/1"),
     ],
     rejected: &[
         asked("", "count 5T 1\nrandom 6T\ncount 4D 1\n")

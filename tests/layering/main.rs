@@ -40,8 +40,8 @@ const CHIP_SOLVERS: [&str; 6] = ["any_graph", "complete_graph", "configuration",
 const CHIP_LEAVES: [&str; 3] = ["picture", "report", "tree"];
 
 /// The modules of Morpion Solitaire with its rules and those that compute answers.
-const MORPION_SOLVERS: [&str; 8] =
-    ["board", "bounds", "count", "lattice", "position", "potential", "search", "variant"];
+const MORPION_SOLVERS: [&str; 9] =
+    ["board", "bounds", "count", "lattice", "position", "potential", "search", "upper_bound", "variant"];
 
 /// The modules of Morpion Solitaire that read, write and draw games.
 const MORPION_LEAVES: [&str; 3] = ["picture", "record", "report"];

@@ -27,3 +27,6 @@ mod search_files;
 mod searching;
 #[path = "../support/mod.rs"]
 mod support;
+mod upper_bound;
+mod upper_bound_checkers;
+mod upper_bound_lemmas;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::count::{self, CountAnswer};
 use super::game::{self, Game, LongestRecord, Stdin};
+use super::prove::{self, ProofAnswer, VerifiedAnswer};
 use super::search::{self, SearchAnswer};
 use super::task::{Search, Task};
 use crate::checkpoint::Checkpoint;
@@ -27,6 +28,8 @@ pub(super) enum Answer {
     Count(CountAnswer),
     Search(Box<SearchAnswer>),
     Best(Vec<LongestRecord>),
+    Proof(Box<ProofAnswer>),
+    Verified(VerifiedAnswer),
 }
 
 /// Computes the answer to a task, up to the limits that `progress` has.
@@ -49,6 +52,11 @@ pub(super) fn work_out(
         Task::Search(search) => {
             Answer::Search(Box::new(search::search(search, task.checkpoint(), threads, stdin, progress)?))
         }
+        Task::Prove { proved, save, .. } => {
+            let answer = prove::prove(proved, save.as_deref(), task.checkpoint(), threads, progress)?;
+            Answer::Proof(Box::new(answer))
+        }
+        Task::Verify(verified) => Answer::Verified(prove::verify_files(verified, stdin, progress)?),
         Task::Best { files, variant } => Answer::Best(game::longest(files, *variant, stdin)?),
         Task::Merge { files } => Answer::Count(count::merge(files, stdin)?),
     })
@@ -93,6 +101,8 @@ pub(super) fn write(out: &mut impl Write, task: &Task, answer: &Answer) -> io::R
         Answer::Count(count) => count.write(out),
         Answer::Search(search) => search.write(out),
         Answer::Best(longest) => game::write_longest(out, longest),
+        Answer::Proof(proof) => proof.write(out),
+        Answer::Verified(verified) => verified.write(out),
     }
 }
 
@@ -105,7 +115,12 @@ pub(super) fn draw(out: impl Write, answer: &Answer) -> io::Result<()> {
             let (variant, next) = (position.variant(), position.legal_moves().collect::<Vec<_>>());
             return picture::svg(out, &format!("Morpion Solitaire {variant}"), variant, &[], &next);
         }
-        Answer::Records(_) | Answer::Bounds(_) | Answer::Count(_) | Answer::Best(_) => return Ok(()),
+        Answer::Records(_)
+        | Answer::Bounds(_)
+        | Answer::Count(_)
+        | Answer::Best(_)
+        | Answer::Proof(_)
+        | Answer::Verified(_) => return Ok(()),
     };
     picture::svg(out, &game.title(), game.record.variant(), game.record.moves(), &game.next())
 }
@@ -121,6 +136,9 @@ pub(super) fn check_output_files(task: &Task) -> Result<(), Failure> {
         [(Output::File, task.svg()), (Output::Checkpoint, task.checkpoint()), (Output::File, save), (Output::Log, log)]
     {
         path.map_or(Ok(()), |path| output.check(path))?;
+    }
+    if let Task::Prove { save: Some(folder), .. } = task {
+        prove::check_folder(folder)?;
     }
     // Files beside another one need not be writable.
     let resolved = |path: &Path| Target::of(path).map_or_else(|_| path.to_owned(), Target::into_path);

@@ -119,6 +119,18 @@ Example:
   search 4D --seed 3 --target 35
   Best: 35";
 
+pub(super) const PROVE: &str = "\
+Example:
+  $ morpion prove 5T --hull 6,3,6,3,6,3,6,3 | head -2
+  prove 5T --hull 6,3,6,3,6,3,6,3
+  Bound: 114";
+
+pub(super) const VERIFY: &str = "\
+Example:
+  $ morpion verify testdata/certificates/octagon.certificate
+  verify testdata/certificates/octagon.certificate
+  410 for 30..30 x 30..30, cuts 12..12 8..8 12..12 8..8: testdata/certificates/octagon.certificate";
+
 pub(super) const BEST: &str = "\
 Example:
   $ morpion best rosin82 rosin178

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::answer::Answer;
 use super::count::CountAnswer;
 use super::game::Game;
+use super::prove::{ProofAnswer, VerifiedAnswer};
 use super::search::SearchAnswer;
 use super::task::Task;
 use crate::cli::json::{display, display_each, write_answer};
@@ -50,6 +51,11 @@ fn fields(task: &Task, answer: &Answer) -> Value {
         Answer::Count(count) => count_fields(count),
         Answer::Search(search) => search_fields(search),
         Answer::Best(longest) => json!({ "best": longest }),
+        Answer::Proof(proof) => proof_fields(proof),
+        Answer::Verified(verified) => {
+            let VerifiedAnswer { files, is_complete } = verified;
+            json!({ "bound": verified.bound(), "complete": is_complete, "certificates": files })
+        }
     }
 }
 
@@ -134,4 +140,18 @@ fn search_fields(search: &SearchAnswer) -> Value {
         "done": is_done, "seed": seed, "level": level, "target": target, "threads": threads,
         "thread": best.worker + 1, "playouts": best.playouts, "moves": game.record.moves(),
     })
+}
+
+fn proof_fields(proof: &ProofAnswer) -> Value {
+    match proof {
+        ProofAnswer::Tree { at_most, part, tally, left } => json!({
+            "bound": at_most, "boxes": tally.boxes, "boxes_left": left, "open_hulls": tally.open,
+            "worst": tally.worst.map(|worst| json!({ "proved": worst.proved, "box": worst.hull.to_string() })),
+            "part": part.map(|part| [part.number, part.of]), "standing": proof.standing(),
+        }),
+        ProofAnswer::Hull { least, .. } => json!({
+            "bound": least.certificate.as_ref().map(|certificate| certificate.bound), "value": least.value,
+            "standing": proof.standing(),
+        }),
+    }
 }

@@ -6,6 +6,7 @@
 //!       \ -> answer             a task to its answer, as text or a picture
 //!             \ -> game         a record from a file, replayed; the longest of several
 //!              \ -> count       a count with its limits and its checkpoint; parts added up
+//!              |\ -> prove       a proof with its limits, its checkpoint and its certificates; certificates verified
 //!               \ -> search     a search with its limits, its checkpoint, its log, and the file for its best game
 //! ```
 
@@ -14,6 +15,7 @@ mod count;
 mod examples;
 mod game;
 mod json;
+mod prove;
 mod search;
 mod task;
 
@@ -36,7 +38,7 @@ use super::progress::{LimitOptions, TaskProgress};
 const NAME: &str = "morpion";
 
 /// What `--nodes` counts here.
-const NODES: &str = "Stop each count after about N grids, each search after about N playouts, and print what is known";
+const NODES: &str = "Stop each count after about N grids, each search after about N playouts, each proof after about N evaluations, and print what is known";
 
 /// Morpion Solitaire: records checked, shown and converted, bounds, exact counts, long games
 ///
@@ -104,6 +106,7 @@ impl Program for Arguments {
         let is_stopped = match &answer {
             Answer::Count(count) => !count.is_complete(),
             Answer::Search(search) => !search.is_done,
+            Answer::Proof(proof) => !proof.is_complete(),
             _ => false,
         };
         progress.answered(is_stopped);

@@ -17,6 +17,7 @@ use crate::morpion::bounds::{MAX_POINTS, Start};
 use crate::morpion::count::{MAX_DEPTH, Part};
 use crate::morpion::record::Form;
 use crate::morpion::search::MAX_LEVELS;
+use crate::morpion::upper_bound::{LARGEST_BOUND, Octagon, Relaxation};
 
 /// The default level of a search, which takes minutes.
 const LEVEL: u8 = 4;
@@ -137,6 +138,25 @@ pub(super) enum Task {
         #[arg(value_name = "FILE", required = true)]
         files: Vec<InputFile>,
     },
+    /// Prove that no game has more than N moves, by a certificate for each box of hulls
+    ///
+    /// The proof goes through all hulls as a tree of boxes. A box whose certificate does not prove the bound is split. With --hull it
+    /// finds the least bound that it can for the games with one hull.
+    #[command(after_help = examples::PROVE)]
+    Prove {
+        #[command(flatten)]
+        proved: Proved,
+        /// Write the certificates to the folder DIR, for `verify`
+        #[arg(long, value_name = "DIR", value_parser = output_file)]
+        save: Option<PathBuf>,
+        #[command(flatten)]
+        checkpoint: Checkpoint,
+    },
+    /// Verify certificates that `prove` has written, in integers
+    ///
+    /// Prints what each proves, and for which hulls. With --complete also checks that they prove it for all hulls.
+    #[command(after_help = examples::VERIFY)]
+    Verify(Verified),
     /// Search for a long game
     ///
     /// Prints the number of moves and the game in the plain form. The method is nested rollout policy adaptation (NRPA).
@@ -195,6 +215,77 @@ pub(super) struct Counted {
     /// Count only part I of N parts of about equal work, such as 3/100; `merge` adds up the parts
     #[arg(long, value_name = "I/N")]
     pub(super) part: Option<Part>,
+}
+
+/// The arguments of a proof that its result depends on.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Proved {
+    /// The only variant with such proofs: lines of 5 points, touching
+    #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(["5T"]), ignore_case = true)]
+    pub(super) variant: Variant,
+
+    /// Prove that no game has more than N moves
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=u64::from(LARGEST_BOUND)), required_unless_present = "hull")]
+    pub(super) at_most: Option<u32>,
+
+    /// Find the least bound for the hull with these eight sides, numbers of edges: top, then clockwise
+    #[arg(long, value_name = "SIDES", conflicts_with_all = ["at_most", "part", "checkpoint"])]
+    pub(super) hull: Option<Octagon>,
+
+    /// With --hull: `hit` proves a bound; `pairs` leaves out that each line is hit, `plain` that lines are parallel as well
+    #[arg(
+        long,
+        value_name = "RELAXATION",
+        value_enum,
+        default_value_t,
+        ignore_case = true,
+        conflicts_with = "at_most"
+    )]
+    pub(super) relaxation: NamedRelaxation,
+
+    /// Prove only part I of N parts, such as 3/100
+    #[arg(long, value_name = "I/N")]
+    pub(super) part: Option<Part>,
+}
+
+/// The arguments of a verification.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Verified {
+    /// Files with a certificate each; - is stdin
+    #[arg(value_name = "FILE", required_unless_present = "complete", conflicts_with = "complete")]
+    pub(super) files: Vec<InputFile>,
+
+    /// Verify all files of the folder DIR whose names end in .certificate, and that no hull is missing
+    #[arg(long, value_name = "DIR")]
+    pub(super) complete: Option<InputFile>,
+}
+
+/// The relaxations, as options name them.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum NamedRelaxation {
+    /// Single lines
+    Plain,
+    /// Pairs of neighbouring lines
+    Pairs,
+    /// Pairs of neighbouring lines, each of which is hit
+    #[default]
+    Hit,
+}
+
+impl From<NamedRelaxation> for Relaxation {
+    fn from(named: NamedRelaxation) -> Relaxation {
+        match named {
+            NamedRelaxation::Plain => Relaxation::Plain,
+            NamedRelaxation::Pairs => Relaxation::Pairs,
+            NamedRelaxation::Hit => Relaxation::Hit,
+        }
+    }
+}
+
+impl fmt::Display for NamedRelaxation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.to_possible_value().as_ref().map_or("", |value| value.get_name()))
+    }
 }
 
 /// A search, and the files that it writes.
@@ -313,9 +404,9 @@ impl Task {
     /// Returns the file for a checkpoint; `None` if none is wanted.
     pub(super) fn checkpoint(&self) -> Option<&Path> {
         match self {
-            Task::Count { checkpoint, .. } | Task::Search(Search { checkpoint, .. }) => {
-                checkpoint.checkpoint.as_deref()
-            }
+            Task::Count { checkpoint, .. }
+            | Task::Prove { checkpoint, .. }
+            | Task::Search(Search { checkpoint, .. }) => checkpoint.checkpoint.as_deref(),
             _ => None,
         }
     }
@@ -359,6 +450,16 @@ impl fmt::Display for Counted {
     }
 }
 
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "prove {}", self.variant)?;
+        value(f, "--at-most ", self.at_most)?;
+        value(f, "--hull ", self.hull)?;
+        value(f, "--relaxation ", Some(self.relaxation).filter(|&relaxation| relaxation != NamedRelaxation::Hit))?;
+        value(f, "--part ", self.part)
+    }
+}
+
 impl fmt::Display for Searched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "search {}", self.variant)?;
@@ -397,6 +498,12 @@ impl fmt::Display for Task {
             Task::Merge { files } => {
                 f.write_str("merge")?;
                 files.iter().try_for_each(|file| value(f, "", Some(file)))
+            }
+            Task::Prove { proved, .. } => proved.fmt(f),
+            Task::Verify(Verified { files, complete }) => {
+                f.write_str("verify")?;
+                files.iter().try_for_each(|file| value(f, "", Some(file)))?;
+                value(f, "--complete ", complete.as_ref())
             }
             Task::Search(Search { searched, .. }) => searched.fmt(f),
             Task::Best { files, variant } => {

@@ -1,0 +1,242 @@
+//! Upper bounds proved, and certificates verified.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::NAME;
+use super::game::{Stdin, unreadable};
+use super::task::{InputFile, Proved, Verified, in_message};
+use crate::cli::checkpoints::CheckpointWriter;
+use crate::cli::exit::Failure;
+use crate::cli::files::{Output, write_whole};
+use crate::cli::progress::TaskProgress;
+use crate::morpion::count::Part;
+use crate::morpion::upper_bound::certificate::Certificate;
+use crate::morpion::upper_bound::hulls::HullBox;
+use crate::morpion::upper_bound::verify::verify;
+use crate::morpion::upper_bound::{LeastBound, Proof, Tally, check_complete, least_bound};
+
+/// What the names of certificates end in.
+const EXTENSION: &str = "certificate";
+
+/// No certificate is larger, in bytes.
+const LARGEST_FILE: u64 = 1 << 24;
+
+/// The progress is shown in these units.
+const SHOWN: u64 = 10_000;
+
+/// The result of a proof.
+pub(super) enum ProofAnswer {
+    /// Of a proof for all hulls, or a part of them.
+    Tree { at_most: i64, part: Option<Part>, tally: Tally, left: u64 },
+    /// Of the search for the least bound of one hull.
+    Hull { least: LeastBound, is_stopped: bool },
+}
+
+impl ProofAnswer {
+    /// Returns whether the bound is proved, or the search for the least one was not stopped.
+    pub(super) fn is_complete(&self) -> bool {
+        match self {
+            ProofAnswer::Tree { tally, left, .. } => tally.open == 0 && *left == 0,
+            ProofAnswer::Hull { is_stopped, .. } => !is_stopped,
+        }
+    }
+
+    /// Returns `proved` or `open`; of a hull, `proved` if there is a certificate and `relaxation` otherwise.
+    pub(super) fn standing(&self) -> &'static str {
+        match self {
+            ProofAnswer::Tree { .. } if self.is_complete() => "proved",
+            ProofAnswer::Tree { .. } => "open",
+            ProofAnswer::Hull { least: LeastBound { certificate: Some(_), .. }, .. } => "proved",
+            ProofAnswer::Hull { .. } => "relaxation",
+        }
+    }
+
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        match self {
+            ProofAnswer::Tree { at_most, tally, left, .. } => {
+                if self.is_complete() {
+                    writeln!(out, "Bound: {at_most}")?;
+                }
+                writeln!(out, "Boxes: {}", tally.boxes)?;
+                if *left > 0 {
+                    writeln!(out, "Boxes left: {left}")?;
+                }
+                if let Some(worst) = tally.worst {
+                    writeln!(out, "Open hulls: {}", tally.open)?;
+                    writeln!(out, "Worst: {} for {}", worst.proved, worst.hull)?;
+                }
+            }
+            ProofAnswer::Hull { least, .. } => {
+                if let Some(certificate) = &least.certificate {
+                    writeln!(out, "Bound: {}", certificate.bound)?;
+                }
+                writeln!(out, "Value: {:.2}", least.value)?;
+            }
+        }
+        writeln!(out, "Standing: {}", self.standing())
+    }
+}
+
+/// Proves a bound up to the end or a limit.
+pub(super) fn prove(
+    proved: &Proved,
+    save: Option<&Path>,
+    checkpoint: Option<&Path>,
+    threads: usize,
+    progress: &mut TaskProgress<'_>,
+) -> Result<ProofAnswer, Failure> {
+    if let Some(folder) = save {
+        fs::create_dir_all(folder).map_err(|error| Failure::File(folder.to_owned(), error))?;
+    }
+    let keep = |certificate: &Certificate| match save {
+        Some(folder) => {
+            let path = folder.join(file_name(&certificate.hulls));
+            write_whole(&path, |mut file| {
+                write!(file, "{certificate}")?;
+                file.flush()
+            })
+        }
+        None => Ok(()),
+    };
+    let not_saved = |error| Failure::File(save.unwrap_or(Path::new("")).to_owned(), error);
+    progress.count_as("evaluations");
+    if let Some(hull) = proved.hull {
+        let mut is_stopped = false;
+        let least = least_bound(&HullBox::single(hull.numbers()), proved.relaxation.into(), &mut |evaluations| {
+            let report = progress.report(evaluations);
+            is_stopped |= report.is_break();
+            report
+        });
+        least.certificate.as_ref().map_or(Ok(()), keep).map_err(not_saved)?;
+        return Ok(ProofAnswer::Hull { least, is_stopped });
+    }
+    let Proved { at_most, part, .. } = *proved;
+    let at_most = i64::from(at_most.unwrap_or(0));
+    let Part { number, of } = part.unwrap_or(Part::WHOLE);
+    let proof = Proof::new(at_most, number, of);
+    let mut writer = CheckpointWriter::resume(NAME, checkpoint, &proved.to_string(), |from| proof.load(from))?;
+    progress.count_parts("of the tree in ten-thousandths", proof.tally().finished(SHOWN), SHOWN);
+    let ended = proof.run_with(threads, &keep, &mut |evaluations| {
+        progress.report(evaluations)?;
+        progress.count_parts("of the tree in ten-thousandths", proof.tally().finished(SHOWN), SHOWN);
+        if writer.is_due() {
+            writer.write(|out| proof.save(out));
+        }
+        ControlFlow::Continue(())
+    });
+    writer.close(|out| proof.save(out));
+    ended.map_err(not_saved)?;
+    Ok(ProofAnswer::Tree { at_most, part, tally: proof.tally(), left: proof.boxes_left() })
+}
+
+/// Returns the name of the file for a box.
+fn file_name(hulls: &HullBox) -> String {
+    format!("{}.{EXTENSION}", hulls.to_string().replace(", cuts", "").replace(' ', "_"))
+}
+
+/// Checks that certificates can be written into a folder.
+pub(super) fn check_folder(folder: &Path) -> Result<(), Failure> {
+    Output::Folder.check(folder)
+}
+
+/// A certificate that holds.
+#[derive(Serialize)]
+pub(super) struct VerifiedFile {
+    pub(super) file: String,
+    pub(super) bound: i64,
+    #[serde(serialize_with = "crate::cli::json::display", rename = "box")]
+    pub(super) hulls: HullBox,
+}
+
+/// The result of a verification.
+pub(super) struct VerifiedAnswer {
+    pub(super) files: Vec<VerifiedFile>,
+    /// Whether the boxes together have all hulls.
+    pub(super) is_complete: bool,
+}
+
+impl VerifiedAnswer {
+    /// Returns what the certificates prove together: the largest of their bounds.
+    pub(super) fn bound(&self) -> i64 {
+        self.files.iter().map(|file| file.bound).max().unwrap_or(0)
+    }
+
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        if !self.is_complete {
+            for VerifiedFile { file, bound, hulls } in &self.files {
+                writeln!(out, "{bound} for {hulls}: {file}")?;
+            }
+            return Ok(());
+        }
+        writeln!(out, "Bound: {}", self.bound())?;
+        writeln!(out, "Boxes: {}", self.files.len())?;
+        writeln!(out, "Standing: proved")
+    }
+}
+
+/// Verifies certificates.
+pub(super) fn verify_files(
+    verified: &Verified,
+    stdin: Stdin,
+    progress: &mut TaskProgress<'_>,
+) -> Result<VerifiedAnswer, Failure> {
+    let folder = verified.complete.as_ref();
+    let mut files = verified.files.clone();
+    if let Some(folder) = folder {
+        files = certificates_in(folder)?;
+    }
+    progress.count_as("certificates");
+    let (mut answer, mut boxes) = (Vec::new(), BTreeSet::new());
+    for file in &files {
+        let certificate = read(file, stdin)?;
+        let wrong = |problem: &dyn std::fmt::Display| Failure::Input(format!("{}: {problem}", in_message(file.name())));
+        verify(&certificate).map_err(|error| wrong(&error))?;
+        boxes.insert(certificate.hulls);
+        answer.push(VerifiedFile { file: file.name().to_owned(), bound: certificate.bound, hulls: certificate.hulls });
+        if progress.report(answer.len() as u64).is_break() {
+            return Err(Failure::Input("stopped before all certificates were verified".to_owned()));
+        }
+    }
+    let answer = VerifiedAnswer { files: answer, is_complete: folder.is_some() };
+    if let Some(folder) = folder {
+        check_complete(&boxes, answer.bound())
+            .map_err(|missing| Failure::Input(format!("{}: {missing}", in_message(folder.name()))))?;
+    }
+    Ok(answer)
+}
+
+/// Returns the names of the certificates in a folder, in order.
+fn certificates_in(folder: &InputFile) -> Result<Vec<InputFile>, Failure> {
+    let cannot = |error| unreadable(folder.name(), error);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder.name()).map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        if path.extension() == Some(OsStr::new(EXTENSION)) {
+            names.push(path.to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    names.into_iter().map(|name| name.parse().map_err(Failure::Input)).collect()
+}
+
+/// Reads a certificate.
+fn read(file: &InputFile, stdin: Stdin) -> Result<Certificate, Failure> {
+    let name = file.name();
+    let mut text = String::new();
+    let from: &mut dyn Read = match file.path() {
+        None => {
+            stdin.check()?;
+            &mut io::stdin().lock()
+        }
+        Some(path) => &mut File::open(path).map_err(|error| unreadable(name, error))?,
+    };
+    from.take(LARGEST_FILE).read_to_string(&mut text).map_err(|error| unreadable(name, error))?;
+    text.parse().map_err(|error| Failure::Input(format!("{}: {error}", in_message(name))))
+}

@@ -1,0 +1,348 @@
+//! The board of a box as the search sees it: strips side by side in the lanes of vectors, and which weights belong together.
+
+#![allow(
+    clippy::cast_sign_loss,
+    clippy::cast_possible_wrap,
+    clippy::needless_range_loop,
+    reason = "coordinates and cells are small; loops over lanes, states and kinds index several arrays at once"
+)]
+
+use super::hulls::HullBox;
+
+/// The number of strips that are searched side by side.
+pub(super) const LANES: usize = 8;
+
+/// The weights of a strip at one coordinate t.
+pub(super) const KINDS: usize = 9;
+pub(super) const DOT: usize = 0;
+pub(super) const MOVE: usize = 2;
+pub(super) const ALONG: usize = 4;
+pub(super) const ACROSS: usize = 6;
+/// The edge from t - 1 on the first line to t on the second.
+pub(super) const FORWARD: usize = 7;
+/// The edge from t - 1 on the second line to t on the first.
+pub(super) const BACKWARD: usize = 8;
+
+/// The cells of one coordinate.
+pub(super) const STEP: usize = KINDS * LANES;
+
+/// Two neighbouring lines.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Strip {
+    /// Rows, columns, sums, differences.
+    pub(super) direction: usize,
+    /// The number of the first line.
+    pub(super) first: i32,
+    /// The smallest coordinate.
+    pub(super) begin: i32,
+    /// The number of coordinates.
+    pub(super) length: usize,
+    /// The cell of the first weight; further coordinates follow at distance [`STEP`], kinds at distance [`LANES`].
+    pub(super) cell: usize,
+    /// Whether the two lines must be hit.
+    pub(super) must_hit: [bool; 2],
+    /// The number of strips that each line is in, 1 or 2.
+    pub(super) shared: [u8; 2],
+}
+
+/// Strips side by side.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    pub(super) cell: usize,
+    pub(super) length: usize,
+    /// 1 if the line need not be hit, 0 if it must.
+    pub(super) unhit: [[f64; LANES]; 2],
+    /// The share of U that the cost of a dot on the line has in the strip: a quarter for each direction, shared among its strips.
+    pub(super) share: [[f64; LANES]; 2],
+}
+
+/// What a pattern must fulfil.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relaxation {
+    /// Single lines: the weights of edges are 0, and no line must be hit. Close to the linear program of Michalewski, Nagórko and
+    /// Pawlewicz (2015). The board has no points beyond the corners.
+    Plain,
+    /// Pairs of lines, of which none must be hit, on the same board.
+    Pairs,
+    /// Pairs of lines that must be hit: the only one that bounds all games with a hull.
+    Hit,
+}
+
+/// The weights of the strips for one point, move or edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Point,
+    Move,
+    Edge,
+}
+
+/// The board of a box: where the weights of its strips are.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) hulls: HullBox,
+    pub(super) relaxation: Relaxation,
+    pub(super) strips: Vec<Strip>,
+    pub(super) groups: Vec<Group>,
+    /// The number of cells.
+    pub(super) cells: usize,
+    /// For each cell of a point or a move, 1 if it is on the board, 0 if not.
+    pub(super) present: Vec<f64>,
+    /// By how much each weight changes with U, so that the sums remain right.
+    pub(super) of_u: Vec<f64>,
+    /// The cells of each item, and where each item's begin.
+    pub(super) slots: Vec<u32>,
+    pub(super) begins: Vec<u32>,
+    /// The items: points, then moves, then edges.
+    pub(super) points: usize,
+    pub(super) moves: usize,
+    /// The cells in the order of a certificate, and the number of them in each strip.
+    pub(super) order: Vec<u32>,
+    pub(super) counts: Vec<usize>,
+}
+
+/// The steps of edges and moves.
+const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
+
+/// Returns the point with coordinate t on a line.
+fn point(direction: usize, line: i32, t: i32) -> (i32, i32) {
+    match direction {
+        0 => (t, line),
+        1 => (line, t),
+        2 => (t, line - t),
+        _ => (t, t - line),
+    }
+}
+
+/// The points of a board.
+struct Points {
+    width: i32,
+    height: i32,
+    has: Vec<bool>,
+    /// For each point and direction, whether a move along it can have the point.
+    in_moves: Vec<[bool; 4]>,
+}
+
+impl Points {
+    fn new(hulls: &HullBox, relaxation: Relaxation) -> Points {
+        let (width, height) = (hulls.width().high, hulls.height().high);
+        let limits = limits(hulls);
+        let beyond = |x: i32, y: i32| {
+            let distances = [x + y, width - x + y, width - x + height - y, x + height - y];
+            [0, 1, 2, 3].map(|corner: usize| limits[corner].0 - distances[corner])
+        };
+        let is_of_board = |(x, y)| {
+            let is_allowed = |(beyond, (outer, inner))| {
+                beyond <= 0 || relaxation == Relaxation::Hit && beyond <= 4 && (outer != inner || beyond % 2 == 0)
+            };
+            beyond(x, y).into_iter().zip(limits).all(is_allowed)
+        };
+        let in_moves = |(x, y)| {
+            let [a, b, c, d] = beyond(x, y);
+            let straight = a.max(b).max(c).max(d) <= 0;
+            [straight, straight, a.max(c) <= 2, b.max(d) <= 2]
+        };
+        let all = || (0..=height).flat_map(|y| (0..=width).map(move |x| (x, y)));
+        Points { width, height, has: all().map(is_of_board).collect(), in_moves: all().map(in_moves).collect() }
+    }
+
+    fn index(&self, (x, y): (i32, i32)) -> Option<usize> {
+        let is_inside = (0..=self.width).contains(&x) && (0..=self.height).contains(&y);
+        let index = is_inside.then(|| (y * (self.width + 1) + x) as usize)?;
+        self.has[index].then_some(index)
+    }
+}
+
+/// Returns the outer and inner limits of the corners of a box.
+pub(super) fn limits(hulls: &HullBox) -> [(i32, i32); 4] {
+    let (width, height) = (hulls.width().slack(), hulls.height().slack());
+    let slacks = [0, width, width + height, height];
+    let mut corner = 0;
+    hulls.cuts().map(|cut| {
+        corner += 1;
+        (cut.low, cut.high + slacks[corner - 1])
+    })
+}
+
+impl Layout {
+    /// Returns the layout of a box.
+    pub(super) fn new(hulls: &HullBox, relaxation: Relaxation) -> Layout {
+        let points = Points::new(hulls, relaxation);
+        let mut strips = strips(hulls, &points);
+        if relaxation != Relaxation::Hit {
+            for strip in &mut strips {
+                strip.must_hit = [false; 2];
+            }
+        }
+        let groups = place(&mut strips);
+        let cells = groups.last().map_or(0, |group: &Group| group.cell + group.length * STEP);
+        let mut layout = Layout {
+            hulls: *hulls,
+            relaxation,
+            strips,
+            groups,
+            cells,
+            present: vec![0.0; cells],
+            of_u: vec![0.0; cells],
+            slots: Vec::new(),
+            begins: Vec::new(),
+            points: 0,
+            moves: 0,
+            order: Vec::new(),
+            counts: Vec::new(),
+        };
+        layout.enter_weights(&points);
+        layout
+    }
+
+    /// Enters the weights of all strips.
+    fn enter_weights(&mut self, points: &Points) {
+        let size = points.has.len();
+        // The cells of each point, of each move and edge by its direction and first point.
+        let mut items: [Vec<Vec<u32>>; 3] =
+            [vec![Vec::new(); size], vec![Vec::new(); 4 * size], vec![Vec::new(); 4 * size]];
+        for strip in &self.strips {
+            let before = self.order.len();
+            let Strip { direction, first, begin, length, cell, shared, .. } = *strip;
+            let at = |line: usize, t: i32| points.index(point(direction, first + line as i32, t));
+            let cell_of = |kind: usize, t: i32| (cell + (t - begin) as usize * STEP + kind * LANES) as u32;
+            let range = begin..begin + length as i32;
+            for line in 0..2 {
+                for t in range.clone() {
+                    if let Some(index) = at(line, t) {
+                        let cell = cell_of(DOT + line, t);
+                        items[0][index].push(cell);
+                        self.present[cell as usize] = 1.0;
+                        self.of_u[cell as usize] = -0.25 / f64::from(shared[line]);
+                        self.order.push(cell);
+                    }
+                }
+            }
+            for line in 0..2 {
+                for t in range.clone() {
+                    let can_move = |t| at(line, t).is_some_and(|index| points.in_moves[index][direction]);
+                    if (0..5).all(|step| can_move(t + step))
+                        && let Some(index) = at(line, t)
+                    {
+                        let cell = cell_of(MOVE + line, t);
+                        items[1][direction * size + index].push(cell);
+                        self.present[cell as usize] = 1.0;
+                        self.of_u[cell as usize] = 1.0 / f64::from(shared[line]);
+                        self.order.push(cell);
+                    }
+                }
+            }
+            // The step of the edge does not depend on t, only on the kind.
+            let kinds =
+                [(ALONG, 0, 0, 1), (ALONG + 1, 1, 1, 1), (ACROSS, 0, 1, 0), (FORWARD, 0, 1, 1), (BACKWARD, 1, 0, 1)];
+            let count = match direction {
+                _ if self.relaxation == Relaxation::Plain => 0,
+                0 | 1 => 5,
+                _ => 4,
+            };
+            for (kind, from, to, ahead) in kinds.into_iter().take(count) {
+                for t in range.clone() {
+                    let (Some(one), Some(other)) = (at(from, t), at(to, t + ahead)) else { continue };
+                    let (a, b) =
+                        (point(direction, first + from as i32, t), point(direction, first + to as i32, t + ahead));
+                    let step = (b.0 - a.0, b.1 - a.1);
+                    let forward = STEPS.iter().position(|&of| of == step);
+                    let backward = STEPS.iter().position(|&(x, y)| (-x, -y) == step);
+                    let cell = cell_of(kind, t + ahead);
+                    match (forward, backward) {
+                        (Some(step), _) => items[2][step * size + one].push(cell),
+                        (None, Some(step)) => items[2][step * size + other].push(cell),
+                        (None, None) => unreachable!("an edge of a strip has one of the four directions"),
+                    }
+                    self.order.push(cell);
+                }
+            }
+            self.counts.push(self.order.len() - before);
+        }
+        for (number, items) in items.iter().enumerate() {
+            for slots in items.iter().filter(|slots| !slots.is_empty()) {
+                self.begins.push(self.slots.len() as u32);
+                self.slots.extend(slots);
+                self.points += usize::from(number == 0);
+                self.moves += usize::from(number == 1);
+            }
+        }
+        self.begins.push(self.slots.len() as u32);
+    }
+
+    /// Returns the strip with a given first line.
+    pub(super) fn strip(&self, direction: usize, first: i32) -> Option<&Strip> {
+        let begin = self.strips.partition_point(|strip| strip.direction < direction);
+        let number = usize::try_from(first - self.strips.get(begin)?.first).ok()?;
+        self.strips.get(begin + number).filter(|strip| strip.direction == direction)
+    }
+
+    /// Returns the cells of each item, with its kind.
+    pub(super) fn items(&self) -> impl Iterator<Item = (Kind, &[u32])> {
+        self.begins.windows(2).enumerate().map(|(number, range)| {
+            let kind = match number {
+                _ if number < self.points => Kind::Point,
+                _ if number < self.points + self.moves => Kind::Move,
+                _ => Kind::Edge,
+            };
+            (kind, &self.slots[range[0] as usize..range[1] as usize])
+        })
+    }
+}
+
+/// Returns the strips of a box, in the order of a certificate, without their cells.
+fn strips(hulls: &HullBox, points: &Points) -> Vec<Strip> {
+    let (width, height) = (points.width, points.height);
+    let [first, second, third, fourth] = limits(hulls).map(|(_, inner)| inner);
+    let hit = [
+        0..=hulls.height().low,
+        0..=hulls.width().low,
+        first..=width + height - third,
+        fourth - height..=width - second,
+    ];
+    let all: Vec<(i32, i32)> = (0..=height)
+        .flat_map(|y| (0..=width).map(move |x| (x, y)))
+        .filter(|&point| points.index(point).is_some())
+        .collect();
+    let range = |line: fn(&(i32, i32)) -> i32| {
+        let lines = all.iter().map(line);
+        lines.clone().min().unwrap_or(0)..lines.max().unwrap_or(0)
+    };
+    let lines = [0..height, 0..width, range(|(x, y)| x + y), range(|(x, y)| x - y)];
+    let mut strips = Vec::new();
+    for (direction, (lines, hit)) in lines.into_iter().zip(hit).enumerate() {
+        for first in lines.clone() {
+            let ts = || {
+                let far = if direction == 1 { height } else { width };
+                (0..=far).filter(|&t| (first..first + 2).any(|line| points.index(point(direction, line, t)).is_some()))
+            };
+            let (begin, end) = (ts().next().unwrap_or(0), ts().next_back().map_or(0, |last| last + 1));
+            let must_hit = [hit.contains(&first), hit.contains(&(first + 1))];
+            let shared = [first > lines.start, first + 2 < lines.end + 1].map(|is_inner| 1 + u8::from(is_inner));
+            strips.push(Strip { direction, first, begin, length: (end - begin) as usize, cell: 0, must_hit, shared });
+        }
+    }
+    strips
+}
+
+/// Gives strips of about the same length neighbouring lanes.
+fn place(strips: &mut [Strip]) -> Vec<Group> {
+    let mut longest: Vec<usize> = (0..strips.len()).collect();
+    longest.sort_by_key(|&index| std::cmp::Reverse(strips[index].length));
+    let mut groups = Vec::new();
+    let mut cell = 0;
+    for members in longest.chunks(LANES) {
+        let length = strips[members[0]].length;
+        let (mut unhit, mut share) = ([[1.0; LANES]; 2], [[0.125; LANES]; 2]);
+        for (lane, &member) in members.iter().enumerate() {
+            let strip = &mut strips[member];
+            strip.cell = cell + lane;
+            for line in 0..2 {
+                unhit[line][lane] = if strip.must_hit[line] { 0.0 } else { 1.0 };
+                share[line][lane] = 0.25 / f64::from(strip.shared[line]);
+            }
+        }
+        groups.push(Group { cell, length, unhit, share });
+        cell += length * STEP;
+    }
+    groups
+}

@@ -1,0 +1,33 @@
+#![doc = include_str!("README.md")]
+//!
+//! # The program
+//!
+//! ```text
+//!     hulls         boxes of hulls: symmetries, and what no game reaches
+//!     certificate   the form of certificates, and what they say
+//!         verify        the check of a certificate, in integers
+//!         proof         the tree of boxes for a bound, shared among threads and interrupted runs; whether boxes are complete
+//!            tree          one box: the search for weights at a falling temperature; how it is split
+//!               optimise      weights, their bound and its derivatives; descent; rounding
+//!                  layout        the board of a box, as the search sees it
+//!                  soft          the dynamic program of the strips at a temperature
+//! ```
+//!
+//! `verify` shares no code with what is below `proof`.
+
+pub mod certificate;
+pub mod hulls;
+mod layout;
+mod optimise;
+mod proof;
+mod soft;
+mod tree;
+pub mod verify;
+
+pub use self::hulls::Octagon;
+pub use self::layout::Relaxation;
+pub use self::proof::{Keep, Missing, OpenHull, Proof, Tally, check_complete};
+pub use self::tree::{LeastBound, least_bound};
+
+/// The largest bound that can be proved: Flammenkamp's. No game reaches it.
+pub const LARGEST_BOUND: u32 = 705;

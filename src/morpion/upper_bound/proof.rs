@@ -1,0 +1,322 @@
+//! The proof of a bound for all hulls: a tree of boxes, shared among threads, machines and interrupted runs.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::certificate::Certificate;
+use super::hulls::HullBox;
+use super::tree::{Attempt, Start, attempt, halves};
+use crate::checkpoint::{read_value, write_value};
+use crate::progress::Progress;
+use crate::workers::{self, Worker};
+
+/// The whole tree, for the progress.
+const WHOLE: u64 = 1 << 48;
+
+/// The sizes of boxes that the tree begins with: how much larger the largest width or height is than the smallest, and the largest cut.
+/// Smaller ones are taken for proofs in many parts.
+const SIZES: [[i32; 2]; 5] = [[7, 31], [5, 15], [3, 7], [1, 7], [1, 3]];
+
+/// The least number of boxes of each part at the beginning.
+const LEAST_UNITS: u64 = 16;
+
+/// Saves a certificate. It is called on any thread.
+pub type Keep<'a> = dyn Fn(&Certificate) -> io::Result<()> + Sync + 'a;
+
+/// The proof that no game has more than a given number of moves, or a part of it.
+#[derive(Debug)]
+pub struct Proof {
+    at_most: i64,
+    state: Mutex<State>,
+    /// Notified when a box is finished or split.
+    changed: Condvar,
+}
+
+/// A hull for which the bound could not be proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct OpenHull {
+    /// The best bound that was proved for it.
+    pub proved: i64,
+    /// The hull.
+    pub hull: HullBox,
+}
+
+/// What is done, and what is left.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// The number of boxes that are proved by a certificate.
+    pub boxes: u64,
+    /// The number of hulls for which the bound could not be proved.
+    pub open: u64,
+    /// The worst of them.
+    pub worst: Option<OpenHull>,
+    /// How much of the tree is finished.
+    finished: u64,
+}
+
+/// A box that is to be proved, with its share of the tree.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Task {
+    hulls: HullBox,
+    share: u64,
+    /// The weights of the box that it is a part of. They are not saved.
+    #[serde(skip)]
+    start: Option<Arc<Start>>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Boxes that no worker has taken.
+    waiting: Vec<Task>,
+    /// Boxes of the workers.
+    taken: Vec<Option<Task>>,
+    tally: Tally,
+    failure: Option<io::Error>,
+}
+
+/// The saved form of a state.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct SavedState {
+    waiting: Vec<Task>,
+    tally: Tally,
+}
+
+impl Proof {
+    /// Returns part `number` of `of` of a proof, of which nothing is done yet. The parts are numbered from 1.
+    ///
+    /// # Panics
+    /// If the number of the part is not from 1 to `of`.
+    #[must_use]
+    pub fn new(at_most: i64, number: u64, of: u64) -> Proof {
+        assert!((1..=of).contains(&number), "there is no such part: {number}/{of}");
+        let mut units = Vec::new();
+        for size in SIZES {
+            units.clear();
+            divide(&HullBox::all(), at_most, size, &mut units);
+            if units.len() as u64 >= LEAST_UNITS.saturating_mul(of) {
+                break;
+            }
+        }
+        let of_part = units.into_iter().zip((1..=of).cycle()).filter(|&(_, part)| part == number);
+        Proof::with_units(at_most, of_part.map(|(hulls, _)| hulls).collect())
+    }
+
+    /// Returns a proof for the hulls of the given boxes.
+    fn with_units(at_most: i64, units: Vec<HullBox>) -> Proof {
+        let share = WHOLE / units.len().max(1) as u64;
+        let tally = Tally { finished: WHOLE - share * units.len() as u64, ..Tally::default() };
+        let waiting = units.into_iter().map(|hulls| Task { hulls, share, start: None }).collect();
+        Proof { at_most, state: Mutex::new(State { waiting, tally, ..State::default() }), changed: Condvar::new() }
+    }
+
+    /// Returns a proof for the hulls of one box.
+    #[must_use]
+    pub fn of_box(at_most: i64, hulls: HullBox) -> Proof {
+        Proof::with_units(at_most, vec![hulls])
+    }
+
+    /// Returns the bound that is to be proved.
+    #[must_use]
+    pub fn at_most(&self) -> i64 {
+        self.at_most
+    }
+
+    /// Proves boxes on the given number of threads until none is left, or the proof is cancelled. `progress` gets the number of evaluations of
+    /// the bound; `keep` each certificate.
+    ///
+    /// # Errors
+    /// Those of `keep`, after which another call continues with the boxes that are left.
+    pub fn run_with(&self, threads: usize, keep: &Keep<'_>, progress: &mut Progress<'_>) -> io::Result<()> {
+        self.state().taken = (0..threads.max(1)).map(|_| None).collect();
+        workers::run(threads, progress, |worker| {
+            while let Some(task) = self.take(worker) {
+                if let Err(error) = self.work(worker, &task, keep) {
+                    self.state().failure.get_or_insert(error);
+                    worker.stop();
+                }
+                self.changed.notify_all();
+            }
+            self.changed.notify_all();
+        });
+        let mut state = self.state();
+        // What was cancelled is left.
+        let State { waiting, taken, .. } = &mut *state;
+        waiting.extend(taken.drain(..).flatten());
+        state.failure.take().map_or(Ok(()), Err)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while it holds the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the next box. Waits for one if other workers may split theirs.
+    fn take(&self, worker: &Worker<'_>) -> Option<Task> {
+        let mut state = self.state();
+        loop {
+            if worker.proceed().is_break() {
+                return None;
+            }
+            if let Some(task) = state.waiting.pop() {
+                state.taken[worker.index()] = Some(task.clone());
+                return Some(task);
+            }
+            if state.taken.iter().all(Option::is_none) {
+                return None;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Proves a box or splits it. If that is cancelled, the box is left.
+    fn work(&self, worker: &mut Worker<'_>, task: &Task, keep: &Keep<'_>) -> io::Result<()> {
+        let done = |state: &mut State, index: usize| {
+            state.taken[index] = None;
+            state.tally.finished += task.share;
+        };
+        let hulls = task.hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > self.at_most);
+        let Some(hulls) = hulls else {
+            done(&mut self.state(), worker.index());
+            return Ok(());
+        };
+        let mut report = |evaluations: u64| worker.count(evaluations);
+        let attempt = attempt(&hulls, self.at_most, task.start.as_deref(), &mut report);
+        match attempt {
+            ControlFlow::Break(()) => {}
+            ControlFlow::Continue(Attempt::Proved(certificate)) => {
+                keep(&certificate)?;
+                let mut state = self.state();
+                state.tally.boxes += 1;
+                done(&mut state, worker.index());
+            }
+            ControlFlow::Continue(Attempt::Failed(_, proved)) if hulls.is_single() => {
+                let mut state = self.state();
+                let open = OpenHull { proved: proved.unwrap_or(i64::MAX), hull: hulls };
+                state.tally.open += 1;
+                state.tally.worst = Some(state.tally.worst.map_or(open, |worst| worst.max(open)));
+                done(&mut state, worker.index());
+            }
+            ControlFlow::Continue(Attempt::Failed(start, _)) => {
+                let halves = halves(&hulls, &start);
+                let start = Arc::new(start);
+                let mut state = self.state();
+                let shares = [task.share / 2, task.share - task.share / 2];
+                for (hulls, share) in halves.into_iter().zip(shares) {
+                    state.waiting.push(Task { hulls, share, start: Some(Arc::clone(&start)) });
+                }
+                state.taken[worker.index()] = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what is done.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        self.state().tally.clone()
+    }
+
+    /// Returns the number of boxes that are left.
+    #[must_use]
+    pub fn boxes_left(&self) -> u64 {
+        let state = self.state();
+        (state.waiting.len() + state.taken.iter().flatten().count()) as u64
+    }
+
+    /// Writes the state, from which [`load`](Self::load) continues.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let state = self.state();
+        let waiting = state.waiting.iter().chain(state.taken.iter().flatten()).cloned().collect();
+        write_value(out, &SavedState { waiting, tally: state.tally.clone() })
+    }
+
+    /// Replaces the state by one that was saved by the same proof. The caller ensures that this one has not run yet.
+    ///
+    /// # Errors
+    /// Those of reading.
+    pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+        let SavedState { waiting, tally } = read_value(from)?;
+        *self.state() = State { waiting, tally, ..State::default() };
+        Ok(())
+    }
+}
+
+impl Tally {
+    /// Returns how much of the tree is finished, out of `all`.
+    #[must_use]
+    pub fn finished(&self, all: u64) -> u64 {
+        (u128::from(self.finished) * u128::from(all) / u128::from(WHOLE)) as u64
+    }
+}
+
+/// Divides a box into boxes of at most a given size, without those that no game reaches or whose area proves the bound.
+fn divide(hulls: &HullBox, at_most: i64, size: [i32; 2], units: &mut Vec<HullBox>) {
+    let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return };
+    let share = |index: usize| f64::from(hulls.0[index].slack()) / f64::from(size[usize::from(index >= 2)]);
+    let index = (0..6).max_by(|&one, &other| share(one).total_cmp(&share(other))).unwrap_or(0);
+    if share(index) <= 1.0 {
+        units.push(hulls);
+        return;
+    }
+    for half in hulls.halved(index) {
+        divide(&half, at_most, size, units);
+    }
+}
+
+/// A hull that no box contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missing(pub HullBox);
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no certificate for the hull {}", self.0)
+    }
+}
+
+/// Checks that the given boxes together have all hulls of games with more than `at_most` moves, up to symmetry.
+///
+/// A box with no such hull ([`HullBox::narrowed`], [`HullBox::area_bound`]) needs none; one that a given box contains is
+/// done; any other is divided, where a given box ends if possible, and both halves are checked.
+///
+/// # Errors
+/// The first hull that is missing.
+pub fn check_complete(boxes: &BTreeSet<HullBox>, at_most: i64) -> Result<(), Missing> {
+    let boxes: Vec<HullBox> = boxes.iter().copied().collect();
+    check_covered(&HullBox::all(), &boxes, at_most)
+}
+
+fn check_covered(hulls: &HullBox, boxes: &[HullBox], at_most: i64) -> Result<(), Missing> {
+    let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return Ok(()) };
+    let near: Vec<HullBox> = boxes.iter().copied().filter(|other| other.meets(&hulls)).collect();
+    if near.iter().any(|other| other.contains(&hulls)) {
+        return Ok(());
+    }
+    // The end of the box with the most hulls in common, nearest to the middle.
+    let common = |other: &HullBox| -> f64 {
+        let ranges = hulls.0.iter().zip(&other.0);
+        ranges.map(|(one, other)| f64::from(one.high.min(other.high) - one.low.max(other.low) + 1)).product()
+    };
+    let largest = near.iter().max_by(|one, other| common(one).total_cmp(&common(other)));
+    let ends = largest.into_iter().flat_map(|other| {
+        (0..6).flat_map(move |index| [(index, other.0[index].low - 1), (index, other.0[index].high)])
+    });
+    let is_inside = |&(index, last): &(usize, i32)| hulls.0[index].low <= last && last < hulls.0[index].high;
+    let off_middle = |(index, last): (usize, i32)| (2 * last + 1 - hulls.0[index].low - hulls.0[index].high).abs();
+    let cut = ends.filter(is_inside).min_by_key(|&cut| off_middle(cut));
+    let halves = match cut {
+        Some((index, last)) => hulls.split(index, last),
+        None => match (0..6).max_by_key(|&index| hulls.0[index].slack()) {
+            Some(index) if !hulls.is_single() => hulls.halved(index),
+            _ => return Err(Missing(hulls)),
+        },
+    };
+    halves.iter().try_for_each(|half| check_covered(half, &near, at_most))
+}

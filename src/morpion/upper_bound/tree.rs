@@ -1,0 +1,188 @@
+//! Boxes of hulls divided until each is small enough: one attempt to prove the bound for a box, and how a box is split.
+
+use std::ops::ControlFlow;
+
+use super::certificate::Certificate;
+use super::hulls::HullBox;
+use super::layout::Relaxation;
+use super::optimise::{Descent, Dual};
+use super::verify;
+use crate::progress::Progress;
+
+/// The temperature at which the search for weights begins without any known.
+const FIRST_TEMPERATURE: f64 = 0.4;
+
+/// The highest temperature at which it begins with the weights of a larger box.
+const LEAST_FIRST_TEMPERATURE: f64 = 0.12;
+
+/// At lower temperatures the arithmetic of floats fails.
+const LAST_TEMPERATURE: f64 = 0.03;
+
+/// The same for a single hull, where the search ends when they fail.
+const LAST_TEMPERATURE_OF_ONE: f64 = 0.004;
+
+/// The factor from one temperature to the next.
+const COOLING: f64 = 0.7;
+
+/// Steps of descent at the first temperature, if no weights were known, and at each other one.
+const FIRST_STEPS: u32 = 60;
+const STEPS: u32 = 25;
+
+/// The least number of temperatures for a single hull.
+const STAGES_OF_ONE: u32 = 6;
+
+/// After this number of steps the state is looked at.
+const LOOK: u32 = 5;
+
+/// The denominator of certificates. A finer one proves hardly more.
+const DENOMINATOR: i32 = 64;
+
+/// Weights from which the search for those of a smaller box begins.
+#[derive(Debug)]
+pub(super) struct Start {
+    pub(super) dual: Dual,
+    pub(super) temperature: f64,
+}
+
+/// The end of an attempt.
+pub(super) enum Attempt {
+    /// The box is proved.
+    Proved(Box<Certificate>),
+    /// It does not look as if the bound could be proved for this box; the weights found, and the best bound proved, if any was.
+    Failed(Start, Option<i64>),
+}
+
+/// Tries to prove a bound for a box. `report` gets the number of evaluations since its last call, and may cancel.
+pub(super) fn attempt(
+    hulls: &HullBox,
+    at_most: i64,
+    start: Option<&Start>,
+    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> ControlFlow<(), Attempt> {
+    let (dual, mut temperature, mut steps) = match start {
+        Some(Start { dual, temperature }) => (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS),
+        None => (Dual::new(hulls, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
+    };
+    let goal = at_most as f64 + 1.0;
+    let mut best = None;
+    let mut check = |dual: &Dual| {
+        let certificate = dual.rounded(DENOMINATOR, at_most);
+        let proved = verify::proved(&certificate).ok()?;
+        best = Some(best.map_or(proved, |best: i64| best.min(proved)));
+        Some((certificate, proved))
+    };
+    let mut descent = Descent::new(dual, temperature);
+    if !descent.value().is_finite() {
+        // A line that must be hit has no point: there is no such game, as the check finds.
+        if let Some((certificate, 0)) = check(&descent.dual) {
+            return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
+        }
+    }
+    let (mut bound, mut reported, mut stage) = (f64::INFINITY, 0, 0);
+    loop {
+        let mut look = LOOK;
+        for step in 1..=steps {
+            let has_fallen = descent.step();
+            if step == look || !has_fallen {
+                report(descent.evaluations - std::mem::replace(&mut reported, descent.evaluations))?;
+                look = step + LOOK;
+                bound = descent.dual.bound();
+                if bound < goal
+                    && let Some((certificate, proved)) = check(&descent.dual)
+                    && proved <= at_most
+                {
+                    return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
+                }
+            }
+            if !has_fallen {
+                break;
+            }
+        }
+        // The mean score hardly changes, and what the bound is above it is about in proportion to the temperature.
+        let needed = temperature * (goal - descent.mean()) / (bound - descent.mean());
+        // A box can be split; a single hull cannot, and gets a longer search.
+        let is_hopeless = needed < LAST_TEMPERATURE && !(hulls.is_single() && stage < STAGES_OF_ONE);
+        stage += 1;
+        if !needed.is_finite() || is_hopeless || temperature < LAST_TEMPERATURE {
+            let _ = check(&descent.dual);
+            return ControlFlow::Continue(Attempt::Failed(Start { dual: descent.dual, temperature }, best));
+        }
+        temperature = (temperature * COOLING).max((needed * 0.8).min(temperature * 0.85));
+        descent.set_temperature(temperature);
+        steps = STEPS;
+    }
+}
+
+/// Returns the two halves of a box of several hulls: those whose larger bound at the given weights is the smallest.
+pub(super) fn halves(hulls: &HullBox, start: &Start) -> [HullBox; 2] {
+    let mut best: Option<(f64, [HullBox; 2])> = None;
+    for index in (0..6).filter(|&index| !hulls.0[index].is_single()) {
+        let halves = hulls.halved(index);
+        let values = halves
+            .iter()
+            .filter_map(HullBox::narrowed)
+            .map(|half| Descent::new(start.dual.restricted(&half), start.temperature).value());
+        let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
+        for value in values {
+            largest = value.max(largest);
+            sum += value;
+        }
+        let score = largest + 0.3 * sum;
+        if best.is_none_or(|(least, _)| score < least) {
+            best = Some((score, halves));
+        }
+    }
+    best.map_or([*hulls; 2], |(_, halves)| halves)
+}
+
+/// The least bound found for the games with one hull.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeastBound {
+    /// The bound before it is rounded down, by floats if there is no certificate.
+    pub value: f64,
+    /// The certificate; `None` for a relaxation that proves nothing for games with points beyond the corners.
+    pub certificate: Option<Certificate>,
+}
+
+/// Steps of descent at each temperature for a single hull.
+const STEPS_OF_ONE: u32 = 150;
+
+/// The denominator for a single hull.
+const DENOMINATOR_OF_ONE: i32 = 256;
+
+/// Searches for the least bound of a relaxation on one hull. `progress` gets the number of evaluations, and may cancel: the best
+/// bound so far is returned then.
+pub fn least_bound(hull: &HullBox, relaxation: Relaxation, progress: &mut Progress<'_>) -> LeastBound {
+    let mut temperature = FIRST_TEMPERATURE;
+    let mut descent = Descent::new(Dual::new(hull, relaxation), temperature);
+    let mut best = (descent.dual.bound(), descent.dual.clone());
+    'temperatures: loop {
+        for step in 0..STEPS_OF_ONE {
+            if !descent.step() {
+                break;
+            }
+            if step % LOOK == 0 {
+                let bound = descent.dual.bound();
+                if bound < best.0 {
+                    best = (bound, descent.dual.clone());
+                }
+                if progress(descent.evaluations).is_break() {
+                    break 'temperatures;
+                }
+            }
+        }
+        temperature *= COOLING;
+        descent.set_temperature(temperature);
+        if !descent.value().is_finite() || temperature < LAST_TEMPERATURE_OF_ONE {
+            break;
+        }
+    }
+    let (value, dual) = best;
+    if relaxation != Relaxation::Hit {
+        return LeastBound { value, certificate: None };
+    }
+    let mut certificate = dual.rounded(DENOMINATOR_OF_ONE, 0);
+    let total = verify::total(&certificate).ok().flatten().unwrap_or(0);
+    certificate.bound = total.div_euclid(DENOMINATOR_OF_ONE.into()).max(0);
+    LeastBound { value: total as f64 / f64::from(DENOMINATOR_OF_ONE), certificate: Some(certificate) }
+}

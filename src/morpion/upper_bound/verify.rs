@@ -1,0 +1,407 @@
+//! The check of a certificate, in integers: what it proves follows from the box and the weights in it, from the definitions in
+//! [`certificate`](super::certificate), and from nothing else. No code here is shared with the search for weights.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+use super::certificate::Certificate;
+use super::hulls::HullBox;
+
+/// A point of the lattice, as (x, y).
+type Point = (i64, i64);
+
+/// A larger sum than this is refused; no intermediate result of two such sums overflows.
+const LARGEST: i64 = 1 << 60;
+
+/// Why a certificate proves nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// The number of strips is wrong.
+    #[error("expected {expected} strips, found {found}")]
+    Strips {
+        /// The number of strips of the board of the box.
+        expected: usize,
+        /// The number in the certificate.
+        found: usize,
+    },
+    /// A strip has a wrong number of weights.
+    #[error("strip {strip}: expected {expected} weights, found {found}")]
+    Weights {
+        /// The number of the strip, from 1.
+        strip: usize,
+        /// The number of weights that the board of the box has there.
+        expected: usize,
+        /// The number in the certificate.
+        found: usize,
+    },
+    /// The sums are too large.
+    #[error("the sums of the weights do not fit into 61 bits")]
+    Overflow,
+    /// It claims more than it proves.
+    #[error("it claims that a game has at most {claimed} moves, and proves at most {proved}")]
+    Claim {
+        /// What it claims.
+        claimed: i64,
+        /// What it proves.
+        proved: i64,
+    },
+}
+
+/// The board of a box of hulls.
+struct Board {
+    width: i64,
+    height: i64,
+    /// The outer and the inner limit of each corner.
+    limits: [(i64, i64); 4],
+    /// The columns, rows, sums and differences that must be hit are those in these ranges.
+    hit: [std::ops::RangeInclusive<i64>; 4],
+}
+
+impl Board {
+    fn new(hulls: &HullBox) -> Board {
+        let [w, h, cuts @ ..] = hulls.0.map(|range| (i64::from(range.low), i64::from(range.high)));
+        let slacks = [0, w.1 - w.0, (w.1 - w.0) + (h.1 - h.0), h.1 - h.0];
+        let limits = [0, 1, 2, 3].map(|corner: usize| (cuts[corner].0, cuts[corner].1 + slacks[corner]));
+        let [(_, first), (_, second), (_, third), (_, fourth)] = limits;
+        let hit = [0..=h.0, 0..=w.0, first..=w.1 + h.1 - third, fourth - h.1..=w.1 - second];
+        Board { width: w.1, height: h.1, limits, hit }
+    }
+
+    /// Returns by how much a point is beyond each corner: positive numbers only if it is.
+    fn beyond(&self, (x, y): Point) -> [i64; 4] {
+        let (right, below) = (self.width - x, self.height - y);
+        let distances = [x + y, right + y, right + below, x + below];
+        [0, 1, 2, 3].map(|corner: usize| self.limits[corner].0 - distances[corner])
+    }
+
+    fn contains(&self, point: Point) -> bool {
+        let is_inside = (0..=self.width).contains(&point.0) && (0..=self.height).contains(&point.1);
+        let is_allowed = |((outer, inner), beyond): (&(i64, i64), i64)| {
+            beyond <= 0 || beyond <= 4 && outer != inner || beyond == 2 || beyond == 4
+        };
+        is_inside && self.limits.iter().zip(self.beyond(point)).all(is_allowed)
+    }
+
+    /// Returns whether five points on a line of one of the directions are a move.
+    fn has_move(&self, direction: usize, points: &[Point]) -> bool {
+        // The corners beyond which the points may not be, and how far they may be.
+        let (corners, most) = [([0, 1, 2, 3].as_slice(), 0), (&[0, 1, 2, 3], 0), (&[0, 2], 2), (&[1, 3], 2)][direction];
+        let is_near = |&point: &Point| corners.iter().all(|&corner| self.beyond(point)[corner] <= most);
+        points.iter().all(|&point| self.contains(point)) && points.iter().all(is_near)
+    }
+
+    /// Returns the smallest and the largest value of a function on the points; 0 and 0 if there is no point.
+    fn range(&self, of: fn(Point) -> i64) -> (i64, i64) {
+        let points = (0..=self.width).flat_map(|x| (0..=self.height).map(move |y| (x, y)));
+        let values: Vec<i64> = points.filter(|&point| self.contains(point)).map(of).collect();
+        (values.iter().copied().min().unwrap_or(0), values.iter().copied().max().unwrap_or(0))
+    }
+
+    /// Returns the strips in the order of a certificate: the direction and the number of the first line.
+    fn strips(&self) -> Vec<(usize, i64)> {
+        let ranges = [(0, self.height), (0, self.width), self.range(|(x, y)| x + y), self.range(|(x, y)| x - y)];
+        (0..4)
+            .flat_map(|direction| (ranges[direction].0..ranges[direction].1).map(move |line| (direction, line)))
+            .collect()
+    }
+}
+
+/// Returns the point with coordinate t on a line.
+fn point(direction: usize, line: i64, t: i64) -> Point {
+    match direction {
+        0 => (t, line),
+        1 => (line, t),
+        2 => (t, line - t),
+        _ => (t, t - line),
+    }
+}
+
+/// The weights of one strip by the coordinate t: of the dots and moves of both lines, and of the edges of five kinds. Absent weights are
+/// missing.
+#[derive(Default)]
+struct Strip {
+    dots: [BTreeMap<i64, i64>; 2],
+    moves: [BTreeMap<i64, i64>; 2],
+    /// By the smaller coordinate: along the first line, along the second, (t, t), (t, t + 1), (t + 1, t).
+    edges: [BTreeMap<i64, i64>; 5],
+}
+
+/// The ends of the five kinds of edges: line and step of t, of both ends.
+const EDGES: [[(usize, i64); 2]; 5] =
+    [[(0, 0), (0, 1)], [(1, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 0), (1, 1)], [(0, 1), (1, 0)]];
+
+/// The sums of the weights of points, moves and edges over the strips. Moves and edges are known by all their points.
+#[derive(Default)]
+struct Totals(BTreeMap<Vec<Point>, i64>);
+
+impl Totals {
+    fn add(&mut self, mut points: Vec<Point>, weight: i64) {
+        points.sort_unstable();
+        // Each is the sum of at most eight numbers below 2^31.
+        *self.0.entry(points).or_default() += weight;
+    }
+}
+
+/// Returns the largest number of moves of a game whose hull is in the box of a certificate, as it proves it: at most what it claims.
+///
+/// # Errors
+/// [`VerifyError`]
+pub fn verify(certificate: &Certificate) -> Result<i64, VerifyError> {
+    let proved = proved(certificate)?;
+    if proved > certificate.bound { Err(VerifyError::Claim { claimed: certificate.bound, proved }) } else { Ok(proved) }
+}
+
+/// Returns the same as [`verify`], whatever the certificate claims.
+///
+/// # Errors
+/// [`VerifyError`], except for the claim.
+pub fn proved(certificate: &Certificate) -> Result<i64, VerifyError> {
+    let total = total(certificate)?;
+    // No pattern of some strip: no game has such a hull.
+    Ok(total.map_or(0, |total| total.div_euclid(i64::from(certificate.denominator)).max(0)))
+}
+
+/// Returns the right side of the inequality; `None` if a strip has no pattern.
+///
+/// # Errors
+/// [`VerifyError`], except for the claim.
+pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
+    let board = Board::new(&certificate.hulls);
+    let (q, u) = (i64::from(certificate.denominator), i64::from(certificate.u));
+    let strips = board.strips();
+    if strips.len() != certificate.strips.len() {
+        return Err(VerifyError::Strips { expected: strips.len(), found: certificate.strips.len() });
+    }
+    let (mut total, mut is_possible): (i64, bool) = (36 * u, true);
+    let [mut points, mut moves, mut edges] = [Totals::default(), Totals::default(), Totals::default()];
+    for (number, (&(direction, line), weights)) in strips.iter().zip(&certificate.strips).enumerate() {
+        let at = |which: usize, t: i64| point(direction, [line, line + 1][which], t);
+        let range = 0..=board.width.max(board.height);
+        let mut next = weights.iter().map(|&weight| i64::from(weight));
+        let mut expected = 0;
+        let mut strip = Strip::default();
+        let mut read = |into: &mut BTreeMap<i64, i64>, totals: &mut Totals, t: i64, of: Vec<Point>| {
+            let is_of_board = match of.len() {
+                5 => board.has_move(direction, &of),
+                _ => of.iter().all(|&point| board.contains(point)),
+            };
+            if is_of_board {
+                let weight = next.next().unwrap_or(0);
+                expected += 1;
+                into.insert(t, weight);
+                totals.add(of, weight);
+            }
+        };
+        for which in 0..2 {
+            range.clone().for_each(|t| read(&mut strip.dots[which], &mut points, t, vec![at(which, t)]));
+        }
+        for which in 0..2 {
+            let line = |t| (t..t + 5).map(|t| at(which, t)).collect();
+            range.clone().for_each(|t| read(&mut strip.moves[which], &mut moves, t, line(t)));
+        }
+        let kinds = if direction < 2 { 5 } else { 4 };
+        for (kind, ends) in EDGES.iter().enumerate().take(kinds) {
+            let ends = |t| ends.iter().map(|&(which, step)| at(which, t + step)).collect();
+            range.clone().for_each(|t| read(&mut strip.edges[kind], &mut edges, t, ends(t)));
+        }
+        if expected != weights.len() {
+            return Err(VerifyError::Weights { strip: number + 1, expected, found: weights.len() });
+        }
+        let must_hit = [0, 1].map(|which| board.hit[direction].contains(&(line + which)));
+        match strip.value(must_hit, *range.end()) {
+            Some(value) => total = add(total, value)?,
+            None => is_possible = false,
+        }
+    }
+    for (totals, least) in [(points, -u), (moves, q + u), (edges, 0)] {
+        for sum in totals.0.into_values() {
+            total = add(total, (least - sum).max(0))?;
+        }
+    }
+    Ok(is_possible.then_some(total))
+}
+
+/// Adds two numbers, unless the sum is too large.
+fn add(one: i64, other: i64) -> Result<i64, VerifyError> {
+    one.checked_add(other).filter(|sum| sum.abs() <= LARGEST).ok_or(VerifyError::Overflow)
+}
+
+/// What is known of a line up to a coordinate t.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It has no dot up to t.
+    Unhit,
+    /// It has no dot at t, but one before.
+    NoDot,
+    /// It has a dot at t, and no move along the edge from t to t + 1.
+    Dot,
+    /// It has a dot at t, and a move that covers this number of further edges, 1 to 4.
+    Move(u8),
+}
+
+/// All states.
+const STATES: [State; 7] =
+    [State::Unhit, State::NoDot, State::Dot, State::Move(4), State::Move(3), State::Move(2), State::Move(1)];
+
+impl State {
+    const fn has_dot(self) -> bool {
+        matches!(self, State::Dot | State::Move(_))
+    }
+
+    /// Returns whether a line in this state at t can be in another one at t + 1.
+    fn can_become(self, next: State) -> bool {
+        match self {
+            State::Unhit => matches!(next, State::Unhit | State::Dot | State::Move(4)),
+            State::NoDot | State::Dot => matches!(next, State::NoDot | State::Dot | State::Move(4)),
+            State::Move(1) => matches!(next, State::Dot | State::Move(4)),
+            State::Move(left) => next == State::Move(left - 1),
+        }
+    }
+}
+
+impl Strip {
+    /// Returns the largest score of a pattern; `None` if there is no pattern. A dynamic program over t = 0, 1, …, `last`: `best` has the
+    /// largest score of what is at coordinates up to t, for each pair of states in which the lines can be.
+    fn value(&self, must_hit: [bool; 2], last: i64) -> Option<i64> {
+        let pairs = || (0..7).flat_map(|first| (0..7).map(move |second| [first, second]));
+        let mut best: [[Option<i64>; 7]; 7] = [[None; 7]; 7];
+        best[0][0] = Some(0);
+        for t in 0..=last {
+            let mut next: [[Option<i64>; 7]; 7] = [[None; 7]; 7];
+            // The scores of the edges, by the dots of the lines at t - 1 and at t.
+            let edge_score = |before: [bool; 2], now: [bool; 2]| -> i64 {
+                let weight = |kind: usize, t: i64| self.edges[kind].get(&t).copied().unwrap_or(0);
+                let kinds = [
+                    before[0] && now[0],
+                    before[1] && now[1],
+                    now[0] && now[1],
+                    before[0] && now[1],
+                    now[0] && before[1],
+                ];
+                let ts = [t - 1, t - 1, t, t - 1, t - 1];
+                (0..5).filter(|&kind| kinds[kind]).map(|kind| weight(kind, ts[kind])).sum()
+            };
+            let mut edge_scores = [0; 16];
+            for (dots, score) in edge_scores.iter_mut().enumerate() {
+                let bit = |number: usize| dots >> number & 1 == 1;
+                *score = edge_score([bit(0), bit(1)], [bit(2), bit(3)]);
+            }
+            // The score of the dot at t and of the move that begins there, or `None` if one of them is not on the board.
+            let line_score = |which: usize, state: State| match state {
+                State::Unhit | State::NoDot => Some(0),
+                State::Move(4) => Some(self.dots[which].get(&t)? + self.moves[which].get(&t)?),
+                State::Dot | State::Move(_) => self.dots[which].get(&t).copied(),
+            };
+            let scores = [0, 1].map(|which| STATES.map(|state| line_score(which, state)));
+            for [first, second] in pairs() {
+                let Some(score) = best[first][second] else { continue };
+                for [one, other] in pairs() {
+                    let (Some(a), Some(b)) = (scores[0][one], scores[1][other]) else { continue };
+                    if !STATES[first].can_become(STATES[one]) || !STATES[second].can_become(STATES[other]) {
+                        continue;
+                    }
+                    let dots = [first, second, one, other].map(|state| usize::from(STATES[state].has_dot()));
+                    let edges = edge_scores[dots[0] | dots[1] << 1 | dots[2] << 2 | dots[3] << 3];
+                    // At most 108 times seven numbers below 2^31, so that nothing overflows.
+                    let score = score + a + b + edges;
+                    let entry = &mut next[one][other];
+                    *entry = Some(entry.map_or(score, |best| best.max(score)));
+                }
+            }
+            best = next;
+        }
+        let can_end = |which: usize, state: State| match state {
+            State::Unhit => !must_hit[which],
+            State::NoDot | State::Dot => true,
+            State::Move(_) => false,
+        };
+        let ends = pairs().filter(|&[first, second]| can_end(0, STATES[first]) && can_end(1, STATES[second]));
+        ends.filter_map(|[first, second]| best[first][second]).max()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::Strip;
+    use crate::random::Random;
+
+    /// The largest score of a pattern, of all sets of dots and of moves, from the definition of a strip.
+    fn slow_value(strip: &Strip, must_hit: [bool; 2]) -> Option<i64> {
+        let points: Vec<(usize, i64)> =
+            (0..2).flat_map(|line| strip.dots[line].keys().map(move |&t| (line, t))).collect();
+        let moves: Vec<(usize, i64)> =
+            (0..2).flat_map(|line| strip.moves[line].keys().map(move |&t| (line, t))).collect();
+        let mut best = None;
+        for dots in 0..1_u32 << points.len() {
+            let has =
+                |point: (usize, i64)| points.iter().position(|&of| of == point).is_some_and(|bit| dots >> bit & 1 == 1);
+            if (0..2).any(|line| must_hit[line] && !points.iter().any(|&point| point.0 == line && has(point))) {
+                continue;
+            }
+            let mut score: i64 = points.iter().filter(|&&point| has(point)).map(|(line, t)| strip.dots[*line][t]).sum();
+            let ends: [[(usize, i64); 2]; 5] =
+                [[(0, 0), (0, 1)], [(1, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 0), (1, 1)], [(0, 1), (1, 0)]];
+            for (kind, ends) in ends.into_iter().enumerate() {
+                for (t, weight) in &strip.edges[kind] {
+                    if ends.into_iter().all(|(line, step)| has((line, t + step))) {
+                        score += weight;
+                    }
+                }
+            }
+            for made in 0..1_u32 << moves.len() {
+                let made: Vec<(usize, i64)> =
+                    moves.iter().enumerate().filter(|(bit, _)| made >> bit & 1 == 1).map(|(_, &of)| of).collect();
+                let share_edges = made
+                    .iter()
+                    .any(|one| made.iter().any(|other| one.0 == other.0 && one.1 < other.1 && other.1 < one.1 + 4));
+                let have_dots = made.iter().all(|&(line, begin)| (begin..begin + 5).all(|t| has((line, t))));
+                if have_dots && !share_edges {
+                    let score = score + made.iter().map(|(line, t)| strip.moves[*line][t]).sum::<i64>();
+                    best = best.max(Some(score));
+                }
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn values_of_strips_are_those_of_a_search_through_all_patterns() {
+        let mut random = Random::new(1, 0);
+        let mut with_move = 0;
+        for round in 0..60 {
+            // Two lines of six points, with holes; or one of nine, which has room for two touching moves, and three points beside it.
+            let (lengths, holes) = if round % 2 == 0 { ([6, 6], 8) } else { ([9, 3], 30) };
+            let mut weight = || i64::from(random.below(41)) - 20;
+            let mut strip = Strip::default();
+            for (line, length) in lengths.into_iter().enumerate() {
+                for t in 0..length {
+                    if weight() * 31 % holes != 0 {
+                        strip.dots[line].insert(t, weight());
+                    }
+                }
+                let has = |t: i64| strip.dots[line].contains_key(&t);
+                let begins = (0..length).filter(|&begin| (begin..begin + 5).all(has));
+                strip.moves[line] = begins.map(|begin| (begin, weight() + 30)).collect();
+            }
+            for edges in &mut strip.edges {
+                *edges = (0..9).map(|t| (t, weight())).collect::<BTreeMap<_, _>>();
+            }
+            with_move += usize::from(!strip.moves[0].is_empty());
+            for must_hit in [[false, false], [true, false], [false, true], [true, true]] {
+                assert_eq!(strip.value(must_hit, 9), slow_value(&strip, must_hit), "round {round}, {must_hit:?}");
+            }
+        }
+        assert!(with_move > 20, "{with_move}");
+    }
+
+    #[test]
+    fn a_line_without_points_cannot_be_hit() {
+        let strip = Strip { dots: [BTreeMap::from([(0, -3)]), BTreeMap::new()], ..Strip::default() };
+        assert_eq!(strip.value([true, false], 3), Some(-3));
+        assert_eq!(strip.value([true, true], 3), None);
+    }
+}

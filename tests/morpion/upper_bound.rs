@@ -1,0 +1,316 @@
+//! Upper bounds proved by certificates: what is proved is true, what is missing is noticed, and what is changed is refused or true.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use quadrille::morpion::upper_bound::certificate::Certificate;
+use quadrille::morpion::upper_bound::hulls::HullBox;
+use quadrille::morpion::upper_bound::verify::{VerifyError, proved, verify};
+use quadrille::morpion::upper_bound::{Proof, Relaxation, check_complete, least_bound};
+use quadrille::progress::never_cancel;
+use quadrille::random::Random;
+
+use crate::games::record;
+use crate::support::MORPION;
+use crate::upper_bound_lemmas::hull_of;
+
+/// Cancels after a number of evaluations.
+fn after(evaluations: u64) -> impl FnMut(u64) -> ControlFlow<()> {
+    move |done| if done < evaluations { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+}
+
+/// The certificate that a short search finds for one hull.
+fn certificate(hull: [i32; 6], evaluations: u64) -> Certificate {
+    let least = least_bound(&HullBox::single(hull), Relaxation::Hit, &mut after(evaluations));
+    least.certificate.unwrap()
+}
+
+/// Proves a bound as far as the limit on evaluations allows, and returns the boxes.
+fn run(proof: &Proof, threads: usize, evaluations: u64) -> BTreeSet<HullBox> {
+    let boxes = Mutex::new(BTreeSet::new());
+    let keep = |certificate: &Certificate| {
+        assert_eq!(certificate.bound, proof.at_most());
+        assert!(verify(certificate).unwrap() <= proof.at_most());
+        boxes.lock().unwrap().insert(certificate.hulls);
+        Ok(())
+    };
+    proof.run_with(threads, &keep, &mut after(evaluations)).unwrap();
+    boxes.into_inner().unwrap()
+}
+
+#[test]
+fn no_certificate_proves_less_than_a_game_has() {
+    for name in ["rosin178", "akiyama145", "rosin82"] {
+        let (_, moves) = record(name);
+        let certificate = certificate(hull_of(&moves), 60);
+        let bound = verify(&certificate).unwrap();
+        assert!((moves.len() as i64..400).contains(&bound), "{name}: {bound}");
+    }
+}
+
+#[test]
+fn less_than_the_truth_is_never_proved() {
+    let (_, moves) = record("rosin178");
+    let hull = HullBox::single(hull_of(&moves));
+    let proof = Proof::of_box(177, hull.images().into_iter().find_map(|image| image.narrowed()).unwrap());
+    assert_eq!(run(&proof, 1, u64::MAX), BTreeSet::new());
+    let tally = proof.tally();
+    assert_eq!((tally.boxes, tally.open, proof.boxes_left()), (0, 1, 0));
+    assert!(tally.worst.unwrap().proved >= 178);
+}
+
+#[test]
+fn a_changed_certificate_is_refused_or_proves_what_is_true() {
+    let (_, moves) = record("rosin178");
+    let whole = certificate(hull_of(&moves), 40);
+    let bound = verify(&whole).unwrap();
+    assert_eq!(bound, whole.bound);
+    let mut random = Random::new(31, 0);
+    let (mut refused, mut changed_bounds) = (0, 0);
+    for _ in 0..12 {
+        let mut changed = whole.clone();
+        for _ in 0..40 {
+            let strip = random.below(changed.strips.len() as u32) as usize;
+            let weights = &mut changed.strips[strip];
+            let at = random.below(weights.len() as u32) as usize;
+            weights[at] += random.below(2001) as i32 - 1000;
+        }
+        let proved = proved(&changed).unwrap();
+        assert!(proved >= moves.len() as i64);
+        changed_bounds += usize::from(proved != bound);
+        match verify(&changed) {
+            Ok(bound) => assert!(bound <= changed.bound),
+            Err(error) => {
+                assert_eq!(error, VerifyError::Claim { claimed: bound, proved });
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 6 && changed_bounds > 6, "{refused} {changed_bounds}");
+    let strips = whole.strips.len();
+    let mut missing = whole.clone();
+    missing.strips.pop();
+    assert_eq!(verify(&missing), Err(VerifyError::Strips { expected: strips, found: strips - 1 }));
+    let mut longer = whole.clone();
+    longer.strips[7].push(0);
+    let expected = whole.strips[7].len();
+    assert_eq!(verify(&longer), Err(VerifyError::Weights { strip: 8, expected, found: expected + 1 }));
+    let mut large = whole;
+    large.u = i32::MAX;
+    assert!(matches!(verify(&large), Err(VerifyError::Claim { .. })));
+}
+
+#[test]
+fn certificates_are_read_as_they_are_written_and_other_texts_are_rejected_with_their_line() {
+    let whole = certificate([12, 11, 3, 2, 2, 1], 5);
+    let text = whole.to_string();
+    assert_eq!(text.parse(), Ok(whole));
+    let strip = text.find("\nstrip ").unwrap() + 7;
+    for (from, to, line) in [
+        ("certificate 1", "certificate 2", 1),
+        ("5T", "5D", 2),
+        ("width 12..12", "width 12", 3),
+        ("width 12..12", "width 12..11", 3),
+        ("width 12..12", "width 8..12", 3),
+        ("height 11..11", "height 11..108", 4),
+        ("cuts 3..3", "cuts -3..3", 5),
+        ("cuts 3..3", "cuts 3..3 3..3", 5),
+        ("denominator 256", "denominator 0", 7),
+        ("denominator 256", "denominator 0256", 7),
+        ("u ", "u +", 8),
+        ("u ", "u 99999999999", 8),
+        (&text[strip..strip + 2], "0*1 ", 9),
+        (&text[strip..strip + 2], "0*99999 ", 9),
+        (&text[strip..strip + 2], "-0 ", 9),
+        (&text[strip..strip + 2], " 1", 9),
+        (&text[strip..strip + 2], "1.5 ", 9),
+    ] {
+        let error = text.replacen(from, to, 1).parse::<Certificate>().unwrap_err();
+        assert!(error.to_string().starts_with(&format!("line {line}: expected ")), "{from} {to}: {error}");
+    }
+    let cut = text[..text.len() - 1].parse::<Certificate>().unwrap_err();
+    assert!(cut.to_string().ends_with("expected a line feed at the end"), "{cut}");
+}
+
+/// Runs a proof that is saved and loaded again and again, to its end.
+fn run_in_slices(at_most: i64, part: (u64, u64)) -> BTreeSet<HullBox> {
+    let (mut boxes, mut saved) = (BTreeSet::new(), Vec::new());
+    loop {
+        let proof = Proof::new(at_most, part.0, part.1);
+        if !saved.is_empty() {
+            proof.load(&mut saved.as_slice()).unwrap();
+        }
+        boxes.extend(run(&proof, 2, 150));
+        if proof.boxes_left() == 0 {
+            let tally = proof.tally();
+            assert_eq!((tally.boxes, tally.open, tally.finished(100)), (boxes.len() as u64, 0, 100));
+            return boxes;
+        }
+        saved.clear();
+        proof.save(&mut saved).unwrap();
+    }
+}
+
+#[test]
+#[ignore = "exhaustive: 20 s"]
+fn a_proof_that_was_stopped_is_complete_and_no_box_of_it_can_be_left_out() {
+    let boxes = run_in_slices(700, (1, 1));
+    assert!(boxes.len() > 20);
+    assert_eq!(check_complete(&boxes, 700), Ok(()));
+    // A box may have only hulls whose area proves the bound, though not that of all together.
+    let mut noticed = 0;
+    for left_out in &boxes {
+        let others = boxes.iter().copied().filter(|other| other != left_out).collect();
+        if let Err(missing) = check_complete(&others, 700) {
+            assert!(missing.0.is_single() && left_out.contains(&missing.0), "{missing} {left_out}");
+            noticed += 1;
+        }
+    }
+    assert!(2 * noticed > boxes.len(), "{noticed} of {}", boxes.len());
+    // Hulls with fewer points are left out: their games are too short for 700, not for 500.
+    assert!(check_complete(&boxes, 500).is_err());
+}
+
+#[test]
+#[ignore = "exhaustive: 30 s"]
+fn parts_of_a_proof_are_complete_together() {
+    let mut boxes: BTreeSet<HullBox> = (1..=2).flat_map(|number| run_in_slices(600, (number, 3))).collect();
+    assert!(check_complete(&boxes, 600).is_err());
+    boxes.extend(run_in_slices(600, (3, 3)));
+    assert_eq!(check_complete(&boxes, 600), Ok(()));
+}
+
+/// 741 points is Flammenkamp's bound (2003): no octagon with 144 lines has more.
+#[test]
+fn the_largest_octagon_has_741_points() {
+    // 705 moves, and four dots beyond the octagon.
+    assert_eq!(check_complete(&BTreeSet::new(), 709), Ok(()));
+    let missing = check_complete(&BTreeSet::new(), 708).unwrap_err().0;
+    assert_eq!((missing, missing.area_bound()), (HullBox::single([30, 30, 10, 10, 10, 10]), 741 - 36 + 4));
+}
+
+#[test]
+fn boxes_have_eight_images_with_the_same_bound() {
+    let hull = HullBox::single([12, 10, 4, 2, 3, 0]);
+    let images: BTreeSet<HullBox> = hull.images().into_iter().collect();
+    assert_eq!(images.len(), 8);
+    assert!(images.iter().all(|image| image.area_bound() == hull.area_bound()));
+    assert_eq!(images.iter().filter_map(HullBox::narrowed).collect::<BTreeSet<_>>().len(), 1);
+    let values: BTreeSet<i64> = images
+        .iter()
+        .map(|image| (least_bound(image, Relaxation::Pairs, &mut after(20)).value * 1e6).round() as i64)
+        .collect();
+    assert_eq!(values.len(), 1, "{values:?}");
+}
+
+#[test]
+fn relaxations_with_fewer_conditions_have_larger_bounds() {
+    let hull = HullBox::single([30, 30, 12, 8, 12, 8]);
+    let [plain, pairs, hit] = [Relaxation::Plain, Relaxation::Pairs, Relaxation::Hit]
+        .map(|relaxation| least_bound(&hull, relaxation, &mut after(160)).value);
+    assert!(plain > pairs && pairs > hit && hit > 409.0, "{plain} {pairs} {hit}");
+}
+
+#[test]
+#[ignore = "exhaustive: 20 s"]
+fn the_program_proves_continues_saves_and_verifies() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let command = format!("prove 5T --at-most 700 --threads 2 --save {} --checkpoint {}", path("all"), path("state"));
+    let stopped = MORPION.run(&format!("{command} --nodes 100"), "");
+    let text = String::from_utf8_lossy(&stopped.stdout).into_owned();
+    assert_eq!(stopped.status.code(), Some(3));
+    assert!(
+        text.contains("\nBoxes left: ") && text.ends_with("\nStanding: open\n") && !text.contains("Bound: "),
+        "{text}"
+    );
+    let answer = MORPION.answer(&command, "");
+    assert!(
+        answer.starts_with("prove 5T --at-most 700\nBound: 700\nBoxes: ") && answer.ends_with("\nStanding: proved\n")
+    );
+    // Done: the answer is in the checkpoint.
+    assert_eq!(MORPION.answer(&command, ""), answer);
+    let files: Vec<_> = fs::read_dir(path("all")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let counted = format!("Bound: 700\nBoxes: {}\nStanding: proved\n", files.len());
+    let verified = MORPION.answer(&format!("verify --complete {}", path("all")), "");
+    assert!(verified.ends_with(&counted) && answer.ends_with(&counted), "{verified}");
+    let one = MORPION.answer(&format!("verify {}", files[0].display()), "");
+    assert!(one.lines().nth(1).unwrap().starts_with("700 for "), "{one}");
+    let piped = MORPION.answer("verify -", fs::read(&files[0]).unwrap());
+    assert_eq!(one.lines().nth(1).unwrap().split(": ").next(), piped.lines().nth(1).unwrap().split(": ").next());
+    // A number changed, a claim lowered, a box left out.
+    let text = fs::read_to_string(&files[0]).unwrap();
+    let refused = |text: String, said: &str| {
+        let output = MORPION.run("verify -", text);
+        assert_eq!(output.status.code(), Some(1));
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains(said), "{message}");
+    };
+    refused(
+        text.replacen("\nbound 700\n", "\nbound 200\n", 1),
+        "it claims that a game has at most 200 moves, and proves at most ",
+    );
+    refused(text.replacen("\nstrip ", "\nstrip 1 ", 1), "strip 1: expected ");
+    refused(text.replacen("variant 5T", "variant 4T", 1), "line 2: expected 'variant 5T'");
+    fs::remove_file(&files[0]).unwrap();
+    let output = MORPION.run(&format!("verify --complete {}", path("all")), "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no certificate for the hull "));
+}
+
+#[test]
+fn the_program_stops_at_a_limit_and_verifies_what_it_saves() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let stopped = MORPION.run("prove 5T --at-most 484 --threads 1 --nodes 10", "");
+    let text = String::from_utf8_lossy(&stopped.stdout).into_owned();
+    assert_eq!(stopped.status.code(), Some(3));
+    assert!(
+        text.contains("\nBoxes left: ") && text.ends_with("\nStanding: open\n") && !text.contains("Bound: "),
+        "{text}"
+    );
+    MORPION.run(&format!("prove 5T --hull 6,3,6,3,6,3,6,3 --nodes 20 --save {}", path("one")), "");
+    let file = fs::read_dir(path("one")).unwrap().next().unwrap().unwrap().path();
+    let verified = MORPION.answer(&format!("verify {}", file.display()), "");
+    assert!(verified.contains(" for 12..12 x 12..12, cuts 3..3 3..3 3..3 3..3: "), "{verified}");
+    let missing = MORPION.run(&format!("verify --complete {}", path("one")), "");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("no certificate for the hull "));
+}
+
+#[test]
+fn wrong_arguments_are_rejected() {
+    for (arguments, said) in [
+        ("prove 5D --at-most 484", "5T"),
+        ("prove 5T", "--at-most"),
+        ("prove 5T --at-most 706", "705"),
+        ("prove 5T --at-most 484 --hull 10,8,10,12,10,8,10,12", "cannot be used with"),
+        ("prove 5T --hull 10,8,10,12,10,8,10,11", "expected eight sides of an octagon"),
+        ("prove 5T --hull 1,1,1,1,1,1,1,1", "from 9 to 107"),
+        ("prove 5T --at-most 484 --part 3/2", "expected I/N"),
+        ("prove 5T --at-most 484 --relaxation plain", "cannot be used with"),
+        ("verify", "FILE"),
+        ("verify --complete /dev/null/none", "/dev/null/none"),
+    ] {
+        let output = MORPION.run(arguments, "");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && message.contains(said), "{arguments}: {message}");
+    }
+}
+
+/// The whole proof of a bound that is better than any published one.
+#[test]
+#[ignore = "exhaustive: 200 s"]
+fn no_game_has_more_than_484_moves() {
+    let proof = Proof::new(484, 1, 1);
+    let boxes = Mutex::new(BTreeSet::new());
+    let keep = |certificate: &Certificate| {
+        boxes.lock().unwrap().insert(certificate.hulls);
+        Ok(())
+    };
+    proof.run_with(2, &keep, &mut never_cancel).unwrap();
+    assert_eq!((proof.tally().open, proof.boxes_left()), (0, 0));
+    assert_eq!(check_complete(&boxes.into_inner().unwrap(), 484), Ok(()));
+}

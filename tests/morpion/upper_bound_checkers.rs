@@ -1,0 +1,134 @@
+//! The two checkers of certificates, `morpion verify` and `scripts/verify-certificates`, on the same files: equal sums, equal verdicts.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::Command;
+
+use quadrille::morpion::upper_bound::certificate::Certificate;
+use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
+use quadrille::morpion::upper_bound::verify::{total, verify};
+use quadrille::morpion::upper_bound::{Relaxation, least_bound};
+use quadrille::random::Random;
+
+/// The verdict on a text: its sum and denominator, `no game`, or `refused`.
+fn verdict(text: &str) -> String {
+    let Ok(certificate) = text.parse::<Certificate>() else { return "refused".to_owned() };
+    match (verify(&certificate), total(&certificate)) {
+        (Ok(_), Ok(Some(sum))) => format!("{sum}/{}", certificate.denominator),
+        (Ok(_), Ok(None)) => "no game".to_owned(),
+        _ => "refused".to_owned(),
+    }
+}
+
+/// The verdicts of the checker in Python on the files of a folder; `None` if there is no Python.
+fn verdicts_in_python(folder: &Path) -> Option<BTreeMap<String, String>> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/verify-certificates");
+    let Ok(output) = Command::new("python3").arg(script).arg("--values").arg(folder).output() else {
+        crate::support::skip("the checker of certificates in Python: there is no python3");
+        return None;
+    };
+    let [printed, refused] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(!refused.contains("Traceback"), "{refused}");
+    let verdicts = printed.lines().chain(refused.lines()).filter_map(|line| {
+        let (file, rest) = line.split_once(".certificate: ")?;
+        let verdict = match rest.rsplit_once('(') {
+            _ if rest.starts_with("refused: ") => "refused",
+            Some((_, sum)) => sum.strip_suffix(')').unwrap(),
+            None => rest.rsplit_once(": ").unwrap().1,
+        };
+        Some((file.rsplit_once('/').unwrap().1.to_owned(), verdict.to_owned()))
+    });
+    Some(verdicts.collect())
+}
+
+fn same_verdicts(texts: &[String]) -> Option<BTreeMap<String, usize>> {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, text) in texts.iter().enumerate() {
+        fs::write(folder.path().join(format!("{number}.certificate")), text).unwrap();
+    }
+    let theirs = verdicts_in_python(folder.path())?;
+    assert_eq!(theirs.len(), texts.len());
+    let mut kinds = BTreeMap::new();
+    for (number, text) in texts.iter().enumerate() {
+        let (ours, theirs) = (verdict(text), &theirs[&number.to_string()]);
+        assert_eq!(&ours, theirs, "{text}");
+        let kind = if ours.contains('/') { "sum".to_owned() } else { ours };
+        *kinds.entry(kind).or_insert(0) += 1;
+    }
+    Some(kinds)
+}
+
+/// A certificate of a random small box with random weights.
+fn random_certificate(random: &mut Random) -> Certificate {
+    let mut range = |low: u32, high: u32| {
+        let low = (low + random.below(high - low + 1)) as i32;
+        Interval { low, high: low + [0, 0, 1, 2][random.below(4) as usize] }
+    };
+    let [width, height] = [0; 2].map(|_| range(9, 13));
+    let cuts = [0; 4].map(|_| range(0, 7));
+    let hulls = HullBox([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]);
+    // It has as many weights as the box needs.
+    let first = least_bound(&hulls, Relaxation::Hit, &mut |_| ControlFlow::Break(()));
+    let strips = first.certificate.unwrap().strips;
+    let mut weight = |_: &i32| if random.percent(20) { 0 } else { random.below(61) as i32 - 30 };
+    let strips = strips.iter().map(|strip| strip.iter().map(&mut weight).collect()).collect();
+    let (denominator, u) = (1 + random.below(64) as i32, random.below(80) as i32 - 60);
+    Certificate { hulls, bound: 1_000_000, denominator, u, strips }
+}
+
+#[test]
+fn committed_certificates_have_the_same_sums() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/certificates");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts: Vec<String> = files.map(|file| fs::read_to_string(file).unwrap()).collect();
+    let Some(kinds) = same_verdicts(&texts) else { return };
+    assert!(kinds["sum"] == texts.len() && texts.len() >= 3, "{kinds:?}");
+}
+
+#[test]
+fn random_certificates_have_the_same_sums() {
+    let mut random = Random::new(27, 0);
+    let texts: Vec<String> = (0..12).map(|_| random_certificate(&mut random).to_string()).collect();
+    let Some(kinds) = same_verdicts(&texts) else { return };
+    assert!(kinds["sum"] >= 8 && !kinds.contains_key("refused"), "{kinds:?}");
+}
+
+/// Any change of a file either changes nothing, or gives another sum in both checkers, or is refused by both.
+#[test]
+fn tampered_certificates_have_the_same_verdicts() {
+    let mut random = Random::new(28, 0);
+    let mut originals = Vec::new();
+    while originals.len() < 4 {
+        let certificate = random_certificate(&mut random);
+        if let Ok(Some(sum)) = total(&certificate) {
+            // The claim is exact, so that a larger sum is refused.
+            let bound = sum.div_euclid(certificate.denominator.into()).max(0);
+            originals.push(Certificate { bound, ..certificate }.to_string());
+        }
+    }
+    let mut texts = Vec::new();
+    for number in 0..40 {
+        let mut bytes = originals[number % originals.len()].clone().into_bytes();
+        let mut lines: Vec<Vec<u8>> = bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+        let at = random.below(bytes.len() as u32) as usize;
+        let line = random.below(lines.len() as u32) as usize;
+        match number / originals.len() % 5 {
+            0 => bytes[at] = b"0123456789 -.*\n+sx"[random.below(18) as usize],
+            1 => drop(bytes.remove(at)),
+            2 => bytes.insert(at, b"0123456789 -.*\n"[random.below(15) as usize]),
+            3 => {
+                lines.remove(line);
+                bytes = lines.concat();
+            }
+            _ => {
+                lines.insert(line, lines[line].clone());
+                bytes = lines.concat();
+            }
+        }
+        texts.push(String::from_utf8(bytes).unwrap());
+    }
+    let Some(kinds) = same_verdicts(&texts) else { return };
+    assert!(kinds["sum"] >= 3 && kinds["refused"] >= 15, "{kinds:?}");
+}
