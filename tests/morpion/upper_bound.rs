@@ -281,6 +281,19 @@ fn the_program_stops_at_a_limit_and_verifies_what_it_saves() {
 }
 
 #[test]
+fn the_certificates_of_a_folder_are_verified() {
+    let output = MORPION.answer("verify testdata/certificates", "");
+    let lines: Vec<&str> = output.lines().skip(1).collect();
+    let files = fs::read_dir("testdata/certificates").unwrap().count();
+    assert_eq!(lines.len(), files, "{output}");
+    assert!(lines.iter().all(|line| line.contains(" for ") && line.ends_with(".certificate")), "{output}");
+    let empty = tempfile::tempdir().unwrap();
+    let output = MORPION.run(&format!("verify {}", empty.path().display()), "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("expected files whose names end in .certificate"));
+}
+
+#[test]
 fn wrong_arguments_are_rejected() {
     for (arguments, said) in [
         ("prove 5D --at-most 484", "5T"),

@@ -188,9 +188,13 @@ pub(super) fn verify_files(
     progress: &mut TaskProgress<'_>,
 ) -> Result<VerifiedAnswer, Failure> {
     let folder = verified.complete.as_ref();
-    let mut files = verified.files.clone();
-    if let Some(folder) = folder {
-        files = certificates_in(folder)?;
+    let mut files = Vec::new();
+    for file in verified.files.iter().chain(folder) {
+        if folder.is_some() || file.path().is_some_and(Path::is_dir) {
+            files.append(&mut certificates_in(file)?);
+        } else {
+            files.push(file.clone());
+        }
     }
     progress.count_as("certificates");
     let (mut answer, mut boxes) = (Vec::new(), BTreeSet::new());
@@ -221,6 +225,10 @@ fn certificates_in(folder: &InputFile) -> Result<Vec<InputFile>, Failure> {
         if path.extension() == Some(OsStr::new(EXTENSION)) {
             names.push(path.to_string_lossy().into_owned());
         }
+    }
+    if names.is_empty() {
+        let problem = format!("expected files whose names end in .{EXTENSION}, found none");
+        return Err(Failure::Input(format!("{}: {problem}", in_message(folder.name()))));
     }
     names.sort();
     names.into_iter().map(|name| name.parse().map_err(Failure::Input)).collect()

@@ -251,7 +251,7 @@ pub(super) struct Proved {
 /// The arguments of a verification.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Verified {
-    /// Files with a certificate each; - is stdin
+    /// Files with a certificate each, or folders of files whose names end in .certificate; - is stdin
     #[arg(value_name = "FILE", required_unless_present = "complete", conflicts_with = "complete")]
     pub(super) files: Vec<InputFile>,
 
