@@ -77,11 +77,11 @@ fn broken_parts_are_reported() {
         ),
         (
             format!("{one} {unknown} {rest}"),
-            "DIR/unknown: line 4, column 1: part 2/5 is unfinished: its count was stopped early; run its command again to the end first",
+            "DIR/unknown: line 4, column 1: part 2/5 is unfinished: it was stopped early; run its command again to the end first",
         ),
         (
             format!("{one} Cargo.toml"),
-            "Cargo.toml: line 1, column 1: expected a part of a count, as count --part prints it, found '[package]'",
+            "Cargo.toml: line 1, column 1: expected a part of a count or a proof, as --part prints it, found '[package]'",
         ),
         (
             format!("{one} {number} {rest}"),
@@ -102,16 +102,16 @@ fn broken_parts_are_reported() {
         ),
         (
             format!("{one} {empty} {rest}"),
-            "DIR/empty: expected a part of a count, as count --part prints it, found none; it is printed at the end of the count",
+            "DIR/empty: expected a part of a count or a proof, as --part prints it, found none; it is printed at the end of the work",
         ),
         (format!("{one} {check} {rest}"), "DIR/check: line 8, column 1: expected another part or the end of the file"),
         (
             format!("{one} {checkpoint} {rest}"),
-            "DIR/checkpoint: expected a part of a count, as count --part prints it, found a checkpoint of 'morpion count 4D 9 --part 2/5'; run that command with --checkpoint to its end, and give what it prints",
+            "DIR/checkpoint: expected a part of a count or a proof, as --part prints it, found a checkpoint of 'morpion count 4D 9 --part 2/5'; run that command with --checkpoint to its end, and give what it prints",
         ),
         (
             format!("{one} {older} {rest}"),
-            "DIR/older: expected a part of a count, as count --part prints it, found a checkpoint; run its command with --checkpoint to its end, and give what it prints",
+            "DIR/older: expected a part of a count or a proof, as --part prints it, found a checkpoint; run its command with --checkpoint to its end, and give what it prints",
         ),
         (nothing, "the sums do not add up to whole numbers of grids: at least one part has been changed"),
         (wrapped, "the sums do not add up to whole numbers of grids: at least one part has been changed"),

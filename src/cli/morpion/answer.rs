@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::count::{self, CountAnswer};
 use super::game::{self, Game, LongestRecord, Stdin};
+use super::merge::{self, Merged};
 use super::prove::{self, ProofAnswer, VerifiedAnswer};
 use super::search::{self, SearchAnswer};
 use super::task::{Search, Task};
@@ -58,7 +59,10 @@ pub(super) fn work_out(
         }
         Task::Verify(verified) => Answer::Verified(prove::verify_files(verified, stdin, progress)?),
         Task::Best { files, variant } => Answer::Best(game::longest(files, *variant, stdin)?),
-        Task::Merge { files } => Answer::Count(count::merge(files, stdin)?),
+        Task::Merge { files } => match merge::merge(files, stdin)? {
+            Merged::Count(count) => Answer::Count(count),
+            Merged::Proof(proof) => Answer::Proof(Box::new(proof)),
+        },
     })
 }
 

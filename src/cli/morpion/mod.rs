@@ -15,6 +15,7 @@ mod count;
 mod examples;
 mod game;
 mod json;
+mod merge;
 mod prove;
 mod search;
 mod task;

@@ -20,7 +20,7 @@ use crate::morpion::count::Part;
 use crate::morpion::upper_bound::certificate::Certificate;
 use crate::morpion::upper_bound::hulls::HullBox;
 use crate::morpion::upper_bound::verify::verify;
-use crate::morpion::upper_bound::{LeastBound, Proof, Tally, check_complete, least_bound};
+use crate::morpion::upper_bound::{LeastBound, OpenHull, Proof, Tally, check_complete, least_bound};
 
 /// What the names of certificates end in.
 const EXTENSION: &str = "certificate";
@@ -40,6 +40,24 @@ pub(super) enum ProofAnswer {
 }
 
 impl ProofAnswer {
+    /// The largest number of lines for a part that was not stopped, without its task.
+    pub(super) const MOST_LINES: usize = 4;
+
+    /// Returns what the lines for a part that was not stopped say; `None` if they are others.
+    pub(super) fn tally_of(at_most: i64, lines: &[String]) -> Option<Tally> {
+        let number = |text: &str| text.parse::<u64>().ok();
+        let line = |index: usize, begin: &str| lines.get(index)?.strip_prefix(begin);
+        if lines.len() == 3 {
+            let is_proved = line(0, "Bound: ")? == at_most.to_string() && line(2, "Standing: ")? == "proved";
+            let boxes = number(line(1, "Boxes: ")?)?;
+            return is_proved.then(|| Tally { boxes, ..Tally::default() });
+        }
+        let worst: OpenHull = line(2, "Worst: ")?.parse().ok()?;
+        let (boxes, open) = (number(line(0, "Boxes: ")?)?, number(line(1, "Open hulls: ")?)?);
+        let is_open = lines.len() == 4 && line(3, "Standing: ")? == "open" && open > 0 && worst.proved > at_most;
+        is_open.then_some(Tally { boxes, open, worst: Some(worst) })
+    }
+
     /// Returns whether the bound is proved, or the search for the least one was not stopped.
     pub(super) fn is_complete(&self) -> bool {
         match self {
@@ -70,7 +88,7 @@ impl ProofAnswer {
                 }
                 if let Some(worst) = tally.worst {
                     writeln!(out, "Open hulls: {}", tally.open)?;
-                    writeln!(out, "Worst: {} for {}", worst.proved, worst.hull)?;
+                    writeln!(out, "Worst: {worst}")?;
                 }
             }
             ProofAnswer::Hull { least, .. } => {
@@ -117,15 +135,14 @@ pub(super) fn prove(
         least.certificate.as_ref().map_or(Ok(()), keep).map_err(not_saved)?;
         return Ok(ProofAnswer::Hull { least, is_stopped });
     }
-    let Proved { at_most, part, .. } = *proved;
-    let at_most = i64::from(at_most.unwrap_or(0));
+    let (at_most, part) = (proved.at_most(), proved.part);
     let Part { number, of } = part.unwrap_or(Part::WHOLE);
     let proof = Proof::new(at_most, number, of);
     let mut writer = CheckpointWriter::resume(NAME, checkpoint, &proved.to_string(), |from| proof.load(from))?;
-    progress.count_parts("of the tree in ten-thousandths", proof.tally().finished(SHOWN), SHOWN);
+    progress.count_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
     let ended = proof.run_with(threads, &keep, &mut |evaluations| {
         progress.report(evaluations)?;
-        progress.count_parts("of the tree in ten-thousandths", proof.tally().finished(SHOWN), SHOWN);
+        progress.count_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
         if writer.is_due() {
             writer.write(|out| proof.save(out));
         }

@@ -131,10 +131,10 @@ pub(super) enum Task {
         #[command(flatten)]
         checkpoint: Checkpoint,
     },
-    /// Add up the parts of a count, and print the whole count
+    /// Add up the parts of a count or a proof, and print the whole
     #[command(after_help = examples::MERGE)]
     Merge {
-        /// Files with one part or several, as `count --part` prints them; - is stdin
+        /// Files with one part or several, as `count --part` or `prove --part` prints them; - is stdin
         #[arg(value_name = "FILE", required = true)]
         files: Vec<InputFile>,
     },
@@ -243,9 +243,17 @@ pub(super) struct Proved {
     )]
     pub(super) relaxation: NamedRelaxation,
 
-    /// Prove only part I of N parts, such as 3/100
+    /// Prove only part I of N parts, such as 3/100; `merge` adds up the parts
     #[arg(long, value_name = "I/N")]
     pub(super) part: Option<Part>,
+}
+
+impl Proved {
+    /// Returns the bound that is to be proved for all hulls.
+    pub(super) fn at_most(&self) -> i64 {
+        // It is given unless there is a hull.
+        i64::from(self.at_most.unwrap_or(0))
+    }
 }
 
 /// The arguments of a verification.

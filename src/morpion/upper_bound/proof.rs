@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
+use std::str::FromStr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::certificate::Certificate;
 use super::hulls::HullBox;
@@ -37,13 +39,38 @@ pub struct Proof {
     changed: Condvar,
 }
 
-/// A hull for which the bound could not be proved.
+/// A hull for which the bound could not be proved. Its text form is `465 for 30..30 x 30..30, cuts 12..12 8..8 12..12 8..8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct OpenHull {
     /// The best bound that was proved for it.
     pub proved: i64,
     /// The hull.
     pub hull: HullBox,
+}
+
+impl fmt::Display for OpenHull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} for {}", self.proved, self.hull)
+    }
+}
+
+/// The error of a text that is not the text form of an [`OpenHull`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a number of moves and a hull, such as 465 for 30..30 x 30..30, cuts 12..12 8..8 12..12 8..8")]
+pub struct ParseOpenHullError;
+
+impl FromStr for OpenHull {
+    type Err = ParseOpenHullError;
+
+    fn from_str(text: &str) -> Result<OpenHull, ParseOpenHullError> {
+        let words = text.split(|letter: char| !letter.is_ascii_digit()).filter(|word| !word.is_empty());
+        let numbers: Vec<i64> = words.map_while(|word| word.parse().ok()).collect();
+        let [proved, ends @ ..] = numbers.as_slice() else { return Err(ParseOpenHullError) };
+        let ends: Vec<i32> = ends.iter().map_while(|&end| end.try_into().ok()).step_by(2).collect();
+        let hull = HullBox::single(ends.try_into().map_err(|_| ParseOpenHullError)?);
+        // All that is between the numbers is compared here.
+        Some(OpenHull { proved: *proved, hull }).filter(|open| open.to_string() == text).ok_or(ParseOpenHullError)
+    }
 }
 
 /// What is done, and what is left.
@@ -55,8 +82,18 @@ pub struct Tally {
     pub open: u64,
     /// The worst of them.
     pub worst: Option<OpenHull>,
-    /// How much of the tree is finished.
-    finished: u64,
+}
+
+impl Tally {
+    /// Returns what is done by two parts together.
+    #[must_use]
+    pub fn plus(&self, other: &Tally) -> Tally {
+        Tally {
+            boxes: self.boxes.saturating_add(other.boxes),
+            open: self.open.saturating_add(other.open),
+            worst: self.worst.max(other.worst),
+        }
+    }
 }
 
 /// A box that is to be proved, with its share of the tree.
@@ -76,6 +113,8 @@ struct State {
     /// Boxes of the workers.
     taken: Vec<Option<Task>>,
     tally: Tally,
+    /// How much of the tree is finished, out of `WHOLE`.
+    finished: u64,
     failure: Option<io::Error>,
 }
 
@@ -84,6 +123,7 @@ struct State {
 struct SavedState {
     waiting: Vec<Task>,
     tally: Tally,
+    finished: u64,
 }
 
 impl Proof {
@@ -109,9 +149,9 @@ impl Proof {
     /// Returns a proof for the hulls of the given boxes.
     fn with_units(at_most: i64, units: Vec<HullBox>) -> Proof {
         let share = WHOLE / units.len().max(1) as u64;
-        let tally = Tally { finished: WHOLE - share * units.len() as u64, ..Tally::default() };
+        let finished = WHOLE - share * units.len() as u64;
         let waiting = units.into_iter().map(|hulls| Task { hulls, share, start: None }).collect();
-        Proof { at_most, state: Mutex::new(State { waiting, tally, ..State::default() }), changed: Condvar::new() }
+        Proof { at_most, state: Mutex::new(State { waiting, finished, ..State::default() }), changed: Condvar::new() }
     }
 
     /// Returns a proof for the hulls of one box.
@@ -177,7 +217,7 @@ impl Proof {
     fn work(&self, worker: &mut Worker<'_>, task: &Task, keep: &Keep<'_>) -> io::Result<()> {
         let done = |state: &mut State, index: usize| {
             state.taken[index] = None;
-            state.tally.finished += task.share;
+            state.finished += task.share;
         };
         let hulls = task.hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > self.at_most);
         let Some(hulls) = hulls else {
@@ -221,6 +261,12 @@ impl Proof {
         self.state().tally.clone()
     }
 
+    /// Returns how much of the tree is finished, out of `all`.
+    #[must_use]
+    pub fn finished(&self, all: u64) -> u64 {
+        (u128::from(self.state().finished) * u128::from(all) / u128::from(WHOLE)) as u64
+    }
+
     /// Returns the number of boxes that are left.
     #[must_use]
     pub fn boxes_left(&self) -> u64 {
@@ -235,7 +281,7 @@ impl Proof {
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let state = self.state();
         let waiting = state.waiting.iter().chain(state.taken.iter().flatten()).cloned().collect();
-        write_value(out, &SavedState { waiting, tally: state.tally.clone() })
+        write_value(out, &SavedState { waiting, tally: state.tally.clone(), finished: state.finished })
     }
 
     /// Replaces the state by one that was saved by the same proof. The caller ensures that this one has not run yet.
@@ -243,17 +289,9 @@ impl Proof {
     /// # Errors
     /// Those of reading.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
-        let SavedState { waiting, tally } = read_value(from)?;
-        *self.state() = State { waiting, tally, ..State::default() };
+        let SavedState { waiting, tally, finished } = read_value(from)?;
+        *self.state() = State { waiting, tally, finished, ..State::default() };
         Ok(())
-    }
-}
-
-impl Tally {
-    /// Returns how much of the tree is finished, out of `all`.
-    #[must_use]
-    pub fn finished(&self, all: u64) -> u64 {
-        (u128::from(self.finished) * u128::from(all) / u128::from(WHOLE)) as u64
     }
 }
 
