@@ -17,12 +17,12 @@ use crate::support::MORPION;
 use crate::upper_bound_lemmas::hull_of;
 
 /// Cancels after a number of evaluations.
-fn after(evaluations: u64) -> impl FnMut(u64) -> ControlFlow<()> {
+pub(super) fn after(evaluations: u64) -> impl FnMut(u64) -> ControlFlow<()> {
     move |done| if done < evaluations { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 /// The certificate that a short search finds for one hull.
-fn certificate(hull: [i32; 6], evaluations: u64) -> Certificate {
+pub(super) fn certificate(hull: [i32; 6], evaluations: u64) -> Certificate {
     let least = least_bound(&HullBox::single(hull), Relaxation::Hit, &mut after(evaluations));
     least.certificate.unwrap()
 }

@@ -102,6 +102,22 @@ impl Hull {
     }
 }
 
+/// The dots and the moves of a position whose smallest coordinates are 0.
+pub(super) type AtOrigin = (BTreeSet<(i64, i64)>, BTreeSet<Vec<(i64, i64)>>);
+
+/// The last position of a game, moved so that its smallest coordinates are 0.
+pub(super) fn at_origin(moves: &[Move]) -> AtOrigin {
+    let picture = picture(moves.iter().copied());
+    let Hull { left, top, .. } = Hull::of(&picture.dots);
+    let moved = |&(x, y): &Place| (x - left, y - top);
+    let points = |(_, places): &(Place, Vec<Place>)| {
+        let mut points: Vec<Place> = places.iter().map(moved).collect();
+        points.sort_unstable();
+        points
+    };
+    (picture.dots.iter().map(moved).collect(), picture.moves.iter().map(points).collect())
+}
+
 /// The six numbers of the hull of the last position of a game.
 pub(super) fn hull_of(moves: &[Move]) -> [i32; 6] {
     let Hull { width, height, cuts, .. } = Hull::of(&picture(moves.iter().copied()).dots);
@@ -265,7 +281,7 @@ fn play(mut choose: impl FnMut(&[Move]) -> Option<usize>) -> Vec<Move> {
 }
 
 /// A game that keeps one diagonal near most corners of the cross empty, and likes dots beyond them.
-fn with_gaps(stream: u64) -> Vec<Move> {
+pub(super) fn with_gaps(stream: u64) -> Vec<Move> {
     let mut random = Random::new(23, stream);
     // The diagonals from the middle of the cross, which ends at the sixth.
     let towards = |corner: usize, (x, y): Place| [9 - x - y, x - y, x + y - 9, y - x][corner];

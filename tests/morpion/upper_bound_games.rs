@@ -1,0 +1,137 @@
+//! The inequality of a certificate, with the game's own scores: between its number of moves and the sum that the certificate has.
+//!
+//! Board and order of the weights are those of the documentation of certificates, for a single hull.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quadrille::morpion::Move;
+use quadrille::morpion::upper_bound::certificate::Certificate;
+use quadrille::morpion::upper_bound::verify::total;
+
+use crate::games::record;
+use crate::upper_bound::certificate;
+use crate::upper_bound_lemmas::{at_origin, hull_of, with_gaps};
+
+type Place = (i64, i64);
+
+struct Board {
+    width: i64,
+    height: i64,
+    cuts: [i64; 4],
+}
+
+impl Board {
+    fn beyond(&self, (x, y): Place) -> [i64; 4] {
+        let (right, below) = (self.width - x, self.height - y);
+        let distances = [x + y, right + y, right + below, x + below];
+        std::array::from_fn(|corner| self.cuts[corner] - distances[corner])
+    }
+
+    fn has(&self, place: Place) -> bool {
+        let is_inside = (0..=self.width).contains(&place.0) && (0..=self.height).contains(&place.1);
+        is_inside && self.beyond(place).iter().all(|&beyond| beyond <= 0 || beyond == 2 || beyond == 4)
+    }
+
+    /// Whether five points are a move: of a row or column inside of all corners, of a diagonal at most 2 beyond those along which it runs.
+    fn has_move(&self, direction: usize, places: &[Place]) -> bool {
+        places.iter().all(|&place| {
+            let beyond = self.beyond(place);
+            let is_near = match direction {
+                0 | 1 => beyond.iter().all(|&beyond| beyond <= 0),
+                2 => beyond[0] <= 2 && beyond[2] <= 2,
+                _ => beyond[1] <= 2 && beyond[3] <= 2,
+            };
+            is_near && self.has(place)
+        })
+    }
+
+    /// The first lines of the strips of a direction.
+    fn strips(&self, direction: usize) -> std::ops::Range<i64> {
+        let places = || (0..=self.width).flat_map(|x| (0..=self.height).map(move |y| (x, y)));
+        let lines =
+            || places().filter(|&place| self.has(place)).map(|(x, y)| if direction == 2 { x + y } else { x - y });
+        match direction {
+            0 => 0..self.height,
+            1 => 0..self.width,
+            _ => lines().min().unwrap()..lines().max().unwrap(),
+        }
+    }
+}
+
+fn place(direction: usize, line: i64, t: i64) -> Place {
+    match direction {
+        0 => (t, line),
+        1 => (line, t),
+        2 => (t, line - t),
+        _ => (t, t - line),
+    }
+}
+
+/// The right side of the inequality with the game's scores for the values of the strips: over all of the board, and over what the game has.
+fn own_sums(certificate: &Certificate, moves: &[Move]) -> [i64; 2] {
+    let [width, height, cuts @ ..] = hull_of(moves).map(i64::from);
+    let board = Board { width, height, cuts };
+    let (dots, lines) = at_origin(moves);
+    let (q, u) = (i64::from(certificate.denominator), i64::from(certificate.u));
+    // For each point, move and edge, by its points: the least sum, the sum of its weights, and whether the game has it.
+    let mut items: BTreeMap<Vec<Place>, (i64, i64, bool)> = BTreeMap::new();
+    let mut scores = 0;
+    let mut strips = certificate.strips.iter();
+    for direction in 0..4 {
+        for first in board.strips(direction) {
+            let at = |which: i64, t: i64| place(direction, first + which, t);
+            let mut needed: Vec<(i64, Vec<Place>)> = Vec::new();
+            let ts = 0..=width.max(height);
+            for which in 0..2 {
+                needed.extend(ts.clone().map(|t| (-u, vec![at(which, t)])));
+            }
+            for which in 0..2 {
+                let line = |t| (t..t + 5).map(|t| at(which, t)).collect::<Vec<_>>();
+                needed.extend(ts.clone().map(|t| (q + u, line(t))).filter(|(_, line)| board.has_move(direction, line)));
+            }
+            // The edge of two lines along the diagonals of the other direction is none of theirs.
+            let kinds: &[[(i64, i64); 2]] =
+                &[[(0, 0), (0, 1)], [(1, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 0), (1, 1)], [(0, 1), (1, 0)]];
+            for ends in &kinds[..if direction < 2 { 5 } else { 4 }] {
+                needed.extend(ts.clone().map(|t| (0, ends.map(|(which, step)| at(which, t + step)).to_vec())));
+            }
+            needed.retain(|(_, places)| places.iter().all(|&place| board.has(place)));
+            let weights = strips.next().unwrap();
+            assert_eq!(needed.len(), weights.len(), "direction {direction}, line {first}");
+            for ((least, mut places), &weight) in needed.into_iter().zip(weights) {
+                places.sort_unstable();
+                let is_there = match places.len() {
+                    5 => lines.contains(&places),
+                    _ => places.iter().all(|place| dots.contains(place)),
+                };
+                let item = items.entry(places).or_insert((least, 0, is_there));
+                item.1 += i64::from(weight);
+                scores += if is_there { i64::from(weight) } else { 0 };
+            }
+        }
+    }
+    assert!(strips.next().is_none());
+    assert_eq!(items.keys().filter(|places| places.len() == 5 && lines.contains(*places)).count(), moves.len());
+    let all = |&(least, sum, _): &(i64, i64, bool)| (least - sum).max(0);
+    let of_game = items.values().filter(|item| item.2).map(|item| item.0 - item.1);
+    [36 * u + scores + items.values().map(all).sum::<i64>(), 36 * u + scores + of_game.sum::<i64>()]
+}
+
+#[test]
+fn the_sum_of_a_game_is_at_most_that_of_its_certificate() {
+    let records = ["rosin178", "akiyama145"].map(|name| record(name).1);
+    let mut hulls = BTreeSet::new();
+    for moves in records.into_iter().chain((1..12).map(with_gaps)) {
+        let hull = hull_of(&moves);
+        hulls.insert(hull);
+        for evaluations in [0, 20] {
+            let certificate = certificate(hull, evaluations);
+            let [own, exact] = own_sums(&certificate, &moves);
+            let moves = i64::from(certificate.denominator) * moves.len() as i64;
+            assert_eq!(exact, moves, "{hull:?}");
+            let sum = total(&certificate).unwrap().unwrap();
+            assert!(moves <= own && own <= sum, "{hull:?}: {moves} {own} {sum}");
+        }
+    }
+    assert!(hulls.len() > 8);
+}
