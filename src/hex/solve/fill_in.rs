@@ -98,6 +98,23 @@ pub(super) fn is_captured(cell: Ring, neighbour: Ring, place: usize, by: Player)
     is_dead(with_stone(cell, by, place)) && is_dead(with_stone(neighbour, by, (place + 3) % 6))
 }
 
+/// Returns the first of the given neighbours with which an empty cell with this ring is captured by a player.
+#[inline]
+pub(super) fn captured_partner<S: CellSet>(
+    board: &Board<S>,
+    stones: &Stones<S>,
+    (cell, own): (usize, Ring),
+    of: S,
+    by: Player,
+) -> Option<usize> {
+    board.rings[cell].iter().enumerate().find_map(|(place, near)| {
+        let near = near.map(usize::from).filter(|&near| of.has(near))?;
+        // Tested here first, since it mostly fails and the other ring is not known yet.
+        let is_first = is_dead(with_stone(own, by, place));
+        (is_first && is_captured(own, ring(board, stones, near), place, by)).then_some(near)
+    })
+}
+
 /// Fills dead cells and captured pairs, and what is dead or captured then, until there are no more. Only cells of `around` and
 /// those near a filled cell are looked at. `dead` is who gets dead cells.
 pub(super) fn fill_in<S: CellSet>(board: &Board<S>, stones: &mut Stones<S>, around: S, dead: Player) {

@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use super::cells::{Board, CellSet, Stones};
-use super::fill_in::{is_captured, is_dead, ring, with_stone, without_stone};
+use super::fill_in::{captured_partner, is_captured, is_dead, ring, without_stone};
 use crate::player::{ByPlayer, Player};
 
 /// The largest number of wins of a player that are kept. With more, the search visits few positions less, and looks through the lists for
@@ -204,14 +204,8 @@ fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof
         let useless = if is_dead(own) {
             S::of(cell)
         } else if proof_set.has(cell) {
-            let mut partners =
-                board.rings[cell].iter().enumerate().filter_map(|(place, near)| Some((place, usize::from((*near)?))));
-            let captured = partners.find(|&(place, near)| {
-                proof_set.has(near)
-                    && is_dead(with_stone(own, loser, place))
-                    && is_captured(own, ring(board, &worst, near), place, loser)
-            });
-            captured.map_or_else(S::default, |(_, near)| S::of(cell) | S::of(near))
+            captured_partner(board, &worst, (cell, own), proof_set, loser)
+                .map_or_else(S::default, |near| S::of(cell) | S::of(near))
         } else {
             S::default()
         };
