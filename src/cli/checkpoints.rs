@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::exit::Failure;
 use super::files::Retried;
-use super::interrupt;
+use super::interrupt::{self, Saving};
 use super::locks::Lock;
 use super::messages::say;
 use crate::checkpoint::{Checkpoint, CheckpointError, SavedState};
@@ -142,7 +142,9 @@ impl CheckpointWriter {
     fn save(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Option<(String, io::Result<()>)> {
         let checkpoint = self.checkpoint.as_mut()?;
         let begun = Instant::now();
+        let saving = Saving::begin();
         let written = checkpoint.save(write);
+        drop(saving);
         self.written = Instant::now();
         self.pause = LEAST_PAUSE.max(PAUSE_PER_WRITE * begun.elapsed());
         Some((checkpoint.path().display().to_string(), written))

@@ -138,9 +138,13 @@ impl Tasks {
     }
 
     fn end(&self, asked: Asked, quiet: bool) -> ! {
-        let waited = self.changed.wait_timeout_while(self.lock(), PATIENCE, |counts| counts.running > 0);
+        let ended = interrupt::wait_while_saving(|| {
+            let waited = self.changed.wait_timeout_while(self.lock(), PATIENCE, |counts| counts.running > 0);
+            let (counts, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            (counts.running == 0).then_some(counts)
+        });
         // Locked until the process has ended: no other task is begun.
-        let (counts, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let counts = ended.unwrap_or_else(|| self.lock());
         let (message, is_hint) = counts.interrupted(asked);
         if !(is_hint && quiet) {
             say(self.program, message);

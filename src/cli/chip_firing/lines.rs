@@ -56,7 +56,7 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, tasks: &Arc<Tasks>, fed: &Arc<At
     let (shared, tasks, fed) = (Arc::clone(shared), Arc::clone(tasks), Arc::clone(fed));
     interrupt::on_ctrl_c(move || {
         // Held to the end: nothing more is written.
-        let output = shared.out_within(fed.load(Ordering::SeqCst), PATIENCE);
+        let output = interrupt::wait_while_saving(|| shared.out_within(fed.load(Ordering::SeqCst), PATIENCE));
         match &output {
             Some(_) if quiet => {}
             Some(output) => say(NAME, format_args!("interrupted after {} graph(s)", output.answered())),

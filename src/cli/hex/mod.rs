@@ -209,7 +209,7 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, costs: &Arc<Costs>, arguments: &
     let quiet = arguments.common.quiet;
     let patience = if arguments.perfect.solve { progress::PATIENCE } else { PATIENCE };
     interrupt::on_ctrl_c(move || {
-        let output = shared.at_rest_within(patience);
+        let output = interrupt::wait_while_saving(|| shared.at_rest_within(patience));
         let answered = output.as_ref().map(|output| output.answered());
         match answered {
             Some(_) if quiet => {}
