@@ -18,7 +18,7 @@ const LEAST_FIRST_TEMPERATURE: f64 = 0.12;
 /// At lower temperatures the arithmetic of floats fails.
 const LAST_TEMPERATURE: f64 = 0.03;
 
-/// The same for a single hull, where the search ends when they fail.
+/// The same for the longer search on a single hull, where the search ends when they fail.
 const LAST_TEMPERATURE_OF_ONE: f64 = 0.004;
 
 /// The factor from one temperature to the next.
@@ -27,9 +27,6 @@ const COOLING: f64 = 0.7;
 /// Steps of descent at the first temperature, if no weights were known, and at each other one.
 const FIRST_STEPS: u32 = 60;
 const STEPS: u32 = 25;
-
-/// The least number of temperatures for a single hull.
-const STAGES_OF_ONE: u32 = 6;
 
 /// After this number of steps the state is looked at.
 const LOOK: u32 = 5;
@@ -78,7 +75,9 @@ pub(super) fn attempt(
             return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
         }
     }
-    let (mut bound, mut reported, mut stage) = (f64::INFINITY, 0, 0);
+    let (mut bound, mut reported) = (f64::INFINITY, 0);
+    // A box can be split; a single hull cannot, and gets a longer search if the first one fails.
+    let mut is_long = false;
     loop {
         let mut look = LOOK;
         for step in 1..=steps {
@@ -98,18 +97,23 @@ pub(super) fn attempt(
                 break;
             }
         }
+        let last = if is_long { LAST_TEMPERATURE_OF_ONE } else { LAST_TEMPERATURE };
         // The mean score hardly changes, and what the bound is above it is about in proportion to the temperature.
         let needed = temperature * (goal - descent.mean()) / (bound - descent.mean());
-        // A box can be split; a single hull cannot, and gets a longer search.
-        let is_hopeless = needed < LAST_TEMPERATURE && !(hulls.is_single() && stage < STAGES_OF_ONE);
-        stage += 1;
-        if !needed.is_finite() || is_hopeless || temperature < LAST_TEMPERATURE {
+        let is_promising = is_long || needed >= last;
+        if is_promising && temperature >= last && descent.value().is_finite() {
+            let next = if is_long { 0.0 } else { (needed * 0.8).min(temperature * 0.85) };
+            temperature = (temperature * COOLING).max(next);
+            descent.set_temperature(temperature);
+            steps = if is_long { STEPS_OF_ONE } else { STEPS };
+        } else if hulls.is_single() && !is_long {
+            is_long = true;
+            (temperature, steps, reported) = (FIRST_TEMPERATURE, STEPS_OF_ONE, 0);
+            descent = Descent::new(Dual::new(hulls, Relaxation::Hit), temperature);
+        } else {
             let _ = check(&descent.dual);
             return ControlFlow::Continue(Attempt::Failed(Start { dual: descent.dual, temperature }, best));
         }
-        temperature = (temperature * COOLING).max((needed * 0.8).min(temperature * 0.85));
-        descent.set_temperature(temperature);
-        steps = STEPS;
     }
 }
 
