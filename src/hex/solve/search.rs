@@ -13,7 +13,7 @@
 //! becomes better; a little longer, in fact, so that it does not change children too often. The numbers are kept in the transposition table.
 //!
 //! **Widening.** Only the best moves are searched, at first: a quarter of those that are not lost yet and one more, in the order of
-//! [ordering](super::ordering). When one of them is lost, the next one takes its place. Each of the others adds a half to the
+//! [ordering](super::ordering). When one of them is lost, the next one takes its place. Each of the others adds three quarters to the
 //! disproof number.
 //!
 //! **Static answers.** When a position is first visited, dead and captured cells are filled in, and connections tell whether it
@@ -44,8 +44,9 @@ use crate::workers::Worker;
 /// Larger than any proof number of a position that is not solved.
 pub(super) const INFINITE: u32 = (1 << 24) - 1;
 
-/// The number of move lists that a worker remembers.
-const LISTS: usize = 1 << 14;
+/// The largest number of move lists that a worker remembers, times the number of cells that a set has bits for: the lists of larger
+/// boards are longer.
+const LISTS: usize = 1 << 23;
 
 /// The proof and disproof number of a position, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +179,12 @@ fn hash([a, b, c]: [u64; 3]) -> u64 {
     mix(a ^ mix(b ^ mix(c)))
 }
 
+/// Returns the place of a position's move list among so many.
+fn slot<S: CellSet>(stones: &Stones<S>, to_move: Player, places: usize) -> usize {
+    let [a, b, c] = S::key(stones.of);
+    hash([a, b, c ^ to_move as u64]) as usize % places
+}
+
 impl<S> Child<S> {
     /// Returns the number of the child in the set of positions that are searched now.
     fn mark(&self) -> u64 {
@@ -192,7 +199,9 @@ pub(super) struct Searcher<'a, 'b, S> {
     connections: Connections<S>,
     circuit: Circuit,
     currents: Vec<f64>,
+    /// The lists that are remembered, by a hash of the position; twice as many places whenever this many have been added.
     lists: Vec<Option<Remembered<S>>>,
+    added: usize,
 }
 
 /// A child of a position.
@@ -211,7 +220,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             connections: Connections::new(),
             circuit: Circuit::default(),
             currents: Vec::new(),
-            lists: vec![None; LISTS],
+            lists: vec![None; 64],
+            added: 0,
         }
     }
 
@@ -261,16 +271,18 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         let mut work = 1;
         loop {
             let decided = self.told(stones, to_move, &mut told);
-            let mut is_lost_by_wins = true;
             for child in &mut children {
                 let is_refuted = !told.must_play.has(usize::from(child.cell));
-                is_lost_by_wins &= is_refuted;
                 child.numbers =
                     if is_refuted { Numbers::WON } else { shared.numbers(child.key).unwrap_or(child.numbers) };
             }
             let (numbers, choice) = decided.map_or_else(|| self.choose(&children, limits), |numbers| (numbers, None));
             if decided.is_none() && numbers == Numbers::LOST && shared.techniques.proof_sets {
+                for child in &children {
+                    self.tell_of(stones, to_move, child, &mut told);
+                }
                 // The transposition table may have more than the wins do.
+                let is_lost_by_wins = children.iter().all(|child| !told.must_play.has(usize::from(child.cell)));
                 let of_moves = if is_lost_by_wins { told.proof_set } else { stones.empty(board) };
                 shared.wins.add(board, stones, to_move, moves.proof_set(of_moves));
             }
@@ -292,6 +304,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             shared.in_progress.remove(child.mark());
             let (numbers, visited) = searched?;
             children[index].numbers = numbers;
+            self.tell_of(stones, to_move, &children[index], &mut told);
             work += visited;
         }
     }
@@ -313,6 +326,29 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         }
     }
 
+    /// Adds what a child tells about a position if it is decided by a win that needs cells which were filled in after the move. They
+    /// become a part of the proof set: while they are empty, the winner need not have them.
+    fn tell_of(&self, stones: &Stones<S>, to_move: Player, child: &Child<S>, told: &mut Told<S>) {
+        let Shared { board, techniques, wins, .. } = self.shared;
+        let Some(is_won) = child.numbers.is_won().filter(|_| techniques.proof_sets) else { return };
+        let (cell, opponent) = (usize::from(child.cell), to_move.opponent());
+        let after = stones.with(to_move, cell);
+        let winner = if is_won { opponent } else { to_move };
+        let filled = child.stones.of[winner] & !after.of[winner];
+        let is_useful = if is_won { told.must_play.has(cell) } else { !filled.is_empty() };
+        if !is_useful {
+            return;
+        }
+        let mut of_child = Told::nothing(board.all);
+        wins.tell(&child.stones, opponent, &mut of_child);
+        if is_won && of_child.is_won {
+            let used = of_child.proof_set | filled;
+            told.limit(used, used);
+        } else if !is_won && of_child.must_play.is_empty() {
+            wins.add(board, &after, opponent, of_child.proof_set | filled);
+        }
+    }
+
     /// Returns the numbers of a position from those of its children, and the child to search next, with limits on its numbers; `None` if
     /// the position is solved.
     fn choose(&self, children: &[Child<S>], limits: Numbers) -> (Numbers, Option<(usize, Numbers)>) {
@@ -325,7 +361,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         let by_disproof = |&(_, child): &(usize, &Child<S>)| child.numbers.disproof;
         let Some((best, _)) = open().min_by_key(by_disproof) else { return (Numbers::LOST, None) };
         let sum = open().map(|(_, child)| child.numbers.proof).fold(0, u32::saturating_add);
-        let disproof = sum.saturating_add(live.saturating_sub(width) as u32 / 2).min(INFINITE - 1);
+        let disproof = sum.saturating_add(live.saturating_sub(width) as u32 * 3 / 4).min(INFINITE - 1);
         let numbers = Numbers { proof: children[best].numbers.disproof, disproof };
         // With several workers, the best child that no other one searches, if there is one.
         let is_free = |child: &Child<S>| self.worker.workers() == 1 || !self.shared.in_progress.contains(child.mark());
@@ -347,14 +383,21 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
 
     /// Returns the moves of a position that are searched, or its numbers if it is decided without a search.
     fn moves(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Moves<S>, Numbers>> {
-        let [a, b, c] = S::key(stones.of);
-        let slot = hash([a, b, c ^ to_move as u64]) as usize % LISTS;
+        let slot = slot(stones, to_move, self.lists.len());
         if let Some(list) = self.lists[slot].as_ref().filter(|list| list.stones == *stones && list.to_move == to_move) {
             return ControlFlow::Continue(Ok(list.moves.clone()));
         }
         let moves = self.new_moves(stones, to_move)?;
         if let Ok(moves) = &moves {
             self.lists[slot] = Some(Remembered { stones: *stones, to_move, moves: moves.clone() });
+            self.added += 1;
+            if self.added == self.lists.len() && self.added < LISTS / S::BITS {
+                let more = vec![None; 2 * self.added];
+                for list in std::mem::replace(&mut self.lists, more).into_iter().flatten() {
+                    let slot = self::slot(&list.stones, list.to_move, self.lists.len());
+                    self.lists[slot] = Some(list);
+                }
+            }
         }
         ControlFlow::Continue(moves)
     }

@@ -22,6 +22,11 @@
 //! of [inferior](super::inferior) can then be applied to the position in which the opponent has all other cells, since cells
 //! that are dead or captured stay so with more of the opponent's stones. Where the proof is not known, the set is all empty cells.
 //!
+//! **Fill-in after a move.** A child is searched with its dead and captured cells filled in, and a win of it may need stones that were. They
+//! need not be there before the move, if their cells are added to the proof set: with these cells empty, and more of the loser's
+//! stones elsewhere, each cell that was dead and each pair that was captured still is, one after the other as they were
+//! filled in. Without this, such a win would tell nothing about the position before the move.
+//!
 //! **Shrinking.** In the position in which the opponent has all other cells, cells and stones that are dead, and
 //! pairs captured by the opponent, are the opponent's as well. So they are not needed.
 //!
@@ -38,7 +43,7 @@ use crate::player::{ByPlayer, Player};
 
 /// The largest number of wins of a player that are kept. With more, the search visits few positions less, and looks through the lists for
 /// longer than it saves.
-const MOST: usize = 1 << 13;
+const MOST: usize = 1 << 15;
 
 /// A win of a player with the opponent to move.
 #[derive(Debug)]
@@ -84,6 +89,17 @@ impl<S: CellSet> Told<S> {
     /// Returns what is known without any win, on a board with these cells.
     pub(super) fn nothing(cells: S) -> Told<S> {
         Told { is_won: false, must_play: cells, proof_set: S::default(), seen: ByPlayer::default() }
+    }
+
+    /// Adds that every move outside of some cells loses, by a proof that uses the given cells. Returns whether that is new.
+    pub(super) fn limit(&mut self, to: S, used: S) -> bool {
+        let must_play = self.must_play & to;
+        let is_new = must_play != self.must_play;
+        if is_new {
+            self.must_play = must_play;
+            self.proof_set |= used;
+        }
+        is_new
     }
 }
 
@@ -156,11 +172,9 @@ impl<S: CellSet> Wins<S> {
                     return;
                 }
                 // A win without a missing stone leaves no move.
-                let must_play = if missing.is_empty() { S::default() } else { told.must_play & used };
-                if must_play != told.must_play {
+                let left = if missing.is_empty() { S::default() } else { used };
+                if told.limit(left, used) {
                     win.used.store(now, Ordering::Relaxed);
-                    told.must_play = must_play;
-                    told.proof_set |= used;
                 }
             }
         }
