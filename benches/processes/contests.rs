@@ -24,6 +24,8 @@ pub struct Budget {
     pub ties: &'static [&'static str],
     /// The sizes of boards whose openings are solved.
     pub openings: &'static [usize],
+    /// Openings of 8x8 that are solved, a program after the other.
+    pub single_openings: &'static [&'static str],
     pub solver_seconds: u32,
     /// Seconds for each long game, and the number of games.
     pub game_seconds: u32,
@@ -39,13 +41,21 @@ pub const WHOLE: Budget = Budget {
     number: 11,
     ties: &["6x6", "7x7"],
     openings: &[5, 6, 7],
+    single_openings: &["E4", "D4"],
     solver_seconds: 120,
     game_seconds: 25,
     seeds: 3,
 };
 
-pub const QUICK: Budget =
-    Budget { rounds: 5, slow_rounds: 1, openings: &[5, 6], solver_seconds: 20, game_seconds: 4, ..WHOLE };
+pub const QUICK: Budget = Budget {
+    rounds: 5,
+    slow_rounds: 1,
+    openings: &[5, 6],
+    single_openings: &["E4"],
+    solver_seconds: 20,
+    game_seconds: 4,
+    ..WHOLE
+};
 
 /// A quick test that everything works, without long games.
 pub const TEST: Budget = Budget {
@@ -57,6 +67,7 @@ pub const TEST: Budget = Budget {
     number: 7,
     ties: &["6x6"],
     openings: &[5],
+    single_openings: &[],
     solver_seconds: 5,
     game_seconds: 1,
     seeds: 0,
@@ -111,26 +122,46 @@ fn nothing(_: &str) -> Reading {
     Answer::Nothing.into()
 }
 
-/// Who wins after each opening of X. Both programs may use what they have found for the openings before.
+/// Who wins after openings of X: after each one of a board, where both programs may use what they have found for the ones before, and
+/// after single ones of 8x8.
 pub fn perfect_play(budget: &Budget, there: &Yardsticks, folder: &Path, table: &mut Table) {
-    for size in budget.openings {
-        let arguments = ["--solve", "--to-move", "O", "--threads", "1"];
-        let ours = Program::new("hex --solve", env!("CARGO_BIN_EXE_hex").as_ref(), arguments, winners);
-        let mut programs = vec![ours.reading(&here(&format!("testdata/openings-{size}.txt")))];
-        if let Some(path) = &there.benzene {
-            // White is the player who joins left and right.
-            let letters = ('a'..).take(*size);
-            let cells = (1..=*size).flat_map(|row| letters.clone().map(move |column| format!("{column}{row}")));
-            let question = |cell| format!("boardsize {size} {size}\nplay white {cell}\ndfpn-solve-state black\n");
-            let input = folder.join(format!("openings-{size}.htp"));
-            fs::write(&input, cells.map(question).collect::<String>() + "quit\n").unwrap();
-            let quietly = ["--quiet", "--use-logfile", "0"];
-            programs.push(Program::new("benzene", path, quietly, colours).reading(&input));
-        }
+    for &size in budget.openings {
+        let cells: Vec<String> =
+            (1..=size).flat_map(|row| ('A'..).take(size).map(move |column| format!("{column}{row}"))).collect();
         let question = format!("hex, who wins after each of {} openings of {size}x{size}", size * size);
-        let contest = Contest::of_answers(&question, programs, budget.slow_rounds);
-        table.push(contest.cpu(&question, "hex --solve", "benzene"));
+        openings(&question, size, &cells, budget.slow_rounds, there, folder, table);
     }
+    for &cell in budget.single_openings {
+        let question = format!("hex, who wins after {cell} on 8x8");
+        openings(&question, 8, &[cell.to_owned()], budget.slow_rounds, there, folder, table);
+    }
+}
+
+fn openings(
+    question: &str,
+    size: usize,
+    cells: &[String],
+    rounds: usize,
+    there: &Yardsticks,
+    folder: &Path,
+    table: &mut Table,
+) {
+    let arguments = ["--solve", "--to-move", "O", "--threads", "1"];
+    let input = folder.join("openings.txt");
+    let data_sets: String = cells.iter().map(|cell| format!("{size}\n1 0\n{cell}\n\n")).collect();
+    fs::write(&input, format!("{}\n{data_sets}", cells.len())).unwrap();
+    let ours = Program::new("hex --solve", env!("CARGO_BIN_EXE_hex").as_ref(), arguments, winners);
+    let mut programs = vec![ours.reading(&input)];
+    if let Some(path) = &there.benzene {
+        // White is the player who joins left and right.
+        let after = |cell| format!("boardsize {size} {size}\nplay white {cell}\ndfpn-solve-state black\n");
+        let input = folder.join("openings.htp");
+        fs::write(&input, cells.iter().map(after).collect::<String>() + "quit\n").unwrap();
+        let quietly = ["--quiet", "--use-logfile", "0"];
+        programs.push(Program::new("benzene", path, quietly, colours).reading(&input));
+    }
+    let contest = Contest::of_answers(question, programs, rounds);
+    table.push(contest.cpu(question, "hex --solve", "benzene"));
 }
 
 /// Reads the winners from the output of `hex --solve --to-move O`.
