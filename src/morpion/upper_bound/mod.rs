@@ -1,3 +1,5 @@
+//! Certificates that prove upper bounds for 5T: their search and their check.
+//!
 #![doc = include_str!("README.md")]
 //!
 //! # The program
