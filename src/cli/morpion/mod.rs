@@ -8,9 +8,11 @@
 //!              \ -> count       a count with its limits and its checkpoint; parts added up
 //!              |\ -> prove       a proof with its limits, its checkpoint and its certificates; certificates verified
 //!               \ -> search     a search with its limits, its checkpoint, its log, and the file for its best game
+//!                     -> archive  a folder of good games that several searches share
 //! ```
 
 mod answer;
+mod archive;
 mod count;
 mod examples;
 mod game;
