@@ -44,8 +44,8 @@ fn lengths(folder: &Path) -> Vec<usize> {
 fn with_record(variant: &str, id: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("new/games");
-    let task = format!("search {variant} --level 1 --threads 1 --start {id}");
-    let printed = Printed::of(0, &format!("{task} --share {}", games.display()));
+    let task = format!("search {variant} --level 1 --start {id}");
+    let printed = Printed::of(0, &format!("{task} --threads 1 --share {}", games.display()));
     assert_eq!(printed.task, task);
     let record = MORPION.answer(&format!("convert --to plain {id}"), "");
     assert_eq!(printed.record, record);

@@ -31,7 +31,7 @@ use crate::cli::locks::Lock;
 use crate::cli::progress::TaskProgress;
 use crate::files::{Target, followed};
 use crate::morpion::record::{self, Form, Record, WriteRecordError};
-use crate::morpion::search::{ALGORITHM_VERSION, BestGame, Ending, Plan, Search};
+use crate::morpion::search::{ALGORITHM_VERSION, Archive, BestGame, Ending, Plan, Search};
 
 /// The pause between two lines of the log if no better game is found.
 const LOG_PAUSE: Duration = Duration::from_secs(10);
@@ -85,6 +85,8 @@ pub(super) fn search(
     let mut search = Search::new(plan, threads).map_err(too_far)?;
     let archive = task.share.as_deref().map(|path| Folder::open(path, &origin)).transpose()?;
     if let Some(archive) = &archive {
+        // Before a run can find the same moves in another order, so that the record keeps its author.
+        archive.offer(&search.best());
         search = search.with_archive(archive);
     }
     let mut resumed = None;

@@ -322,9 +322,9 @@ mod tests {
         record.map_or_else(Vec::new, |record| record.moves().to_vec())
     }
 
-    fn search(target: usize, workers: usize, archive: Option<&Fixed>) -> Search<'_> {
-        let plan = Plan { variant: Variant::D4, seed: 3, levels: 2, target: Some(target), start: Vec::new() };
-        let search = Search::new(plan, workers).unwrap_or_else(|error| panic!("{error}"));
+    fn search(levels: u8, archive: Option<&Fixed>) -> Search<'_> {
+        let plan = Plan { variant: Variant::D4, seed: 3, levels, target: Some(36), start: Vec::new() };
+        let search = Search::new(plan, 1).unwrap_or_else(|error| panic!("{error}"));
         archive.into_iter().fold(search, |search, archive| search.with_archive(archive))
     }
 
@@ -335,43 +335,35 @@ mod tests {
         // Games that are not finished, so that a run that begins with one has something to find.
         let archive =
             Fixed { games: [10, 25, 30].map(|length| record[..length].to_vec()).to_vec(), ..Fixed::default() };
-        let whole = search(36, 2, Some(&archive));
-        assert_eq!(whole.run_with(Some(40_000), &mut never_cancel), Ending::Stopped);
-        assert!(archive.picked.load(Ordering::Relaxed) > 2);
-        let mut state = Vec::new();
+        let whole = search(2, Some(&archive));
+        assert_eq!(whole.run_with(Some(80_000), &mut never_cancel), Ending::Stopped);
+        assert!(archive.picked.load(Ordering::Relaxed) > 1);
+        let mut part = search(2, Some(&archive));
         let mut began_with_shared = 0;
-        while whole.playouts() > search_in(&state, &archive).playouts() {
-            let part = search_in(&state, &archive);
+        // One step at a time.
+        while part.playouts() < whole.playouts() {
             let _ = part.run_with(Some(1), &mut never_cancel);
             began_with_shared += part.locked().filter(|worker| worker.shared().is_some()).count();
-            state.clear();
-            part.save(&mut state).unwrap_or_else(|error| panic!("{error}"));
-        }
-        let part = search_in(&state, &archive);
-        let state_of = |search: &Search<'_>| {
             let mut state = Vec::new();
-            search.save(&mut state).map(|()| state).unwrap_or_else(|error| panic!("{error}"))
-        };
-        assert!(began_with_shared > 10);
-        assert_eq!((part.best(), state_of(&part) == state_of(&whole)), (whole.best(), true));
-    }
-
-    /// Returns a search that continues from a state, or begins if it is empty.
-    fn search_in<'a>(mut state: &[u8], archive: &'a Fixed) -> Search<'a> {
-        let mut search = search(36, 2, Some(archive));
-        if !state.is_empty() {
-            search.load(&mut state).unwrap_or_else(|error| panic!("{error}"));
+            let saved = part.save(&mut state);
+            part = search(2, Some(&archive));
+            let loaded = saved.and_then(|()| part.load(&mut &state[..]));
+            assert!(loaded.is_ok());
         }
-        search
+        assert!(began_with_shared > 10);
+        assert_eq!((part.best(), part.playouts()), (whole.best(), whole.playouts()));
+        for (part, whole) in part.locked().zip(whole.locked()) {
+            assert_eq!((part.shared(), part.best_of_run()), (whole.shared(), whole.best_of_run()));
+        }
     }
 
     #[test]
     fn an_empty_archive_gets_the_best_game_of_each_run() {
         let archive = Fixed::default();
-        let alone = search(36, 1, None);
-        let sharing = search(36, 1, Some(&archive));
+        let alone = search(1, None);
+        let sharing = search(1, Some(&archive));
         for search in [&alone, &sharing] {
-            let _ = search.run_with(Some(20_000), &mut never_cancel);
+            let _ = search.run_with(Some(5_000), &mut never_cancel);
         }
         // Where nothing is taken, all is as without an archive: each step has random numbers of its own.
         assert_eq!(sharing.best(), alone.best());
