@@ -103,7 +103,7 @@ fn the_shortest_games_and_old_temporary_files_are_removed() {
     let task = format!("search 4D --level 1 --threads 2 --target 36 --share {}", games.display());
     let mut before = Vec::new();
     for seed in 1..=3 {
-        Printed::of(3, &format!("{task} --seed {seed} --nodes 60000"));
+        Printed::of(3, &format!("{task} --seed {seed} --nodes 20000"));
         let mut found = lengths(&games);
         found.sort_unstable();
         assert_eq!((found.len(), found.last()), (20, Some(&35)));
@@ -164,7 +164,7 @@ fn what_is_no_game_is_skipped_and_stays() {
         .into_iter()
         .map(|file| (file.clone(), file.symlink_metadata().unwrap().is_file().then(|| fs::read(file).unwrap())))
         .collect();
-    let task = "search 4D --seed 1 --level 1 --threads 2 --target 36 --nodes 60000 --share";
+    let task = "search 4D --seed 1 --level 1 --threads 2 --target 36 --nodes 20000 --share";
     let output = MORPION.run(&format!("{task} {}", games.display()), "");
     assert_eq!(output.status.code(), Some(3));
     let mut remarks: Vec<&str> = said(&output).lines().collect();
