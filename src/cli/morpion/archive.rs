@@ -19,8 +19,8 @@ use std::time::Duration;
 use itertools::Itertools;
 
 use super::NAME;
+use super::found::{Origin, write_game};
 use super::game::{Game, read_all};
-use super::search::{Origin, write_game};
 use crate::cli::exit::Failure;
 use crate::cli::files::Retried;
 use crate::cli::messages::say;
