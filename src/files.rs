@@ -7,9 +7,10 @@
 //!
 //! What is not a regular file, such as a pipe, a device or `/dev/stdout`, must not be replaced, and is written in place.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{self, Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -136,15 +137,29 @@ pub(crate) fn write_temporary(
 /// Removes the temporary files beside a path: runs that were killed while they wrote leave them. The caller must ensure that no
 /// other process writes the file. What cannot be removed stays.
 pub fn remove_temporaries(path: &Path) {
-    let (Some(name), Ok(entries)) = (path.file_name(), fs::read_dir(folder_of(path))) else { return };
+    let Some(name) = path.file_name() else { return };
+    remove_temporaries_of(folder_of(path), Duration::ZERO, |of| of == name.as_encoded_bytes());
+}
+
+/// Removes the temporary files in a folder that were last written at least this long ago. `is_own` gets the name of the file that each
+/// of them was to become, and decides. No process may still write them. What cannot be removed stays.
+pub fn remove_temporaries_of(folder: &Path, age: Duration, is_own: impl Fn(&[u8]) -> bool) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
     let [between, suffix] = TEMPORARY.map(str::as_bytes);
+    let length = between.len() + TEMPORARY_DIGITS + suffix.len();
     for entry in entries.flatten() {
         let there = entry.file_name();
-        let digits = there.as_encoded_bytes().strip_prefix(name.as_encoded_bytes());
-        let digits = digits.and_then(|rest| rest.strip_prefix(between)?.strip_suffix(suffix));
-        let is_temporary = digits
-            .is_some_and(|digits| digits.len() == TEMPORARY_DIGITS && digits.iter().all(u8::is_ascii_alphanumeric));
-        if is_temporary && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+        let bytes = there.as_encoded_bytes();
+        let Some((of, rest)) = bytes.len().checked_sub(length).and_then(|at| bytes.split_at_checked(at)) else {
+            continue;
+        };
+        let digits = rest.strip_prefix(between).and_then(|rest| rest.strip_suffix(suffix));
+        let is_temporary = digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_alphanumeric)) && is_own(of);
+        // The time of a file that is newer than the clock of this machine is no age.
+        let is_old = |file: &Metadata| {
+            age.is_zero() || file.modified().is_ok_and(|time| time.elapsed().is_ok_and(|since| since >= age))
+        };
+        if is_temporary && entry.metadata().is_ok_and(|file| file.is_file() && is_old(&file)) {
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -27,15 +27,16 @@ pub fn not_in_a_list(path: &Path) -> Failure {
 /// Puts the commands of two tasks into an error in the place of their identities, which may have more details.
 ///
 /// ```text
-///     morpion search 5D --seed 1 --level 2 --threads 2 --target, version 2, start (2, 3) (2, 3)-(6, 3)
-///  -> morpion search 5D --seed 1 --level 2 --threads 2 --target N --start FILE
+///     morpion search 5D --seed 1 --level 2 --threads 2 --target --share, version 2, start (2, 3) (2, 3)-(6, 3)
+///  -> morpion search 5D --seed 1 --level 2 --threads 2 --target N --share DIR --start FILE
 /// ```
 fn with_commands(error: CheckpointError) -> CheckpointError {
     let CheckpointError::OtherTask { path, of, asked } = error else { return error };
     let [mut of, asked] = [of, asked].map(|identity| {
         let Some((command, details)) = identity.split_once(", version ") else { return identity };
         let start = if details.contains(", start ") { " --start FILE" } else { "" };
-        format!("{}{start}", command.replace(" --target", " --target N"))
+        let command = command.replace(" --target", " --target N").replace(" --share", " --share DIR");
+        format!("{command}{start}")
     });
     if of == asked {
         of += " with another record to start from, or of another version";

@@ -35,7 +35,8 @@ const FILES: [(Program, &str); 12] = [
 const LOG: (Program, &str) = (MORPION, "search 5T --level 9 --log");
 
 /// Options that write into a folder.
-const FOLDERS: [(Program, &str); 2] = [(HEX, "--svg"), (HEX_JUDGE, "run --tests TESTS --keep")];
+const FOLDERS: [(Program, &str); 3] =
+    [(HEX, "--svg"), (HEX_JUDGE, "run --tests TESTS --keep"), (MORPION, "search 5T --level 9 --share")];
 
 /// Folders that every user can reach, and copies of the programs.
 struct Places {

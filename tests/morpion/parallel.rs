@@ -33,9 +33,13 @@ fn shown(task: &str) -> String {
     let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/morpion/README.md")).unwrap();
     let begin = readme.find(&format!("\nparallel --joblog {task}.joblog")).unwrap() + 1;
     let mut shown = readme[begin..].lines().take(3).collect::<Vec<_>>().join("\n");
-    for (large, small) in
-        [(" 22 ", " 6 "), ("/100 ", "/4 "), (" 100)", " 4)"), (" 5T ", " 5D "), ("--level 5", "--level 1")]
-    {
+    for (large, small) in [
+        (" 22 ", " 6 "),
+        ("/100 ", "/4 "),
+        (" 100)", " 4)"),
+        (" 5T ", " 5D "),
+        ("--target 179", "--level 2 --target 60"),
+    ] {
         shown = shown.replace(large, small);
     }
     shown

@@ -14,7 +14,7 @@ use crate::support::MORPION;
 
 const TASK: &str = "search 5D --seed 1 --level 2 --threads 2";
 
-fn ended_within(child: &mut Child, time: Duration) -> bool {
+pub(crate) fn ended_within(child: &mut Child, time: Duration) -> bool {
     let begun = Instant::now();
     while begun.elapsed() < time {
         if child.try_wait().unwrap().is_some() {
@@ -218,9 +218,13 @@ fn the_log_of_a_killed_search_goes_on_from_its_checkpoint() {
 
 /// A checkpoint of the task, and one before it, in a folder.
 fn stopped_twice(folder: &Path) -> (PathBuf, PathBuf) {
+    stopped_twice_in(folder, TASK)
+}
+
+fn stopped_twice_in(folder: &Path, task: &str) -> (PathBuf, PathBuf) {
     let checkpoint = folder.join("checkpoint");
     for _ in 0..2 {
-        Printed::of(3, &format!("{TASK} --nodes 4000 --checkpoint {}", checkpoint.display()));
+        Printed::of(3, &format!("{task} --nodes 4000 --checkpoint {}", checkpoint.display()));
     }
     (checkpoint, folder.join("checkpoint.old"))
 }
@@ -316,9 +320,9 @@ fn a_damaged_checkpoint_with_none_before_is_refused() {
 }
 
 /// Checkpoints with changed bytes and a correct checksum.
-fn forged_states_do_no_harm(times: usize) {
+pub(crate) fn forged_states_do_no_harm(task: &str, times: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let (checkpoint, old) = stopped_twice(folder.path());
+    let (checkpoint, old) = stopped_twice_in(folder.path(), task);
     let whole = fs::read(&checkpoint).unwrap();
     let head = whole.len() - 4;
     let mut random = ChaCha8Rng::seed_from_u64(3);
@@ -331,7 +335,7 @@ fn forged_states_do_no_harm(times: usize) {
         made.extend(crc32fast::hash(&made).to_le_bytes());
         fs::write(&checkpoint, &made).unwrap();
         fs::remove_file(&old).ok();
-        let output = MORPION.run(&format!("{TASK} --time 2s --nodes 500 --checkpoint {}", checkpoint.display()), "");
+        let output = MORPION.run(&format!("{task} --time 2s --nodes 500 --checkpoint {}", checkpoint.display()), "");
         match output.status.code() {
             Some(0 | 3) => drop(Printed::new(&output.stdout).replayed()),
             Some(1) => {
@@ -347,11 +351,11 @@ fn forged_states_do_no_harm(times: usize) {
 
 #[test]
 fn a_few_forged_states_do_no_harm() {
-    forged_states_do_no_harm(24);
+    forged_states_do_no_harm(TASK, 24);
 }
 
 #[test]
 #[ignore = "exhaustive: 2 s"]
 fn many_forged_states_do_no_harm() {
-    forged_states_do_no_harm(150);
+    forged_states_do_no_harm(TASK, 150);
 }

@@ -132,13 +132,17 @@ pub(super) fn draw(out: impl Write, answer: &Answer) -> io::Result<()> {
 /// Checks the files that a task writes, before the work: each can be written, no two are the same, and none is the record that is
 /// read. A search may save its best game over the record that it starts from.
 pub(super) fn check_output_files(task: &Task) -> Result<(), Failure> {
-    let (save, log) = match task {
-        Task::Search(Search { save, log, .. }) => (save.as_deref(), log.as_deref()),
-        _ => (None, None),
+    let (save, log, share) = match task {
+        Task::Search(Search { save, log, share, .. }) => (save.as_deref(), log.as_deref(), share.as_deref()),
+        _ => (None, None, None),
     };
-    for (output, path) in
-        [(Output::File, task.svg()), (Output::Checkpoint, task.checkpoint()), (Output::File, save), (Output::Log, log)]
-    {
+    for (output, path) in [
+        (Output::File, task.svg()),
+        (Output::Checkpoint, task.checkpoint()),
+        (Output::File, save),
+        (Output::Log, log),
+        (Output::Folder, share),
+    ] {
         path.map_or(Ok(()), |path| output.check(path))?;
     }
     if let Task::Prove { save: Some(folder), .. } = task {

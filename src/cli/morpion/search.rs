@@ -3,6 +3,8 @@
 //! ```text
 //!     Search::run_with ----> Session::report      cancel? progress line, best game, log;  then the checkpoint
 //!
+//!                      ----> Folder               games shared with other searches
+//!
 //!     state of a checkpoint     the history of the search,  its state
 //! ```
 
@@ -18,17 +20,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::NAME;
+use super::archive::Folder;
+use super::found::{Origin, write_game};
 use super::game::{Game, Stdin, read_all};
 use super::task::{Search as SearchTask, Searched};
 use crate::checkpoint::{read_value, write_value};
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
-use crate::cli::files::{Retried, write_whole};
+use crate::cli::files::Retried;
 use crate::cli::locks::Lock;
 use crate::cli::progress::TaskProgress;
 use crate::files::{Target, followed};
-use crate::morpion::record::{self, Form, Record, WriteRecordError};
-use crate::morpion::search::{ALGORITHM_VERSION, BestGame, Ending, Plan, Search};
+use crate::morpion::record::{self, Form, WriteRecordError};
+use crate::morpion::search::{ALGORITHM_VERSION, Archive, BestGame, Ending, Plan, Search};
 
 /// The pause between two lines of the log if no better game is found.
 const LOG_PAUSE: Duration = Duration::from_secs(10);
@@ -76,15 +80,21 @@ pub(super) fn search(
     let start = start.map(|game| game.record);
     let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
     let plan = Plan { variant, seed, levels: level, target, start: moves };
-    let identity = identity(&plan, threads);
+    let identity = identity(&plan, threads, task.share.is_some());
+    let origin = Origin { searched, start, is_shared: task.share.is_some(), threads };
     let too_far = |_| Failure::Input(format!("{searched}: the record is too far from the cross to search from"));
     let mut search = Search::new(plan, threads).map_err(too_far)?;
+    let archive = task.share.as_deref().map(|path| Folder::open(path, &origin)).transpose()?;
+    if let Some(archive) = &archive {
+        // Before a run can find the same moves in another order, so that the record keeps its author.
+        archive.offer(&search.best());
+        search = search.with_archive(archive);
+    }
     let mut resumed = None;
     let mut writer = CheckpointWriter::resume(NAME, checkpoint, &identity, |from| {
         resumed = Some(read_value(from)?);
         search.load(from)
     })?;
-    let origin = Origin { searched, start, threads };
     let file = task.save.as_deref().map(|path| BestFile::open(path, &origin)).transpose()?;
     let log = task.log.as_deref().map(Log::open).transpose()?;
     let mut session = Session::begin(&origin, &search, resumed, file, log);
@@ -111,13 +121,14 @@ pub(super) fn search(
 /// Returns a text that identifies the search that a checkpoint belongs to: everything that its runs depend on. The target only
 /// decides when they end, so it may be changed between runs. A lower one is reached by the longest game so far. Messages show what
 /// is before the version.
-fn identity(plan: &Plan, threads: usize) -> String {
+fn identity(plan: &Plan, threads: usize, is_shared: bool) -> String {
     let Plan { variant, seed, levels, start, target } = plan;
     let moves = start.iter().map(|mv| format!(" {} {}", mv.point, mv.line)).join("");
     let start = if start.is_empty() { "" } else { ", start" };
     let target = if target.is_some() { " --target" } else { "" };
+    let share = if is_shared { " --share" } else { "" };
     format!(
-        "search {variant} --seed {seed} --level {levels} --threads {threads}{target}, \
+        "search {variant} --seed {seed} --level {levels} --threads {threads}{target}{share}, \
          version {ALGORITHM_VERSION}{start}{moves}"
     )
 }
@@ -135,7 +146,7 @@ struct History {
 /// A search in progress, with what is reported about it.
 struct Session<'a> {
     origin: &'a Origin<'a>,
-    search: &'a Search,
+    search: &'a Search<'a>,
     begun: Instant,
     /// The time and the playouts of earlier runs.
     elapsed_before: Duration,
@@ -153,7 +164,7 @@ impl<'a> Session<'a> {
     /// Begins a search, or continues one from a checkpoint, of which `resumed` is the history. The log then gets a line of its own.
     fn begin(
         origin: &'a Origin<'a>,
-        search: &'a Search,
+        search: &'a Search<'a>,
         resumed: Option<History>,
         file: Option<BestFile>,
         log: Option<Log>,
@@ -329,38 +340,6 @@ fn is_torn(path: &Path) -> bool {
     path.is_file() && last().is_ok_and(|last| last != b'\n')
 }
 
-/// The search that a game comes from, which the record of the game names.
-struct Origin<'a> {
-    searched: &'a Searched,
-    /// The record that the search starts from.
-    start: Option<Record>,
-    threads: usize,
-}
-
-impl Origin<'_> {
-    /// Returns a short description of the search.
-    fn method(&self) -> String {
-        let start = self.start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
-        format!("nrpa L{}{}, {} thread(s)", self.searched.level, start.unwrap_or_default(), self.threads)
-    }
-
-    /// Replays the best game. If it is the one that the search starts from, its record is returned unchanged, with its author.
-    fn game(&self, best: &BestGame) -> Result<Game, String> {
-        if let Some(start) = self.start.as_ref().filter(|start| start.moves() == best.moves) {
-            return Game::replay(start.clone());
-        }
-        let method = format!("{}: thread {} after {} playouts", self.method(), best.worker + 1, best.playouts);
-        Game::replay(Record::found(self.searched.variant, best.moves.clone(), &method, self.searched.seed))
-    }
-
-    /// Returns whether the same search has found a record, according to its metadata.
-    fn has_found(&self, record: &Record) -> bool {
-        let search = record.metadata().method().and_then(|method| method.split_once(':'));
-        search.is_some_and(|(search, _)| search == self.method())
-            && record.metadata().seed() == Some(self.searched.seed)
-    }
-}
-
 /// The file for the best game, which is locked.
 struct BestFile {
     path: PathBuf,
@@ -440,15 +419,6 @@ impl BestFile {
     }
 
     fn write(&self, origin: &Origin<'_>, best: &BestGame) -> io::Result<()> {
-        let game = origin.game(best).map_err(io::Error::other)?;
-        write_whole(&self.path, |mut out| {
-            let written = record::write(&mut out, &game.record, self.form, game.position.mobility());
-            written.map_err(io::Error::other)?;
-            match out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all() {
-                // A pipe or a device, which has no disk to wait for.
-                Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-                synced => synced,
-            }
-        })
+        write_game(&self.path, &origin.game(best).map_err(io::Error::other)?, self.form)
     }
 }

@@ -20,16 +20,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use thiserror::Error;
 
 pub use self::nested::ALGORITHM_VERSION;
-use self::nested::{NestedSearch, SavedWorker, SearchWorker};
+use self::nested::{NestedSearch, SavedWorker, SearchWorker, Shared};
 use super::board::{Board, PackedMove};
 use super::lattice::Move;
 use super::variant::Variant;
 use crate::checkpoint::{read_value, write_value};
 use crate::progress::{Progress, never_cancel};
+use crate::random::Random;
 use crate::workers::{self, Worker};
 
 /// The largest number of levels; a run would take years.
 pub const MAX_LEVELS: u8 = 9;
+
+/// The percentage of runs after the first one of a worker that begin with a game of the archive.
+const PERCENT_SHARED: u32 = 50;
 
 /// The task of a search, and its parameters.
 #[derive(Clone, Debug)]
@@ -66,12 +70,21 @@ pub enum Ending {
     Stopped,
 }
 
+/// Good games that several searches share.
+pub trait Archive: Sync {
+    /// Offers the best game of a run, or of a search that has ended. The archive decides whether to take it.
+    fn offer(&self, game: &BestGame);
+
+    /// Returns one of the games, chosen by a random number; `None` if there are none.
+    fn pick(&self, random: u32) -> Option<Vec<Move>>;
+}
+
 /// The error of a [`Plan`] whose start is not a legal game, or reaches the edge of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected a legal game to start from, within the board of 64 by 64 points that this program can represent")]
 pub struct InvalidStartError;
 
-/// A search in progress. Each worker makes its own runs, which depend on the plan and its index alone.
+/// A search in progress. Each worker makes its own runs, which depend on the plan and its index alone unless there is an [archive](Archive).
 ///
 /// ```
 /// use quadrille::morpion::Variant;
@@ -83,8 +96,9 @@ pub struct InvalidStartError;
 /// assert!(search.best().moves.len() >= 30);
 /// # Ok::<(), quadrille::morpion::search::InvalidStartError>(())
 /// ```
-pub struct Search {
+pub struct Search<'a> {
     plan: Plan,
+    archive: Option<&'a dyn Archive>,
     board: Board,
     workers: Vec<Mutex<SearchWorker>>,
     /// Write-locked by a thread that locks all workers; the workers wait for it between two steps. Without it, a worker would usually
@@ -96,12 +110,12 @@ pub struct Search {
     reached: AtomicU64,
 }
 
-impl Search {
+impl<'a> Search<'a> {
     /// Returns a search with the given number of workers, each of which has its own thread (0 counts as 1).
     ///
     /// # Errors
     /// If the moves to start from are not a legal game.
-    pub fn new(plan: Plan, workers: usize) -> Result<Search, InvalidStartError> {
+    pub fn new(plan: Plan, workers: usize) -> Result<Search<'a>, InvalidStartError> {
         let board = Board::new(plan.variant);
         let start: Option<Vec<PackedMove>> = plan.start.iter().map(|mv| board.pack(mv)).collect();
         let start = start.ok_or(InvalidStartError)?;
@@ -111,9 +125,17 @@ impl Search {
         };
         let workers = (0..workers.max(1)).map(worker).collect::<Result<Vec<_>, InvalidStartError>>()?;
         let (longest, reached) = (AtomicUsize::new(0), AtomicU64::new(u64::MAX));
-        let search = Search { plan, board, workers, pause: RwLock::new(()), longest, reached };
+        let search = Search { plan, archive: None, board, workers, pause: RwLock::new(()), longest, reached };
         search.locked().for_each(|worker| search.note(&worker));
         Ok(search)
+    }
+
+    /// Returns the search with an archive. The best game of each run is offered to it; of the later runs of a worker, about half
+    /// begin with one of its games, as with [`Plan::start`]. A game from the archive that reaches the target ends the search. The
+    /// result then depends on the archive as well.
+    #[must_use]
+    pub fn with_archive(self, archive: &'a dyn Archive) -> Search<'a> {
+        Search { archive: Some(archive), ..self }
     }
 
     /// Searches to the end. Without a target that takes one run of each worker; with one it may never end.
@@ -124,13 +146,16 @@ impl Search {
     /// Searches to the end, or until each worker has made `playouts` more playouts. `progress` gets the number of playouts, and
     /// may call the other methods.
     ///
-    /// The result depends only on the plan, the number of workers and the limit, unless `progress` cancels the search. To that end,
-    /// all workers continue after one has reached the target until each has made as many playouts as that one needed.
+    /// Without an archive the result depends only on the plan, the number of workers and the limit, unless `progress` cancels the search.
+    /// To that end, all workers continue after one has reached the target until each has made as many playouts as that one needed.
     pub fn run_with(&self, playouts: Option<u64>, progress: &mut Progress<'_>) -> Ending {
         workers::run(self.workers.len(), progress, |worker| {
             let limit = playouts.map(|playouts| self.lock(worker.index()).playouts.saturating_add(playouts));
             self.work(worker, limit.unwrap_or(u64::MAX));
         });
+        if let Some(archive) = self.archive {
+            archive.offer(&self.best());
+        }
         let is_reached = self.reached.load(Ordering::Relaxed) < u64::MAX;
         if is_reached || self.locked().all(|worker| self.is_done(&worker)) { Ending::Done } else { Ending::Stopped }
     }
@@ -143,13 +168,32 @@ impl Search {
             if self.is_done(&worker) || worker.playouts >= limit {
                 return;
             }
-            let playouts = worker.step(self.plan.seed);
+            let playouts = worker.step(self.plan.seed, |random, ended| self.exchange(random, ended));
             self.note(&worker);
             drop(worker);
             if thread.count(playouts).is_break() {
                 return;
             }
         }
+    }
+
+    /// Offers the best game of a run that has ended to the archive. Returns the game of the archive that the next run begins with.
+    fn exchange(&self, random: &mut Random, ended: &SearchWorker) -> Shared {
+        let archive = self.archive?;
+        archive.offer(&self.game(ended.best_of_run(), ended));
+        // No other run follows then.
+        let is_last = self.plan.target.is_none_or(|target| ended.longest().len() >= target);
+        if is_last || !random.percent(PERCENT_SHARED) {
+            return None;
+        }
+        let game = archive.pick(random.below(u32::MAX))?;
+        game.iter().map(|mv| self.board.pack(mv)).collect()
+    }
+
+    /// Returns a game of a worker, found with its last playout.
+    fn game(&self, moves: &[PackedMove], worker: &SearchWorker) -> BestGame {
+        let moves = moves.iter().map(|&mv| self.board.unpack(mv)).collect();
+        BestGame { moves, worker: worker.index, playouts: worker.playouts }
     }
 
     /// Returns whether a worker has nothing left to do.
@@ -203,9 +247,8 @@ impl Search {
             .locked()
             .min_by_key(|worker| (usize::MAX - worker.longest().len().min(target), worker.found_at, worker.index));
         best.map_or_else(BestGame::default, |worker| BestGame {
-            moves: worker.longest().iter().map(|&mv| self.board.unpack(mv)).collect(),
-            worker: worker.index,
             playouts: worker.found_at,
+            ..self.game(worker.longest(), &worker)
         })
     }
 
@@ -215,31 +258,117 @@ impl Search {
     /// Those of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let pause = self.pause.write();
-        let saved: Vec<SavedWorker> = self.locked().map(|worker| worker.save()).collect();
+        let (saved, shared): (Vec<SavedWorker>, Vec<Shared>) =
+            self.locked().map(|worker| (worker.save(), worker.shared())).unzip();
         drop(pause);
-        write_value(out, &saved)
+        write_value(out, &saved)?;
+        if self.archive.is_some() { write_value(out, &shared) } else { Ok(()) }
     }
 
-    /// Replaces the state by one that was saved by a search with the same plan, except for the target, and as many workers.
+    /// Replaces the state by one that was saved by a search with the same plan, except for the target, and as many workers. Either both
+    /// have an archive or none has; the games of the archives may differ.
     ///
     /// # Errors
     /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state is of another search. The caller must drop the search then.
     pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let saved: Vec<SavedWorker> = read_value(from)?;
-        if saved.len() != self.workers.len() {
+        let shared: Vec<Shared> =
+            if self.archive.is_some() { read_value(from)? } else { saved.iter().map(|_| None).collect() };
+        if [saved.len(), shared.len()] != [self.workers.len(); 2] {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another search"));
         }
-        saved.into_iter().enumerate().try_for_each(|(index, saved)| {
+        saved.into_iter().zip(shared).enumerate().try_for_each(|(index, (saved, shared))| {
             let mut worker = self.lock(index);
-            worker.load(saved)?;
+            worker.load(saved, shared)?;
             self.note(&worker);
             Ok(())
         })
     }
 }
 
-impl fmt::Debug for Search {
+impl fmt::Debug for Search<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Search").field("plan", &self.plan).field("longest", &self.longest()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::morpion::record::{known, read};
+
+    /// An archive that does not change, and counts.
+    #[derive(Default)]
+    struct Fixed {
+        games: Vec<Vec<Move>>,
+        offered: AtomicUsize,
+        picked: AtomicUsize,
+    }
+
+    impl Archive for Fixed {
+        fn offer(&self, game: &BestGame) {
+            assert!(game.moves.len() > 20);
+            self.offered.fetch_add(1, Ordering::Relaxed);
+        }
+
+        fn pick(&self, random: u32) -> Option<Vec<Move>> {
+            self.picked.fetch_add(1, Ordering::Relaxed);
+            self.games.get(random as usize % self.games.len().max(1)).cloned()
+        }
+    }
+
+    fn record(name: &str) -> Vec<Move> {
+        let record = known().find(|known| known.name == name).and_then(|known| read(known.json.as_bytes(), None).ok());
+        record.map_or_else(Vec::new, |record| record.moves().to_vec())
+    }
+
+    fn search(levels: u8, archive: Option<&Fixed>) -> Search<'_> {
+        let plan = Plan { variant: Variant::D4, seed: 3, levels, target: Some(36), start: Vec::new() };
+        let search = Search::new(plan, 1).unwrap_or_else(|error| panic!("{error}"));
+        archive.into_iter().fold(search, |search, archive| search.with_archive(archive))
+    }
+
+    #[test]
+    fn a_search_with_an_archive_continues_from_its_state() {
+        let record = record("hyyroporanen35");
+        assert_eq!(record.len(), 35);
+        // Games that are not finished, so that a run that begins with one has something to find.
+        let archive =
+            Fixed { games: [10, 25, 30].map(|length| record[..length].to_vec()).to_vec(), ..Fixed::default() };
+        let whole = search(2, Some(&archive));
+        assert_eq!(whole.run_with(Some(80_000), &mut never_cancel), Ending::Stopped);
+        assert!(archive.picked.load(Ordering::Relaxed) > 1);
+        let mut part = search(2, Some(&archive));
+        let mut began_with_shared = 0;
+        // One step at a time.
+        while part.playouts() < whole.playouts() {
+            let _ = part.run_with(Some(1), &mut never_cancel);
+            began_with_shared += part.locked().filter(|worker| worker.shared().is_some()).count();
+            let mut state = Vec::new();
+            let saved = part.save(&mut state);
+            part = search(2, Some(&archive));
+            let loaded = saved.and_then(|()| part.load(&mut &state[..]));
+            assert!(loaded.is_ok());
+        }
+        assert!(began_with_shared > 10);
+        assert_eq!((part.best(), part.playouts()), (whole.best(), whole.playouts()));
+        for (part, whole) in part.locked().zip(whole.locked()) {
+            assert_eq!((part.shared(), part.best_of_run()), (whole.shared(), whole.best_of_run()));
+        }
+    }
+
+    #[test]
+    fn an_empty_archive_gets_the_best_game_of_each_run() {
+        let archive = Fixed::default();
+        let alone = search(1, None);
+        let sharing = search(1, Some(&archive));
+        for search in [&alone, &sharing] {
+            let _ = search.run_with(Some(5_000), &mut never_cancel);
+        }
+        // Where nothing is taken, all is as without an archive: each step has random numbers of its own.
+        assert_eq!(sharing.best(), alone.best());
+        let runs = sharing.locked().map(|worker| worker.runs).sum::<u64>();
+        assert!(runs > 2);
+        assert_eq!(archive.offered.load(Ordering::Relaxed) as u64, runs + 1);
     }
 }

@@ -95,8 +95,10 @@ pub(super) struct NestedSearch {
     game: Trajectory,
     /// The lowest level first.
     levels: Vec<Level>,
-    /// The game that each run begins with; may be empty.
+    /// The game that a run begins with, unless it begins with a shared one; may be empty.
     start: Trajectory,
+    /// The shared game that the current run has begun with.
+    shared: Option<Trajectory>,
     /// The longest game of all runs.
     longest: Vec<PackedMove>,
 }
@@ -111,10 +113,11 @@ impl NestedSearch {
             game: Trajectory::default(),
             levels: (0..levels.max(1)).map(|_| Level::default()).collect(),
             start: Trajectory::default(),
+            shared: None,
             longest: start.to_vec(),
         };
         search.start = search.replay(start)?;
-        search.restart();
+        search.restart(None);
         Some(search)
     }
 
@@ -124,24 +127,39 @@ impl NestedSearch {
         self.playout.replay(&mut self.codes, moves, &mut game).then_some(game)
     }
 
-    /// Begins a run.
-    fn restart(&mut self) {
+    /// Begins a run, with a shared game if there is one and it is legal. It counts as found if it is longer than all games so far.
+    fn restart(&mut self, shared: Option<&[PackedMove]>) {
+        self.shared = shared.and_then(|moves| self.replay(moves));
+        if let Some(shared) = self.shared.as_ref().filter(|shared| shared.moves.len() > self.longest.len()) {
+            self.longest.clone_from(&shared.moves);
+        }
         for level in &mut self.levels {
             level.policy.clear();
             level.clear_game();
         }
-        if let (Some(top), false) = (self.levels.last_mut(), self.start.moves.is_empty()) {
-            top.best = self.start.clone();
+        let begun = self.begun().clone();
+        if let (Some(top), false) = (self.levels.last_mut(), begun.moves.is_empty()) {
+            top.best = begun;
             top.policy.adapt(&top.best, self.codes.len(), &mut self.buffers);
             self.restart_below(self.levels.len() - 1);
         }
     }
 
-    /// Returns the number of stalled iterations after which a level ends. The highest level of a search that begins with a game explores
+    /// Returns the game that the current run has begun with; may be empty.
+    fn begun(&self) -> &Trajectory {
+        self.shared.as_ref().unwrap_or(&self.start)
+    }
+
+    /// Returns the best game of the current run. After its last step that is the one of the highest level.
+    fn best_of_run(&self) -> &[PackedMove] {
+        self.levels.last().map_or(&[], |top| &top.best.moves)
+    }
+
+    /// Returns the number of stalled iterations after which a level ends. The highest level of a run that begins with a game explores
     /// the neighbourhood of that game, and another run would do the same, so it does not end early.
     fn patience(&self, level: usize) -> u32 {
         let is_highest = level + 1 == self.levels.len();
-        let is_patient = level + 1 < FIRST_EARLY_STOPPING || is_highest && !self.start.moves.is_empty();
+        let is_patient = level + 1 < FIRST_EARLY_STOPPING || is_highest && !self.begun().moves.is_empty();
         if is_patient { ITERATIONS } else { PATIENCE }
     }
 
@@ -181,9 +199,19 @@ impl NestedSearch {
     }
 
     /// Replaces the state by a saved one. Returns `None` if it is not a state of this search, which must be dropped then.
-    fn load(&mut self, longest: Vec<PackedMove>, levels: Vec<SavedLevel>) -> Option<()> {
+    fn load(
+        &mut self,
+        longest: Vec<PackedMove>,
+        levels: Vec<SavedLevel>,
+        shared: Option<Vec<PackedMove>>,
+    ) -> Option<()> {
         self.replay(&longest)?;
         self.longest = longest;
+        // Before the levels, whose patience depends on it.
+        self.shared = match shared {
+            Some(shared) => Some(self.replay(&shared)?),
+            None => None,
+        };
         if levels.len() != self.levels.len() {
             return None;
         }
@@ -201,6 +229,9 @@ impl NestedSearch {
         Some(())
     }
 }
+
+/// The game of an archive that a run begins with; `None` if it begins as the plan says.
+pub(super) type Shared = Option<Vec<PackedMove>>;
 
 /// The state of one thread of a search: its runs, one after the other.
 pub(super) struct SearchWorker {
@@ -247,8 +278,9 @@ impl SearchWorker {
         &self.search.longest
     }
 
-    /// Makes a step. Returns its number of playouts.
-    pub(super) fn step(&mut self, seed: u64) -> u64 {
+    /// Makes a step. Returns its number of playouts. When it ends a run, `exchange` gets the random numbers of the step and this worker,
+    /// whose run has just ended, and returns the shared game that the next run begins with, if any.
+    pub(super) fn step(&mut self, seed: u64, exchange: impl FnOnce(&mut Random, &SearchWorker) -> Shared) -> u64 {
         let mut random = Random::new(seed, (self.index as u64) << LOG_STEPS | self.steps);
         let before = self.longest().len();
         let (playouts, has_ended) = self.search.step(&mut random);
@@ -259,12 +291,27 @@ impl SearchWorker {
         }
         if has_ended {
             self.runs += 1;
-            self.search.restart();
+            let shared = exchange(&mut random, self);
+            let before = self.longest().len();
+            self.search.restart(shared.as_deref());
+            if self.longest().len() > before {
+                self.found_at = self.playouts;
+            }
         }
         playouts
     }
 
-    /// Returns the state between two steps.
+    /// Returns the best game of the current run; all of it if the last step has ended the run.
+    pub(super) fn best_of_run(&self) -> &[PackedMove] {
+        self.search.best_of_run()
+    }
+
+    /// Returns the shared game that the current run has begun with, which belongs to the state.
+    pub(super) fn shared(&self) -> Shared {
+        self.search.shared.as_ref().map(|game| game.moves.clone())
+    }
+
+    /// Returns the state between two steps, apart from the shared game.
     pub(super) fn save(&self) -> SavedWorker {
         let keys = self.search.codes.keys();
         let levels = self.search.levels.iter().map(|level| SavedLevel {
@@ -281,12 +328,12 @@ impl SearchWorker {
     ///
     /// # Errors
     /// [`InvalidData`](io::ErrorKind::InvalidData) if it is not a state of this search; the caller must drop the worker then.
-    pub(super) fn load(&mut self, saved: SavedWorker) -> io::Result<()> {
+    pub(super) fn load(&mut self, saved: SavedWorker, shared: Shared) -> io::Result<()> {
         let SavedWorker { steps, playouts, runs, found_at, longest, levels } = saved;
         let are_counts = steps >> LOG_STEPS == 0 && playouts >> 60 == 0;
         let is_valid = are_counts && steps.max(runs).max(found_at) <= playouts;
         (self.steps, self.playouts, self.runs, self.found_at) = (steps, playouts, runs, found_at);
-        let loaded = is_valid.then(|| self.search.load(longest, levels)).flatten();
+        let loaded = is_valid.then(|| self.search.load(longest, levels, shared)).flatten();
         loaded.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "it is of another search"))
     }
 }
@@ -342,7 +389,7 @@ mod tests {
     fn a_saved_state_has_the_iterations_and_the_best_games() {
         let mut one = worker(3);
         for _ in 0..60 {
-            one.step(4);
+            one.step(4, |_, _| None);
             if one.search.levels[1..].iter().all(|level| level.stalled > 0) {
                 break;
             }
@@ -352,13 +399,53 @@ mod tests {
         }
         assert!(one.search.levels[1..].iter().all(|level| level.stalled > 0));
         let mut other = worker(3);
-        assert!(other.load(one.save()).is_ok());
+        assert!(other.load(one.save(), None).is_ok());
         for (one, other) in one.search.levels.iter().zip(&other.search.levels) {
             assert_eq!((one.iterations, one.stalled), (other.iterations, other.stalled));
             assert_eq!(one.best.moves, other.best.moves);
         }
         // A level that has stalled for so long has ended.
         one.search.levels[2].stalled = ITERATIONS;
-        assert!(worker(3).load(one.save()).is_err());
+        assert!(worker(3).load(one.save(), None).is_err());
+    }
+
+    /// The run that follows the first one begins with a game that is not its own.
+    #[test]
+    fn a_saved_state_has_the_shared_game() {
+        let mut other = worker(1);
+        other.step(7, |_, _| None);
+        let game = other.longest().to_vec();
+        let mut one = worker(3);
+        one.search.levels[1].iterations = ITERATIONS - 1;
+        one.search.levels[2].iterations = ITERATIONS - 1;
+        while one.runs == 0 {
+            one.step(4, |_, ended| {
+                assert!(ended.best_of_run().len() > 20);
+                Some(game.clone())
+            });
+        }
+        assert_eq!((one.shared().as_ref(), &one.search.levels[2].best.moves), (Some(&game), &game));
+        one.step(4, |_, _| None);
+        let mut loaded = worker(3);
+        assert!(loaded.load(one.save(), one.shared()).is_ok());
+        assert_eq!(loaded.shared(), Some(game.clone()));
+        for worker in [&mut one, &mut loaded] {
+            worker.step(4, |_, _| None);
+        }
+        assert_eq!(one.search.levels[1].best.moves, loaded.search.levels[1].best.moves);
+        // The same move twice is not legal.
+        assert!(worker(3).load(one.save(), Some(vec![game[0], game[0]])).is_err());
+    }
+
+    #[test]
+    fn a_longer_shared_game_counts_as_found() {
+        let mut one = worker(1);
+        let mut long = worker(2);
+        while long.runs == 0 {
+            long.step(3, |_, _| None);
+        }
+        let game = long.longest().to_vec();
+        one.step(1, |_, _| Some(game.clone()));
+        assert!(one.longest() == game && one.found_at == one.playouts);
     }
 }

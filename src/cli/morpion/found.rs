@@ -1,0 +1,58 @@
+//! Games that a search has found: their records, and the files that these are written to.
+
+use std::io;
+use std::path::Path;
+
+use super::game::Game;
+use super::task::Searched;
+use crate::cli::files::write_whole;
+use crate::morpion::record::{self, Form, Record};
+use crate::morpion::search::BestGame;
+
+/// The search that a game comes from, which the record of the game names.
+pub(super) struct Origin<'a> {
+    pub(super) searched: &'a Searched,
+    /// The record that the search starts from.
+    pub(super) start: Option<Record>,
+    /// Whether it may begin runs with games of other searches.
+    pub(super) is_shared: bool,
+    pub(super) threads: usize,
+}
+
+impl Origin<'_> {
+    /// Returns a short description of the search.
+    fn method(&self) -> String {
+        let start = self.start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
+        let shared = if self.is_shared { " with shared games" } else { "" };
+        format!("nrpa L{}{}{shared}, {} thread(s)", self.searched.level, start.unwrap_or_default(), self.threads)
+    }
+
+    /// Replays the best game. If it is the one that the search starts from, its record is returned unchanged, with its author.
+    pub(super) fn game(&self, best: &BestGame) -> Result<Game, String> {
+        if let Some(start) = self.start.as_ref().filter(|start| start.moves() == best.moves) {
+            return Game::replay(start.clone());
+        }
+        let method = format!("{}: thread {} after {} playouts", self.method(), best.worker + 1, best.playouts);
+        Game::replay(Record::found(self.searched.variant, best.moves.clone(), &method, self.searched.seed))
+    }
+
+    /// Returns whether the same search has found a record, according to its metadata.
+    pub(super) fn has_found(&self, record: &Record) -> bool {
+        let search = record.metadata().method().and_then(|method| method.split_once(':'));
+        search.is_some_and(|(search, _)| search == self.method())
+            && record.metadata().seed() == Some(self.searched.seed)
+    }
+}
+
+/// Writes a game to a file, completely or not at all, and waits for the disk.
+pub(super) fn write_game(path: &Path, game: &Game, form: Form) -> io::Result<()> {
+    write_whole(path, |mut out| {
+        let written = record::write(&mut out, &game.record, form, game.position.mobility());
+        written.map_err(io::Error::other)?;
+        match out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all() {
+            // A pipe or a device, which has no disk to wait for.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+            synced => synced,
+        }
+    })
+}
