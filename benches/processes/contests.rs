@@ -125,43 +125,33 @@ fn nothing(_: &str) -> Reading {
 /// Who wins after openings of X: after each one of a board, where both programs may use what they have found for the ones before, and
 /// after single ones of 8x8.
 pub fn perfect_play(budget: &Budget, there: &Yardsticks, folder: &Path, table: &mut Table) {
-    for &size in budget.openings {
-        let cells: Vec<String> =
-            (1..=size).flat_map(|row| ('A'..).take(size).map(move |column| format!("{column}{row}"))).collect();
+    let boards = budget.openings.iter().map(|&size| {
+        let row = move |row| ('A'..).take(size).map(move |column| format!("{column}{row}"));
         let question = format!("hex, who wins after each of {} openings of {size}x{size}", size * size);
-        openings(&question, size, &cells, budget.slow_rounds, there, folder, table);
+        (question, size, (1..=size).flat_map(row).collect::<Vec<_>>())
+    });
+    let single = budget
+        .single_openings
+        .iter()
+        .map(|&cell| (format!("hex, who wins after {cell} on 8x8"), 8, vec![cell.to_owned()]));
+    for (question, size, cells) in boards.chain(single) {
+        let arguments = ["--solve", "--to-move", "O", "--threads", "1"];
+        let input = folder.join("openings.txt");
+        let data_sets: String = cells.iter().map(|cell| format!("{size}\n1 0\n{cell}\n\n")).collect();
+        fs::write(&input, format!("{}\n{data_sets}", cells.len())).unwrap();
+        let ours = Program::new("hex --solve", env!("CARGO_BIN_EXE_hex").as_ref(), arguments, winners);
+        let mut programs = vec![ours.reading(&input)];
+        if let Some(path) = &there.benzene {
+            // White is the player who joins left and right.
+            let after = |cell| format!("boardsize {size} {size}\nplay white {cell}\ndfpn-solve-state black\n");
+            let input = folder.join("openings.htp");
+            fs::write(&input, cells.iter().map(after).collect::<String>() + "quit\n").unwrap();
+            let quietly = ["--quiet", "--use-logfile", "0"];
+            programs.push(Program::new("benzene", path, quietly, colours).reading(&input));
+        }
+        let contest = Contest::of_answers(&question, programs, budget.slow_rounds);
+        table.push(contest.cpu(&question, "hex --solve", "benzene"));
     }
-    for &cell in budget.single_openings {
-        let question = format!("hex, who wins after {cell} on 8x8");
-        openings(&question, 8, &[cell.to_owned()], budget.slow_rounds, there, folder, table);
-    }
-}
-
-fn openings(
-    question: &str,
-    size: usize,
-    cells: &[String],
-    rounds: usize,
-    there: &Yardsticks,
-    folder: &Path,
-    table: &mut Table,
-) {
-    let arguments = ["--solve", "--to-move", "O", "--threads", "1"];
-    let input = folder.join("openings.txt");
-    let data_sets: String = cells.iter().map(|cell| format!("{size}\n1 0\n{cell}\n\n")).collect();
-    fs::write(&input, format!("{}\n{data_sets}", cells.len())).unwrap();
-    let ours = Program::new("hex --solve", env!("CARGO_BIN_EXE_hex").as_ref(), arguments, winners);
-    let mut programs = vec![ours.reading(&input)];
-    if let Some(path) = &there.benzene {
-        // White is the player who joins left and right.
-        let after = |cell| format!("boardsize {size} {size}\nplay white {cell}\ndfpn-solve-state black\n");
-        let input = folder.join("openings.htp");
-        fs::write(&input, cells.iter().map(after).collect::<String>() + "quit\n").unwrap();
-        let quietly = ["--quiet", "--use-logfile", "0"];
-        programs.push(Program::new("benzene", path, quietly, colours).reading(&input));
-    }
-    let contest = Contest::of_answers(question, programs, rounds);
-    table.push(contest.cpu(question, "hex --solve", "benzene"));
 }
 
 /// Reads the winners from the output of `hex --solve --to-move O`.

@@ -1,14 +1,16 @@
 //! A folder of good games that searches in several processes and on several machines share.
 //!
 //! ```text
-//!     82-5f0c1d3be2a94478.msr      LENGTH-HASH.msr: the same game has the same name, whoever finds it
+//!     82-5f0c1d3be2a94478.msr      LENGTH-HASH.msr: the same game has the same name in every process
 //!     82-5f0c1d3be2a94478.msr.writing-x7Kq2f.part      written first, then renamed; removed after an hour if a killed process left it
 //! ```
 //!
 //! No lock is taken. A process that finds more than [`MOST_GAMES`] games removes the last ones of the same order as any other process:
-//! the shortest, and of equally long ones the last names. So a game is only removed if there are enough better ones. Only games that
-//! have been read and replayed, and have the name that they should have, are counted, given out and removed; any other file stays as it is.
+//! the shortest, and of equally long ones the last names. So a game is only removed if there are enough better ones. Only games
+//! that this process has written, or has read and replayed and found under the right name, are counted, given out and removed; any other
+//! file stays as it is.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
 use std::io;
@@ -28,6 +30,7 @@ use crate::files::remove_temporaries_of;
 use crate::morpion::record::Form;
 use crate::morpion::search::{Archive, BestGame};
 use crate::morpion::{Move, Variant};
+use crate::random::Random;
 
 /// The number of games in a folder. While several processes write, there may be some more.
 const MOST_GAMES: usize = 20;
@@ -136,17 +139,16 @@ impl<'a> Folder<'a> {
     fn add(&self, seen: &mut Seen, game: &BestGame) -> io::Result<()> {
         self.list(seen)?;
         let name = name_of(self.origin.searched.variant, &game.moves);
-        let is_among_best = |seen: &Seen| {
-            seen.games.len() < MOST_GAMES || seen.games.values().any(|other| other.len() < game.moves.len())
-        };
+        let is_among_best =
+            seen.games.len() < MOST_GAMES || seen.games.values().any(|other| other.len() < game.moves.len());
         let path = self.path.join(&name);
-        if !game.moves.is_empty() && is_among_best(seen) && fs::symlink_metadata(&path).is_err() {
+        if !game.moves.is_empty() && is_among_best && fs::symlink_metadata(&path).is_err() {
             write_game(&path, &self.origin.game(game).map_err(io::Error::other)?, Form::Msr)?;
-            self.list(seen)?;
+            seen.games.insert(name, game.moves.clone());
         }
-        let by_rank = |(name, game): &(&String, &Vec<Move>)| (usize::MAX - game.len(), (*name).clone());
-        let surplus: Vec<String> =
-            seen.games.iter().sorted_by_cached_key(by_rank).skip(MOST_GAMES).map(|(name, _)| name.clone()).collect();
+        // The sort is stable, so equally long games stay in the order of their names.
+        let by_length = seen.games.iter().sorted_by_key(|(_, game)| Reverse(game.len()));
+        let surplus: Vec<String> = by_length.skip(MOST_GAMES).map(|(name, _)| name.clone()).collect();
         for name in surplus {
             match fs::remove_file(self.path.join(&name)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -164,12 +166,11 @@ impl Archive for Folder<'_> {
         seen.retried.report(self.path.display(), added.as_ref().err());
     }
 
-    fn pick(&self, random: u32) -> Option<Vec<Move>> {
-        let mut seen = self.seen();
-        // While the folder cannot be read, there are the games from before.
-        let _ = self.list(&mut seen);
-        let index = (u64::from(random) * seen.games.len() as u64) >> 32;
-        seen.games.values().nth(index as usize).cloned()
+    fn pick(&self, random: &mut Random) -> Option<Vec<Move>> {
+        // The game of the run that has just ended was offered before, so they are up to date.
+        let games = &self.seen().games;
+        // There are far fewer than 2^32.
+        games.values().nth(random.below(games.len() as u32) as usize).cloned()
     }
 }
 

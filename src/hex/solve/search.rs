@@ -179,7 +179,7 @@ fn hash([a, b, c]: [u64; 3]) -> u64 {
     mix(a ^ mix(b ^ mix(c)))
 }
 
-/// Returns the place of a position's move list among so many.
+/// Returns the place of a position's move list among `places`.
 fn slot<S: CellSet>(stones: &Stones<S>, to_move: Player, places: usize) -> usize {
     let [a, b, c] = S::key(stones.of);
     hash([a, b, c ^ to_move as u64]) as usize % places
@@ -199,8 +199,9 @@ pub(super) struct Searcher<'a, 'b, S> {
     connections: Connections<S>,
     circuit: Circuit,
     currents: Vec<f64>,
-    /// The lists that are remembered, by a hash of the position; twice as many places whenever this many have been added.
+    /// The lists that are remembered, by a hash of the position. The number of places doubles when as many lists have been added.
     lists: Vec<Option<Remembered<S>>>,
+    /// The number of lists that have been added.
     added: usize,
 }
 

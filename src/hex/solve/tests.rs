@@ -205,7 +205,7 @@ fn wins_are_won_whatever_the_other_cells_are() {
             let board = &solver.shared.board;
             let stones = open_position(board, (size * size - 2).min(14), &mut random);
             for to_move in Player::BOTH {
-                solver.winner(&stones, to_move, &mut never_cancel).unwrap();
+                assert!(solver.winner(&stones, to_move, &mut never_cancel).is_some());
             }
             for player in Player::BOTH {
                 for (needed, proof_set) in solver.shared.wins.of(player) {
@@ -228,7 +228,7 @@ fn wins_tell_the_truth_about_other_positions() {
     for cell in board.all.iter() {
         for player in Player::BOTH {
             let opening = Position { of: ByPlayer::default() }.with(player, cell);
-            solver.winner(&opening, player.opponent(), &mut never_cancel).unwrap();
+            assert!(solver.winner(&opening, player.opponent(), &mut never_cancel).is_some());
         }
     }
     let (mut won, mut lost, mut limited) = (0, 0, 0);

@@ -75,8 +75,8 @@ pub trait Archive: Sync {
     /// Offers the best game of a run, or of a search that has ended. The archive decides whether to take it.
     fn offer(&self, game: &BestGame);
 
-    /// Returns one of the games, chosen by a random number; `None` if there are none.
-    fn pick(&self, random: u32) -> Option<Vec<Move>>;
+    /// Returns one of the games as of the last offer, chosen at random; `None` if there are none.
+    fn pick(&self, random: &mut Random) -> Option<Vec<Move>>;
 }
 
 /// The error of a [`Plan`] whose start is not a legal game, or reaches the edge of the board.
@@ -186,7 +186,7 @@ impl<'a> Search<'a> {
         if is_last || !random.percent(PERCENT_SHARED) {
             return None;
         }
-        let game = archive.pick(random.below(u32::MAX))?;
+        let game = archive.pick(random)?;
         game.iter().map(|mv| self.board.pack(mv)).collect()
     }
 
@@ -311,9 +311,9 @@ mod tests {
             self.offered.fetch_add(1, Ordering::Relaxed);
         }
 
-        fn pick(&self, random: u32) -> Option<Vec<Move>> {
+        fn pick(&self, random: &mut Random) -> Option<Vec<Move>> {
             self.picked.fetch_add(1, Ordering::Relaxed);
-            self.games.get(random as usize % self.games.len().max(1)).cloned()
+            self.games.get(random.below(self.games.len() as u32) as usize).cloned()
         }
     }
 

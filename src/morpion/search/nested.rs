@@ -286,17 +286,13 @@ impl SearchWorker {
         let (playouts, has_ended) = self.search.step(&mut random);
         self.steps += 1;
         self.playouts += playouts;
-        if self.longest().len() > before {
-            self.found_at = self.playouts;
-        }
         if has_ended {
             self.runs += 1;
             let shared = exchange(&mut random, self);
-            let before = self.longest().len();
             self.search.restart(shared.as_deref());
-            if self.longest().len() > before {
-                self.found_at = self.playouts;
-            }
+        }
+        if self.longest().len() > before {
+            self.found_at = self.playouts;
         }
         playouts
     }
