@@ -456,14 +456,18 @@ fn a_search_can_be_cancelled_anywhere_and_continued() {
     let mut calls = 0;
     let moves = loop {
         calls += 1;
-        let mut most = |searched| if searched > 40 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let watch = solver.watch();
+        let mut most = |searched| {
+            // The watch can be read at any time.
+            let now = watch.now();
+            assert!([now.best, now.after.unwrap()].iter().all(|&cell| Position::empty(5).unwrap().contains(cell)));
+            if searched > 40 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
         if let Some(moves) = solver.winning_moves(&position(&Board::empty(5)), Player::X, &mut most) {
             break moves;
         }
         assert!(calls < 10_000, "each call adds to what is known");
-        // The watch can be read at any time.
-        let (_, _, cell) = solver.watch().now();
-        assert!(Position::empty(5).unwrap().contains(cell));
+        assert_eq!(solver.watch().now().after, None);
     };
     assert!(calls > 1, "one call was not enough");
     assert_eq!(moves.iter().map(Cell::to_string).collect::<Vec<_>>(), expected);

@@ -23,7 +23,7 @@ use crate::cli::progress::{TaskProgress, Tasks};
 use crate::hex::Position;
 use crate::hex::picture::Winning;
 use crate::hex::proof::Proof;
-use crate::hex::solve::{LARGEST_SOLVED, Solver};
+use crate::hex::solve::{LARGEST_SOLVED, Now, Solver};
 use crate::player::{ByPlayer, Player};
 use crate::progress::{Limits, Progress};
 
@@ -344,10 +344,14 @@ impl Search<'_, '_> {
         find(solver, &mut |searched| {
             let positions = before + searched;
             progress.show(|| {
-                let (proof, disproof, cell) = watch.now();
-                let number = |number: Option<u32>| number.map_or_else(|| "infinite".to_owned(), |number| number.to_string());
+                let Now { after, proof, disproof, best } = watch.now();
+                let number =
+                    |number: Option<u32>| number.map_or_else(|| "infinite".to_owned(), |number| number.to_string());
                 let (proof, disproof) = (number(proof), number(disproof));
-                format!("data set {data_set}: {positions} positions, proof number {proof}, disproof number {disproof}, searching {cell}")
+                let after = after.map_or_else(String::new, |cell| format!(", after {cell}"));
+                format!(
+                    "data set {data_set}{after}: {positions} positions, proof {proof}, disproof {disproof}, best {best}"
+                )
             });
             progress.report(positions)?;
             if checkpoint.is_due() {

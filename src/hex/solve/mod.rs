@@ -174,12 +174,17 @@ impl Solver {
             let stones = solver.stones(position);
             let mut winning = Vec::new();
             if !solver.is_over(&stones) {
-                for cell in stones.empty(&solver.shared.board).iter() {
-                    let after = stones.with(to_move, cell);
-                    if searches.winner(solver, &after, to_move.opponent())? == to_move {
+                let empty = stones.empty(&solver.shared.board);
+                let all = empty.iter().try_for_each(|cell| {
+                    // Cell numbers are below 484.
+                    solver.shared.root.after.store(cell as u32 + 1, Ordering::Relaxed);
+                    if searches.winner(solver, &stones.with(to_move, cell), to_move.opponent())? == to_move {
                         winning.push(solver.cell(cell));
                     }
-                }
+                    Some(())
+                });
+                solver.shared.root.after.store(0, Ordering::Relaxed);
+                all?;
             }
             Some(winning)
         })
@@ -242,15 +247,33 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Returns the proof number, the disproof number and the move that is searched now, of the position that is searched now. The numbers
-    /// are `None` when they are infinite.
+    /// Returns the state of the search.
     #[must_use]
-    pub fn now(&self) -> (Option<u32>, Option<u32>, Cell) {
+    pub fn now(&self) -> Now {
+        let Root { proof, disproof, best, after } = &*self.root;
+        let [proof, disproof, best, after] = [proof, disproof, best, after].map(|value| value.load(Ordering::Relaxed));
         let finite = |number: u32| Some(number).filter(|&number| number < INFINITE);
-        let [proof, disproof, best] =
-            [&self.root.proof, &self.root.disproof, &self.root.best].map(|value| value.load(Ordering::Relaxed));
-        (finite(proof), finite(disproof), cell_of(best as usize, self.size))
+        let cell = |number: u32| cell_of(number as usize, self.size);
+        Now {
+            after: after.checked_sub(1).map(cell),
+            proof: finite(proof),
+            disproof: finite(disproof),
+            best: cell(best),
+        }
     }
+}
+
+/// The state of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Now {
+    /// The move after which the position is searched, while [`Solver::winning_moves`] decides one move after the other.
+    pub after: Option<Cell>,
+    /// The proof number of the position that is searched; `None` if it is infinite.
+    pub proof: Option<u32>,
+    /// Its disproof number; `None` if it is infinite.
+    pub disproof: Option<u32>,
+    /// The best move so far in that position.
+    pub best: Cell,
 }
 
 /// What a solver has found.

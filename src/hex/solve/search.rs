@@ -88,6 +88,8 @@ pub(super) struct Root {
     pub(super) proof: AtomicU32,
     pub(super) disproof: AtomicU32,
     pub(super) best: AtomicU32,
+    /// One more than the cell of the move that is being decided, when all winning moves are looked for; otherwise 0.
+    pub(super) after: AtomicU32,
 }
 
 impl<S: CellSet> Shared<S> {
