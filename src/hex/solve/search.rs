@@ -174,6 +174,7 @@ struct Remembered<S> {
     stones: Stones<S>,
     to_move: Player,
     moves: Moves<S>,
+    told: Told<S>,
 }
 
 /// Returns a hash of three words.
@@ -250,13 +251,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         let shared = self.shared;
         let board = &shared.board;
         let key = stones.key(board, to_move);
-        let mut told = Told::nothing(board.all);
-        if let Some(numbers) = self.told(stones, to_move, &mut told) {
-            shared.store(key, numbers, 1);
-            return ControlFlow::Continue((numbers, 1));
-        }
-        let moves = match self.moves(stones, to_move)? {
-            Ok(moves) => moves,
+        let (moves, mut told) = match self.moves_and_told(stones, to_move)? {
+            Ok(known) => known,
             Err(numbers) => {
                 shared.store(key, numbers, 1);
                 return ControlFlow::Continue((numbers, 1));
@@ -296,6 +292,9 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             }
             let is_done = numbers.proof >= limits.proof || numbers.disproof >= limits.disproof;
             let Some((index, child_limits)) = choice.filter(|_| !is_done) else {
+                if let Some(list) = self.remembered(stones, to_move) {
+                    list.told = told;
+                }
                 return ControlFlow::Continue((numbers, work));
             };
             if is_root {
@@ -384,25 +383,41 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         (numbers, Some((index, child_limits)))
     }
 
-    /// Returns the moves of a position that are searched, or its numbers if it is decided without a search.
-    fn moves(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Moves<S>, Numbers>> {
+    /// Returns what is remembered of a position.
+    fn remembered(&mut self, stones: &Stones<S>, to_move: Player) -> Option<&mut Remembered<S>> {
         let slot = slot(stones, to_move, self.lists.len());
-        if let Some(list) = self.lists[slot].as_ref().filter(|list| list.stones == *stones && list.to_move == to_move) {
-            return ControlFlow::Continue(Ok(list.moves.clone()));
+        self.lists[slot].as_mut().filter(|list| list.stones == *stones && list.to_move == to_move)
+    }
+
+    /// Returns the moves of a position that are searched, and what the wins tell about it; or its numbers if it is decided without a
+    /// search.
+    fn moves_and_told(
+        &mut self,
+        stones: &Stones<S>,
+        to_move: Player,
+    ) -> ControlFlow<(), Result<(Moves<S>, Told<S>), Numbers>> {
+        if let Some(list) = self.remembered(stones, to_move) {
+            return ControlFlow::Continue(Ok((list.moves.clone(), list.told.clone())));
         }
-        let moves = self.new_moves(stones, to_move)?;
-        if let Ok(moves) = &moves {
-            self.lists[slot] = Some(Remembered { stones: *stones, to_move, moves: moves.clone() });
-            self.added += 1;
-            if self.added == self.lists.len() && self.added < LISTS / S::BITS {
-                let more = vec![None; 2 * self.added];
-                for list in std::mem::replace(&mut self.lists, more).into_iter().flatten() {
-                    let slot = self::slot(&list.stones, list.to_move, self.lists.len());
-                    self.lists[slot] = Some(list);
-                }
+        let mut told = Told::nothing(self.shared.board.all);
+        if let Some(numbers) = self.told(stones, to_move, &mut told) {
+            return ControlFlow::Continue(Err(numbers));
+        }
+        let moves = match self.new_moves(stones, to_move)? {
+            Ok(moves) => moves,
+            Err(numbers) => return ControlFlow::Continue(Err(numbers)),
+        };
+        let slot = slot(stones, to_move, self.lists.len());
+        self.lists[slot] = Some(Remembered { stones: *stones, to_move, moves: moves.clone(), told: told.clone() });
+        self.added += 1;
+        if self.added == self.lists.len() && self.added < LISTS / S::BITS {
+            let more = vec![None; 2 * self.added];
+            for list in std::mem::replace(&mut self.lists, more).into_iter().flatten() {
+                let slot = self::slot(&list.stones, list.to_move, self.lists.len());
+                self.lists[slot] = Some(list);
             }
         }
-        ControlFlow::Continue(moves)
+        ControlFlow::Continue(Ok((moves, told)))
     }
 
     fn new_moves(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Moves<S>, Numbers>> {
