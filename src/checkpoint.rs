@@ -79,6 +79,9 @@ pub enum CheckpointError {
     /// The file is damaged; so is the one before it, or there is none.
     #[error("the checkpoint {} is damaged, and so is the one before it, or there is none; remove it to start again", .0.display())]
     Damaged(PathBuf),
+    /// The file has no state that could be of its task.
+    #[error("the checkpoint {} has no valid state: {_1}; remove it to start again", .0.display())]
+    Invalid(PathBuf, #[source] io::Error),
     /// The file is not a checkpoint.
     #[error("refusing to overwrite {}: not a quadrille checkpoint; name another file", .0.display())]
     NotACheckpoint(PathBuf),

@@ -3,12 +3,13 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::exit::Failure;
+use super::locks::Lock;
 use super::messages::say;
 use crate::checkpoint::Checkpoint;
-use crate::files::{self, Target, replace_file};
+use crate::files::{self, Target, followed, replace_file};
 
 /// Writes a file completely or not at all. `write` must flush what it writes. A file that is not regular, such as a pipe or the
 /// link `/dev/stdout`, is written in place, since it must not be replaced.
@@ -47,22 +48,89 @@ impl Output {
     /// # Errors
     /// [`Failure::Usage`] if it cannot.
     pub fn check(self, path: &Path) -> Result<(), Failure> {
-        let checked = match self {
-            Output::File => files::check_writable(path),
-            Output::Checkpoint => match Target::of(path) {
-                Ok(Target::InPlace(_)) => Err(io::Error::other("not a regular file")),
-                // The checkpoint before the last one takes this name.
-                Ok(Target::Replaced(path)) if Checkpoint::files(&path)[1].is_dir() => {
-                    Err(io::Error::other(format!("{} is a folder", Checkpoint::files(&path)[1].display())))
-                }
-                _ => files::check_writable(path),
-            },
-            Output::Log => files::check_appendable(path),
-            Output::Folder => files::check_folder(path),
-            Output::FileInFolder => files::check_not_read_only(path).map(drop),
+        let checked = match (self, Target::of(path)) {
+            // Such as the link `/dev/stdout` if stdout is a file: what another writer has put there would be lost.
+            (Output::File | Output::Log, Ok(Target::InPlace(open))) if open.is_file() => {
+                Err(io::Error::other("it leads to an open file, which cannot be replaced; name the file itself"))
+            }
+            (Output::Checkpoint, Ok(Target::InPlace(_))) => Err(io::Error::other("not a regular file")),
+            // The checkpoint before the last one takes this name.
+            (Output::Checkpoint, Ok(Target::Replaced(path))) if Checkpoint::files(&path)[1].is_dir() => {
+                Err(io::Error::other(format!("{} is a folder", Checkpoint::files(&path)[1].display())))
+            }
+            (Output::File | Output::Checkpoint, _) => files::check_writable(path),
+            (Output::Log, _) => files::check_appendable(path),
+            (Output::Folder, _) => files::check_folder(path),
+            (Output::FileInFolder, _) => files::check_not_read_only(path).map(drop),
         };
         checked.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
     }
+}
+
+/// The files that the options of a run write, including those beside a checkpoint.
+#[derive(Debug, Default)]
+pub struct OutputFiles(Vec<(&'static str, PathBuf)>);
+
+impl OutputFiles {
+    /// Adds a file that an option writes.
+    pub fn add(&mut self, option: &'static str, path: PathBuf) {
+        self.0.push((option, path));
+    }
+
+    /// Adds the files of a checkpoint.
+    pub fn add_checkpoint(&mut self, path: &Path) {
+        let path = followed(path);
+        self.0.extend(Checkpoint::files(&path).map(|path| ("--checkpoint", path)));
+        self.add("--checkpoint", Lock::file(&path));
+    }
+
+    /// Checks that no option overwrites a file that is read; `what` says what that is.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] if one does.
+    pub fn check_not_read(&self, read: &Path, what: &str) -> Result<(), Failure> {
+        match self.0.iter().find(|(_, path)| resolved(path) == resolved(read)) {
+            Some((option, _)) => {
+                let read = read.display();
+                Err(Failure::Usage(format!("{option} would overwrite {read}, {what} that is read; name another file")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that no option writes a file where another one needs a folder.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] if one does.
+    pub fn check_no_folder(&self, of: &str, folder: &Path) -> Result<(), Failure> {
+        match self.0.iter().find(|(_, path)| resolved(folder).starts_with(resolved(path))) {
+            Some((option, path)) => {
+                let path = path.display();
+                Err(Failure::Usage(format!("{option} would write {path}, a folder for {of}; name another file")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that no two options write the same file.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] if two do.
+    pub fn check_distinct(&self) -> Result<(), Failure> {
+        for (number, (option, path)) in self.0.iter().enumerate() {
+            if let Some((other, _)) = self.0[..number].iter().find(|(_, other)| resolved(other) == resolved(path)) {
+                let path = path.display();
+                let problem = format!("{other} and {option} would both write {path}; name different files");
+                return Err(Failure::Usage(problem));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the file that a path leads to. Files beside another one need not be writable.
+fn resolved(path: &Path) -> PathBuf {
+    Target::of(path).map_or_else(|_| path.to_owned(), Target::into_path)
 }
 
 /// Reports on stderr when a file that is written several times cannot be written, and when it can again.

@@ -120,6 +120,14 @@ const ROW_OF_HEX: Row = Row {
         "--solve --verify FOLDER/p",
         "--verify FOLDER/p --ways",
         "--verify FOLDER/p FOLDER/q",
+        "--verify FOLDER/p --to-move X",
+        "--verify FOLDER/p --moves",
+        "--verify FOLDER/p --strategy",
+        "--verify FOLDER/p --to-move X --proof FOLDER/q",
+        "--verify FOLDER/p --checkpoint FOLDER/q",
+        "--verify FOLDER/p --time 1s",
+        "--verify FOLDER/p --nodes 1",
+        "--verify FOLDER/p --memory 1M",
         // There are three data sets, or two files.
         "--solve --checkpoint FOLDER/c",
         "--solve --to-move X --proof FOLDER/p",
@@ -132,7 +140,7 @@ const ROW_OF_HEX: Row = Row {
     ],
     progress: Some((
         "--solve --time 1s testdata/results/hex-empty-11.txt",
-        r"data set 1: \d+ positions, proof number \d+, disproof number \d+, searching [A-K]\d+",
+        r"data set 1: \d+ positions, proof \d+, disproof \d+, best [A-K]\d+",
     )),
     endless: &[("--list", "1\n60\n0 0\n\n\n", 1)],
     terminal: (1, "hex: reading data sets from the terminal; see hex --help for their format"),

@@ -249,19 +249,20 @@ fn devices_are_written_in_place() {
         let output = places.run("", (CHIP_FIRING, "number K21 --checkpoint"), Path::new(path));
         assert_eq!(output.status.code(), Some(2), "{output:?}");
     }
-    let file = places.path("open/file");
-    let output = places.run(&format!("exec > {};", file.display()), (HIP, "tie 4x4 --svg"), Path::new("/dev/stdout"));
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    assert!(fs::read_to_string(file).unwrap().ends_with("</svg>\n"));
     let search = (MORPION, "search 4D --seed 1 --level 1 --threads 1 --quiet --save");
     for path in ["/dev/stdout", "/dev/null"] {
         let output = places.run("", search, Path::new(path));
         assert!(output.status.success() && output.stderr.is_empty(), "{path}: {output:?}");
     }
-    // The answer would be written over the game.
-    let file = places.path("open/game");
-    let output = places.run(&format!("exec > {};", file.display()), search, Path::new("/dev/stdout"));
-    let said = String::from_utf8(output.stderr).unwrap();
-    let expected = "morpion: cannot write /dev/stdout: it leads to an open file";
-    assert!(output.status.code() == Some(2) && said.starts_with(expected), "{said}");
+    // The answer and the other file would be written over each other.
+    for (program, task) in
+        [search, (MORPION, "search 4D --level 1 --log"), (HIP, "tie 4x4 --svg"), (HEX, "--solve --to-move X --proof")]
+    {
+        let file = places.path("open/answer");
+        let output = places.run(&format!("exec > {};", file.display()), (program, task), Path::new("/dev/stdout"));
+        let said = String::from_utf8(output.stderr).unwrap();
+        let expected = "cannot write /dev/stdout: it leads to an open file, which cannot be replaced";
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{task}: {said}");
+        assert_eq!(fs::read(file).unwrap(), b"");
+    }
 }

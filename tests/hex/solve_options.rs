@@ -351,10 +351,54 @@ fn proofs_of_answers_are_valid() {
             fs::remove_file(&path).unwrap();
         }
     }
-    // There is none of what is not known.
+    // There is none of what is not known, and one that was there stays.
     let arguments = format!("--solve --to-move X --nodes 10 --proof {}", path.display());
-    assert_eq!(output(&arguments, &one(9, &[], &[])).status.code(), Some(3));
+    let missing = format!("hex: no proof was written to {}\n", path.display());
+    let not_found = |arguments: &str| {
+        let output = output(arguments, &one(9, &[], &[]));
+        assert_eq!((output.status.code(), str::from_utf8(&output.stderr).unwrap()), (Some(3), &*missing));
+    };
+    not_found(&arguments);
     assert!(!path.exists());
+    fs::write(&path, "old").unwrap();
+    not_found(&arguments);
+    assert_eq!(fs::read(&path).unwrap(), b"old");
+    let large = output(&format!("{arguments} --quiet"), &one(23, &[], &[]));
+    assert_eq!((large.status.code(), str::from_utf8(&large.stderr).unwrap()), (Some(3), &*missing));
+}
+
+/// The answer is not lost.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_proof_that_cannot_be_written_is_reported_after_the_answer() {
+    let input = one(3, &["B2"], &[]);
+    let expected = answer("--solve --to-move O", &input);
+    for (arguments, expected) in [("", expected), ("--json", answer("--solve --to-move O --json", &input))] {
+        let output = output(&format!("--solve --to-move O --proof /dev/full {arguments}"), &input);
+        assert_eq!((output.status.code(), str::from_utf8(&output.stdout).unwrap()), (Some(3), &*expected));
+        let said = str::from_utf8(&output.stderr).unwrap();
+        assert!(said.starts_with("hex: cannot write /dev/full: No space left on device"), "{said}");
+    }
+}
+
+#[test]
+fn no_file_has_two_uses() {
+    let folder = tempfile::tempdir().unwrap();
+    let [input, other] = ["input", "other"].map(|name| folder.path().join(name).display().to_string());
+    let text = one(3, &["B2"], &[]);
+    fs::write(&input, &text).unwrap();
+    for (arguments, problem) in [
+        (format!("--proof {input} {input}"), "--proof would overwrite "),
+        (format!("--checkpoint {input} {input}"), "--checkpoint would overwrite "),
+        (format!("--proof {other} --checkpoint {other} {input}"), "--checkpoint and --proof would both write "),
+        (format!("--proof {other}.old --checkpoint {other} {input}"), "--checkpoint and --proof would both write "),
+    ] {
+        let output = output(&format!("--solve --to-move O {arguments}"), "");
+        let said = str::from_utf8(&output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments}: {said}");
+        assert!(said.starts_with(&format!("hex: {problem}")), "{said}");
+    }
+    assert_eq!((fs::read_to_string(&input).unwrap(), fs::read_dir(folder.path()).unwrap().count()), (text, 1));
 }
 
 const PROOF: &str = "hex proof 1\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";
@@ -371,6 +415,11 @@ fn a_proof_is_checked() {
     let fields = json!({"schema": "quadrille/hex-proof/1", "size": 2, "board": ["-X", "--"], "to_move": "O", "winner": "X", "entries": 1});
     assert_eq!(json, fields);
 
+    for number in ["2", "99999999999999999999", &"9".repeat(1000)] {
+        let output = output("--verify -", &PROOF.replace("win B1 1", &format!("win B1 {number}")));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with("hex: line 8, column 8: there is no entry '"), "{said}");
+    }
     fs::write(&path, PROOF.replace(" | A2", "")).unwrap();
     let output = output(&format!("--verify {}", path.display()), "");
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));

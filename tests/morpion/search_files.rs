@@ -240,6 +240,25 @@ fn a_game_that_cannot_be_saved_is_printed_all_the_same() {
     assert!(said(&output).starts_with("morpion: cannot write /dev/full: No space left on device (os error 28); continuing, and trying again later\n"), "{}", said(&output));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_be_written_is_no_success() {
+    let task = "search 5D --seed 1 --level 1 --threads 1";
+    let output = MORPION.run(&format!("{task} --log /dev/full"), "");
+    assert_eq!((output.status.code(), Printed::new(&output.stdout)), (Some(3), Printed::of(0, task)));
+    assert!(said(&output).ends_with("morpion: cannot write /dev/full: No space left on device (os error 28)\n"));
+}
+
+#[test]
+fn a_record_without_a_variant_is_refused_as_such() {
+    let text = MORPION.answer("convert --to pentasol rosin82", "");
+    let (_folder, file) = with_file("game.txt", &text);
+    let output = MORPION.run(&format!("search 5D --level 1 --save {}", file.display()), "");
+    let problem = "not a record of 5D (it does not name its variant); name another file";
+    assert_eq!(said(&output), format!("morpion: refusing to overwrite {}: {problem}\n", file.display()));
+    assert_eq!((output.status.code(), fs::read_to_string(&file).unwrap()), (Some(1), text));
+}
+
 /// A game that was there before the search is its author's.
 #[test]
 fn the_game_to_begin_with_keeps_its_author() {

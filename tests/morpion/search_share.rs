@@ -66,7 +66,7 @@ fn killed_searches_leave_complete_games() {
                 let checkpoint = folder.join(format!("{seed}.checkpoint"));
                 for _ in 0..6 {
                     let mut child = MORPION.spawn(&format!(
-                        "search 4D --seed {seed} --level 2 --threads 1 --target 40 --share {} --checkpoint {}",
+                        "search 4D --seed {seed} --level 1 --threads 1 --target 40 --share {} --checkpoint {}",
                         games.display(),
                         checkpoint.display()
                     ));
@@ -85,7 +85,8 @@ fn killed_searches_leave_complete_games() {
     let best = found.iter().max().unwrap();
     let task = format!("search 4D --seed 5 --level 1 --threads 1 --target {best} --share {}", games.display());
     assert!(Printed::of(0, &task).best >= *best);
-    assert!((1..=20).contains(&lengths(&games).len()));
+    let left = lengths(&games);
+    assert!((1..=20).contains(&left.len()), "{found:?} {left:?}");
 }
 
 #[test]
@@ -125,6 +126,52 @@ fn a_game_of_the_folder_reaches_the_target() {
         assert_eq!(printed.record, MORPION.answer(&format!("convert --to plain {id}"), ""));
         assert_eq!(record_in(&save), printed.record);
     }
+}
+
+/// Before the first run, even if it is one of many games; and it stays its author's.
+#[test]
+fn a_target_that_was_reached_before_is_taken_at_once() {
+    let (_folder, games) = with_record("5D", "rosin82");
+    let share = format!("--threads 1 --share {}", games.display());
+    let task = "search 5D --level 1 --target 83";
+    for seed in 1..=25 {
+        Printed::of(3, &format!("{task} --seed {seed} --nodes 200 {share}"));
+    }
+    assert_eq!(lengths(&games).len(), 20);
+    let save = games.join("best.json");
+    let task = format!("search 5D --level 4 --target 82 --nodes 1 --save {} {share}", save.display());
+    assert_eq!(Printed::of(0, &task).record, MORPION.answer("convert --to plain rosin82", ""));
+    let saved: serde_json::Value = serde_json::from_slice(&fs::read(&save).unwrap()).unwrap();
+    assert!(saved["author"].as_str().unwrap().contains("Rosin") && saved["solver"]["seed"].is_null(), "{saved}");
+}
+
+#[test]
+fn an_unfinished_start_is_not_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let [start, games] = ["start", "games"].map(|name| folder.path().join(name));
+    fs::write(&start, MORPION.answer("random 4D --moves 7", "")).unwrap();
+    let task = format!("search 4D --level 1 --start {} --share {}", start.display(), games.display());
+    Printed::of(3, &format!("{task} --nodes 0"));
+    assert!(lengths(&games).is_empty());
+    Printed::of(0, &format!("{task} --threads 1"));
+    assert!(lengths(&games)[0] > 7);
+}
+
+#[test]
+fn other_files_may_be_in_the_folder_but_not_in_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new").display().to_string();
+    let task = "search 4D --level 1 --threads 1";
+    for (option, games) in [("save", ""), ("svg", ""), ("log", ""), ("save", "/games")] {
+        let output = MORPION.run(&format!("{task} --{option} {path} --share {path}{games}"), "");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+        let expected = format!("morpion: --{option} would write {path}, a folder for --share; name another file\n");
+        assert_eq!(said(&output), expected);
+    }
+    assert_eq!(files(folder.path()).len(), 0);
+    let files = ["save", "svg", "log", "checkpoint"].map(|option| format!(" --{option} {path}/{option}")).join("");
+    Printed::of(0, &format!("{task} --share {path}{files}"));
+    assert_eq!(lengths(Path::new(&path)).len(), 1);
 }
 
 /// Each thread makes one run, which begins as without a folder.

@@ -61,13 +61,13 @@ impl<'a> Worker for Answerer<'a> {
                 Some(searches) if is_open || searches.proves() => {
                     // What is known already need not wait.
                     out.flush()?;
-                    let perfect = searches.solve(data_set, position);
-                    perfect.write_proof()?;
-                    Some(perfect)
+                    Some(searches.solve(data_set, position))
                 }
                 _ => None,
             };
             let is_known = perfect.as_ref().is_none_or(PerfectPlay::is_complete);
+            // A failure is reported after the answer.
+            let proof_written = perfect.as_ref().map_or(Ok(()), PerfectPlay::write_proof);
             let perfect = perfect.filter(|_| is_open);
             if arguments.common.json {
                 let answer = json::Answer::new(arguments, batch.input, data_set, position, &outcome, perfect.as_ref());
@@ -75,6 +75,10 @@ impl<'a> Worker for Answerer<'a> {
             } else if let Some(perfect) = &perfect {
                 perfect.write(out)?;
             }
+            if proof_written.is_err() {
+                out.flush()?;
+            }
+            proof_written?;
             if arguments.svg.is_some() {
                 let mut path = batch.input.picture.clone().into_os_string();
                 path.push(format!("-{data_set}.svg"));

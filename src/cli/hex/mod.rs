@@ -224,9 +224,9 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, costs: &Arc<Costs>, arguments: &
 fn run(arguments: &Arguments, shared: &Shared<Failure>, tasks: &Tasks) -> Result<Exit, Failure> {
     check_open()?;
     if let Some(path) = &arguments.perfect.verify {
-        return verify(path, arguments.common.json);
+        return verify(path, &arguments.common);
     }
-    arguments.perfect.check(arguments.files.len())?;
+    arguments.perfect.check(&arguments.files)?;
     let inputs = Input::all(arguments)?;
     // Each search has all threads.
     let threads = if arguments.perfect.solve { 1 } else { arguments.common.threads() };

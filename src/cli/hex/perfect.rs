@@ -17,7 +17,7 @@ use super::{Arguments, NAME, rows};
 use crate::cell::Cell;
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
-use crate::cli::files::{Output, write_whole};
+use crate::cli::files::{Output, OutputFiles, write_whole};
 use crate::cli::messages::say;
 use crate::cli::progress::{TaskProgress, Tasks};
 use crate::hex::Position;
@@ -56,7 +56,9 @@ pub(super) struct SolveOptions {
     proof: Option<PathBuf>,
 
     /// Check the proof in FILE (`-` is stdin) by the rules of the game alone, and print what it proves
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "ways", "list", "strict", "svg", "solve"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "files", "ways", "list", "strict", "svg", "solve", "to_move", "moves", "strategy", "checkpoint", "proof", "time", "nodes", "bytes",
+    ])]
     pub(super) verify: Option<PathBuf>,
 }
 
@@ -65,15 +67,24 @@ fn player() -> impl TypedValueParser<Value = Player> {
 }
 
 impl SolveOptions {
-    /// Checks what can be checked before the input is read: that files can be written, and that there is one input if a file belongs to
-    /// one position.
+    /// Checks what can be checked before the inputs are read: that files can be written, that none is written twice or is an input, and
+    /// that there is one input if a file belongs to one position.
     ///
     /// # Errors
     /// [`Failure::Usage`] if a file cannot be written; see also [`check_data_sets`](Self::check_data_sets).
-    pub(super) fn check(&self, inputs: usize) -> Result<(), Failure> {
+    pub(super) fn check(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
         self.checkpoint.as_deref().map_or(Ok(()), |path| Output::Checkpoint.check(path))?;
         self.proof.as_deref().map_or(Ok(()), |path| Output::File.check(path))?;
-        self.check_data_sets(inputs as u64)
+        let mut files = OutputFiles::default();
+        if let Some(path) = &self.checkpoint {
+            files.add_checkpoint(path);
+        }
+        if let Some(path) = &self.proof {
+            files.add("--proof", path.clone());
+        }
+        inputs.iter().try_for_each(|input| files.check_not_read(input, "an input"))?;
+        files.check_distinct()?;
+        self.check_data_sets(inputs.len() as u64)
     }
 
     /// Checks that there are no more data sets than the options allow.
@@ -130,12 +141,16 @@ impl PerfectPlay<'_> {
         plays && (proof.is_none() || self.proof.is_some())
     }
 
-    /// Writes the proof to its file, completely or not at all.
+    /// Writes the proof to its file, completely or not at all. If it is not known, says that there is none.
     ///
     /// # Errors
     /// [`Failure::File`] if it cannot be written.
     pub(super) fn write_proof(&self) -> Result<(), Failure> {
-        let (Some(path), Some(proof)) = (&self.options.proof, &self.proof) else { return Ok(()) };
+        let Some(path) = &self.options.proof else { return Ok(()) };
+        let Some(proof) = &self.proof else {
+            say(NAME, format_args!("no proof was written to {}", path.display()));
+            return Ok(());
+        };
         let write = |mut file: BufWriter<&mut File>| proof.write(&mut file).and_then(|()| file.flush());
         write_whole(path, write).map_err(|error| Failure::File(path.clone(), error))
     }
@@ -265,10 +280,8 @@ impl<'a> Searches<'a> {
         if self.solver(position.size()).is_some() {
             proof = self.find_all(data_set, position, &mut plays, &mut progress);
         } else if !std::mem::replace(&mut self.has_told, true) && !arguments.common.quiet {
-            say(
-                NAME,
-                format_args!("boards above size {LARGEST_SOLVED} are not searched: their perfect play is unknown"),
-            );
+            let what = if self.proves() { "they have no proofs" } else { "their perfect play is unknown" };
+            say(NAME, format_args!("boards above size {LARGEST_SOLVED} are not searched: {what}"));
         }
         let perfect = PerfectPlay { options, plays, proof };
         progress.answered(!perfect.is_complete());
@@ -341,7 +354,7 @@ impl Search<'_, '_> {
             return None;
         }
         let (watch, state) = (solver.watch(), solver.state());
-        find(solver, &mut |searched| {
+        let found = find(solver, &mut |searched| {
             let positions = before + searched;
             progress.show(|| {
                 let Now { after, proof, disproof, best } = watch.now();
@@ -358,6 +371,10 @@ impl Search<'_, '_> {
                 checkpoint.write(|out| state.save(out));
             }
             ControlFlow::Continue(())
-        })
+        });
+        if found.is_none() && progress.check().is_continue() {
+            say(NAME, "the checkpoint contradicts itself; remove it to start again");
+        }
+        found
     }
 }

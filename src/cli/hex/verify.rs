@@ -1,14 +1,17 @@
 //! Checks a proof, and prints what it proves.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::Path;
 
 use serde::Serialize;
 
+use super::NAME;
 use super::json::write_rows;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::json::{display, write_answer};
+use crate::cli::messages::say;
+use crate::cli::options::Common;
 use crate::hex::proof::{self, Fault, Verified};
 use crate::hex::{Position, Report};
 use crate::player::Player;
@@ -30,11 +33,15 @@ struct Answer<'a> {
 ///
 /// # Errors
 /// [`Failure::Input`] if it is not valid or cannot be read, and [`Failure::Answers`] if the answer cannot be written.
-pub(super) fn verify(path: &Path, is_json: bool) -> Result<Exit, Failure> {
+pub(super) fn verify(path: &Path, &Common { json, quiet, .. }: &Common) -> Result<Exit, Failure> {
     let is_stdin = path.as_os_str() == "-";
     let unreadable = |error: &io::Error| Failure::Input(format!("cannot read {}: {error}", path.display()));
     let mut from: Box<dyn BufRead> = if is_stdin {
-        Box::new(io::stdin().lock())
+        let stdin = io::stdin();
+        if stdin.is_terminal() && !quiet {
+            say(NAME, "reading a proof from the terminal");
+        }
+        Box::new(stdin.lock())
     } else {
         Box::new(BufReader::new(File::open(path).map_err(|error| unreadable(&error))?))
     };
@@ -45,7 +52,7 @@ pub(super) fn verify(path: &Path, is_json: bool) -> Result<Exit, Failure> {
     })?;
     let Verified { position, to_move, winner, entries } = verified;
     let mut out = io::stdout().lock();
-    if is_json {
+    if json {
         let answer = Answer { size: position.size(), board: &position, to_move, winner, entries };
         write_answer(&mut out, "quadrille/hex-proof/1", &answer)?;
     } else {

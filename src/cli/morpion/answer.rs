@@ -1,20 +1,19 @@
 //! The answers to tasks: computed, and written as text or as a picture.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
+use super::archive;
 use super::count::{self, CountAnswer};
 use super::game::{self, Game, LongestRecord, Stdin};
 use super::merge::{self, Merged};
 use super::prove::{self, ProofAnswer, VerifiedAnswer};
 use super::search::{self, SearchAnswer};
 use super::task::{Search, Task};
-use crate::checkpoint::Checkpoint;
 use crate::cli::exit::Failure;
-use crate::cli::files::Output;
+use crate::cli::files::{Output, OutputFiles};
 use crate::cli::locks::Lock;
 use crate::cli::progress::TaskProgress;
-use crate::files::{Target, followed};
+use crate::files::followed;
 use crate::morpion::bounds::Start;
 use crate::morpion::record::{self, Form, WriteRecordError};
 use crate::morpion::report::{self, RecordSummary};
@@ -130,51 +129,42 @@ pub(super) fn draw(out: impl Write, answer: &Answer) -> io::Result<()> {
 }
 
 /// Checks the files that a task writes, before the work: each can be written, no two are the same, and none is the record that is
-/// read. A search may save its best game over the record that it starts from.
+/// read. A search may save its best game over the record that it starts from. Its folder of shared games is created.
 pub(super) fn check_output_files(task: &Task) -> Result<(), Failure> {
     let (save, log, share) = match task {
         Task::Search(Search { save, log, share, .. }) => (save.as_deref(), log.as_deref(), share.as_deref()),
         _ => (None, None, None),
     };
-    for (output, path) in [
-        (Output::File, task.svg()),
-        (Output::Checkpoint, task.checkpoint()),
-        (Output::File, save),
-        (Output::Log, log),
-        (Output::Folder, share),
-    ] {
+    let mut files = OutputFiles::default();
+    for (option, path) in [("--svg", task.svg()), ("--log", log)] {
+        if let Some(path) = path {
+            files.add(option, path.to_owned());
+        }
+    }
+    if let Some(path) = task.checkpoint() {
+        files.add_checkpoint(path);
+    }
+    if let Some(record) = task.record() {
+        files.check_not_read(record, "the record")?;
+    }
+    if let Some(path) = save.map(followed) {
+        files.add("--save", Lock::file(&path));
+        files.add("--save", path);
+    }
+    files.check_distinct()?;
+    if let Some(folder) = share {
+        files.check_no_folder("--share", folder)?;
+        Output::Folder.check(folder)?;
+        // The files may be in it.
+        archive::create(folder)?;
+    }
+    for (output, path) in
+        [(Output::File, task.svg()), (Output::Checkpoint, task.checkpoint()), (Output::File, save), (Output::Log, log)]
+    {
         path.map_or(Ok(()), |path| output.check(path))?;
     }
     if let Task::Prove { save: Some(folder), .. } = task {
         prove::check_folder(folder)?;
-    }
-    // Files beside another one need not be writable.
-    let resolved = |path: &Path| Target::of(path).map_or_else(|_| path.to_owned(), Target::into_path);
-    let files = [("--svg", task.svg()), ("--log", log)].into_iter().filter_map(|(option, path)| Some((option, path?)));
-    let mut files: Vec<(&str, PathBuf)> = files.map(|(option, path)| (option, path.to_owned())).collect();
-    if let Some(path) = task.checkpoint().map(followed) {
-        files.extend(Checkpoint::files(&path).map(|path| ("--checkpoint", path)));
-        files.push(("--checkpoint", Lock::file(&path)));
-    }
-    if let Some(record) = task.record()
-        && let Some((option, _)) = files.iter().find(|(_, path)| resolved(path) == resolved(record))
-    {
-        return Err(Failure::Usage(format!(
-            "{option} would overwrite {}, the record that is read; name another file",
-            record.display()
-        )));
-    }
-    if let Some(path) = save.map(followed) {
-        files.push(("--save", Lock::file(&path)));
-        files.push(("--save", path));
-    }
-    for (number, (option, path)) in files.iter().enumerate() {
-        if let Some((other, _)) = files[..number].iter().find(|(_, other)| resolved(other) == resolved(path)) {
-            return Err(Failure::Usage(format!(
-                "{other} and {option} would both write {}; name different files",
-                path.display()
-            )));
-        }
     }
     Ok(())
 }

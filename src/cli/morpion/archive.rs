@@ -27,7 +27,7 @@ use crate::cli::exit::Failure;
 use crate::cli::files::Retried;
 use crate::cli::messages::say;
 use crate::files::remove_temporaries_of;
-use crate::morpion::record::Form;
+use crate::morpion::record::{Form, Record};
 use crate::morpion::search::{Archive, BestGame};
 use crate::morpion::{Move, Variant};
 use crate::random::Random;
@@ -60,19 +60,23 @@ struct Seen {
     /// The names of the files that were skipped, with a remark.
     skipped: HashSet<String>,
     retried: Retried,
+    /// Why the folder could not be read or written the last time.
+    failure: Option<io::Error>,
 }
 
 /// Names of files and their games.
-type Games = BTreeMap<String, Vec<Move>>;
+type Games = BTreeMap<String, Record>;
 
 impl<'a> Folder<'a> {
-    /// Opens a folder, which is created if it does not exist.
+    /// Opens a folder.
     pub(super) fn open(path: &Path, origin: &'a Origin<'a>) -> Result<Folder<'a>, Failure> {
-        let failure = |what, error| Failure::Usage(format!("cannot {what} {}: {error}", path.display()));
-        fs::create_dir_all(path).map_err(|error| failure("create", error))?;
-        let seen = Seen { games: Games::new(), skipped: HashSet::new(), retried: Retried::new(NAME) };
+        let seen = Seen { games: Games::new(), skipped: HashSet::new(), retried: Retried::new(NAME), failure: None };
         let folder = Folder { path: path.to_owned(), origin, seen: Mutex::new(seen) };
-        folder.list(&mut folder.seen()).map_err(|error| failure("read", error))?;
+        let mut seen = folder.seen();
+        folder.list(&mut seen).map_err(|error| failure("read", path, &error))?;
+        // The best game of the state of a checkpoint may be one of these.
+        seen.games.values().sorted_by_key(|game| game.moves().len()).for_each(|game| origin.take(game));
+        drop(seen);
         Ok(folder)
     }
 
@@ -110,7 +114,7 @@ impl<'a> Folder<'a> {
     ///
     /// # Errors
     /// A message about what is wrong with the file.
-    fn read(&self, name: &str) -> Result<Option<Vec<Move>>, String> {
+    fn read(&self, name: &str) -> Result<Option<Record>, String> {
         let path = self.path.join(name);
         // Opening a pipe would wait for its other end.
         let opened = fs::symlink_metadata(&path).and_then(|file| {
@@ -124,54 +128,82 @@ impl<'a> Folder<'a> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             opened => opened.map_err(|error| format!("cannot read it: {error}"))?,
         };
-        let game = Game::read(&text, None)?.record;
-        let (variant, expected) = (game.variant(), self.origin.searched.variant);
+        let record = Game::read_of_itself(&text)?.record;
+        let (variant, expected) = (record.variant(), self.origin.searched.variant);
         if variant != expected {
             return Err(format!("expected a record of {expected}, found one of {variant}"));
         }
-        match name_of(variant, game.moves()) {
-            of if of == name => Ok(Some(game.moves().to_vec())),
+        match name_of(variant, record.moves()) {
+            of if of == name => Ok(Some(record)),
             of => Err(format!("expected the name {of} for this game")),
         }
     }
 
-    /// Writes a game if it belongs into the folder and is not there, and removes the games that do not belong there.
+    /// Writes a finished game if it belongs into the folder and is not there, and removes the games that do not belong there.
     fn add(&self, seen: &mut Seen, game: &BestGame) -> io::Result<()> {
         self.list(seen)?;
         let name = name_of(self.origin.searched.variant, &game.moves);
         let is_among_best =
-            seen.games.len() < MOST_GAMES || seen.games.values().any(|other| other.len() < game.moves.len());
+            seen.games.len() < MOST_GAMES || seen.games.values().any(|other| other.moves().len() < game.moves.len());
         let path = self.path.join(&name);
-        if !game.moves.is_empty() && is_among_best && fs::symlink_metadata(&path).is_err() {
-            write_game(&path, &self.origin.game(game).map_err(io::Error::other)?, Form::Msr)?;
-            seen.games.insert(name, game.moves.clone());
+        let game = self.origin.game(game).map_err(io::Error::other)?;
+        if game.position.is_finished() && is_among_best && fs::symlink_metadata(&path).is_err() {
+            write_game(&path, &game, Form::Msr)?;
+            seen.games.insert(name, game.record);
         }
         // The sort is stable, so equally long games stay in the order of their names.
-        let by_length = seen.games.iter().sorted_by_key(|(_, game)| Reverse(game.len()));
+        let by_length = seen.games.iter().sorted_by_key(|(_, game)| Reverse(game.moves().len()));
         let surplus: Vec<String> = by_length.skip(MOST_GAMES).map(|(name, _)| name.clone()).collect();
+        let mut removed = Ok(());
         for name in surplus {
             match fs::remove_file(self.path.join(&name)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                // Others may still be removed, such as those of this process.
+                Err(error) if error.kind() != io::ErrorKind::NotFound => removed = Err(error),
                 _ => drop(seen.games.remove(&name)),
             }
         }
-        Ok(())
+        removed
+    }
+
+    /// Returns the moves of a game that is given to a search.
+    fn given(&self, record: &Record) -> Vec<Move> {
+        self.origin.take(record);
+        record.moves().to_vec()
+    }
+
+    /// Returns why the folder could not be read or written the last time.
+    pub(super) fn failure(self) -> Option<io::Error> {
+        self.seen.into_inner().unwrap_or_else(PoisonError::into_inner).failure
     }
 }
 
 impl Archive for Folder<'_> {
     fn offer(&self, game: &BestGame) {
         let mut seen = self.seen();
-        let added = self.add(&mut seen, game);
-        seen.retried.report(self.path.display(), added.as_ref().err());
+        seen.failure = self.add(&mut seen, game).err();
+        let Seen { retried, failure, .. } = &mut *seen;
+        retried.report(self.path.display(), failure.as_ref());
     }
 
     fn pick(&self, random: &mut Random) -> Option<Vec<Move>> {
         // The game of the run that has just ended was offered before, so they are up to date.
         let games = &self.seen().games;
         // There are far fewer than 2^32.
-        games.values().nth(random.below(games.len() as u32) as usize).cloned()
+        games.values().nth(random.below(games.len() as u32) as usize).map(|record| self.given(record))
     }
+
+    fn with_length(&self, least: usize) -> Option<Vec<Move>> {
+        self.seen().games.values().find(|game| game.moves().len() >= least).map(|record| self.given(record))
+    }
+}
+
+/// Creates a folder if it does not exist.
+pub(super) fn create(path: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(path).map_err(|error| failure("create", path, &error))
+}
+
+fn failure(what: &str, path: &Path, error: &io::Error) -> Failure {
+    Failure::Usage(format!("cannot {what} {}: {error}", path.display()))
 }
 
 /// Returns whether a file with this name may be a game.

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use super::game::Game;
 use super::task::Searched;
@@ -16,6 +17,8 @@ pub(super) struct Origin<'a> {
     pub(super) start: Option<Record>,
     /// Whether it may begin runs with games of other searches.
     pub(super) is_shared: bool,
+    /// Records of other searches, of which one may be that of the best game.
+    pub(super) taken: Mutex<Vec<Record>>,
     pub(super) threads: usize,
 }
 
@@ -27,10 +30,21 @@ impl Origin<'_> {
         format!("nrpa L{}{}{shared}, {} thread(s)", self.searched.level, start.unwrap_or_default(), self.threads)
     }
 
-    /// Replays the best game. If it is the one that the search starts from, its record is returned unchanged, with its author.
+    /// Remembers the record of another search that a run may begin with. It can only be that of the best game if it is longer than the
+    /// ones before.
+    pub(super) fn take(&self, record: &Record) {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if taken.iter().all(|other| other.moves().len() < record.moves().len()) {
+            taken.push(record.clone());
+        }
+    }
+
+    /// Replays the best game. If it is the one that the search starts from, or that of another search, its record is returned
+    /// unchanged, with its author.
     pub(super) fn game(&self, best: &BestGame) -> Result<Game, String> {
-        if let Some(start) = self.start.as_ref().filter(|start| start.moves() == best.moves) {
-            return Game::replay(start.clone());
+        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = self.start.iter().chain(&*taken).find(|known| known.moves() == best.moves) {
+            return Game::replay(known.clone());
         }
         let method = format!("{}: thread {} after {} playouts", self.method(), best.worker + 1, best.playouts);
         Game::replay(Record::found(self.searched.variant, best.moves.clone(), &method, self.searched.seed))

@@ -53,6 +53,19 @@ impl Game {
         Game::replay(record)
     }
 
+    /// Reads the record in a text that must name its variant, and replays it.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read), but without the advice to give the variant.
+    pub(super) fn read_of_itself(text: &[u8]) -> Result<Game, String> {
+        Game::replay(record::read(text, None).map_err(|problem| match problem.kind {
+            ParseRecordErrorKind::NoVariant
+            | ParseRecordErrorKind::NoVariantOfList
+            | ParseRecordErrorKind::NoFirstLine(_) => "it does not name its variant".to_owned(),
+            _ => problem.to_string(),
+        })?)
+    }
+
     /// Replays a record.
     ///
     /// # Errors

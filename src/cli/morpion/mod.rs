@@ -116,7 +116,9 @@ impl Program for Arguments {
         };
         progress.answered(is_stopped);
         match answer {
-            Answer::Search(search) => search.unsaved.map_or(Ok(()), |(path, error)| Err(Failure::File(path, error))),
+            Answer::Search(search) => {
+                search.unwritten.into_iter().try_for_each(|(path, error)| Err(Failure::File(path, error)))
+            }
             _ => Ok(()),
         }
     }

@@ -13,6 +13,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use itertools::Itertools;
@@ -47,8 +48,8 @@ pub(super) struct SearchAnswer {
     pub(super) threads: usize,
     /// Whether the target was reached, or all runs were made if there is no target.
     pub(super) is_done: bool,
-    /// The file that the best game could not be saved in, and why; `None` if it was saved or need not be.
-    pub(super) unsaved: Option<(PathBuf, io::Error)>,
+    /// The files that could not be written in the end, and why.
+    pub(super) unwritten: Vec<(PathBuf, io::Error)>,
 }
 
 impl SearchAnswer {
@@ -81,7 +82,7 @@ pub(super) fn search(
     let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
     let plan = Plan { variant, seed, levels: level, target, start: moves };
     let identity = identity(&plan, threads, task.share.is_some());
-    let origin = Origin { searched, start, is_shared: task.share.is_some(), threads };
+    let origin = Origin { searched, start, is_shared: task.share.is_some(), taken: Mutex::default(), threads };
     let too_far = |_| Failure::Input(format!("{searched}: the record is too far from the cross to search from"));
     let mut search = Search::new(plan, threads).map_err(too_far)?;
     let archive = task.share.as_deref().map(|path| Folder::open(path, &origin)).transpose()?;
@@ -113,9 +114,11 @@ pub(super) fn search(
     progress.count(playouts);
     writer.close(|out| session.save(out));
     let best = search.best();
-    let unsaved = session.end(playouts, &best);
+    let mut unwritten = session.end(playouts, &best);
+    drop(search);
+    unwritten.extend(task.share.clone().zip(archive.and_then(Folder::failure)));
     let game = origin.game(&best).map_err(Failure::Input)?;
-    Ok(SearchAnswer { game, best, seed, level, target, threads, is_done: ending == Ending::Done, unsaved })
+    Ok(SearchAnswer { game, best, seed, level, target, threads, is_done: ending == Ending::Done, unwritten })
 }
 
 /// Returns a text that identifies the search that a checkpoint belongs to: everything that its runs depend on. The target only
@@ -273,13 +276,16 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Logs and saves the best game at the end. Returns the file that it could not be saved in, and why.
-    fn end(mut self, playouts: u64, best: &BestGame) -> Option<(PathBuf, io::Error)> {
+    /// Logs and saves the best game at the end. Returns the files that could not be written, and why.
+    fn end(mut self, playouts: u64, best: &BestGame) -> Vec<(PathBuf, io::Error)> {
         self.set_best(best);
         self.note(playouts, true);
-        let mut file = self.file?;
-        file.end(self.origin, best);
-        file.failure.map(|error| (file.path, error))
+        if let Some(file) = &mut self.file {
+            file.end(self.origin, best);
+        }
+        let file = self.file.and_then(|file| Some((file.path, file.failure?)));
+        let log = self.log.and_then(|log| Some((log.path, log.failure?)));
+        file.into_iter().chain(log).collect()
     }
 }
 
@@ -301,13 +307,18 @@ struct Log {
     /// Whether the last line of the file may be incomplete.
     may_be_torn: bool,
     retried: Retried,
+    /// Why the last line could not be written.
+    failure: Option<io::Error>,
 }
 
 impl Log {
     fn open(path: &Path) -> Result<Log, Failure> {
         let path = path.to_owned();
         match File::options().append(true).create(true).open(&path) {
-            Ok(file) => Ok(Log { path, file, written: None, may_be_torn: true, retried: Retried::new(NAME) }),
+            Ok(file) => {
+                let retried = Retried::new(NAME);
+                Ok(Log { path, file, written: None, may_be_torn: true, retried, failure: None })
+            }
             Err(error) => Err(Failure::Usage(format!("cannot write {}: {error}", path.display()))),
         }
     }
@@ -322,9 +333,9 @@ impl Log {
         self.written = Some(Instant::now());
         let end_of_last = if self.may_be_torn && is_torn(&self.path) { "\n" } else { "" };
         // In one piece, as other programs may append to the file.
-        let written = self.file.write_all(format!("{end_of_last}{line}\n").as_bytes());
-        self.may_be_torn = written.is_err();
-        self.retried.report(self.path.display(), written.as_ref().err());
+        self.failure = self.file.write_all(format!("{end_of_last}{line}\n").as_bytes()).err();
+        self.may_be_torn = self.failure.is_some();
+        self.retried.report(self.path.display(), self.failure.as_ref());
     }
 }
 
@@ -358,10 +369,6 @@ impl BestFile {
         let form = if is_json { Form::Json } else { Form::Msr };
         // What is written in place, such as a device, is not locked.
         let lock = match Target::of(&path) {
-            Ok(Target::InPlace(open)) if open.is_file() => {
-                let problem = "it leads to an open file, which cannot be replaced; name the file itself";
-                return Err(Failure::Usage(format!("cannot write {}: {problem}", given.display())));
-            }
             Ok(Target::InPlace(_)) => None,
             _ => Lock::take(NAME, &path)?,
         };
@@ -380,7 +387,7 @@ impl BestFile {
         let refused =
             |problem| format!("refusing to overwrite {path}: not a record of {variant} ({problem}); name another file");
         let text = File::open(&self.path).and_then(read_all).map_err(|error| refused(error.to_string()))?;
-        let game = Game::read(&text, None).map_err(refused)?;
+        let game = Game::read_of_itself(&text).map_err(refused)?;
         if game.record.variant() == variant {
             Ok(Some(game))
         } else {

@@ -8,7 +8,7 @@
 //!
 //! Entries refer to earlier ones, so they are checked one by one as they are read. Only the ends, the stones and the carrier of each are kept.
 //!
-//! *Cost*: for each way, time in proportion to its length and to the cells of the board; memory in proportion to the text.
+//! *Cost*: for each way, time in proportion to its length and to the cells of the board; for each entry, memory for two sets of cells.
 
 use std::io::{BufRead, Read};
 
@@ -17,7 +17,7 @@ use super::{LARGEST_PROVED, SIZE, sides};
 use crate::cell::Cell;
 use crate::hex::{Found, Position};
 use crate::player::Player;
-use crate::text::{Cursor, LineEnd, Place, Token, is_blank};
+use crate::text::{Cursor, LineEnd, ParseNumberError, Place, Token, is_blank};
 
 /// The result of checking a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,7 +182,9 @@ impl<R: Read> Text<R> {
         let place = first.1;
         let second = self.required("a second end")?;
         let ends = [board.end(first)?, board.end(second)?];
-        let mut ways = Vec::new();
+        let mut stones = board.stone(ends[0]).or(board.stone(ends[1]));
+        let mut all = Set::default();
+        let mut common: Option<Set> = None;
         loop {
             self.0.blanks()?;
             match self.0.peek()? {
@@ -190,17 +192,16 @@ impl<R: Read> Text<R> {
                 Some(b'|') => self.0.advance(1),
                 Some(_) => return Err(self.unexpected("'|'")?),
             }
-            ways.push(self.way(board, entries, ends)?);
+            let way = self.way(board, entries, ends)?;
+            stones = stones.or(way.stones.without(way.first_move));
+            all = all.or(way.cells);
+            common = Some(common.map_or(way.cells, |common| common.and(way.cells)));
         }
         self.end_line()?;
-        let all = board.stone(ends[0]).or(board.stone(ends[1]));
-        let stones = ways.iter().fold(all, |all, way| all.or(way.stones.without(way.first_move)));
-        let cells = |way: &Way| way.cells.without(stones);
-        let common = ways.iter().map(cells).reduce(Set::and);
-        match common.map(Set::first) {
+        match common.map(|common| common.without(stones).first()) {
             None => Err(Fault::NoWay.at(place)),
             Some(Some(cell)) => Err(Fault::Unanswered(board.winner.opponent(), board.cell(cell)).at(place)),
-            Some(None) => Ok(Entry { ends, stones, carrier: ways.iter().map(cells).fold(Set::default(), Set::or) }),
+            Some(None) => Ok(Entry { ends, stones, carrier: all.without(stones) }),
         }
     }
 
@@ -209,16 +210,17 @@ impl<R: Read> Text<R> {
         let (mut first_move, mut used) = (Set::default(), Vec::new());
         let mut stones = board.stone(ends[0]).or(board.stone(ends[1]));
         while let Some((token, place)) = self.token()? {
-            if let Ok(number) = token.number() {
-                let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-                used.push(index.and_then(|index| entries.get(index)).ok_or(Fault::NoEntry(token).at(place))?);
-            } else {
+            if token.number() == Err(ParseNumberError::Malformed) {
                 let cell = cell_of(board.size, token).map_err(|fault| fault.at(place))?;
                 let cell = Set::of(board.number(cell));
                 if first_move.is_empty() {
                     first_move = cell;
                 }
                 stones = stones.or(cell);
+            } else {
+                let number = token.number().ok().and_then(|number| usize::try_from(number).ok());
+                let index = number.and_then(|number| number.checked_sub(1));
+                used.push(index.and_then(|index| entries.get(index)).ok_or(Fault::NoEntry(token).at(place))?);
             }
         }
         stones = used.iter().fold(stones, |stones, entry| stones.or(entry.stones));

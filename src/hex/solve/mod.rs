@@ -191,7 +191,7 @@ impl Solver {
     }
 
     /// Returns a line of perfect play from a position with `to_move` to move until a player has won, or `None` if `progress` has
-    /// cancelled the search. The players take turns. The winner plays a winning move each time.
+    /// cancelled the search or a state that was loaded contradicts itself. The players take turns. The winner plays a winning move each time.
     ///
     /// The moves do not depend on what the solver has found before, nor on the number of threads.
     #[must_use]
@@ -203,8 +203,8 @@ impl Solver {
         })
     }
 
-    /// Returns a proof that a player wins a position, with `to_move` to move, or `None` if `progress` has cancelled the search. It is the
-    /// same for any number of threads and size of the transposition table.
+    /// Returns a proof that a player wins a position, with `to_move` to move, or `None` if `progress` has cancelled the search or a state
+    /// that was loaded contradicts itself. It is the same for any number of threads and size of the transposition table.
     #[must_use]
     pub fn proof(&mut self, position: &Position, to_move: Player, progress: &mut Progress<'_>) -> Option<Proof> {
         of_sets!(&mut self.0, solver => solver.proof(position, to_move, progress))
@@ -230,7 +230,8 @@ impl Solver {
         self.state().save(out)
     }
 
-    /// Reads what [`save`](Self::save) has written for boards of the same size.
+    /// Reads what [`save`](Self::save) has written for boards of the same size. Whether it is true is not checked: who wins
+    /// is taken from it.
     ///
     /// # Errors
     /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are nothing that was saved.

@@ -35,7 +35,7 @@ const RANKED: usize = 8;
 /// Tells who wins a position with a player to move; `None` if that was cancelled.
 type Oracle<'a, S> = dyn FnMut(&Stones<S>, Player) -> Option<Player> + 'a;
 
-/// Returns a proof of who wins a position, or `None` if `oracle` has been cancelled.
+/// Returns a proof of who wins a position, or `None` if `oracle` has been cancelled, or its answers contradict each other.
 pub(super) fn prove<S: CellSet>(
     board: &Board<S>,
     position: &Position,
@@ -138,6 +138,9 @@ impl<S: CellSet> Prover<'_, '_, S> {
             return Some(self.link(sides, self.path(own, sides[0], sides[1]), Vec::new()));
         }
         let other = stones.of[self.winner.opponent()];
+        if self.board.is_won(self.winner.opponent(), other) {
+            return None;
+        }
         let serves = |link: &&Link<S>| link.stones.is_within(own) && !link.carrier.meets(other);
         if let Some(link) = self.known.iter().filter(serves).min_by_key(|link| link.carrier.count()) {
             return Some(link.clone());
@@ -208,9 +211,9 @@ impl<S: CellSet> Prover<'_, '_, S> {
                 return Some((cell, self.defend(&after)?));
             }
         }
-        unreachable!(
-            "a player who wins has a winning move, and it is in all carriers of the opponent's semi-connections"
-        )
+        // A player who wins has a winning move, and it is in all carriers of the opponent's semi-connections; so the answers of the
+        // oracle contradict each other.
+        None
     }
 
     /// Reorders the first moves of a list: those first after which the opponent has the fewest moves in all of the winner's semi-connections.

@@ -57,7 +57,7 @@ pub(super) struct Numbers {
 
 impl Numbers {
     const NEW: Numbers = Numbers { proof: 1, disproof: 1 };
-    const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    pub(super) const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
     const LOST: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
     /// Returns whether the player to move wins, if that is known.
@@ -98,7 +98,7 @@ impl<S: CellSet> Shared<S> {
         self.table.get(entry(key, Numbers::NEW, 0)).map(|[_, _, _, value]| unpacked(value))
     }
 
-    fn store(&self, key: [u64; 3], numbers: Numbers, work: u64) {
+    pub(super) fn store(&self, key: [u64; 3], numbers: Numbers, work: u64) {
         let solved = |value| unpacked(value).is_won().is_some();
         self.table.update(entry(key, numbers, work), work_of, |old| match old {
             Some(old) if solved(old[3]) => old,
@@ -112,7 +112,7 @@ impl<S: CellSet> Shared<S> {
     }
 
     /// Returns a position as it is searched: dead and captured cells are filled in. `around` is where the position has changed.
-    fn filled(&self, mut stones: Stones<S>, around: S) -> Stones<S> {
+    pub(super) fn filled(&self, mut stones: Stones<S>, around: S) -> Stones<S> {
         if self.techniques.fill_in {
             fill_in(&self.board, &mut stones, around, Player::X);
         }
@@ -168,12 +168,13 @@ impl<S: CellSet> Moves<S> {
     }
 }
 
-/// The moves of a position that a worker remembers.
+/// What a worker remembers of a position.
 #[derive(Clone, Debug)]
 struct Remembered<S> {
     stones: Stones<S>,
     to_move: Player,
     moves: Moves<S>,
+    /// What the wins told when it was searched last.
     told: Told<S>,
 }
 
@@ -251,8 +252,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         let shared = self.shared;
         let board = &shared.board;
         let key = stones.key(board, to_move);
-        let (moves, mut told) = match self.moves_and_told(stones, to_move)? {
-            Ok(known) => known,
+        let Remembered { moves, mut told, .. } = match self.open(stones, to_move)? {
+            Ok(opened) => opened,
             Err(numbers) => {
                 shared.store(key, numbers, 1);
                 return ControlFlow::Continue((numbers, 1));
@@ -389,15 +390,10 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         self.lists[slot].as_mut().filter(|list| list.stones == *stones && list.to_move == to_move)
     }
 
-    /// Returns the moves of a position that are searched, and what the wins tell about it; or its numbers if it is decided without a
-    /// search.
-    fn moves_and_told(
-        &mut self,
-        stones: &Stones<S>,
-        to_move: Player,
-    ) -> ControlFlow<(), Result<(Moves<S>, Told<S>), Numbers>> {
-        if let Some(list) = self.remembered(stones, to_move) {
-            return ControlFlow::Continue(Ok((list.moves.clone(), list.told.clone())));
+    /// Returns what a position is searched with, or its numbers if it is decided without a search.
+    fn open(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Remembered<S>, Numbers>> {
+        if let Some(remembered) = self.remembered(stones, to_move) {
+            return ControlFlow::Continue(Ok(remembered.clone()));
         }
         let mut told = Told::nothing(self.shared.board.all);
         if let Some(numbers) = self.told(stones, to_move, &mut told) {
@@ -407,8 +403,9 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             Ok(moves) => moves,
             Err(numbers) => return ControlFlow::Continue(Err(numbers)),
         };
+        let opened = Remembered { stones: *stones, to_move, moves, told };
         let slot = slot(stones, to_move, self.lists.len());
-        self.lists[slot] = Some(Remembered { stones: *stones, to_move, moves: moves.clone(), told: told.clone() });
+        self.lists[slot] = Some(opened.clone());
         self.added += 1;
         if self.added == self.lists.len() && self.added < LISTS / S::BITS {
             let more = vec![None; 2 * self.added];
@@ -417,9 +414,10 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
                 self.lists[slot] = Some(list);
             }
         }
-        ControlFlow::Continue(Ok((moves, told)))
+        ControlFlow::Continue(Ok(opened))
     }
 
+    /// Returns the moves of a position that are searched, or its numbers if it is decided without a search.
     fn new_moves(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Moves<S>, Numbers>> {
         let Shared { board, techniques, wins, .. } = self.shared;
         let opponent = to_move.opponent();

@@ -13,8 +13,9 @@ use super::cells::{Board, CellSet, Stones, Words};
 use super::connections::{Connections, Until};
 use super::fill_in::{fill_in, is_dead, ring};
 use super::inferior::inferior_moves;
+use super::search::{Numbers, Shared};
 use super::wins::Told;
-use super::{OfSets, Techniques};
+use super::{OfSets, Searches, Techniques};
 use crate::player::{ByPlayer, Player};
 use crate::progress::{Limits, never_cancel};
 
@@ -348,4 +349,21 @@ fn sets_have_the_cells_that_were_put_into_them() {
         }
         check_sets::<Words>(size * size);
     }
+}
+
+/// Such as one that was forged.
+#[test]
+fn a_state_that_contradicts_itself_ends_proofs_and_lines() {
+    let solver = OfSets::<u64>::new(Techniques::ALL, 3, Limits::default());
+    let empty = Position { of: ByPlayer::default() };
+    let Shared { board, .. } = &solver.shared;
+    for cell in 0..9 {
+        let after = solver.shared.filled(empty.with(Player::X, cell), board.all);
+        solver.shared.store(after.key(board, Player::O), Numbers::WON, 1);
+    }
+    let position = crate::hex::Position::empty(3).unwrap();
+    assert!(solver.proof(&position, Player::X, &mut never_cancel).is_none());
+    assert_eq!(solver.winner(&empty, Player::X, &mut never_cancel), Some(Player::O));
+    let mut searches = Searches { progress: &mut never_cancel, before: 0 };
+    assert!(solver.line(empty, Player::X, &mut searches).is_none());
 }

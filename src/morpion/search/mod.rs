@@ -77,6 +77,9 @@ pub trait Archive: Sync {
 
     /// Returns one of the games as of the last offer, chosen at random; `None` if there are none.
     fn pick(&self, random: &mut Random) -> Option<Vec<Move>>;
+
+    /// Returns one of the games as of the last offer with at least as many moves; `None` if there are none.
+    fn with_length(&self, least: usize) -> Option<Vec<Move>>;
 }
 
 /// The error of a [`Plan`] whose start is not a legal game, or reaches the edge of the board.
@@ -131,8 +134,8 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the search with an archive. The best game of each run is offered to it; of the later runs of a worker, about half
-    /// begin with one of its games, as with [`Plan::start`]. A game from the archive that reaches the target ends the search. The
-    /// result then depends on the archive as well.
+    /// begin with one of its games, as with [`Plan::start`]. If a game of the archive reaches the target, the search ends with it, at once
+    /// or when a run has ended. The result then depends on the archive as well.
     #[must_use]
     pub fn with_archive(self, archive: &'a dyn Archive) -> Search<'a> {
         Search { archive: Some(archive), ..self }
@@ -149,6 +152,11 @@ impl<'a> Search<'a> {
     /// Without an archive the result depends only on the plan, the number of workers and the limit, unless `progress` cancels the search.
     /// To that end, all workers continue after one has reached the target until each has made as many playouts as that one needed.
     pub fn run_with(&self, playouts: Option<u64>, progress: &mut Progress<'_>) -> Ending {
+        if let Some(game) = self.reaching_target() {
+            let mut worker = self.lock(0);
+            worker.take(&game);
+            self.note(&worker);
+        }
         workers::run(self.workers.len(), progress, |worker| {
             let limit = playouts.map(|playouts| self.lock(worker.index()).playouts.saturating_add(playouts));
             self.work(worker, limit.unwrap_or(u64::MAX));
@@ -183,10 +191,23 @@ impl<'a> Search<'a> {
         archive.offer(&self.game(ended.best_of_run(), ended));
         // No other run follows then.
         let is_last = self.plan.target.is_none_or(|target| ended.longest().len() >= target);
-        if is_last || !random.percent(PERCENT_SHARED) {
+        if is_last {
             return None;
         }
-        let game = archive.pick(random)?;
+        let reaching = self.reaching_target();
+        if reaching.is_some() || !random.percent(PERCENT_SHARED) {
+            return reaching;
+        }
+        self.packed(&archive.pick(random)?)
+    }
+
+    /// Returns a game of the archive that reaches the target which no worker has reached yet.
+    fn reaching_target(&self) -> Shared {
+        let target = self.plan.target.filter(|&target| self.longest() < target)?;
+        self.packed(&self.archive?.with_length(target)?)
+    }
+
+    fn packed(&self, game: &[Move]) -> Shared {
         game.iter().map(|mv| self.board.pack(mv)).collect()
     }
 
@@ -314,6 +335,10 @@ mod tests {
         fn pick(&self, random: &mut Random) -> Option<Vec<Move>> {
             self.picked.fetch_add(1, Ordering::Relaxed);
             self.games.get(random.below(self.games.len() as u32) as usize).cloned()
+        }
+
+        fn with_length(&self, least: usize) -> Option<Vec<Move>> {
+            self.games.iter().find(|game| game.len() >= least).cloned()
         }
     }
 

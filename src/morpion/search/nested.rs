@@ -297,6 +297,15 @@ impl SearchWorker {
         playouts
     }
 
+    /// Begins a run with a game instead of the current one.
+    pub(super) fn take(&mut self, game: &[PackedMove]) {
+        let before = self.longest().len();
+        self.search.restart(Some(game));
+        if self.longest().len() > before {
+            self.found_at = self.playouts;
+        }
+    }
+
     /// Returns the best game of the current run; all of it if the last step has ended the run.
     pub(super) fn best_of_run(&self) -> &[PackedMove] {
         self.search.best_of_run()
