@@ -16,7 +16,8 @@
 //! **Memory and replacement.** A new entry goes into the emptier one of its two buckets, which fills a shard almost completely
 //! before many entries find both full (Azar, Broder, Karlin and Upfal, "Balanced allocations", 1994). If both are full, the shard
 //! doubles if seven eighths of it are used and the table has not reached its limit. Otherwise the new entry replaces the one in
-//! both buckets whose value took the least work to compute.
+//! both buckets whose value took the least work to compute. A shard that is no longer small reserves all memory that it may get, which
+//! the system does not provide before it is used, and grows in place: smaller pieces that are freed would stay with the process.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,8 +28,14 @@ use crate::checkpoint::{read_value, write_value};
 /// The number of shards.
 const SHARDS: usize = 64;
 
+/// The largest number of words of a bucket.
+const MOST_BUCKET_WORDS: usize = 16;
+
 /// The number of buckets for which a new shard has memory; one of them is lost to alignment.
 const FIRST_BUCKETS: usize = 4;
+
+/// The number of words from which on a shard grows in place.
+const SMALL: usize = 1 << 15;
 
 /// A transposition table with entries of `WORDS` words: 1, 2 or 4.
 ///
@@ -200,7 +207,7 @@ impl<const WORDS: usize> Table<WORDS> {
 }
 
 impl<const WORDS: usize> Shard<WORDS> {
-    const BUCKET_WORDS: usize = if WORDS == 4 { 16 } else { 8 };
+    const BUCKET_WORDS: usize = if WORDS == 4 { MOST_BUCKET_WORDS } else { 8 };
 
     /// Returns an empty shard in these words, which are zeros. The bucket that alignment takes is one of theirs: so the sizes of
     /// shards are powers of two, and memory of freed ones can be used again.
@@ -267,20 +274,42 @@ impl<const WORDS: usize> Shard<WORDS> {
     /// Doubles the shard, up to the given number of buckets. An entry whose new buckets are full is lost.
     #[cold]
     fn grow(&mut self, most_buckets: usize, hash: impl Fn([u64; WORDS]) -> u64) {
-        let old = self.words.len() / Self::BUCKET_WORDS;
-        let buckets = old.saturating_mul(2).min(most_buckets);
-        let mut words = Vec::new();
-        let length = buckets.saturating_mul(Self::BUCKET_WORDS);
-        if buckets == old || words.try_reserve_exact(length).is_err() {
+        let [old, most] = [self.words.len(), most_buckets.saturating_mul(Self::BUCKET_WORDS)];
+        let length = old.saturating_mul(2).min(most);
+        if length > self.words.capacity() {
+            let mut words = Vec::new();
+            let is_small = length < SMALL || words.try_reserve_exact(most).is_err();
+            if is_small && words.try_reserve_exact(length).is_err() {
+                self.at_limit = true;
+                return;
+            }
+            words.resize(length, 0);
+            let mut grown = Self::new(words);
+            for entry in self.entries() {
+                grown.put(hash(entry), entry);
+            }
+            *self = grown;
+        } else if length > old {
+            self.grow_in_place(length, hash);
+        } else {
             self.at_limit = true;
-            return;
         }
-        words.resize(length, 0);
-        let mut grown = Self::new(words);
-        for entry in self.entries() {
-            grown.put(hash(entry), entry);
+    }
+
+    /// Grows to a number of words for which there is room. An entry's new buckets are not before the old ones, so the last bucket is the
+    /// first to be spread; an entry that gets into a bucket that has not been spread is spread again.
+    fn grow_in_place(&mut self, length: usize, hash: impl Fn([u64; WORDS]) -> u64) {
+        let old = std::mem::replace(&mut self.buckets, length / Self::BUCKET_WORDS - 1);
+        self.words.resize(length, 0);
+        for bucket in (0..old).rev() {
+            let mut words = [0; MOST_BUCKET_WORDS];
+            let taken = words[..Self::BUCKET_WORDS].as_chunks_mut().0;
+            taken.swap_with_slice(self.bucket_mut(bucket));
+            for &entry in taken.iter().filter(|entry| !is_empty(**entry)) {
+                self.entries -= 1;
+                self.put(hash(entry), entry);
+            }
         }
-        *self = grown;
     }
 }
 
@@ -359,6 +388,8 @@ fn write<T>(shard: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use itertools::Itertools;
+
     use super::*;
 
     fn filled(memory: u64) -> Table<1> {
@@ -392,6 +423,32 @@ mod tests {
         assert!(found.len() > 32_000 && found.len() <= 1 << 15, "nearly all of 2^15 entries are used: {}", found.len());
         let mean = found.iter().sum::<u64>() / found.len() as u64;
         assert!(mean > 80_000, "mostly the newest, which count as most work: {mean}");
+    }
+
+    /// From when it is no longer small. To twice its size, and to less.
+    #[test]
+    fn a_shard_grows_in_place_and_loses_next_to_nothing() {
+        for most in [4 * SMALL, 3 * SMALL] {
+            let mut shard: Shard<1> = Shard::new(vec![0; SMALL / 2]);
+            let mut key = 0;
+            let mut addresses = Vec::new();
+            while !shard.at_limit {
+                while shard.has_room_for(shard.entries + 1) {
+                    key += 1;
+                    shard.put(mix(key), [key]);
+                }
+                let before = shard.entries;
+                shard.grow(most / 8, |[key]| mix(key));
+                assert_eq!(shard.entries, shard.entries().count());
+                assert!(before - shard.entries < before / 1000, "{before} {}", shard.entries);
+                let is_findable =
+                    |key: u64| shard.buckets_of(mix(key)).iter().any(|&at| shard.bucket(at).contains(&[key]));
+                assert!(shard.entries().all(|[key]| is_findable(key)));
+                addresses.push(shard.words.as_ptr().addr());
+            }
+            assert_eq!(shard.words.len(), most);
+            assert!(addresses.len() == 4 && addresses[1..].iter().all_equal(), "{addresses:?}");
+        }
     }
 
     #[test]

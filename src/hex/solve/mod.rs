@@ -131,8 +131,8 @@ macro_rules! of_sets {
 impl Solver {
     /// Returns a solver for boards of a size; `None` if that is 0 or above [`LARGEST_SOLVED`].
     ///
-    /// The limits do not change the answers. The memory is that of the transposition table and of the wins that are kept; each thread
-    /// has up to twenty megabytes besides on a board of size 8, and up to sixty on one of size 22.
+    /// The limits do not change the answers. The memory is that of the transposition table, of the wins that are kept, and of the move
+    /// lists that the threads remember, about thirty megabytes each; but the table gets at least half of it.
     #[must_use]
     pub fn new(size: u16, limits: Limits) -> Option<Solver> {
         Solver::with(Techniques::ALL, size, limits)
@@ -320,7 +320,8 @@ struct OfSets<S> {
 impl<S: CellSet> OfSets<S> {
     fn new(techniques: Techniques, size: usize, limits: Limits) -> OfSets<S> {
         let wins = Wins::new(limits.memory / 16);
-        let memory = limits.memory.saturating_sub(wins.bytes());
+        let lists = limits.threads.max(1) as u64 * Searcher::<S>::most_bytes();
+        let memory = limits.memory.saturating_sub(wins.bytes() + lists).max(limits.memory / 2);
         let shared = Shared {
             board: Board::new(size),
             techniques,

@@ -230,6 +230,12 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         }
     }
 
+    /// Returns about how many bytes the move lists of a worker take at most.
+    pub(super) fn most_bytes() -> u64 {
+        // A list has two bytes for each move, and fewer for inferior ones.
+        (LISTS / S::BITS * (size_of::<Option<Remembered<S>>>() + 2 * S::BITS)) as u64
+    }
+
     /// Searches a position until it is solved, and returns whether the player to move wins; `None` if that was cancelled.
     pub(super) fn solve(&mut self, stones: &Stones<S>, to_move: Player) -> Option<bool> {
         let root = self.shared.filled(*stones, self.shared.board.all);
