@@ -140,7 +140,7 @@ impl CheckpointWriter {
     /// Saves the state. A failure is reported, and the task continues; so is the next success.
     pub fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         if let Some((path, written)) = self.save(write) {
-            self.retried.report(format_args!("the checkpoint {path}"), written.as_ref().err());
+            self.retried.report(format_args!("the checkpoint {path}"), written);
         }
     }
 

@@ -134,29 +134,36 @@ fn resolved(path: &Path) -> PathBuf {
 }
 
 /// Reports on stderr when a file that is written several times cannot be written, and when it can again.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Retried {
     program: &'static str,
-    has_failed: bool,
+    failure: Option<io::Error>,
 }
 
 impl Retried {
     /// Returns a reporter that has nothing to report.
     #[must_use]
     pub fn new(program: &'static str) -> Retried {
-        Retried { program, has_failed: false }
+        Retried { program, failure: None }
     }
 
     /// Reports the first failure, and the first success after it.
-    pub fn report(&mut self, file: impl Display, failure: Option<&io::Error>) {
-        let had_failed = std::mem::replace(&mut self.has_failed, failure.is_some());
-        match failure {
+    pub fn report(&mut self, file: impl Display, written: io::Result<()>) {
+        let had_failed = self.failure.is_some();
+        self.failure = written.err();
+        match &self.failure {
             Some(error) if !had_failed => {
                 say(self.program, format_args!("cannot write {file}: {error}; continuing, and trying again later"));
             }
             None if had_failed => say(self.program, format_args!("{file} could be written again")),
             _ => {}
         }
+    }
+
+    /// Returns why the file could not be written the last time.
+    #[must_use]
+    pub fn failure(self) -> Option<io::Error> {
+        self.failure
     }
 }
 

@@ -60,8 +60,6 @@ struct Seen {
     /// The names of the files that were skipped, with a remark.
     skipped: HashSet<String>,
     retried: Retried,
-    /// Why the folder could not be read or written the last time.
-    failure: Option<io::Error>,
 }
 
 /// Names of files and their games.
@@ -70,7 +68,7 @@ type Games = BTreeMap<String, Record>;
 impl<'a> Folder<'a> {
     /// Opens a folder.
     pub(super) fn open(path: &Path, origin: &'a Origin<'a>) -> Result<Folder<'a>, Failure> {
-        let seen = Seen { games: Games::new(), skipped: HashSet::new(), retried: Retried::new(NAME), failure: None };
+        let seen = Seen { games: Games::new(), skipped: HashSet::new(), retried: Retried::new(NAME) };
         let folder = Folder { path: path.to_owned(), origin, seen: Mutex::new(seen) };
         let mut seen = folder.seen();
         folder.list(&mut seen).map_err(|error| failure("read", path, &error))?;
@@ -173,16 +171,15 @@ impl<'a> Folder<'a> {
 
     /// Returns why the folder could not be read or written the last time.
     pub(super) fn failure(self) -> Option<io::Error> {
-        self.seen.into_inner().unwrap_or_else(PoisonError::into_inner).failure
+        self.seen.into_inner().unwrap_or_else(PoisonError::into_inner).retried.failure()
     }
 }
 
 impl Archive for Folder<'_> {
     fn offer(&self, game: &BestGame) {
         let mut seen = self.seen();
-        seen.failure = self.add(&mut seen, game).err();
-        let Seen { retried, failure, .. } = &mut *seen;
-        retried.report(self.path.display(), failure.as_ref());
+        let added = self.add(&mut seen, game);
+        seen.retried.report(self.path.display(), added);
     }
 
     fn pick(&self, random: &mut Random) -> Option<Vec<Move>> {

@@ -116,9 +116,11 @@ impl Program for Arguments {
         };
         progress.answered(is_stopped);
         match answer {
-            Answer::Search(search) => {
-                search.unwritten.into_iter().try_for_each(|(path, error)| Err(Failure::File(path, error)))
-            }
+            // Others have been reported.
+            Answer::Search(search) => match search.unwritten.into_iter().next() {
+                Some((path, error)) => Err(Failure::File(path, error)),
+                None => Ok(()),
+            },
             _ => Ok(()),
         }
     }

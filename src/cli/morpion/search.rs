@@ -280,11 +280,8 @@ impl<'a> Session<'a> {
     fn end(mut self, playouts: u64, best: &BestGame) -> Vec<(PathBuf, io::Error)> {
         self.set_best(best);
         self.note(playouts, true);
-        if let Some(file) = &mut self.file {
-            file.end(self.origin, best);
-        }
-        let file = self.file.and_then(|file| Some((file.path, file.failure?)));
-        let log = self.log.and_then(|log| Some((log.path, log.failure?)));
+        let file = self.file.and_then(|file| file.end(self.origin, best));
+        let log = self.log.and_then(|log| Some((log.path, log.retried.failure()?)));
         file.into_iter().chain(log).collect()
     }
 }
@@ -307,18 +304,13 @@ struct Log {
     /// Whether the last line of the file may be incomplete.
     may_be_torn: bool,
     retried: Retried,
-    /// Why the last line could not be written.
-    failure: Option<io::Error>,
 }
 
 impl Log {
     fn open(path: &Path) -> Result<Log, Failure> {
         let path = path.to_owned();
         match File::options().append(true).create(true).open(&path) {
-            Ok(file) => {
-                let retried = Retried::new(NAME);
-                Ok(Log { path, file, written: None, may_be_torn: true, retried, failure: None })
-            }
+            Ok(file) => Ok(Log { path, file, written: None, may_be_torn: true, retried: Retried::new(NAME) }),
             Err(error) => Err(Failure::Usage(format!("cannot write {}: {error}", path.display()))),
         }
     }
@@ -333,9 +325,9 @@ impl Log {
         self.written = Some(Instant::now());
         let end_of_last = if self.may_be_torn && is_torn(&self.path) { "\n" } else { "" };
         // In one piece, as other programs may append to the file.
-        self.failure = self.file.write_all(format!("{end_of_last}{line}\n").as_bytes()).err();
-        self.may_be_torn = self.failure.is_some();
-        self.retried.report(self.path.display(), self.failure.as_ref());
+        let written = self.file.write_all(format!("{end_of_last}{line}\n").as_bytes());
+        self.may_be_torn = written.is_err();
+        self.retried.report(self.path.display(), written);
     }
 }
 
@@ -357,8 +349,6 @@ struct BestFile {
     form: Form,
     retried: Retried,
     _lock: Option<Lock>,
-    /// Why the last game could not be written.
-    failure: Option<io::Error>,
 }
 
 impl BestFile {
@@ -372,7 +362,7 @@ impl BestFile {
             Ok(Target::InPlace(_)) => None,
             _ => Lock::take(NAME, &path)?,
         };
-        let file = BestFile { path, form, retried: Retried::new(NAME), _lock: lock, failure: None };
+        let file = BestFile { path, form, retried: Retried::new(NAME), _lock: lock };
         file.current(origin).map_err(Failure::Input)?;
         Ok(file)
     }
@@ -397,32 +387,33 @@ impl BestFile {
 
     /// Writes a game if it is longer than the one in the file.
     fn offer(&mut self, origin: &Origin<'_>, best: &BestGame) {
-        self.write_if(origin, best, |current| current.position.score() < best.moves.len());
-        self.retried.report(self.path.display(), self.failure.as_ref());
+        let written = self.write_if(origin, best, |current| current.position.score() < best.moves.len());
+        self.retried.report(self.path.display(), written);
     }
 
     /// Writes the best game at the end of the search if it is longer than the one in the file, or if that has as many moves and
-    /// was found earlier by another thread of the same search. A longer game stays, even if another search found it.
-    fn end(&mut self, origin: &Origin<'_>, best: &BestGame) {
-        self.write_if(origin, best, |current| match current.position.score().cmp(&best.moves.len()) {
+    /// was found earlier by another thread of the same search. A longer game stays, even if another search found it. Returns the file if
+    /// it could not be written, and why.
+    fn end(mut self, origin: &Origin<'_>, best: &BestGame) -> Option<(PathBuf, io::Error)> {
+        let written = self.write_if(origin, best, |current| match current.position.score().cmp(&best.moves.len()) {
             Ordering::Less => true,
             Ordering::Equal => current.record.moves() != best.moves && origin.has_found(&current.record),
             Ordering::Greater => false,
         });
         // A failure is that of the task.
-        if self.failure.is_none() {
-            self.retried.report(self.path.display(), None);
+        if written.is_ok() {
+            self.retried.report(self.path.display(), Ok(()));
         }
+        Some((self.path, written.err()?))
     }
 
-    fn write_if(&mut self, origin: &Origin<'_>, best: &BestGame, is_wanted: impl FnOnce(&Game) -> bool) {
-        let written = match self.current(origin) {
+    fn write_if(&self, origin: &Origin<'_>, best: &BestGame, is_wanted: impl FnOnce(&Game) -> bool) -> io::Result<()> {
+        match self.current(origin) {
             Ok(Some(current)) if !is_wanted(&current) => Ok(()),
             Ok(_) if best.moves.is_empty() => Ok(()),
             Ok(_) => self.write(origin, best),
             Err(problem) => Err(io::Error::other(problem)),
-        };
-        self.failure = written.err();
+        }
     }
 
     fn write(&self, origin: &Origin<'_>, best: &BestGame) -> io::Result<()> {
