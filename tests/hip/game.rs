@@ -171,7 +171,7 @@ fn player_2_wins_on_5x5() {
     };
     let solution = on_threads(1);
     assert_eq!(solution.outcome, Ok(Outcome::Win(Player::O)));
-    assert_eq!(solution.positions, 4_898_450);
+    assert_eq!(solution.positions, 4_899_641);
     assert_eq!(on_threads(2).outcome, solution.outcome);
 }
 
