@@ -100,6 +100,17 @@ pub enum CheckpointError {
     },
 }
 
+impl CheckpointError {
+    /// Returns the error of a state that could not be read.
+    #[must_use]
+    pub fn of_state(path: PathBuf, error: io::Error) -> CheckpointError {
+        match error.kind() {
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => CheckpointError::Invalid(path, error),
+            _ => CheckpointError::Io(path, error),
+        }
+    }
+}
+
 /// A saved state whose checksum is right.
 #[derive(Debug)]
 pub struct SavedState {

@@ -276,24 +276,21 @@ impl<const WORDS: usize> Shard<WORDS> {
     fn grow(&mut self, most_buckets: usize, hash: impl Fn([u64; WORDS]) -> u64) {
         let [old, most] = [self.words.len(), most_buckets.saturating_mul(Self::BUCKET_WORDS)];
         let length = old.saturating_mul(2).min(most);
-        if length > self.words.capacity() {
-            let mut words = Vec::new();
-            let is_small = length < SMALL || words.try_reserve_exact(most).is_err();
-            if is_small && words.try_reserve_exact(length).is_err() {
-                self.at_limit = true;
-                return;
-            }
-            words.resize(length, 0);
-            let mut grown = Self::new(words);
-            for entry in self.entries() {
-                grown.put(hash(entry), entry);
-            }
-            *self = grown;
-        } else if length > old {
-            self.grow_in_place(length, hash);
-        } else {
-            self.at_limit = true;
+        if (old + 1..=self.words.capacity()).contains(&length) {
+            return self.grow_in_place(length, hash);
         }
+        let mut words = Vec::new();
+        let is_reserved = length >= SMALL && words.try_reserve_exact(most).is_ok();
+        if length == old || !is_reserved && words.try_reserve_exact(length).is_err() {
+            self.at_limit = true;
+            return;
+        }
+        words.resize(length, 0);
+        let mut grown = Self::new(words);
+        for entry in self.entries() {
+            grown.put(hash(entry), entry);
+        }
+        *self = grown;
     }
 
     /// Grows to a number of words for which there is room. An entry's new buckets are not before the old ones, so the last bucket is the

@@ -104,12 +104,7 @@ impl CheckpointWriter {
         let Some(path) = path else { return Ok(CheckpointWriter::none(program)) };
         let (writer, saved) = CheckpointWriter::open(program, path, task)?;
         if let Some(mut saved) = saved {
-            load(&mut saved.state).map_err(|error| match error.kind() {
-                io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
-                    CheckpointError::Invalid(saved.path, error)
-                }
-                _ => CheckpointError::Io(saved.path, error),
-            })?;
+            load(&mut saved.state).map_err(|error| CheckpointError::of_state(saved.path, error))?;
         }
         Ok(writer)
     }

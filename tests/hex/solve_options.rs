@@ -351,7 +351,7 @@ fn proofs_of_answers_are_valid() {
             fs::remove_file(&path).unwrap();
         }
     }
-    // There is none of what is not known, and one that was there stays.
+    // What is not known has no proof, and a file that was there stays.
     let arguments = format!("--solve --to-move X --nodes 10 --proof {}", path.display());
     let missing = format!("hex: no proof was written to {}\n", path.display());
     let not_found = |arguments: &str| {

@@ -233,20 +233,16 @@ fn a_record_that_is_read_is_not_written_over() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_game_that_cannot_be_saved_is_printed_all_the_same() {
+fn a_game_that_cannot_be_saved_or_logged_is_printed_all_the_same() {
     let task = "search 5D --seed 1 --level 1 --threads 1";
-    let output = MORPION.run(&format!("{task} --save /dev/full"), "");
-    assert_eq!((output.status.code(), Printed::new(&output.stdout)), (Some(3), Printed::of(0, task)));
-    assert!(said(&output).starts_with("morpion: cannot write /dev/full: No space left on device (os error 28); continuing, and trying again later\n"), "{}", said(&output));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_log_that_cannot_be_written_is_no_success() {
-    let task = "search 5D --seed 1 --level 1 --threads 1";
-    let output = MORPION.run(&format!("{task} --log /dev/full"), "");
-    assert_eq!((output.status.code(), Printed::new(&output.stdout)), (Some(3), Printed::of(0, task)));
-    assert!(said(&output).ends_with("morpion: cannot write /dev/full: No space left on device (os error 28)\n"));
+    for option in ["--save", "--log"] {
+        let output = MORPION.run(&format!("{task} {option} /dev/full"), "");
+        assert_eq!((output.status.code(), Printed::new(&output.stdout)), (Some(3), Printed::of(0, task)));
+        let problem = "morpion: cannot write /dev/full: No space left on device (os error 28)";
+        let said = said(&output);
+        assert!(said.starts_with(&format!("{problem}; continuing, and trying again later\n")), "{said}");
+        assert!(said.ends_with(&format!("{problem}\n")), "{said}");
+    }
 }
 
 #[test]

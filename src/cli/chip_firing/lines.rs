@@ -10,7 +10,7 @@
 //! Each line is answered without waiting for the next one. A line that is not a graph ends the run, after the answers to all
 //! lines before it; blank lines, comments and the header `>>graph6<<` are skipped.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +22,7 @@ use super::{Arguments, NAME};
 use crate::chip_firing::{Answer, Game};
 use crate::cli::exit::{Exit, Failure, end};
 use crate::cli::interrupt;
-use crate::cli::messages::say;
+use crate::cli::messages::{say, say_at_terminal};
 use crate::cli::options::Common;
 use crate::cli::ordered::{self, Feeder, Shared, Worker};
 use crate::cli::progress::{PATIENCE, ProgressLine, Stats, Tasks};
@@ -76,11 +76,8 @@ struct Job {
 
 /// Reads graphs up to the end, or to the first line that is not a graph.
 fn feed(arguments: &Arguments, feeder: &mut Feeder<'_, Answerer<'_>>, fed: &AtomicU64) -> Result<(), Failure> {
-    let stdin = io::stdin();
-    if stdin.is_terminal() && !arguments.common.quiet {
-        say(NAME, "reading graphs from the terminal, one graph6 string per line");
-    }
-    let mut list = TaskList::open(stdin.lock()).map_err(Failure::Unreadable)?;
+    say_at_terminal(NAME, arguments.common.quiet, "reading graphs from the terminal, one graph6 string per line");
+    let mut list = TaskList::open(io::stdin().lock()).map_err(Failure::Unreadable)?;
     let mut progress = ProgressLine::new(&arguments.common, NAME, "graphs", None);
     while !feeder.has_failed() && !interrupt::pressed() {
         let Some(line) = list.next_line()? else { break };

@@ -61,7 +61,7 @@ impl<'a, 'p> Searches<'a, 'p> {
         (self.checkpoint, self.saved) = CheckpointWriter::open(NAME, path, task)?;
         if let Some(saved) = &mut self.saved {
             let answers = read_value(&mut saved.state);
-            self.answers = answers.map_err(|error| CheckpointError::Io(path.to_owned(), error))?;
+            self.answers = answers.map_err(|error| CheckpointError::of_state(path.to_owned(), error))?;
         }
         Ok(())
     }

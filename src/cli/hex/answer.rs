@@ -75,9 +75,6 @@ impl<'a> Worker for Answerer<'a> {
             } else if let Some(perfect) = &perfect {
                 perfect.write(out)?;
             }
-            if proof_written.is_err() {
-                out.flush()?;
-            }
             proof_written?;
             if arguments.svg.is_some() {
                 let mut path = batch.input.picture.clone().into_os_string();

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
@@ -14,7 +14,7 @@ use super::{Arguments, Batch, Input, NAME};
 use crate::cli::exit::Failure;
 use crate::cli::files::Output;
 use crate::cli::interrupt;
-use crate::cli::messages::say;
+use crate::cli::messages::say_at_terminal;
 use crate::cli::options::Common;
 use crate::cli::ordered::Feeder;
 use crate::cli::progress::ProgressLine;
@@ -76,11 +76,9 @@ impl Input {
         if let Some(path) = &self.path {
             return Ok(Box::new(File::open(path)?));
         }
-        let stdin = io::stdin();
-        if stdin.is_terminal() && !arguments.common.quiet {
-            say(NAME, format_args!("reading data sets from the terminal; see {NAME} --help for their format"));
-        }
-        Ok(Box::new(stdin.lock()))
+        let hint = format_args!("reading data sets from the terminal; see {NAME} --help for their format");
+        say_at_terminal(NAME, arguments.common.quiet, hint);
+        Ok(Box::new(io::stdin().lock()))
     }
 
     /// Returns the message of an error, with the name of the input if there are several or it is a file.

@@ -141,7 +141,7 @@ impl PerfectPlay<'_> {
         plays && (proof.is_none() || self.proof.is_some())
     }
 
-    /// Writes the proof to its file, completely or not at all. If it is not known, says that there is none.
+    /// Writes the proof to its file, completely or not at all. If no proof is known, says that none was written.
     ///
     /// # Errors
     /// [`Failure::File`] if it cannot be written.

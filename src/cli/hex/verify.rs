@@ -1,7 +1,7 @@
 //! Checks a proof, and prints what it proves.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -10,7 +10,7 @@ use super::NAME;
 use super::json::write_rows;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::json::{display, write_answer};
-use crate::cli::messages::say;
+use crate::cli::messages::say_at_terminal;
 use crate::cli::options::Common;
 use crate::hex::proof::{self, Fault, Verified};
 use crate::hex::{Position, Report};
@@ -37,11 +37,8 @@ pub(super) fn verify(path: &Path, &Common { json, quiet, .. }: &Common) -> Resul
     let is_stdin = path.as_os_str() == "-";
     let unreadable = |error: &io::Error| Failure::Input(format!("cannot read {}: {error}", path.display()));
     let mut from: Box<dyn BufRead> = if is_stdin {
-        let stdin = io::stdin();
-        if stdin.is_terminal() && !quiet {
-            say(NAME, "reading a proof from the terminal");
-        }
-        Box::new(stdin.lock())
+        say_at_terminal(NAME, quiet, "reading a proof from the terminal");
+        Box::new(io::stdin().lock())
     } else {
         Box::new(BufReader::new(File::open(path).map_err(|error| unreadable(&error))?))
     };

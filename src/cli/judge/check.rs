@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -12,7 +12,7 @@ use super::results::UntilClosed;
 use super::{NAME, Status, cannot};
 use crate::cli::exit::Failure;
 use crate::cli::json::{display, write_answer};
-use crate::cli::messages::say;
+use crate::cli::messages::say_at_terminal;
 use crate::cli::options::Common;
 use crate::cli::stdout::check_open;
 use crate::judge::{self, Fault, Verdict};
@@ -55,9 +55,7 @@ pub(super) fn check(arguments: &Arguments, common: &Common, done: &mut u64) -> R
     let input = File::open(input).map_err(|error| cannot("read", input, &error))?;
     fs::metadata(answer).map_err(|error| cannot("find", answer, &error))?;
     fs::create_dir_all(feedback_dir).map_err(|error| cannot("create folder", feedback_dir, &error))?;
-    if io::stdin().is_terminal() && !common.quiet {
-        say(NAME, "reading the output to check from the terminal; Ctrl-D ends it");
-    }
+    say_at_terminal(NAME, common.quiet, "reading the output to check from the terminal; Ctrl-D ends it");
     let fault = judge::check(input, io::stdin().lock()).map_err(|error| Failure::Input(error.to_string()))?;
     let message = feedback_dir.join(MESSAGE);
     let written = match &fault {

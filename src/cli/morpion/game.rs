@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 
 use serde::Serialize;
 
 use super::NAME;
 use super::task::{InputFile, in_message};
 use crate::cli::exit::Failure;
-use crate::cli::messages::{escaped, say};
+use crate::cli::messages::{escaped, say, say_at_terminal};
 use crate::morpion::record::{self, KnownRecord, MAX_BYTES, OneOf, ParseRecordErrorKind, Record, known};
 use crate::morpion::report::RecordSummary;
 use crate::morpion::{Move, Position, Variant};
@@ -44,10 +44,8 @@ impl Game {
     /// # Errors
     /// A message about the text, or about the first illegal move.
     pub(super) fn read(text: &[u8], variant: Option<Variant>) -> Result<Game, String> {
-        let record = record::read(text, variant).map_err(|problem| match problem.kind {
-            ParseRecordErrorKind::NoVariant
-            | ParseRecordErrorKind::NoVariantOfList
-            | ParseRecordErrorKind::NoFirstLine(_) => format!("{problem} with --variant"),
+        let record = record::read(text, variant).map_err(|problem| match &problem.kind {
+            kind if lacks_variant(kind) => format!("{problem} with --variant"),
             _ => problem.to_string(),
         })?;
         Game::replay(record)
@@ -58,12 +56,11 @@ impl Game {
     /// # Errors
     /// Those of [`read`](Self::read), but without the advice to give the variant.
     pub(super) fn read_of_itself(text: &[u8]) -> Result<Game, String> {
-        Game::replay(record::read(text, None).map_err(|problem| match problem.kind {
-            ParseRecordErrorKind::NoVariant
-            | ParseRecordErrorKind::NoVariantOfList
-            | ParseRecordErrorKind::NoFirstLine(_) => "it does not name its variant".to_owned(),
+        let record = record::read(text, None).map_err(|problem| match &problem.kind {
+            kind if lacks_variant(kind) => "it does not name its variant".to_owned(),
             _ => problem.to_string(),
-        })?)
+        })?;
+        Game::replay(record)
     }
 
     /// Replays a record.
@@ -86,9 +83,7 @@ impl Game {
     pub(super) fn open(file: Option<&InputFile>, variant: Option<Variant>, stdin: Stdin) -> Result<Game, Failure> {
         let Some((file, path)) = file.and_then(|file| Some((file.name(), file.path()?))) else {
             stdin.check()?;
-            if io::stdin().is_terminal() && !stdin.quiet {
-                say(NAME, "reading a record from the terminal");
-            }
+            say_at_terminal(NAME, stdin.quiet, "reading a record from the terminal");
             let text = read_all(io::stdin().lock()).map_err(|error| unreadable("stdin", error))?;
             return Game::read(&text, variant).map_err(Failure::Input);
         };
@@ -150,6 +145,12 @@ impl Game {
             say(NAME, format_args!("{file}: {remark}"));
         }
     }
+}
+
+/// Returns whether a record cannot be read because its variant is not known.
+fn lacks_variant(problem: &ParseRecordErrorKind) -> bool {
+    use ParseRecordErrorKind::{NoFirstLine, NoVariant, NoVariantOfList};
+    matches!(problem, NoVariant | NoVariantOfList | NoFirstLine(_))
 }
 
 fn moves(number: usize) -> String {

@@ -87,8 +87,10 @@ pub(super) fn search(
     let mut search = Search::new(plan, threads).map_err(too_far)?;
     let archive = task.share.as_deref().map(|path| Folder::open(path, &origin)).transpose()?;
     if let Some(archive) = &archive {
-        // Before a run can find the same moves in another order, so that the record keeps its author.
-        archive.offer(&search.best());
+        if origin.start.is_some() {
+            // Before a run can find the same moves in another order, so that the record keeps its author.
+            archive.offer(&search.best());
+        }
         search = search.with_archive(archive);
     }
     let mut resumed = None;

@@ -107,16 +107,19 @@ impl<S: CellSet> Told<S> {
 }
 
 impl<S: CellSet> Wins<S> {
+    /// The number of bytes that a win takes in its list.
+    const BYTES: usize = size_of::<Win<S>>() + size_of::<S>();
+
     /// Returns an empty list for each player, which take at most a number of bytes together, unless that is less than a few wins.
     pub(super) fn new(memory: u64) -> Wins<S> {
-        let most = usize::try_from(memory).unwrap_or(usize::MAX) / (2 * size_of::<Win<S>>());
+        let most = usize::try_from(memory).unwrap_or(usize::MAX) / (2 * Self::BYTES);
         let list = || RwLock::new(List { wins: Vec::new(), needed: Vec::new(), cuts: 0 });
         Wins { lists: ByPlayer { x: list(), o: list() }, most: most.clamp(64, MOST), clock: AtomicU32::new(0) }
     }
 
     /// Returns the memory that the lists take when they are full.
     pub(super) fn bytes(&self) -> u64 {
-        (2 * self.most * size_of::<Win<S>>()) as u64
+        (2 * self.most * Self::BYTES) as u64
     }
 
     /// Adds a position that the player to move has lost, with the proof set of that.
@@ -128,13 +131,16 @@ impl<S: CellSet> Wins<S> {
             let half = self.most / 2;
             list.wins.select_nth_unstable_by_key(half, |win| win.used.load(Ordering::Relaxed));
             list.wins.drain(..half);
-            list.needed = list.wins.iter().map(|win| win.stones | win.proof_set).collect();
-            list.cuts += 1;
+            let List { wins, needed, cuts } = &mut *list;
+            needed.clear();
+            needed.extend(wins.iter().map(|win| win.stones | win.proof_set));
+            *cuts += 1;
         }
         if list.wins.capacity() == list.wins.len() {
             // `push` would reserve twice as many even if these are more than are kept.
             let more = self.most.min(2 * list.wins.len() + 16) - list.wins.len();
             list.wins.reserve_exact(more);
+            list.needed.reserve_exact(more);
         }
         list.needed.push(needed | proof_set);
         list.wins.push(Win { stones: needed, proof_set, used: AtomicU32::new(now) });

@@ -291,9 +291,7 @@ impl SearchWorker {
             let shared = exchange(&mut random, self);
             self.search.restart(shared.as_deref());
         }
-        if self.longest().len() > before {
-            self.found_at = self.playouts;
-        }
+        self.note(before);
         playouts
     }
 
@@ -301,6 +299,11 @@ impl SearchWorker {
     pub(super) fn take(&mut self, game: &[PackedMove]) {
         let before = self.longest().len();
         self.search.restart(Some(game));
+        self.note(before);
+    }
+
+    /// Records the playouts if the longest game is longer than before.
+    fn note(&mut self, before: usize) {
         if self.longest().len() > before {
             self.found_at = self.playouts;
         }
