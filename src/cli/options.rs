@@ -5,12 +5,13 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command, CommandFactory, Parser};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -191,6 +192,17 @@ where
     T::Err: std::error::Error + Send + Sync + 'static,
 {
     PossibleValuesParser::new(words).try_map(|word| word.parse::<T>())
+}
+
+/// Returns a parser for the name of a file or folder to write. `-` is none, since it means a standard stream elsewhere.
+pub fn output_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if path.as_os_str() == "-" {
+            Err("expected the name of a file or folder to write".to_owned())
+        } else {
+            Ok(path)
+        }
+    })
 }
 
 /// Returns a parser for a number of this range, in plain decimal digits.

@@ -192,6 +192,18 @@ fn links_are_followed_and_refused_if_their_folder_is_missing() {
     }
 }
 
+/// No option writes to stdout, which has the answer; nor to a file that is called `-`.
+#[test]
+fn a_dash_is_refused_by_all_options() {
+    let places = Places::new();
+    for (program, arguments) in FILES.into_iter().chain([LOG]).chain(FOLDERS) {
+        let output = places.run("", (program, arguments), Path::new("-"));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{arguments}: {said}");
+        assert!(said.contains(": expected the name of a file") && said.lines().count() == 1, "{arguments}: {said}");
+    }
+}
+
 #[test]
 fn a_folder_in_the_place_of_the_older_checkpoint_is_refused() {
     let places = Places::new();

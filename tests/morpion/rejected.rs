@@ -141,7 +141,7 @@ const ARGUMENTS: [(&str, usize, &str); 67] = [
     ("search 5T --level 0", 19, "invalid value '0' for '--level <L>': expected a number from 1 to 9"),
     ("search 5T --level 10", 19, "invalid value '10' for '--level <L>': expected a number from 1 to 9"),
     ("search 5T --target 0", 20, "invalid value '0' for '--target <N>': expected a number from 1 to 1000"),
-    ("search 5T --save -", 18, "invalid value '-' for '--save <FILE>': expected the name of a file to write"),
+    ("search 5T --save -", 18, "invalid value '-' for '--save <FILE>': expected the name of a file or folder to write"),
     ("search 5T --save --log", 18, "a value is required for '--save <FILE>' but none was supplied"),
     ("search 5T --log", 16, "a value is required for '--log <FILE>' but none was supplied"),
     ("search 5T --start", 18, "a value is required for '--start <FILE>' but none was supplied"),

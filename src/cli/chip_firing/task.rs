@@ -13,6 +13,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::chip_firing::{Configuration, Game, GameError, Question, Side, TreeKind};
 use crate::cli::exit::Failure;
+use crate::cli::options::output_file;
 use crate::graph::{Named, ParseGraphError};
 
 /// A task.
@@ -201,7 +202,7 @@ pub(super) struct Stabilize {
 #[derive(Args, Debug)]
 pub(super) struct CheckpointOption {
     /// Save the search state in FILE; the same command continues from it. Only for a task on the command line
-    #[arg(long = "checkpoint", value_name = "FILE")]
+    #[arg(long = "checkpoint", value_name = "FILE", value_parser = output_file())]
     file: Option<PathBuf>,
 }
 

@@ -29,7 +29,7 @@ use self::verify::verify;
 use super::exit::{Exit, Failure, after_help, end};
 use super::interrupt;
 use super::messages::say;
-use super::options::{self, Common};
+use super::options::{self, Common, output_file};
 use super::ordered::{self, Shared};
 use super::progress::{self, LimitOptions, MemoryOption, Stats, Tasks};
 use super::stdout::check_open;
@@ -104,7 +104,7 @@ struct Arguments {
     strict: bool,
 
     /// Write a picture of each data set to DIR/data-set-N.svg, or to DIR/STEM-data-set-N.svg for several files
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = output_file())]
     svg: Option<PathBuf>,
 
     #[command(flatten)]

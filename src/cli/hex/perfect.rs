@@ -19,6 +19,7 @@ use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
 use crate::cli::files::{Output, OutputFiles, write_whole};
 use crate::cli::messages::say;
+use crate::cli::options::output_file;
 use crate::cli::progress::{TaskProgress, Tasks};
 use crate::hex::Position;
 use crate::hex::picture::Winning;
@@ -48,11 +49,11 @@ pub(super) struct SolveOptions {
     strategy: bool,
 
     /// Save the state of the search in FILE from time to time, and continue from it; for an input with one data set
-    #[arg(long, value_name = "FILE", requires = "solve")]
+    #[arg(long, value_name = "FILE", requires = "solve", value_parser = output_file())]
     checkpoint: Option<PathBuf>,
 
     /// Write a proof that the winner wins to FILE; for an input with one data set and one player to move
-    #[arg(long, value_name = "FILE", requires = "to_move")]
+    #[arg(long, value_name = "FILE", requires = "to_move", value_parser = output_file())]
     proof: Option<PathBuf>,
 
     /// Check the proof in FILE (`-` is stdin) by the rules of the game alone, and print what it proves

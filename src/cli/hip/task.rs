@@ -12,6 +12,7 @@ use itertools::Itertools;
 
 use crate::cell::Cell;
 use crate::cli::exit::Failure;
+use crate::cli::options::output_file;
 use crate::hip::{self, Balance, Completing, Game, Listing, ParseSizeError, Rules, Size};
 
 /// The tasks.
@@ -40,7 +41,7 @@ pub(super) enum Task {
         free: bool,
 
         /// Write a picture of the board to PATH, with the monochromatic squares outlined
-        #[arg(long, value_name = "PATH")]
+        #[arg(long, value_name = "PATH", value_parser = output_file())]
         svg: Option<PathBuf>,
     },
     /// Count or list the full boards without a monochromatic square
@@ -62,7 +63,7 @@ pub(super) enum Task {
         list_all: bool,
 
         /// Write a picture of the first 1000 listed draws to PATH; requires --list or --list-all
-        #[arg(long, value_name = "PATH", requires = "listed")]
+        #[arg(long, value_name = "PATH", requires = "listed", value_parser = output_file())]
         svg: Option<PathBuf>,
     },
     /// Determine who wins under perfect play
@@ -90,7 +91,7 @@ pub(super) enum Task {
         moves: bool,
 
         /// Write a picture of the position to PATH, with the moves numbered and the best next moves marked
-        #[arg(long, value_name = "PATH")]
+        #[arg(long, value_name = "PATH", value_parser = output_file())]
         svg: Option<PathBuf>,
     },
     /// Print the problem that `tie` solves as an integer program in CPLEX LP format

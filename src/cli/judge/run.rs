@@ -16,7 +16,7 @@ use crate::cli::exit::Failure;
 use crate::cli::files::Output;
 use crate::cli::interrupt;
 use crate::cli::messages::say;
-use crate::cli::options::{Common, number, size};
+use crate::cli::options::{Common, number, output_file, size};
 use crate::cli::ordered::{self, Shared, Worker};
 use crate::cli::progress::ProgressLine;
 use crate::cli::stdout::check_open;
@@ -43,11 +43,11 @@ pub(super) struct Arguments {
     show: bool,
 
     /// Write the results to FILE as well, as JUnit XML
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     junit: Option<PathBuf>,
 
     /// Save each test that is not accepted to a folder in DIR, with its input, its outputs and the reason
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = output_file())]
     keep: Option<PathBuf>,
 
     #[command(flatten)]

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::examples;
 use crate::cli::messages::{ascii, escaped, shortened};
-use crate::cli::options::{number, one_of};
+use crate::cli::options::{number, one_of, output_file};
 use crate::morpion::Variant;
 use crate::morpion::bounds::{MAX_POINTS, Start};
 use crate::morpion::count::{MAX_DEPTH, Part};
@@ -147,7 +147,7 @@ pub(super) enum Task {
         #[command(flatten)]
         proved: Proved,
         /// Write the certificates to the folder DIR, for `verify`
-        #[arg(long, value_name = "DIR", value_parser = output_file)]
+        #[arg(long, value_name = "DIR", value_parser = output_file())]
         save: Option<PathBuf>,
         #[command(flatten)]
         checkpoint: Checkpoint,
@@ -305,16 +305,16 @@ pub(super) struct Search {
 
     /// Save the best game in FILE, unless FILE already has a longer one: as MSR, or as JSON if the name of FILE ends in
     /// .json
-    #[arg(long, value_name = "FILE", value_parser = output_file)]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub(super) save: Option<PathBuf>,
 
     /// Append the progress of the search to FILE, as lines of JSON; it goes on after a resume from a checkpoint
-    #[arg(long, value_name = "FILE", value_parser = output_file)]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub(super) log: Option<PathBuf>,
 
     /// Share good games with other searches through the folder DIR, which may be on a network file system: about half of the
     /// later runs of each thread begin with a game of DIR. The answer then depends on DIR
-    #[arg(long, value_name = "DIR", value_parser = output_file)]
+    #[arg(long, value_name = "DIR", value_parser = output_file())]
     pub(super) share: Option<PathBuf>,
 
     #[command(flatten)]
@@ -352,7 +352,7 @@ pub(super) struct Searched {
 #[derive(Args, Debug)]
 pub(super) struct Picture {
     /// Write a picture of the game to PATH
-    #[arg(long, value_name = "PATH", value_parser = output_file)]
+    #[arg(long, value_name = "PATH", value_parser = output_file())]
     svg: Option<PathBuf>,
 }
 
@@ -360,7 +360,7 @@ pub(super) struct Picture {
 #[derive(Args, Debug)]
 pub(super) struct Checkpoint {
     /// Save the state in FILE; the same command continues from it. Only for a task on the command line
-    #[arg(long, value_name = "FILE", value_parser = output_file)]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     checkpoint: Option<PathBuf>,
 }
 
@@ -533,14 +533,6 @@ impl fmt::Display for Task {
 fn start(text: &str) -> Result<Start, String> {
     // The range is that of `Start::new`.
     number::<u64>(1..=MAX_POINTS)(text).map(|points| Start::new(points).unwrap_or(Start::CROSS))
-}
-
-/// Parses the name of a file to write.
-pub(super) fn output_file(text: &str) -> Result<PathBuf, String> {
-    match text {
-        "" | "-" => Err("expected the name of a file to write".to_owned()),
-        _ => Ok(PathBuf::from(text)),
-    }
 }
 
 /// The name of a file to read; `-` is stdin. `Display` writes it as a word of a list, in quotes where it needs them.
