@@ -195,6 +195,7 @@ where
 }
 
 /// Returns a parser for the name of a file or folder to write. `-` is none, since it means a standard stream elsewhere.
+#[must_use]
 pub fn output_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
         if path.as_os_str() == "-" {
