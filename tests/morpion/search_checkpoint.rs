@@ -346,7 +346,10 @@ pub(crate) fn forged_states_do_no_harm(task: &str, times: usize) {
             _ => panic!("byte {at}: {output:?}"),
         }
     }
-    assert!((times / 8..times).contains(&refused), "{refused}");
+    // All may be refused if the search was stopped early in a run, whose state is short.
+    assert!(refused > times / 8, "{refused}");
+    fs::write(&checkpoint, &whole).unwrap();
+    Printed::of(3, &format!("{task} --nodes 500 --checkpoint {}", checkpoint.display()));
 }
 
 #[test]
