@@ -3,7 +3,7 @@
 //! Every failure is a [`Failure`]. [`end`] prints its message and returns its [`Exit`]; no program has another mapping.
 
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use thiserror::Error;
@@ -92,6 +92,12 @@ impl From<ListError> for Failure {
 }
 
 impl Failure {
+    /// Returns the failure to do something, such as to `write`, with a file or a folder of the command line.
+    #[must_use]
+    pub fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
+        Failure::Usage(format!("cannot {what} {}: {error}", path.display()))
+    }
+
     /// Returns the exit status of a run that ends with this failure. A closed pipe is not an error.
     #[must_use]
     pub fn exit(&self) -> Exit {

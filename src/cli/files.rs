@@ -63,7 +63,7 @@ impl Output {
             (Output::Folder, _) => files::check_folder(path),
             (Output::FileInFolder, _) => files::check_not_read_only(path).map(drop),
         };
-        checked.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
+        checked.map_err(|error| Failure::cannot("write", path, &error))
     }
 }
 

@@ -46,7 +46,7 @@ impl Lock {
     /// [`Failure::Usage`] if another process has the lock, or its file cannot be written.
     pub fn take(program: &str, path: &Path) -> Result<Option<Lock>, Failure> {
         let lock = Lock::file(path);
-        let cannot = |error: io::Error| Failure::Usage(format!("cannot write {}: {error}", lock.display()));
+        let cannot = |error: io::Error| Failure::cannot("write", &lock, &error);
         loop {
             let mut file =
                 File::options().read(true).write(true).create(true).truncate(false).open(&lock).map_err(cannot)?;

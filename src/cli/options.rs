@@ -194,7 +194,7 @@ where
     PossibleValuesParser::new(words).try_map(|word| word.parse::<T>())
 }
 
-/// Returns a parser for the name of a file or folder to write. `-` is none, since it means a standard stream elsewhere.
+/// Returns a parser for the name of a file or folder to write. It rejects `-`, which means a standard stream elsewhere.
 #[must_use]
 pub fn output_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {

@@ -322,7 +322,8 @@ impl Board {
             (found[direction], first_lines[direction]) = (lines, SIDE * row + first);
         }
         while all != 0 {
-            let (direction, line) = (all.trailing_zeros() as usize / 8, all.trailing_zeros() as usize % 8);
+            let lowest = all.trailing_zeros() as usize;
+            let (direction, line) = (lowest / 8, lowest % 8);
             all &= all - 1;
             let missing = (found[direction] >> (8 + 4 * line) & 15) as i32;
             let steps = missing - (self.length as i32 - 1);

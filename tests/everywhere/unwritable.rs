@@ -200,7 +200,10 @@ fn a_dash_is_refused_by_all_options() {
         let output = places.run("", (program, arguments), Path::new("-"));
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{arguments}: {said}");
-        assert!(said.contains(": expected the name of a file") && said.lines().count() == 1, "{arguments}: {said}");
+        assert!(
+            said.contains(": expected the name of a file or folder to write") && said.lines().count() == 1,
+            "{arguments}: {said}"
+        );
     }
 }
 

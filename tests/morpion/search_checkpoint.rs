@@ -323,6 +323,11 @@ fn a_damaged_checkpoint_with_none_before_is_refused() {
 pub(crate) fn forged_states_do_no_harm(task: &str, times: usize) {
     let folder = tempfile::tempdir().unwrap();
     let (checkpoint, old) = stopped_twice_in(folder.path(), task);
+    let go_on = || drop(Printed::of(3, &format!("{task} --nodes 4000 --checkpoint {}", checkpoint.display())));
+    // A state at the beginning of runs without a game has few bytes that do not matter.
+    while fs::metadata(&checkpoint).unwrap().len() < 1000 {
+        go_on();
+    }
     let whole = fs::read(&checkpoint).unwrap();
     let head = whole.len() - 4;
     let mut random = ChaCha8Rng::seed_from_u64(3);
@@ -346,10 +351,9 @@ pub(crate) fn forged_states_do_no_harm(task: &str, times: usize) {
             _ => panic!("byte {at}: {output:?}"),
         }
     }
-    // All may be refused if the search was stopped early in a run, whose state is short.
-    assert!(refused > times / 8, "{refused}");
+    assert!((times / 8..times).contains(&refused), "{refused}");
     fs::write(&checkpoint, &whole).unwrap();
-    Printed::of(3, &format!("{task} --nodes 500 --checkpoint {}", checkpoint.display()));
+    go_on();
 }
 
 #[test]

@@ -55,8 +55,7 @@ impl Input {
                 let problem = format!("two input files would write the same pictures {files}: rename one of them");
                 return Err(Failure::Usage(problem));
             }
-            fs::create_dir_all(directory)
-                .map_err(|error| Failure::Usage(format!("cannot create folder {}: {error}", directory.display())))?;
+            fs::create_dir_all(directory).map_err(|error| Failure::cannot("create folder", directory, &error))?;
             Output::Folder.check(directory)?;
         }
         let among_others = paths.len() > 1;

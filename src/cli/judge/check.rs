@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::results::UntilClosed;
-use super::{NAME, Status, cannot};
+use super::{NAME, Status};
 use crate::cli::exit::Failure;
 use crate::cli::json::{display, write_answer};
 use crate::cli::messages::say_at_terminal;
@@ -52,9 +52,9 @@ pub(super) fn check(arguments: &Arguments, common: &Common, done: &mut u64) -> R
         check_open()?;
     }
     let Arguments { input, answer, feedback_dir, .. } = arguments;
-    let input = File::open(input).map_err(|error| cannot("read", input, &error))?;
-    fs::metadata(answer).map_err(|error| cannot("find", answer, &error))?;
-    fs::create_dir_all(feedback_dir).map_err(|error| cannot("create folder", feedback_dir, &error))?;
+    let input = File::open(input).map_err(|error| Failure::cannot("read", input, &error))?;
+    fs::metadata(answer).map_err(|error| Failure::cannot("find", answer, &error))?;
+    fs::create_dir_all(feedback_dir).map_err(|error| Failure::cannot("create folder", feedback_dir, &error))?;
     say_at_terminal(NAME, common.quiet, "reading the output to check from the terminal; Ctrl-D ends it");
     let fault = judge::check(input, io::stdin().lock()).map_err(|error| Failure::Input(error.to_string()))?;
     let message = feedback_dir.join(MESSAGE);
@@ -64,7 +64,7 @@ pub(super) fn check(arguments: &Arguments, common: &Common, done: &mut u64) -> R
         None if message.exists() => fs::remove_file(&message),
         None => Ok(()),
     };
-    written.map_err(|error| cannot("write", &message, &error))?;
+    written.map_err(|error| Failure::cannot("write", &message, &error))?;
     *done = 1;
     let (verdict, status) = match &fault {
         None => (Verdict::Accepted, Status::ValidatorAccepts),

@@ -14,7 +14,6 @@ mod run;
 
 use std::env;
 use std::io::{self, IsTerminal};
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -169,9 +168,4 @@ impl From<RunError> for Failure {
             error => Failure::Usage(error.to_string()),
         }
     }
-}
-
-/// Returns the failure to do something with a file or a folder.
-fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
-    Failure::Usage(format!("cannot {what} {}: {error}", path.display()))
 }

@@ -11,7 +11,7 @@ use std::{fs, process, thread};
 use clap::Args;
 
 use super::results::{Form, UntilClosed, write_junit};
-use super::{NAME, SUPERVISE, Status, cannot};
+use super::{NAME, SUPERVISE, Status};
 use crate::cli::exit::Failure;
 use crate::cli::files::Output;
 use crate::cli::interrupt;
@@ -144,7 +144,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Res
     *done = judged.len() as u64;
     // What is known is written even if the run was interrupted.
     if let Some(path) = &arguments.junit {
-        write_junit(path, &judged).map_err(|error| cannot("write", path, &error))?;
+        write_junit(path, &judged).map_err(|error| Failure::cannot("write", path, &error))?;
     }
     ended?;
     let accepted = judged.iter().filter(|(_, result)| result.verdict == Verdict::Accepted).count();
@@ -210,7 +210,7 @@ impl<'a> Worker for Judge<'a> {
             remove_saved(folder);
             if result.verdict != Verdict::Accepted {
                 let saved = self.runner.save(folder, test, &result);
-                saved.map_err(|error| cannot("save a failed test in", folder, &error))?;
+                saved.map_err(|error| Failure::cannot("save a failed test in", folder, &error))?;
             }
         }
         self.results.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(result);

@@ -71,7 +71,7 @@ impl<'a> Folder<'a> {
         let seen = Seen { games: Games::new(), skipped: HashSet::new(), retried: Retried::new(NAME) };
         let folder = Folder { path: path.to_owned(), origin, seen: Mutex::new(seen) };
         let mut seen = folder.seen();
-        folder.list(&mut seen).map_err(|error| cannot("read", path, &error))?;
+        folder.list(&mut seen).map_err(|error| Failure::cannot("read", path, &error))?;
         // The best game of the state of a checkpoint may be one of these.
         seen.games.values().sorted_by_key(|game| game.moves().len()).for_each(|game| origin.take(game));
         drop(seen);
@@ -196,11 +196,7 @@ impl Archive for Folder<'_> {
 
 /// Creates a folder if it does not exist.
 pub(super) fn create(path: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(path).map_err(|error| cannot("create", path, &error))
-}
-
-fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
-    Failure::Usage(format!("cannot {what} {}: {error}", path.display()))
+    fs::create_dir_all(path).map_err(|error| Failure::cannot("create", path, &error))
 }
 
 /// Returns whether a file with this name may be a game.

@@ -313,7 +313,7 @@ impl Log {
         let path = path.to_owned();
         match File::options().append(true).create(true).open(&path) {
             Ok(file) => Ok(Log { path, file, written: None, may_be_torn: true, retried: Retried::new(NAME) }),
-            Err(error) => Err(Failure::Usage(format!("cannot write {}: {error}", path.display()))),
+            Err(error) => Err(Failure::cannot("write", &path, &error)),
         }
     }
 
