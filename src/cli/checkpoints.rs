@@ -29,13 +29,17 @@ pub fn not_in_a_list(path: &Path) -> Failure {
 /// ```text
 ///     morpion search 5D --seed 1 --level 2 --threads 2 --target --share, version 2, start (2, 3) (2, 3)-(6, 3)
 ///  -> morpion search 5D --seed 1 --level 2 --threads 2 --target N --share DIR --start FILE
+///     morpion prove 5T --at-most 484 --save
+///  -> morpion prove 5T --at-most 484 --save DIR
 /// ```
 fn with_commands(error: CheckpointError) -> CheckpointError {
     let CheckpointError::OtherTask { path, of, asked } = error else { return error };
     let [mut of, asked] = [of, asked].map(|identity| {
-        let Some((command, details)) = identity.split_once(", version ") else { return identity };
+        let (command, details) = identity.split_once(", version ").unwrap_or((&identity, ""));
         let start = if details.contains(", start ") { " --start FILE" } else { "" };
-        let command = command.replace(" --target", " --target N").replace(" --share", " --share DIR");
+        let with_values = [(" --target", " --target N"), (" --share", " --share DIR"), (" --save", " --save DIR")];
+        let command =
+            with_values.into_iter().fold(command.to_owned(), |command, (option, with)| command.replace(option, with));
         format!("{command}{start}")
     });
     if of == asked {
@@ -119,10 +123,12 @@ impl CheckpointWriter {
     pub fn close(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         let Some((path, written)) = self.save(write) else { return };
         match written {
-            Ok(()) if interrupt::pressed() => {
-                say(self.program, format_args!("progress saved in {path}: run the same command again to continue"));
+            Ok(()) => {
+                self.retried.report(format_args!("the checkpoint {path}"), Ok(()));
+                if interrupt::pressed() {
+                    say(self.program, format_args!("progress saved in {path}: run the same command again to continue"));
+                }
             }
-            Ok(()) => {}
             Err(error) => say(
                 self.program,
                 format_args!(

@@ -114,10 +114,14 @@ impl Failure {
 #[must_use]
 pub fn end(program: &str, run: Result<Exit, Failure>) -> Exit {
     run.unwrap_or_else(|failure| {
-        let exit = failure.exit();
-        if exit != Exit::Answered {
-            say(program, failure);
-        }
-        exit
+        report(program, &failure);
+        failure.exit()
     })
+}
+
+/// Prints the message of a failure on stderr. A closed pipe has none.
+pub fn report(program: &str, failure: &Failure) {
+    if failure.exit() != Exit::Answered {
+        say(program, failure);
+    }
 }

@@ -26,6 +26,21 @@ pub fn write_whole(path: &Path, write: impl FnOnce(BufWriter<&mut File>) -> io::
     }
 }
 
+/// Does the same as [`write_whole`], and waits until the file is on the disk. `write` need not flush.
+///
+/// # Errors
+/// Those of the file system and of `write`.
+pub fn write_to_disk(path: &Path, write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>) -> io::Result<()> {
+    write_whole(path, |mut out| {
+        write(&mut out)?;
+        match out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all() {
+            // A pipe or a device, which has no disk to wait for.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+            synced => synced,
+        }
+    })
+}
+
 /// How an option writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {

@@ -18,6 +18,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use super::interrupt;
 use crate::workers::beside;
 
 /// Buffers for answers that are larger than this are freed and not used again.
@@ -51,6 +52,47 @@ pub fn run<W: Worker, R>(
     worker: impl Fn() -> W + Sync,
     feed: impl FnOnce(&mut Feeder<'_, W>) -> R,
 ) -> Result<R, W::Failure> {
+    let result = run_all(threads, shared, worker, feed);
+    ended(shared.at_rest(), result)
+}
+
+/// Does the same as [`run`], but does not return after Ctrl-C: it leaves a failure to the thread that ends the process.
+///
+/// # Errors
+/// See [`run`].
+///
+/// # Panics
+/// If a worker does.
+pub fn run_until_ctrl_c<W: Worker, R>(
+    threads: usize,
+    shared: &Shared<W::Failure>,
+    worker: impl Fn() -> W + Sync,
+    feed: impl FnOnce(&mut Feeder<'_, W>) -> R,
+) -> Result<R, W::Failure> {
+    let result = run_all(threads, shared, worker, feed);
+    let output = shared.at_rest();
+    if interrupt::pressed() {
+        drop(output);
+        interrupt::wait_for_end();
+    }
+    ended(output, result)
+}
+
+/// Returns how a run has ended.
+fn ended<R, F>(mut output: MutexGuard<'_, Output<F>>, result: R) -> Result<R, F> {
+    match output.failure.take() {
+        Some(failure) => Err(failure),
+        None => Ok(result),
+    }
+}
+
+/// Waits until all answers are written, or one of them cannot be.
+fn run_all<W: Worker, R>(
+    threads: usize,
+    shared: &Shared<W::Failure>,
+    worker: impl Fn() -> W + Sync,
+    feed: impl FnOnce(&mut Feeder<'_, W>) -> R,
+) -> R {
     let queue = Queue { jobs: Mutex::new(Jobs { waiting: VecDeque::new(), closed: false }), changed: Condvar::new() };
     let work = |_| {
         let _mark = MarkPanic(shared);
@@ -66,10 +108,7 @@ pub fn run<W: Worker, R>(
         feeder.drain();
         result
     });
-    match shared.at_rest().failure.take() {
-        Some(failure) => Err(failure),
-        None => Ok(result),
-    }
+    result
 }
 
 fn work<W: Worker>(worker: &mut W, number: u64, job: W::Job, shared: &Shared<W::Failure>) {
@@ -227,6 +266,12 @@ impl<F> Output<F> {
     #[must_use]
     pub fn answered(&self) -> u64 {
         self.answered
+    }
+
+    /// Returns why the run has ended early.
+    #[must_use]
+    pub fn failure(&self) -> Option<&F> {
+        self.failure.as_ref()
     }
 
     /// Takes the sink and the result of the job that is due, if both are there.

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::exit::{Exit, Failure, end};
+use super::exit::{Exit, Failure, end, report};
 use super::interrupt;
 use super::messages::say_with_help;
 use super::options::{Common, arguments};
@@ -111,13 +111,18 @@ fn answer<P: Program>(program: &P, task: &P::Task, tasks: &Tasks, out: &mut impl
     let mut progress = tasks.run(program.limits(), program.common());
     let answered = program.answer(task, &mut progress, out);
     // Before the task has ended: from then on Ctrl-C may end the process.
-    let flushed = out.flush().map_err(Failure::Answers);
+    let ended = out.flush().map_err(Failure::Answers).and(answered);
     let exit = if progress.is_stopped() { Exit::Limit } else { Exit::Answered };
+    if interrupt::pressed()
+        && let Err(failure) = &ended
+    {
+        report(P::NAME, failure);
+    }
     drop(progress);
     if interrupt::pressed() {
         interrupt::wait_for_end();
     }
-    flushed.and(answered).map(|()| exit)
+    ended.map(|()| exit)
 }
 
 /// Writes the answers of a list as blocks, with a blank line between two of them if they are `separated`.

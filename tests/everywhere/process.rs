@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use predicates::prelude::*;
 use predicates::str::is_match;
 
+use crate::support::{HIP, MORPION};
 use crate::table::{Row, TABLE};
 use crate::{ask, text, with};
 
@@ -51,6 +52,20 @@ fn a_closed_pipe_is_no_error() {
         for (arguments, piece, times) in *endless {
             program.a_closed_pipe_is_no_error(arguments, piece, *times);
         }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn pictures_are_written_after_a_closed_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("picture.svg");
+    for (program, task) in [(HIP, "tie 4x4"), (MORPION, "cross 4D"), (MORPION, "check rosin82")] {
+        // The reader ends before the program writes.
+        let command = format!("(sleep 0.2; {} {task} --svg {}) | true", program.path, picture.display());
+        assert!(Command::new("sh").args(["-c", &command]).status().unwrap().success());
+        assert!(std::fs::read_to_string(&picture).unwrap().ends_with("</svg>\n"), "{task}");
+        std::fs::remove_file(&picture).unwrap();
     }
 }
 

@@ -3,14 +3,17 @@
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};
+use std::io::Write as _;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::support::{CHIP_FIRING, GUARD, HEX, HEX_JUDGE, HIP, MORPION, Program};
+use crate::support::{CHIP_FIRING, GUARD, HEX, HEX_JUDGE, HIP, MORPION, Program, wait};
 
 /// The user who owns nothing.
 const NOBODY: u32 = 65534;
@@ -35,8 +38,12 @@ const FILES: [(Program, &str); 12] = [
 const LOG: (Program, &str) = (MORPION, "search 5T --level 9 --log");
 
 /// Options that write into a folder.
-const FOLDERS: [(Program, &str); 3] =
-    [(HEX, "--svg"), (HEX_JUDGE, "run --tests TESTS --keep"), (MORPION, "search 5T --level 9 --share")];
+const FOLDERS: [(Program, &str); 4] = [
+    (HEX, "--svg"),
+    (HEX_JUDGE, "run --tests TESTS --keep"),
+    (MORPION, "search 5T --level 9 --share"),
+    (MORPION, "prove 5T --at-most 484 --save"),
+];
 
 /// Folders that every user can reach, and copies of the programs.
 struct Places {
@@ -246,11 +253,38 @@ fn a_disk_that_becomes_full_keeps_no_half_of_a_file() {
     assert!(output.status.code() == Some(3) && said.starts_with(&expected), "{said}");
     assert!(said.ends_with("what was done since the last one is not saved\n"), "{said}");
     assert_eq!(places.contents(), []);
+    // The answer is complete without the checkpoint.
+    let task = (MORPION, "count 5D 12 --checkpoint");
+    let output = places.run("trap '' XFSZ; ulimit -f 10;", task, &places.path("open/file"));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(0) && said.ends_with("is not saved\n"), "{said}");
     let output = places.run(full, (HIP, "tie 14x14 --time 0s --svg"), &places.path("open/file"));
     assert_eq!(output.status.code(), Some(3));
     assert!(String::from_utf8(output.stderr).unwrap().contains("open/file: File too large"));
     assert!(output.stdout.starts_with(b"tie 14x14\n"));
     assert_eq!(places.contents(), []);
+}
+
+/// The file cannot be written in the end, since its folder is gone.
+#[test]
+fn a_file_that_cannot_be_written_is_reported_after_a_signal() {
+    for (program, task, file) in [
+        (MORPION, "search 5T --level 9 --threads 1 --svg", "picture.svg"),
+        (MORPION, "search 5T --level 9 --threads 1 --save", "best.msr"),
+        (HIP, "tie 11x11 --svg", "picture.svg"),
+        (HEX, "--solve --svg", "pictures"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(file);
+        let mut child = program.spawn(&format!("{task} {}", path.display()));
+        child.stdin.take().unwrap().write_all(b"1\n11\n0 0\n\n\n").unwrap();
+        thread::sleep(Duration::from_millis(500));
+        drop(folder);
+        assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+        let (status, said) = wait(child);
+        let expected = format!("{}: cannot write {}", program.name, path.display());
+        assert!(status == Some(3) && said.contains(&expected) && said.contains(": interrupted"), "{task}: {said}");
+    }
 }
 
 #[test]

@@ -20,7 +20,8 @@ const HASH: &str = "0123456789abcdef";
 
 /// The files in a folder, in order.
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
 }
@@ -143,6 +144,33 @@ fn a_target_that_was_reached_before_is_taken_at_once() {
     assert_eq!(Printed::of(0, &task).record, MORPION.answer("convert --to plain rosin82", ""));
     let saved: serde_json::Value = serde_json::from_slice(&fs::read(&save).unwrap()).unwrap();
     assert!(saved["author"].as_str().unwrap().contains("Rosin") && saved["solver"]["seed"].is_null(), "{saved}");
+}
+
+/// The folder has several games of the same length.
+#[test]
+fn equally_long_games_stay_their_authors() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, save] = ["games", "best.json"].map(|name| folder.path().join(name));
+    let saved = |json: &[u8]| {
+        let saved: serde_json::Value = serde_json::from_slice(json).unwrap();
+        (saved["moves"].clone(), saved["solver"].clone())
+    };
+    let mut of_others = 0;
+    for seed in 1..=40 {
+        let before: Vec<_> = files(&games)
+            .iter()
+            .map(|file| saved(MORPION.answer(&format!("convert --to json {}", file.display()), "").as_bytes()))
+            .collect();
+        let task = format!("search 4D --seed {seed} --level 1 --threads 1 --target 36 --nodes 2000");
+        Printed::of(3, &format!("{task} --share {} --save {}", games.display(), save.display()));
+        let (moves, solver) = saved(&fs::read(&save).unwrap());
+        if let Some((_, theirs)) = before.into_iter().find(|(theirs, _)| *theirs == moves) {
+            assert_eq!(solver, theirs, "{seed}");
+            of_others += 1;
+        }
+        fs::remove_file(&save).unwrap();
+    }
+    assert!(of_others > 10, "{of_others}");
 }
 
 #[test]

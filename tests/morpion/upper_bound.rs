@@ -11,6 +11,7 @@ use quadrille::morpion::upper_bound::verify::{VerifyError, proved, verify};
 use quadrille::morpion::upper_bound::{Proof, Relaxation, check_complete, least_bound};
 use quadrille::progress::never_cancel;
 use quadrille::random::Random;
+use serde_json::Value;
 
 use crate::games::record;
 use crate::support::MORPION;
@@ -277,6 +278,16 @@ fn the_program_stops_at_a_limit_and_verifies_what_it_saves() {
     let file = fs::read_dir(path("one")).unwrap().next().unwrap().unwrap().path();
     let verified = MORPION.answer(&format!("verify {}", file.display()), "");
     assert!(verified.contains(" for 12..12 x 12..12, cuts 3..3 3..3 3..3 3..3: "), "{verified}");
+    // Its boxes have no certificates.
+    let task = format!("prove 5T --at-most 700 --threads 1 --nodes 10 --checkpoint {}", path("state"));
+    assert_eq!(MORPION.run(&task, "").status.code(), Some(3));
+    let refused = MORPION.run(&format!("{task} --save {}", path("one")), "");
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        said.contains("to 'morpion prove 5T --at-most 700',") && said.contains("prove 5T --at-most 700 --save DIR"),
+        "{said}"
+    );
     let missing = MORPION.run(&format!("verify --complete {}", path("one")), "");
     assert_eq!(missing.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&missing.stderr).contains("no certificate for the hull "));
@@ -341,6 +352,19 @@ fn the_certificates_of_a_folder_are_verified() {
     let files = fs::read_dir("testdata/certificates").unwrap().count();
     assert_eq!(lines.len(), files, "{output}");
     assert!(lines.iter().all(|line| line.contains(" for ") && line.ends_with(".certificate")), "{output}");
+    // A limit stops it, and the next task is answered.
+    let task = "verify testdata/certificates";
+    let stopped = MORPION.run("--nodes 1", format!("{task}\ncross 4D\n"));
+    let text = String::from_utf8(stopped.stdout).unwrap();
+    let expected = format!("{task}\n{}\nCertificates left: {}\n\ncross 4D\n", lines[0], files - 1);
+    assert!(stopped.status.code() == Some(3) && text.starts_with(&expected), "{text}");
+    let none: Value =
+        serde_json::from_slice(&MORPION.run("--time 0s --json verify --complete testdata/certificates", "").stdout)
+            .unwrap();
+    assert_eq!((&none["bound"], &none["complete"], &none["left"]), (&Value::Null, &false.into(), &files.into()));
+    // The last certificate reaches the limit.
+    let one = MORPION.run(&format!("verify --nodes 1 {}", lines[0].rsplit(": ").next().unwrap()), "");
+    assert_eq!(one.status.code(), Some(0));
     let empty = tempfile::tempdir().unwrap();
     let output = MORPION.run(&format!("verify {}", empty.path().display()), "");
     assert_eq!(output.status.code(), Some(1));

@@ -20,7 +20,7 @@ use super::search::Searches;
 use super::task::{Graphs, NamedGraph, Play, Typed};
 use super::{Arguments, NAME};
 use crate::chip_firing::{Answer, Game};
-use crate::cli::exit::{Exit, Failure, end};
+use crate::cli::exit::{Exit, Failure, end, report};
 use crate::cli::interrupt;
 use crate::cli::messages::{say, say_at_terminal};
 use crate::cli::options::Common;
@@ -40,10 +40,7 @@ pub(super) fn run(arguments: &Arguments, play: Play<'_>, stats: Option<Stats>) -
     // The thread that reads shows the progress line.
     let common = Common { quiet: true, progress: false, ..arguments.common };
     let worker = || Answerer { arguments, play, tasks: &tasks, common };
-    let read = ordered::run(threads, &shared, worker, |feeder| feed(arguments, feeder, &fed));
-    if interrupt::pressed() {
-        interrupt::wait_for_end();
-    }
+    let read = ordered::run_until_ctrl_c(threads, &shared, worker, |feeder| feed(arguments, feeder, &fed));
     let all_known = || shared.at_rest().answered() == fed.load(Ordering::SeqCst);
     let exit = read.and_then(|read| read).map(|()| if all_known() { Exit::Answered } else { Exit::Limit });
     let exit = end(NAME, exit);
@@ -57,6 +54,9 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, tasks: &Arc<Tasks>, fed: &Arc<At
     interrupt::on_ctrl_c(move || {
         // Held to the end: nothing more is written.
         let output = interrupt::wait_while_saving(|| shared.out_within(fed.load(Ordering::SeqCst), PATIENCE));
+        if let Some(failure) = output.as_ref().and_then(|output| output.failure()) {
+            report(NAME, failure);
+        }
         match &output {
             Some(_) if quiet => {}
             Some(output) => say(NAME, format_args!("interrupted after {} graph(s)", output.answered())),

@@ -26,7 +26,7 @@ use self::answer::Answerer;
 use self::input::feed;
 use self::perfect::SolveOptions;
 use self::verify::verify;
-use super::exit::{Exit, Failure, after_help, end};
+use super::exit::{Exit, Failure, after_help, end, report};
 use super::interrupt;
 use super::messages::say;
 use super::options::{self, Common, output_file};
@@ -210,6 +210,9 @@ fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, costs: &Arc<Costs>, arguments: &
     let patience = if arguments.perfect.solve { progress::PATIENCE } else { PATIENCE };
     interrupt::on_ctrl_c(move || {
         let output = interrupt::wait_while_saving(|| shared.at_rest_within(patience));
+        if let Some(failure) = output.as_ref().and_then(|output| output.failure()) {
+            report(NAME, failure);
+        }
         let answered = output.as_ref().map(|output| output.answered());
         match answered {
             Some(_) if quiet => {}
@@ -230,7 +233,7 @@ fn run(arguments: &Arguments, shared: &Shared<Failure>, tasks: &Tasks) -> Result
     let inputs = Input::all(arguments)?;
     // Each search has all threads.
     let threads = if arguments.perfect.solve { 1 } else { arguments.common.threads() };
-    let fed = ordered::run(
+    ordered::run_until_ctrl_c(
         threads,
         shared,
         || Answerer::new(arguments, tasks),
@@ -243,9 +246,5 @@ fn run(arguments: &Arguments, shared: &Shared<Failure>, tasks: &Tasks) -> Result
             }
             Ok(if tasks.has_stopped() { Exit::Limit } else { Exit::Answered })
         },
-    );
-    if interrupt::pressed() {
-        interrupt::wait_for_end();
-    }
-    fed?
+    )?
 }

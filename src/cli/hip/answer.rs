@@ -105,14 +105,17 @@ pub(super) fn answer(
     Ok(())
 }
 
-/// Writes the picture of a task with a title, if one is wanted; the answer comes first.
+/// Writes the picture of a task with a title, if one is wanted. The answer comes first, but a reader who has closed the pipe may
+/// still want the picture.
 fn draw(
     task: &Task,
     out: &mut impl Write,
     write: impl FnOnce(BufWriter<&mut File>, &str) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    out.flush()?;
-    let Some(path) = task.svg() else { return Ok(()) };
-    let title = format!("Hip, {task}");
-    write_whole(path, |file| write(file, &title)).map_err(|error| Failure::File(path.to_owned(), error))
+    let flushed = out.flush();
+    if let Some(path) = task.svg() {
+        let title = format!("Hip, {task}");
+        write_whole(path, |file| write(file, &title)).map_err(|error| Failure::File(path.to_owned(), error))?;
+    }
+    Ok(flushed?)
 }

@@ -1,8 +1,8 @@
 //! The answers to tasks: computed, and written as text or as a picture.
 
+use std::fs;
 use std::io::{self, Write};
 
-use super::archive;
 use super::count::{self, CountAnswer};
 use super::game::{self, Game, LongestRecord, Stdin};
 use super::merge::{self, Merged};
@@ -129,10 +129,13 @@ pub(super) fn draw(out: impl Write, answer: &Answer) -> io::Result<()> {
 }
 
 /// Checks the files that a task writes, before the work: each can be written, no two are the same, and none is the record that is
-/// read. A search may save its best game over the record that it starts from. Its folder of shared games is created.
+/// read. A search may save its best game over the record that it starts from. The folder that it writes into is created.
 pub(super) fn check_output_files(task: &Task) -> Result<(), Failure> {
-    let (save, log, share) = match task {
-        Task::Search(Search { save, log, share, .. }) => (save.as_deref(), log.as_deref(), share.as_deref()),
+    let (save, log, folder) = match task {
+        Task::Search(Search { save, log, share, .. }) => {
+            (save.as_deref(), log.as_deref(), share.as_deref().map(|folder| ("--share", folder)))
+        }
+        Task::Prove { save, .. } => (None, None, save.as_deref().map(|folder| ("--save", folder))),
         _ => (None, None, None),
     };
     let mut files = OutputFiles::default();
@@ -152,19 +155,16 @@ pub(super) fn check_output_files(task: &Task) -> Result<(), Failure> {
         files.add("--save", path);
     }
     files.check_distinct()?;
-    if let Some(folder) = share {
-        files.check_no_folder("--share", folder)?;
+    if let Some((option, folder)) = folder {
+        files.check_no_folder(option, folder)?;
         Output::Folder.check(folder)?;
         // The files may be in it.
-        archive::create(folder)?;
+        fs::create_dir_all(folder).map_err(|error| Failure::cannot("create", folder, &error))?;
     }
     for (output, path) in
         [(Output::File, task.svg()), (Output::Checkpoint, task.checkpoint()), (Output::File, save), (Output::Log, log)]
     {
         path.map_or(Ok(()), |path| output.check(path))?;
-    }
-    if let Task::Prove { save: Some(folder), .. } = task {
-        prove::check_folder(folder)?;
     }
     Ok(())
 }

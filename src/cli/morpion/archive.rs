@@ -73,7 +73,7 @@ impl<'a> Folder<'a> {
         let mut seen = folder.seen();
         folder.list(&mut seen).map_err(|error| Failure::cannot("read", path, &error))?;
         // The best game of the state of a checkpoint may be one of these.
-        seen.games.values().sorted_by_key(|game| game.moves().len()).for_each(|game| origin.take(game));
+        seen.games.values().for_each(|game| origin.take(game));
         drop(seen);
         Ok(folder)
     }
@@ -192,11 +192,6 @@ impl Archive for Folder<'_> {
     fn with_length(&self, least: usize) -> Option<Vec<Move>> {
         self.seen().games.values().find(|game| game.moves().len() >= least).map(|record| self.given(record))
     }
-}
-
-/// Creates a folder if it does not exist.
-pub(super) fn create(path: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(path).map_err(|error| Failure::cannot("create", path, &error))
 }
 
 /// Returns whether a file with this name may be a game.

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::game::Game;
 use super::task::Searched;
-use crate::cli::files::write_whole;
+use crate::cli::files::write_to_disk;
 use crate::morpion::record::{self, Form, Record};
 use crate::morpion::search::BestGame;
 
@@ -30,11 +30,10 @@ impl Origin<'_> {
         format!("nrpa L{}{}{shared}, {} thread(s)", self.searched.level, start.unwrap_or_default(), self.threads)
     }
 
-    /// Remembers the record of another search that a run may begin with. It can only be that of the best game if it is longer than the
-    /// ones before.
+    /// Remembers the record of another search that a run may begin with.
     pub(super) fn take(&self, record: &Record) {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if taken.iter().all(|other| other.moves().len() < record.moves().len()) {
+        if taken.iter().all(|other| other.moves() != record.moves()) {
             taken.push(record.clone());
         }
     }
@@ -60,13 +59,7 @@ impl Origin<'_> {
 
 /// Writes a game to a file, completely or not at all, and waits for the disk.
 pub(super) fn write_game(path: &Path, game: &Game, form: Form) -> io::Result<()> {
-    write_whole(path, |mut out| {
-        let written = record::write(&mut out, &game.record, form, game.position.mobility());
-        written.map_err(io::Error::other)?;
-        match out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all() {
-            // A pipe or a device, which has no disk to wait for.
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-            synced => synced,
-        }
+    write_to_disk(path, |out| {
+        record::write(out, &game.record, form, game.position.mobility()).map_err(io::Error::other)
     })
 }

@@ -53,8 +53,8 @@ fn fields(task: &Task, answer: &Answer) -> Value {
         Answer::Best(longest) => json!({ "best": longest }),
         Answer::Proof(proof) => proof_fields(proof),
         Answer::Verified(verified) => {
-            let VerifiedAnswer { files, is_complete } = verified;
-            json!({ "bound": verified.bound(), "complete": is_complete, "certificates": files })
+            let VerifiedAnswer { files, is_complete, left } = verified;
+            json!({ "bound": verified.bound(), "complete": is_complete, "left": left, "certificates": files })
         }
     }
 }

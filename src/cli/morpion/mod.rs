@@ -98,12 +98,13 @@ impl Program for Arguments {
         }
         // A document is made first: nothing is written if its form cannot hold the record.
         let document = answer::document(task, &answer).map_err(|problem| Failure::Input(problem.to_string()))?;
-        match document.as_deref() {
-            _ if self.common.json => json::write(out, task, &answer, document.as_deref())?,
-            Some(document) => out.write_all(document)?,
-            None => answer::write(out, task, &answer)?,
-        }
-        out.flush()?;
+        let written = match document.as_deref() {
+            _ if self.common.json => json::write(out, task, &answer, document.as_deref()),
+            Some(document) => out.write_all(document),
+            None => answer::write(out, task, &answer),
+        };
+        // A reader who has closed the pipe may still want the files.
+        let written = written.and_then(|()| out.flush());
         if let Some(path) = task.svg() {
             write_whole(path, |file| answer::draw(file, &answer))
                 .map_err(|error| Failure::File(path.to_owned(), error))?;
@@ -112,16 +113,19 @@ impl Program for Arguments {
             Answer::Count(count) => !count.is_complete(),
             Answer::Search(search) => !search.is_done,
             Answer::Proof(proof) => !proof.is_complete(),
+            Answer::Verified(verified) => verified.left > 0,
             _ => false,
         };
-        progress.answered(is_stopped);
+        if written.is_ok() {
+            progress.answered(is_stopped);
+        }
         match answer {
             // Others have been reported.
             Answer::Search(search) => match search.unwritten.into_iter().next() {
                 Some((path, error)) => Err(Failure::File(path, error)),
-                None => Ok(()),
+                None => Ok(written?),
             },
-            _ => Ok(()),
+            _ => Ok(written?),
         }
     }
 }

@@ -14,7 +14,7 @@ use super::game::{Stdin, unreadable};
 use super::task::{InputFile, Proved, Verified, in_message};
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
-use crate::cli::files::{Output, write_whole};
+use crate::cli::files::write_to_disk;
 use crate::cli::progress::TaskProgress;
 use crate::morpion::count::Part;
 use crate::morpion::upper_bound::certificate::Certificate;
@@ -110,16 +110,10 @@ pub(super) fn prove(
     threads: usize,
     progress: &mut TaskProgress<'_>,
 ) -> Result<ProofAnswer, Failure> {
-    if let Some(folder) = save {
-        fs::create_dir_all(folder).map_err(|error| Failure::File(folder.to_owned(), error))?;
-    }
+    // On the disk before a checkpoint that counts its box is.
     let keep = |certificate: &Certificate| match save {
         Some(folder) => {
-            let path = folder.join(file_name(&certificate.hulls));
-            write_whole(&path, |mut file| {
-                write!(file, "{certificate}")?;
-                file.flush()
-            })
+            write_to_disk(&folder.join(file_name(&certificate.hulls)), |file| write!(file, "{certificate}"))
         }
         None => Ok(()),
     };
@@ -138,7 +132,9 @@ pub(super) fn prove(
     let (at_most, part) = (proved.at_most(), proved.part);
     let Part { number, of } = part.unwrap_or(Part::WHOLE);
     let proof = Proof::new(at_most, number, of);
-    let mut writer = CheckpointWriter::resume(NAME, checkpoint, &proved.to_string(), |from| proof.load(from))?;
+    // A box that is proved is not proved again, to have a certificate.
+    let identity = format!("{proved}{}", if save.is_some() { " --save" } else { "" });
+    let mut writer = CheckpointWriter::resume(NAME, checkpoint, &identity, |from| proof.load(from))?;
     progress.count_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
     let ended = proof.run_with(threads, &keep, &mut |evaluations| {
         progress.report(evaluations)?;
@@ -158,11 +154,6 @@ fn file_name(hulls: &HullBox) -> String {
     format!("{}.{EXTENSION}", hulls.to_string().replace(", cuts", "").replace(' ', "_"))
 }
 
-/// Checks that certificates can be written into a folder.
-pub(super) fn check_folder(folder: &Path) -> Result<(), Failure> {
-    Output::Folder.check(folder)
-}
-
 /// A certificate that holds.
 #[derive(Serialize)]
 pub(super) struct VerifiedFile {
@@ -177,22 +168,27 @@ pub(super) struct VerifiedAnswer {
     pub(super) files: Vec<VerifiedFile>,
     /// Whether the boxes together have all hulls.
     pub(super) is_complete: bool,
+    /// The number of certificates that were not verified before a limit.
+    pub(super) left: usize,
 }
 
 impl VerifiedAnswer {
-    /// Returns what the certificates prove together: the largest of their bounds.
-    pub(super) fn bound(&self) -> i64 {
-        self.files.iter().map(|file| file.bound).max().unwrap_or(0)
+    /// Returns what the certificates prove together: the largest of their bounds; `None` if there are none.
+    pub(super) fn bound(&self) -> Option<i64> {
+        self.files.iter().map(|file| file.bound).max()
     }
 
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        if !self.is_complete {
+        let Some(bound) = self.bound().filter(|_| self.is_complete) else {
             for VerifiedFile { file, bound, hulls } in &self.files {
                 writeln!(out, "{bound} for {hulls}: {file}")?;
             }
+            if self.left > 0 {
+                writeln!(out, "Certificates left: {}", self.left)?;
+            }
             return Ok(());
-        }
-        writeln!(out, "Bound: {}", self.bound())?;
+        };
+        writeln!(out, "Bound: {bound}")?;
         writeln!(out, "Boxes: {}", self.files.len())?;
         writeln!(out, "Standing: proved")
     }
@@ -216,18 +212,20 @@ pub(super) fn verify_files(
     progress.count_as("certificates");
     let (mut answer, mut boxes) = (Vec::new(), BTreeSet::new());
     for file in &files {
+        if progress.report(answer.len() as u64).is_break() {
+            break;
+        }
         let certificate = read(file, stdin)?;
         let wrong = |problem: &dyn std::fmt::Display| Failure::Input(format!("{}: {problem}", in_message(file.name())));
         verify(&certificate).map_err(|error| wrong(&error))?;
         boxes.insert(certificate.hulls);
         answer.push(VerifiedFile { file: file.name().to_owned(), bound: certificate.bound, hulls: certificate.hulls });
-        if progress.report(answer.len() as u64).is_break() {
-            return Err(Failure::Input("stopped before all certificates were verified".to_owned()));
-        }
     }
-    let answer = VerifiedAnswer { files: answer, is_complete: folder.is_some() };
-    if let Some(folder) = folder {
-        check_complete(&boxes, answer.bound())
+    progress.count(answer.len() as u64);
+    let left = files.len() - answer.len();
+    let answer = VerifiedAnswer { files: answer, is_complete: folder.is_some() && left == 0, left };
+    if let Some((folder, bound)) = folder.filter(|_| left == 0).zip(answer.bound()) {
+        check_complete(&boxes, bound)
             .map_err(|missing| Failure::Input(format!("{}: {missing}", in_message(folder.name()))))?;
     }
     Ok(answer)
