@@ -119,13 +119,13 @@ impl CheckpointWriter {
         self.checkpoint.is_some() && self.written.elapsed() >= self.pause
     }
 
-    /// Saves the state at the end of a run, and prints how to continue it if Ctrl-C has ended it.
-    pub fn close(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+    /// Saves the state at the end of a run. If Ctrl-C has ended it, prints how to continue unless `quiet`.
+    pub fn close(&mut self, quiet: bool, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         let Some((path, written)) = self.save(write) else { return };
         match written {
             Ok(()) => {
                 self.retried.report(format_args!("the checkpoint {path}"), Ok(()));
-                if interrupt::pressed() {
+                if interrupt::pressed() && !quiet {
                     say(self.program, format_args!("progress saved in {path}: run the same command again to continue"));
                 }
             }

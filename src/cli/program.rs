@@ -61,6 +61,7 @@ fn placed(failure: Failure, line: &Line) -> Failure {
 /// Runs a program with the arguments of the process.
 #[must_use]
 pub fn main<P: Program>() -> ExitCode {
+    interrupt::survive_file_size_limit();
     let stats = Stats::start();
     let program: P = match arguments(P::NAME) {
         Ok(program) => program,

@@ -296,6 +296,12 @@ impl TaskProgress<'_> {
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }
+
+    /// Returns whether no hints are wanted.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.options.quiet
+    }
 }
 
 impl Drop for TaskProgress<'_> {

@@ -146,6 +146,19 @@ fn without_input_on_a_terminal_a_program_prints_what_it_expects() {
     }
 }
 
+/// Also a task that reads several files; the end of the first is the end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_from_a_terminal_is_asked_for() {
+    for task in ["check -", "best -", "merge -", "verify -"] {
+        for (quiet, expected) in [("", 1), ("--quiet ", 0)] {
+            let Some((status, shown)) = on_a_terminal(&format!("{} {quiet}{task}", MORPION.path)) else { return };
+            let asked = shown.matches("morpion: reading ").count();
+            assert_eq!((status, asked), (Some(1), expected), "{task}: {shown}");
+        }
+    }
+}
+
 /// If the answers go to the same terminal, progress is shown only on request: the two would garble each other.
 #[cfg(target_os = "linux")]
 #[test]

@@ -227,7 +227,7 @@ fn a_folder_in_the_place_of_the_older_checkpoint_is_refused() {
 #[test]
 fn a_full_disk_is_known_before_the_work() {
     let places = Places::new();
-    let full = "trap '' XFSZ; ulimit -f 0;";
+    let full = "ulimit -f 0;";
     let there = places.file("open/there", 0o666);
     for run in FILES.into_iter().chain([LOG]) {
         for path in [&places.path("open/new"), &there] {
@@ -243,7 +243,7 @@ fn a_full_disk_is_known_before_the_work() {
 #[test]
 fn a_disk_that_becomes_full_keeps_no_half_of_a_file() {
     let places = Places::new();
-    let full = "trap '' XFSZ; ulimit -f 16;";
+    let full = "ulimit -f 16;";
     let path = places.path("open/file");
     let task = (MORPION, "search 5D --seed 1 --level 2 --threads 2 --nodes 4000 --checkpoint");
     let output = places.run(full, task, &path);
@@ -255,13 +255,25 @@ fn a_disk_that_becomes_full_keeps_no_half_of_a_file() {
     assert_eq!(places.contents(), []);
     // The answer is complete without the checkpoint.
     let task = (MORPION, "count 5D 12 --checkpoint");
-    let output = places.run("trap '' XFSZ; ulimit -f 10;", task, &places.path("open/file"));
+    let output = places.run("ulimit -f 10;", task, &places.path("open/file"));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(0) && said.ends_with("is not saved\n"), "{said}");
     let output = places.run(full, (HIP, "tie 14x14 --time 0s --svg"), &places.path("open/file"));
     assert_eq!(output.status.code(), Some(3));
     assert!(String::from_utf8(output.stderr).unwrap().contains("open/file: File too large"));
     assert!(output.stdout.starts_with(b"tie 14x14\n"));
+    let answers = places.path("open/answers");
+    let output = places.run(
+        &format!("{full} exec > {};", answers.display()),
+        (HIP, "draws 4x4 --list-all --time"),
+        Path::new("60s"),
+    );
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.code() == Some(3) && said.starts_with("hip: cannot write the answers: File too large"),
+        "{said}"
+    );
+    fs::remove_file(answers).unwrap();
     assert_eq!(places.contents(), []);
 }
 

@@ -392,13 +392,30 @@ fn no_file_has_two_uses() {
         (format!("--checkpoint {input} {input}"), "--checkpoint would overwrite "),
         (format!("--proof {other} --checkpoint {other} {input}"), "--checkpoint and --proof would both write "),
         (format!("--proof {other}.old --checkpoint {other} {input}"), "--checkpoint and --proof would both write "),
+        (format!("--svg {0} {0}/data-set-7.svg", folder.path().display()), "--svg would overwrite "),
     ] {
+        if arguments.starts_with("--svg") {
+            fs::rename(&input, folder.path().join("data-set-7.svg")).unwrap();
+        }
         let output = output(&format!("--solve --to-move O {arguments}"), "");
         let said = str::from_utf8(&output.stderr).unwrap();
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments}: {said}");
         assert!(said.starts_with(&format!("hex: {problem}")), "{said}");
     }
-    assert_eq!((fs::read_to_string(&input).unwrap(), fs::read_dir(folder.path()).unwrap().count()), (text, 1));
+    let input = folder.path().join("data-set-7.svg");
+    assert_eq!((fs::read_to_string(input).unwrap(), fs::read_dir(folder.path()).unwrap().count()), (text, 1));
+}
+
+#[test]
+fn without_a_data_set_there_is_no_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    for option in ["--proof", "--checkpoint"] {
+        let file = folder.path().join("file");
+        let output = output(&format!("--solve --to-move X {option} {}", file.display()), "0\n");
+        let said = str::from_utf8(&output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len(), file.exists()), (Some(2), 0, false), "{said}");
+        assert!(said.contains(option) && said.contains("expected an input with one data set"), "{said}");
+    }
 }
 
 const PROOF: &str = "hex proof 1\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";

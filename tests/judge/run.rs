@@ -194,6 +194,21 @@ fn stress_finds_a_smallest_input_and_accepts_what_is_right() {
 }
 
 #[test]
+fn no_report_overwrites_a_test() {
+    let folder = tempfile::tempdir().unwrap();
+    let [test, link] = ["test.txt", "link"].map(|name| folder.path().join(name));
+    fs::copy("testdata/sample1.txt", &test).unwrap();
+    std::os::unix::fs::symlink(&test, &link).unwrap();
+    for report in [&test, &link] {
+        let refused = judge("run").arg("--tests").arg(&test).arg("--junit").arg(report).args(["--", HEX]).assert();
+        let said =
+            format!("hex-judge: --junit would overwrite {}, a test that is read; name another file\n", test.display());
+        refused.code(2).stdout("").stderr(said);
+    }
+    assert_eq!(fs::read(&test).unwrap(), fs::read("testdata/sample1.txt").unwrap());
+}
+
+#[test]
 fn a_closed_pipe_changes_no_verdict() {
     let folder = tempfile::tempdir().unwrap();
     let junit = folder.path().join("results.xml");

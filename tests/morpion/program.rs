@@ -95,6 +95,7 @@ fn names_of_files_are_quoted_where_a_list_needs_it() {
         ("#1", "'#1'"),
         ("'\"", "''\"'\"'\"'"),
         ("a#b\\", "a#b\\"),
+        ("a\tb", "'a\tb'"),
         ("żółw.msr", "żółw.msr"),
     ] {
         fs::write(folder.path().join(name), GAME).unwrap();

@@ -171,7 +171,10 @@ fn a_signal_ends_a_search_with_what_is_known() {
 fn a_quiet_search_that_is_interrupted_prints_its_answer_alone() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
-    for (options, expected) in [("--quiet", ""), ("", "morpion: interrupted; the answer is what is known so far\n")] {
+    let quiet = format!("--quiet --checkpoint {}", folder.path().join("checkpoint").display());
+    for (options, expected) in
+        [("--quiet", ""), (&*quiet, ""), ("", "morpion: interrupted; the answer is what is known so far\n")]
+    {
         fs::write(&log, "").unwrap();
         let child = MORPION.spawn(&format!("search 5T --level 9 --threads 2 {options} --log {}", log.display()));
         while fs::metadata(&log).map_or(0, |log| log.len()) == 0 {

@@ -101,7 +101,7 @@ impl<'a, 'p> Searches<'a, 'p> {
         });
         self.progress.count(before + solver.positions());
         if answer.is_none() {
-            self.checkpoint.close(|out| save(out, &self.answers, &state));
+            self.checkpoint.close(self.progress.is_quiet(), |out| save(out, &self.answers, &state));
         }
         answer
     }

@@ -12,7 +12,7 @@ use itertools::Itertools;
 use super::answer::Answerer;
 use super::{Arguments, Batch, Input, NAME};
 use crate::cli::exit::Failure;
-use crate::cli::files::Output;
+use crate::cli::files::{Output, OutputFiles};
 use crate::cli::interrupt;
 use crate::cli::messages::say_at_terminal;
 use crate::cli::options::Common;
@@ -91,7 +91,8 @@ impl Input {
     }
 }
 
-/// Checks the pictures of earlier runs that this run may replace: how many data sets there will be is not known yet.
+/// Checks the pictures of earlier runs that this run may replace: how many data sets there will be is not known yet. None may be an
+/// input.
 fn check_pictures(folder: &Path, inputs: &[Input]) -> Result<(), Failure> {
     let begins: HashSet<&OsStr> = inputs.iter().filter_map(|input| input.picture.file_name()).collect();
     let is_replaced = |path: &PathBuf| {
@@ -102,7 +103,13 @@ fn check_pictures(folder: &Path, inputs: &[Input]) -> Result<(), Failure> {
         })
     };
     let paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    paths.filter(is_replaced).try_for_each(|path| Output::FileInFolder.check(&path))
+    let mut files = OutputFiles::default();
+    for path in paths.filter(is_replaced) {
+        Output::FileInFolder.check(&path)?;
+        files.add("--svg", path);
+    }
+    let mut paths = inputs.iter().filter_map(|input| input.path.as_deref());
+    paths.try_for_each(|path| files.check_not_read(path, "an input"))
 }
 
 /// Reads an input and feeds its positions to the worker threads. Positions that have been read are fed before the thread waits for

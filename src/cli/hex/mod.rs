@@ -170,6 +170,7 @@ fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
+    interrupt::survive_file_size_limit();
     let stats = Stats::start();
     let arguments: Arguments = match options::arguments(NAME) {
         Ok(arguments) => arguments,

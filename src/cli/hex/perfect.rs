@@ -85,16 +85,17 @@ impl SolveOptions {
         }
         inputs.iter().try_for_each(|input| files.check_not_read(input, "an input"))?;
         files.check_distinct()?;
-        self.check_data_sets(inputs.len() as u64)
+        // Without a file the input is stdin.
+        self.check_data_sets(inputs.len().max(1) as u64)
     }
 
-    /// Checks that there are no more data sets than the options allow.
+    /// Checks that there is one data set if a file belongs to one position.
     ///
     /// # Errors
-    /// [`Failure::Argument`] if there are.
+    /// [`Failure::Argument`] if there is none, or more than one.
     pub(super) fn check_data_sets(&self, data_sets: u64) -> Result<(), Failure> {
         match self.of_one_position() {
-            Some((option, path)) if data_sets > 1 => {
+            Some((option, path)) if data_sets != 1 => {
                 let problem = "expected an input with one data set".to_owned();
                 Err(Failure::Argument(option, path.display().to_string(), problem))
             }
@@ -331,7 +332,7 @@ impl<'a> Searches<'a> {
         });
         if search.progress.is_stopped() {
             let state = search.solver.state();
-            self.checkpoint.close(|out| state.save(out));
+            search.checkpoint.close(search.progress.is_quiet(), |out| state.save(out));
         }
         proof
     }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::results::UntilClosed;
 use super::{NAME, Status};
 use crate::cli::exit::Failure;
+use crate::cli::files::OutputFiles;
 use crate::cli::json::{display, write_answer};
 use crate::cli::messages::say_at_terminal;
 use crate::cli::options::Common;
@@ -52,12 +53,15 @@ pub(super) fn check(arguments: &Arguments, common: &Common, done: &mut u64) -> R
         check_open()?;
     }
     let Arguments { input, answer, feedback_dir, .. } = arguments;
+    let message = feedback_dir.join(MESSAGE);
+    let mut files = OutputFiles::default();
+    files.add("the message", message.clone());
+    files.check_not_read(input, "the input")?;
     let input = File::open(input).map_err(|error| Failure::cannot("read", input, &error))?;
     fs::metadata(answer).map_err(|error| Failure::cannot("find", answer, &error))?;
     fs::create_dir_all(feedback_dir).map_err(|error| Failure::cannot("create folder", feedback_dir, &error))?;
     say_at_terminal(NAME, common.quiet, "reading the output to check from the terminal; Ctrl-D ends it");
     let fault = judge::check(input, io::stdin().lock()).map_err(|error| Failure::Input(error.to_string()))?;
-    let message = feedback_dir.join(MESSAGE);
     let written = match &fault {
         Some(fault) => fs::write(&message, format!("{fault}\n")),
         // The message for an earlier output does not apply to this one.

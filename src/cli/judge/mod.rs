@@ -19,6 +19,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::exit::{Exit, Failure, end};
+use super::interrupt;
 use super::messages::{say, say_with_help};
 use super::options::{self, Common};
 use super::progress::Stats;
@@ -133,6 +134,7 @@ pub fn main() -> ExitCode {
         say(NAME, format_args!("the task {SUPERVISE} is only for {NAME} itself: {error}"));
         return Status::Error.into();
     }
+    interrupt::survive_file_size_limit();
     let Arguments { task, common } = match options::arguments(NAME) {
         Ok(arguments) => arguments,
         Err(exit) => return Status::from(exit).into(),

@@ -13,7 +13,7 @@ use clap::Args;
 use super::results::{Form, UntilClosed, write_junit};
 use super::{NAME, SUPERVISE, Status};
 use crate::cli::exit::Failure;
-use crate::cli::files::Output;
+use crate::cli::files::{Output, OutputFiles};
 use crate::cli::interrupt;
 use crate::cli::messages::say;
 use crate::cli::options::{Common, number, output_file, size};
@@ -132,6 +132,9 @@ pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Res
     let tests = find_tests(&arguments.tests).map_err(|error| Failure::Usage(error.to_string()))?;
     if let Some(path) = &arguments.junit {
         Output::File.check(path)?;
+        let mut files = OutputFiles::default();
+        files.add("--junit", path.clone());
+        tests.iter().try_for_each(|test| files.check_not_read(&test.path, "a test"))?;
     }
     if let Some(path) = &arguments.keep {
         Output::Folder.check(path)?;

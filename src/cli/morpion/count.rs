@@ -91,7 +91,7 @@ pub(super) fn count(
         }
         ControlFlow::Continue(())
     });
-    writer.close(|out| count.save(out));
+    writer.close(progress.is_quiet(), |out| count.save(out));
     match ended {
         Ok(()) | Err(CountError::Cancelled) => Ok(CountAnswer { counted: *counted, sums: count.sums() }),
         Err(error) => Err(failed(error)),

@@ -25,10 +25,14 @@ pub(super) struct Stdin {
 }
 
 impl Stdin {
-    /// Checks that files can be read from stdin.
-    pub(super) fn check(self) -> Result<(), Failure> {
-        let problem = "expected the name of a file: stdin is the list of tasks";
-        if self.is_list { Err(Failure::Input(problem.to_owned())) } else { Ok(()) }
+    /// Returns stdin to read a file from, and says what is read if it is a terminal.
+    pub(super) fn open(self, what: &str) -> Result<io::StdinLock<'static>, Failure> {
+        if self.is_list {
+            let problem = "expected the name of a file: stdin is the list of tasks";
+            return Err(Failure::Input(problem.to_owned()));
+        }
+        say_at_terminal(NAME, self.quiet, format_args!("reading {what} from the terminal"));
+        Ok(io::stdin().lock())
     }
 }
 
@@ -82,9 +86,7 @@ impl Game {
     /// Reads the record in a file, which may be stdin, or the known record of this name.
     pub(super) fn open(file: Option<&InputFile>, variant: Option<Variant>, stdin: Stdin) -> Result<Game, Failure> {
         let Some((file, path)) = file.and_then(|file| Some((file.name(), file.path()?))) else {
-            stdin.check()?;
-            say_at_terminal(NAME, stdin.quiet, "reading a record from the terminal");
-            let text = read_all(io::stdin().lock()).map_err(|error| unreadable("stdin", error))?;
+            let text = read_all(stdin.open("a record")?).map_err(|error| unreadable("stdin", error))?;
             return Game::read(&text, variant).map_err(Failure::Input);
         };
         let text = match File::open(path).and_then(read_all) {
@@ -199,7 +201,7 @@ pub(super) fn longest(
 ) -> Result<Vec<LongestRecord>, Failure> {
     let mut longest: Vec<LongestRecord> = Vec::new();
     for file in files {
-        let game = match Game::open(Some(file), variant, Stdin { quiet: true, ..stdin }) {
+        let game = match Game::open(Some(file), variant, stdin) {
             Ok(game) => game,
             Err(Failure::Input(problem)) => {
                 let prefix = if file.path().is_none() { "stdin: " } else { "" };

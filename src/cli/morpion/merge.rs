@@ -16,7 +16,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 
 use itertools::Itertools;
 
@@ -52,10 +52,7 @@ pub(super) fn merge(files: &[InputFile], stdin: Stdin) -> Result<Merged, Failure
     for file in files {
         let name = file.name();
         match file.path() {
-            None => {
-                stdin.check()?;
-                parts.read(name, io::stdin().lock())?;
-            }
+            None => parts.read(name, stdin.open("parts")?)?,
             Some(path) => parts.read(name, File::open(path).map_err(|error| unreadable(name, error))?)?,
         }
     }
@@ -122,7 +119,10 @@ impl Parts {
                 "{EXPECTED}, found a checkpoint{of}; run {command} with --checkpoint to its end, and give what it prints"
             )));
         }
-        let mut list = TaskList::open(begin.as_slice().chain(text)).map_err(|error| unreadable(file, error))?;
+        // A terminal has more text after its end.
+        let left = if begin.len() as u64 == LONGEST_TASK { u64::MAX } else { 0 };
+        let mut list =
+            TaskList::open(begin.as_slice().chain(text.take(left))).map_err(|error| unreadable(file, error))?;
         let mut parser = LineParser::new(NAME);
         let mut number = None;
         loop {

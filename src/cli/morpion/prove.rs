@@ -144,7 +144,7 @@ pub(super) fn prove(
         }
         ControlFlow::Continue(())
     });
-    writer.close(|out| proof.save(out));
+    writer.close(progress.is_quiet(), |out| proof.save(out));
     ended.map_err(not_saved)?;
     Ok(ProofAnswer::Tree { at_most, part, tally: proof.tally(), left: proof.boxes_left() })
 }
@@ -254,10 +254,7 @@ fn read(file: &InputFile, stdin: Stdin) -> Result<Certificate, Failure> {
     let name = file.name();
     let mut text = String::new();
     let from: &mut dyn Read = match file.path() {
-        None => {
-            stdin.check()?;
-            &mut io::stdin().lock()
-        }
+        None => &mut stdin.open("a certificate")?,
         Some(path) => &mut File::open(path).map_err(|error| unreadable(name, error))?,
     };
     from.take(LARGEST_FILE).read_to_string(&mut text).map_err(|error| unreadable(name, error))?;

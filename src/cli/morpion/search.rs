@@ -114,7 +114,7 @@ pub(super) fn search(
         ControlFlow::Continue(())
     });
     progress.count(playouts);
-    writer.close(|out| session.save(out));
+    writer.close(progress.is_quiet(), |out| session.save(out));
     let best = search.best();
     let mut unwritten = session.end(playouts, &best);
     drop(search);

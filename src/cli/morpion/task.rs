@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, Subcommand, ValueEnum};
+use itertools::Itertools;
 
 use super::examples;
 use crate::cli::messages::{ascii, escaped, shortened};
@@ -570,7 +571,8 @@ impl FromStr for InputFile {
 
 impl fmt::Display for InputFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = escaped(&self.0).to_string();
+        // A tab can stand between quotes.
+        let name = self.0.split('\t').map(escaped).join("\t");
         if !name.contains(|char: char| char.is_whitespace() || matches!(char, '\'' | '"')) && !name.starts_with('#') {
             return f.write_str(&name);
         }
