@@ -11,7 +11,8 @@
 //! ```
 //!
 //! Modules import only what is below them. Except for [`judge::run`] and [`judge::stress`], everything below the command line is
-//! silent: it does not print, exit, start processes, or read the clock or the environment, and has no global state.
+//! silent: it does not print, exit, start processes, or read the environment, and has no global state. Of the others only
+//! [`files`] reads the clock, for the age of a file.
 //!
 //! A long computation has a plain form, such as [`hip::solve`], and one with the suffix `_with`, such as [`hip::solve_with`], which takes
 //! [`Limits`](progress::Limits) and a [progress callback](progress::Progress) that can cancel it.

@@ -1,5 +1,7 @@
 //! Files beside the answers: pictures, records, reports.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -84,19 +86,28 @@ impl Output {
 
 /// The files that the options of a run write, including those beside a checkpoint.
 #[derive(Debug, Default)]
-pub struct OutputFiles(Vec<(&'static str, PathBuf)>);
+pub struct OutputFiles {
+    /// The options and the names that they were given, by the files that these lead to.
+    options: HashMap<PathBuf, (&'static str, PathBuf)>,
+    /// The first two options that write the same file, and its name.
+    clash: Option<(&'static str, &'static str, PathBuf)>,
+}
 
 impl OutputFiles {
     /// Adds a file that an option writes.
     pub fn add(&mut self, option: &'static str, path: PathBuf) {
-        self.0.push((option, path));
+        match self.options.entry(resolved(&path)) {
+            Entry::Occupied(other) => drop(self.clash.get_or_insert((other.get().0, option, path))),
+            Entry::Vacant(entry) => drop(entry.insert((option, path))),
+        }
     }
 
     /// Adds the files of a checkpoint.
     pub fn add_checkpoint(&mut self, path: &Path) {
         let path = followed(path);
-        self.0.extend(Checkpoint::files(&path).map(|path| ("--checkpoint", path)));
-        self.add("--checkpoint", Lock::file(&path));
+        for path in Checkpoint::files(&path).into_iter().chain([Lock::file(&path)]) {
+            self.add("--checkpoint", path);
+        }
     }
 
     /// Checks that no option overwrites a file that is read; `what` says what that is.
@@ -104,13 +115,9 @@ impl OutputFiles {
     /// # Errors
     /// [`Failure::Usage`] if one does.
     pub fn check_not_read(&self, read: &Path, what: &str) -> Result<(), Failure> {
-        match self.0.iter().find(|(_, path)| resolved(path) == resolved(read)) {
-            Some((option, _)) => {
-                let read = read.display();
-                Err(Failure::Usage(format!("{option} would overwrite {read}, {what} that is read; name another file")))
-            }
-            None => Ok(()),
-        }
+        let Some((option, _)) = self.options.get(&resolved(read)) else { return Ok(()) };
+        let read = read.display();
+        Err(Failure::Usage(format!("{option} would overwrite {read}, {what} that is read; name another file")))
     }
 
     /// Checks that no option writes a file where another one needs a folder.
@@ -118,13 +125,12 @@ impl OutputFiles {
     /// # Errors
     /// [`Failure::Usage`] if one does.
     pub fn check_no_folder(&self, of: &str, folder: &Path) -> Result<(), Failure> {
-        match self.0.iter().find(|(_, path)| resolved(folder).starts_with(resolved(path))) {
-            Some((option, path)) => {
-                let path = path.display();
-                Err(Failure::Usage(format!("{option} would write {path}, a folder for {of}; name another file")))
-            }
-            None => Ok(()),
-        }
+        let folder = resolved(folder);
+        let Some((option, path)) = folder.ancestors().find_map(|folder| self.options.get(folder)) else {
+            return Ok(());
+        };
+        let path = path.display();
+        Err(Failure::Usage(format!("{option} would write {path}, a folder for {of}; name another file")))
     }
 
     /// Checks that no two options write the same file.
@@ -132,14 +138,9 @@ impl OutputFiles {
     /// # Errors
     /// [`Failure::Usage`] if two do.
     pub fn check_distinct(&self) -> Result<(), Failure> {
-        for (number, (option, path)) in self.0.iter().enumerate() {
-            if let Some((other, _)) = self.0[..number].iter().find(|(_, other)| resolved(other) == resolved(path)) {
-                let path = path.display();
-                let problem = format!("{other} and {option} would both write {path}; name different files");
-                return Err(Failure::Usage(problem));
-            }
-        }
-        Ok(())
+        let Some((one, other, path)) = &self.clash else { return Ok(()) };
+        let path = path.display();
+        Err(Failure::Usage(format!("{one} and {other} would both write {path}; name different files")))
     }
 }
 

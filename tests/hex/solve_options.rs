@@ -392,9 +392,14 @@ fn no_file_has_two_uses() {
         (format!("--checkpoint {input} {input}"), "--checkpoint would overwrite "),
         (format!("--proof {other} --checkpoint {other} {input}"), "--checkpoint and --proof would both write "),
         (format!("--proof {other}.old --checkpoint {other} {input}"), "--checkpoint and --proof would both write "),
+        (
+            format!("--svg {0} --proof {0}/data-set-1.svg {input}", folder.path().display()),
+            "--proof and --svg would both ",
+        ),
+        (format!("--svg {0}/new --checkpoint {0}/new {input}", folder.path().display()), "--checkpoint would write "),
         (format!("--svg {0} {0}/data-set-7.svg", folder.path().display()), "--svg would overwrite "),
     ] {
-        if arguments.starts_with("--svg") {
+        if arguments.ends_with("data-set-7.svg") {
             fs::rename(&input, folder.path().join("data-set-7.svg")).unwrap();
         }
         let output = output(&format!("--solve --to-move O {arguments}"), "");

@@ -206,6 +206,29 @@ fn no_report_overwrites_a_test() {
         refused.code(2).stdout("").stderr(said);
     }
     assert_eq!(fs::read(&test).unwrap(), fs::read("testdata/sample1.txt").unwrap());
+    // A test that an earlier run has saved.
+    let kept = folder.path().join("kept");
+    let saved = kept.join("input/input.txt");
+    judge("run").arg("--tests").arg(&test).arg("--keep").arg(kept.join("input")).args(["--", "false"]).assert().code(1);
+    fs::rename(kept.join("input/test/input.txt"), &saved).unwrap();
+    let refused = judge("run").arg("--tests").arg(&saved).arg("--keep").arg(&kept).args(["--", HEX]).assert();
+    let said =
+        format!("hex-judge: --keep would overwrite {}, a test that is read; name another file\n", saved.display());
+    refused.code(2).stdout("").stderr(said);
+    assert!(saved.exists());
+    let refused = judge("run").arg("--junit").arg(&kept).arg("--keep").arg(&kept).args(["--", HEX]).assert().code(2);
+    assert!(refused.stdout("").get_output().stderr.starts_with(b"hex-judge: "));
+    judge("run").args(["--time-limit", "1e-12", "--", HEX]).assert().code(2);
+}
+
+#[test]
+fn an_output_beyond_the_limit_on_file_sizes_is_not_judged() {
+    let script = "ulimit -f 1; exec \"$@\"";
+    let mut command = assert_cmd::Command::new("sh");
+    command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_hex-judge"), "run", "--tests", "testdata/sample1.txt", "--"]);
+    let run = command.args(["sh", "-c", "head -c 100000 /dev/zero"]).assert().code(2);
+    let said = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert!(said.contains("JE") && said.contains("File too large"), "{said}");
 }
 
 #[test]

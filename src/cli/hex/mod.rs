@@ -230,7 +230,7 @@ fn run(arguments: &Arguments, shared: &Shared<Failure>, tasks: &Tasks) -> Result
     if let Some(path) = &arguments.perfect.verify {
         return verify(path, &arguments.common);
     }
-    arguments.perfect.check(&arguments.files)?;
+    arguments.perfect.check(&arguments.files, arguments.svg.as_deref())?;
     let inputs = Input::all(arguments)?;
     // Each search has all threads.
     let threads = if arguments.perfect.solve { 1 } else { arguments.common.threads() };

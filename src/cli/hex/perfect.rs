@@ -73,7 +73,7 @@ impl SolveOptions {
     ///
     /// # Errors
     /// [`Failure::Usage`] if a file cannot be written; see also [`check_data_sets`](Self::check_data_sets).
-    pub(super) fn check(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
+    pub(super) fn check(&self, inputs: &[PathBuf], pictures: Option<&Path>) -> Result<(), Failure> {
         self.checkpoint.as_deref().map_or(Ok(()), |path| Output::Checkpoint.check(path))?;
         self.proof.as_deref().map_or(Ok(()), |path| Output::File.check(path))?;
         let mut files = OutputFiles::default();
@@ -82,6 +82,10 @@ impl SolveOptions {
         }
         if let Some(path) = &self.proof {
             files.add("--proof", path.clone());
+        }
+        if let Some(folder) = pictures.filter(|_| self.of_one_position().is_some()) {
+            files.check_no_folder("--svg", folder)?;
+            files.add("--svg", folder.join("data-set-1.svg"));
         }
         inputs.iter().try_for_each(|input| files.check_not_read(input, "an input"))?;
         files.check_distinct()?;

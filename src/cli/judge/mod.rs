@@ -129,12 +129,12 @@ enum Task {
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
+    interrupt::survive_file_size_limit();
     if env::args_os().skip(1).eq([SUPERVISE]) {
         let Err(error) = judge::run::supervise() else { return Status::Accepted.into() };
         say(NAME, format_args!("the task {SUPERVISE} is only for {NAME} itself: {error}"));
         return Status::Error.into();
     }
-    interrupt::survive_file_size_limit();
     let Arguments { task, common } = match options::arguments(NAME) {
         Ok(arguments) => arguments,
         Err(exit) => return Status::from(exit).into(),

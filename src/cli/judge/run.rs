@@ -21,7 +21,9 @@ use crate::cli::ordered::{self, Shared, Worker};
 use crate::cli::progress::ProgressLine;
 use crate::cli::stdout::check_open;
 use crate::judge::Verdict;
-use crate::judge::run::{ProgramLimits, Runner, Test, TestResult, Workspace, find_tests, folders, remove_saved};
+use crate::judge::run::{
+    ProgramLimits, Runner, Test, TestResult, Workspace, find_tests, folders, remove_saved, saved_files,
+};
 
 pub(super) const EXAMPLE: &str = "\
 Example:
@@ -98,8 +100,9 @@ const MOST_SECONDS: f64 = 365.0 * 86400.0;
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text);
     let seconds: f64 = number.parse().map_err(|_| "expected a number of seconds such as 2 or 0.5".to_owned())?;
-    let valid = Some(seconds).filter(|&seconds| seconds > 0.0 && seconds <= MOST_SECONDS);
-    valid.map(Duration::from_secs_f64).ok_or_else(|| "expected more than 0 seconds and at most a year".to_owned())
+    let valid = Some(seconds).filter(|seconds| (0.0..=MOST_SECONDS).contains(seconds));
+    let duration = valid.map(Duration::from_secs_f64).filter(|duration| !duration.is_zero());
+    duration.ok_or_else(|| "expected more than 0 seconds and at most a year".to_owned())
 }
 
 /// How long Ctrl-C waits until all programs have ended; supervisors that do not end them are ended sooner.
@@ -130,17 +133,20 @@ type Results = Mutex<Vec<Option<TestResult>>>;
 pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
     check_open()?;
     let tests = find_tests(&arguments.tests).map_err(|error| Failure::Usage(error.to_string()))?;
+    let mut files = OutputFiles::default();
     if let Some(path) = &arguments.junit {
         Output::File.check(path)?;
-        let mut files = OutputFiles::default();
         files.add("--junit", path.clone());
-        tests.iter().try_for_each(|test| files.check_not_read(&test.path, "a test"))?;
     }
-    if let Some(path) = &arguments.keep {
-        Output::Folder.check(path)?;
+    let folders = arguments.keep.as_deref().map(|directory| folders(directory, &tests));
+    if let Some(directory) = &arguments.keep {
+        files.check_no_folder("--keep", directory)?;
+        Output::Folder.check(directory)?;
+        folders.iter().flatten().flat_map(|folder| saved_files(folder)).for_each(|path| files.add("--keep", path));
     }
+    tests.iter().try_for_each(|test| files.check_not_read(&test.path, "a test"))?;
     let results = Mutex::new(vec![None; tests.len()]);
-    let ended = judge_all(arguments, common, &tests, &results);
+    let ended = judge_all(arguments, common, &tests, folders.as_deref(), &results);
     let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     let judged: Vec<(&Test, &TestResult)> =
         tests.iter().zip(&results).filter_map(|(test, result)| Some((test, result.as_ref()?))).collect();
@@ -163,17 +169,22 @@ pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Res
     })
 }
 
-fn judge_all(arguments: &Arguments, common: &Common, tests: &[Test], results: &Results) -> Result<(), Failure> {
+fn judge_all(
+    arguments: &Arguments,
+    common: &Common,
+    tests: &[Test],
+    folders: Option<&[PathBuf]>,
+    results: &Results,
+) -> Result<(), Failure> {
     let workspace = workspace_until_ctrl_c()?;
     let form = Form::new(common.json, tests);
     let mut out = UntilClosed(io::stdout());
     form.head(&mut out)?;
-    let folders = arguments.keep.as_deref().map(|directory| folders(directory, tests));
     let program = &arguments.program;
     let workers = AtomicUsize::new(0);
     let worker = || {
         let runner = program.runner(&workspace, workers.fetch_add(1, Ordering::Relaxed));
-        Judge { runner, form, show: arguments.show, folders: folders.as_deref(), results }
+        Judge { runner, form, show: arguments.show, folders, results }
     };
     let shared = Shared::new(Box::new(out));
     ordered::run(program.jobs(common).min(tests.len()), &shared, worker, |feeder| {

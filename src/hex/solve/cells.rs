@@ -268,8 +268,6 @@ pub(super) struct Board<S> {
     pub(super) outside: Vec<ByPlayer<u8>>,
     /// The neighbours of each cell.
     pub(super) near: Vec<S>,
-    /// The cells at distance 1 or 2 of each cell.
-    pub(super) within_two: Vec<S>,
     /// The cells next to each player's two sides.
     pub(super) sides: ByPlayer<[S; 2]>,
 }
@@ -285,7 +283,6 @@ impl<S: CellSet> Board<S> {
             rings: Vec::with_capacity(cells),
             outside: Vec::with_capacity(cells),
             near: Vec::with_capacity(cells),
-            within_two: Vec::with_capacity(cells),
             sides: ByPlayer::default(),
         };
         for cell in 0..cells {
@@ -321,10 +318,6 @@ impl<S: CellSet> Board<S> {
                     board.sides.o[side] |= S::of(cell);
                 }
             }
-        }
-        board.within_two = board.near.iter().map(|&near| board.with_neighbours(near)).collect();
-        for cell in 0..cells {
-            board.within_two[cell] &= !S::of(cell);
         }
         board
     }

@@ -201,10 +201,16 @@ const OUTPUT: &str = "output.txt";
 const ERRORS: &str = "stderr.txt";
 const REASON: &str = "reason.txt";
 
+/// Returns the files of a failed test that is saved in a folder.
+#[must_use]
+pub fn saved_files(folder: &Path) -> [PathBuf; 4] {
+    [INPUT, OUTPUT, ERRORS, REASON].map(|name| folder.join(name))
+}
+
 /// Removes a failed test that an earlier run has saved, and nothing else. What cannot be removed stays.
 pub fn remove_saved(folder: &Path) {
-    for name in [INPUT, OUTPUT, ERRORS, REASON] {
-        let _ = fs::remove_file(folder.join(name));
+    for path in saved_files(folder) {
+        let _ = fs::remove_file(path);
     }
     let _ = fs::remove_dir(folder);
 }

@@ -44,7 +44,7 @@ pub use self::client::needs_unix as supervise;
 use self::client::{Job, JobReport, LimitKind, Termination};
 pub use self::client::{ProgramLimits, Supervisors};
 pub(super) use self::files::given_boards;
-pub use self::files::{FindTestsError, Test, find_tests, folders, remove_saved};
+pub use self::files::{FindTestsError, Test, find_tests, folders, remove_saved, saved_files};
 use self::stderr::telling_line;
 #[cfg(unix)]
 pub use self::supervisor::supervise;

@@ -82,14 +82,17 @@ fn reduce<E>(
     fails: &mut impl FnMut(&[DataSet]) -> Result<bool, E>,
 ) -> Result<bool, E> {
     // After a step was taken, those before it are not tried again in this pass.
-    let (mut index, mut reduced) = (0, false);
+    let (mut first, mut reduced) = (0, false);
     loop {
-        let Some(step) = smaller(input, stage).nth(index) else { return Ok(reduced) };
-        if fails(&step)? {
-            (*input, reduced) = (step, true);
-        } else {
-            index += 1;
+        let mut taken = None;
+        for (index, step) in smaller(input, stage).enumerate().skip(first) {
+            if fails(&step)? {
+                taken = Some((index, step));
+                break;
+            }
         }
+        let Some((index, step)) = taken else { return Ok(reduced) };
+        (*input, first, reduced) = (step, index, true);
     }
 }
 
