@@ -185,6 +185,7 @@ fn files_that_cannot_be_used_are_reported() {
     for (arguments, input, status, message) in [
         ("", "check\n", 1, "line 1, column 1: expected the name of a file: stdin is the list of tasks"),
         ("", "merge -\n", 1, "line 1, column 1: expected the name of a file: stdin is the list of tasks"),
+        ("", "best - rosin82\n", 1, "line 1, column 1: expected the name of a file: stdin is the list of tasks"),
         (
             "",
             "count 5T 3 --checkpoint x\n",

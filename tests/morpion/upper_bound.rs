@@ -365,6 +365,16 @@ fn the_certificates_of_a_folder_are_verified() {
     // The last certificate reaches the limit.
     let one = MORPION.run(&format!("verify --nodes 1 {}", lines[0].rsplit(": ").next().unwrap()), "");
     assert_eq!(one.status.code(), Some(0));
+    // Neither many strips of many weights nor a long file takes memory.
+    let whole = fs::read_to_string("testdata/certificates/slack.certificate").unwrap();
+    for (text, said) in [
+        (whole.clone() + &"strip 0*2000\n".repeat(1000), "expected no more strips than any board has"),
+        (whole + &" ".repeat(1 << 24), "cannot read -: expected at most 16777216 bytes, found more"),
+    ] {
+        let output = MORPION.run("verify -", text);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(said), "{output:?}");
+    }
     let empty = tempfile::tempdir().unwrap();
     let output = MORPION.run(&format!("verify {}", empty.path().display()), "");
     assert_eq!(output.status.code(), Some(1));

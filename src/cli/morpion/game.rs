@@ -25,12 +25,15 @@ pub(super) struct Stdin {
 }
 
 impl Stdin {
+    /// Checks that a file can be read from stdin.
+    fn check(self) -> Result<(), Failure> {
+        let problem = "expected the name of a file: stdin is the list of tasks";
+        if self.is_list { Err(Failure::Input(problem.to_owned())) } else { Ok(()) }
+    }
+
     /// Returns stdin to read a file from, and says what is read if it is a terminal.
     pub(super) fn open(self, what: &str) -> Result<io::StdinLock<'static>, Failure> {
-        if self.is_list {
-            let problem = "expected the name of a file: stdin is the list of tasks";
-            return Err(Failure::Input(problem.to_owned()));
-        }
+        self.check()?;
         say_at_terminal(NAME, self.quiet, format_args!("reading {what} from the terminal"));
         Ok(io::stdin().lock())
     }
@@ -199,6 +202,10 @@ pub(super) fn longest(
     variant: Option<Variant>,
     stdin: Stdin,
 ) -> Result<Vec<LongestRecord>, Failure> {
+    if files.iter().any(|file| file.path().is_none()) {
+        // It would be skipped.
+        stdin.check()?;
+    }
     let mut longest: Vec<LongestRecord> = Vec::new();
     for file in files {
         let game = match Game::open(Some(file), variant, stdin) {

@@ -257,6 +257,9 @@ fn read(file: &InputFile, stdin: Stdin) -> Result<Certificate, Failure> {
         None => &mut stdin.open("a certificate")?,
         Some(path) => &mut File::open(path).map_err(|error| unreadable(name, error))?,
     };
-    from.take(LARGEST_FILE).read_to_string(&mut text).map_err(|error| unreadable(name, error))?;
+    from.take(LARGEST_FILE + 1).read_to_string(&mut text).map_err(|error| unreadable(name, error))?;
+    if text.len() as u64 > LARGEST_FILE {
+        return Err(unreadable(name, format_args!("expected at most {LARGEST_FILE} bytes, found more")));
+    }
     text.parse().map_err(|error| Failure::Input(format!("{}: {error}", in_message(name))))
 }

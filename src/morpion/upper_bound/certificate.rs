@@ -166,6 +166,9 @@ pub struct ParseCertificateError {
 /// The largest number of weights of a strip: seven at each coordinate of two lines would be more than any has.
 const MAX_WEIGHTS: usize = 2000;
 
+/// The largest number of strips: fewer than 108 of rows, as many of columns, and twice as many of each kind of diagonals.
+const MAX_STRIPS: usize = 6 * 108;
+
 impl FromStr for Certificate {
     type Err = ParseCertificateError;
 
@@ -185,6 +188,9 @@ impl FromStr for Certificate {
         let u = lines.integer("u ", -i32::MAX, "'u' and an integer")?;
         let mut strips = Vec::new();
         while let Some(line) = lines.next() {
+            if strips.len() == MAX_STRIPS {
+                return Err(lines.expected("no more strips than any board has"));
+            }
             strips.push(strip(line).ok_or_else(|| lines.expected("'strip' and integers such as 3 -1 0*5 12"))?);
         }
         if !lines.rest.is_empty() {
