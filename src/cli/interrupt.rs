@@ -78,8 +78,8 @@ fn on_signal(end: impl Fn() + Send + 'static) {
     drop(ctrlc::set_handler(end));
 }
 
-/// Has a file that exceeds the limit on its size fail to be written, like one on a full disk, where SIGXFSZ would end the process. Programs
-/// that are started do not inherit that.
+/// Makes SIGXFSZ harmless, which would end the process: a file that exceeds the limit on its size then cannot be written, like one on
+/// a full disk. Programs that are started do not inherit this.
 pub fn survive_file_size_limit() {
     #[cfg(unix)]
     drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default()));
