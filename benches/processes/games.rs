@@ -42,7 +42,7 @@ fn morpion(arguments: &[&str]) -> Command {
 /// The length of our best game.
 fn our_game(budget: &Budget, variant: &str, seed: u32) -> u32 {
     let (seed, time) = (seed.to_string(), format!("{}s", budget.game_seconds));
-    // No game has 500 moves (the upper bound for 5T is 485), so only the time limit ends the search.
+    // No game has 500 moves (the upper bound for 5T is 450), so only the time limit ends the search.
     let limits = ["--seed", &seed, "--threads", "1", "--time", &time, "--target", "500", "--quiet"];
     let output = morpion(&["search", variant]).args(limits).output().unwrap();
     assert_eq!(output.status.code(), Some(3), "morpion search did not stop at its time limit");

@@ -99,7 +99,7 @@ impl Wish {
 }
 
 #[test]
-#[ignore = "scripts/results runs it, for half an hour and more"]
+#[ignore = "scripts/results runs it, for about three hours"]
 fn figures_anew() {
     let wish = Wish::read();
     let mut page = page();
