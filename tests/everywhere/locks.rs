@@ -235,8 +235,8 @@ fn runs_without_locks_leave_a_complete_state() {
 }
 
 #[test]
-#[ignore = "exhaustive: 61 s"]
+#[ignore = "exhaustive: 37 s"]
 fn many_runs_leave_a_complete_state() {
-    runs_together(100, true);
-    runs_together(100, false);
+    runs_together(60, true);
+    runs_together(60, false);
 }

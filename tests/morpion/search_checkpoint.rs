@@ -26,7 +26,7 @@ pub(crate) fn ended_within(child: &mut Child, time: Duration) -> bool {
 }
 
 /// How often the searches are killed, all together.
-const KILLS: usize = 24;
+const KILLS: usize = 16;
 
 /// Runs a search and kills it again and again, until it has ended by itself or been killed as often as it is to be.
 fn killed(command: &str, kills: &mut usize, moments: &mut ChaCha8Rng) -> Output {
@@ -46,7 +46,7 @@ fn killed(command: &str, kills: &mut usize, moments: &mut ChaCha8Rng) -> Output 
 
 /// That saved state is loaded again without loss is tested on every run by searches in slices.
 #[test]
-#[ignore = "exhaustive: 57 s"]
+#[ignore = "exhaustive: 38 s"]
 fn a_search_that_is_killed_again_and_again_finds_the_same_game() {
     let (mut kills, mut moments) = (0, ChaCha8Rng::seed_from_u64(1));
     for seed in 1.. {
