@@ -29,17 +29,13 @@ pub fn not_in_a_list(path: &Path) -> Failure {
 /// ```text
 ///     morpion search 5D --seed 1 --level 2 --threads 2 --target --share, version 2, start (2, 3) (2, 3)-(6, 3)
 ///  -> morpion search 5D --seed 1 --level 2 --threads 2 --target N --share DIR --start FILE
-///     morpion prove 5T --at-most 484 --save
-///  -> morpion prove 5T --at-most 484 --save DIR
 /// ```
 fn with_commands(error: CheckpointError) -> CheckpointError {
     let CheckpointError::OtherTask { path, of, asked } = error else { return error };
     let [mut of, asked] = [of, asked].map(|identity| {
-        let (command, details) = identity.split_once(", version ").unwrap_or((&identity, ""));
+        let Some((command, details)) = identity.split_once(", version ") else { return identity };
         let start = if details.contains(", start ") { " --start FILE" } else { "" };
-        let with_values = [(" --target", " --target N"), (" --share", " --share DIR"), (" --save", " --save DIR")];
-        let command =
-            with_values.into_iter().fold(command.to_owned(), |command, (option, with)| command.replace(option, with));
+        let command = command.replace(" --target", " --target N").replace(" --share", " --share DIR");
         format!("{command}{start}")
     });
     if of == asked {

@@ -52,47 +52,6 @@ pub fn run<W: Worker, R>(
     worker: impl Fn() -> W + Sync,
     feed: impl FnOnce(&mut Feeder<'_, W>) -> R,
 ) -> Result<R, W::Failure> {
-    let result = run_all(threads, shared, worker, feed);
-    ended(shared.at_rest(), result)
-}
-
-/// Does the same as [`run`], but does not return after Ctrl-C: it leaves a failure to the thread that ends the process.
-///
-/// # Errors
-/// See [`run`].
-///
-/// # Panics
-/// If a worker does.
-pub fn run_until_ctrl_c<W: Worker, R>(
-    threads: usize,
-    shared: &Shared<W::Failure>,
-    worker: impl Fn() -> W + Sync,
-    feed: impl FnOnce(&mut Feeder<'_, W>) -> R,
-) -> Result<R, W::Failure> {
-    let result = run_all(threads, shared, worker, feed);
-    let output = shared.at_rest();
-    if interrupt::pressed() {
-        drop(output);
-        interrupt::wait_for_end();
-    }
-    ended(output, result)
-}
-
-/// Returns how a run has ended.
-fn ended<R, F>(mut output: MutexGuard<'_, Output<F>>, result: R) -> Result<R, F> {
-    match output.failure.take() {
-        Some(failure) => Err(failure),
-        None => Ok(result),
-    }
-}
-
-/// Waits until all answers are written, or one of them cannot be.
-fn run_all<W: Worker, R>(
-    threads: usize,
-    shared: &Shared<W::Failure>,
-    worker: impl Fn() -> W + Sync,
-    feed: impl FnOnce(&mut Feeder<'_, W>) -> R,
-) -> R {
     let queue = Queue { jobs: Mutex::new(Jobs { waiting: VecDeque::new(), closed: false }), changed: Condvar::new() };
     let work = |_| {
         let _mark = MarkPanic(shared);
@@ -108,7 +67,15 @@ fn run_all<W: Worker, R>(
         feeder.drain();
         result
     });
-    result
+    let mut output = shared.at_rest();
+    if shared.is_ended_by_ctrl_c && interrupt::pressed() {
+        drop(output);
+        interrupt::wait_for_end();
+    }
+    match output.failure.take() {
+        Some(failure) => Err(failure),
+        None => Ok(result),
+    }
 }
 
 fn work<W: Worker>(worker: &mut W, number: u64, job: W::Job, shared: &Shared<W::Failure>) {
@@ -237,6 +204,7 @@ impl<W: Worker> Feeder<'_, W> {
 pub struct Shared<F> {
     output: Mutex<Output<F>>,
     written: Condvar,
+    is_ended_by_ctrl_c: bool,
 }
 
 /// The state of the output.
@@ -286,6 +254,17 @@ impl<F> Shared<F> {
     /// Returns an output to this sink.
     #[must_use]
     pub fn new(sink: Box<dyn Write + Send>) -> Arc<Shared<F>> {
+        Shared::with(sink, false)
+    }
+
+    /// Does the same as [`new`](Self::new) for a process that the thread which handles Ctrl-C ends: [`run`] does not return after Ctrl-C,
+    /// and leaves a failure to that thread.
+    #[must_use]
+    pub fn until_ctrl_c(sink: Box<dyn Write + Send>) -> Arc<Shared<F>> {
+        Shared::with(sink, true)
+    }
+
+    fn with(sink: Box<dyn Write + Send>, is_ended_by_ctrl_c: bool) -> Arc<Shared<F>> {
         let output = Output {
             sink: Some(sink),
             due: 0,
@@ -295,7 +274,7 @@ impl<F> Shared<F> {
             failure: None,
             panicked: false,
         };
-        Arc::new(Shared { output: Mutex::new(output), written: Condvar::new() })
+        Arc::new(Shared { output: Mutex::new(output), written: Condvar::new(), is_ended_by_ctrl_c })
     }
 
     /// Waits until no answers are being written, and returns a guard that lets none be written while it is held.

@@ -20,8 +20,7 @@ const HASH: &str = "0123456789abcdef";
 
 /// The files in a folder, in order.
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
 }
@@ -151,6 +150,7 @@ fn a_target_that_was_reached_before_is_taken_at_once() {
 fn equally_long_games_stay_their_authors() {
     let folder = tempfile::tempdir().unwrap();
     let [games, save] = ["games", "best.json"].map(|name| folder.path().join(name));
+    fs::create_dir(&games).unwrap();
     let saved = |json: &[u8]| {
         let saved: serde_json::Value = serde_json::from_slice(json).unwrap();
         (saved["moves"].clone(), saved["solver"].clone())

@@ -33,14 +33,14 @@ use crate::progress::Limits;
 /// Answers the graphs from stdin.
 pub(super) fn run(arguments: &Arguments, play: Play<'_>, stats: Option<Stats>) -> Exit {
     let tasks = Arc::new(Tasks::new(NAME, stats));
-    let shared = Shared::new(Box::new(io::stdout()));
+    let shared = Shared::until_ctrl_c(Box::new(io::stdout()));
     let fed = Arc::new(AtomicU64::new(0));
     end_on_ctrl_c(&shared, &tasks, &fed, arguments.common.quiet);
     let threads = arguments.common.threads();
     // The thread that reads shows the progress line.
     let common = Common { quiet: true, progress: false, ..arguments.common };
     let worker = || Answerer { arguments, play, tasks: &tasks, common };
-    let read = ordered::run_until_ctrl_c(threads, &shared, worker, |feeder| feed(arguments, feeder, &fed));
+    let read = ordered::run(threads, &shared, worker, |feeder| feed(arguments, feeder, &fed));
     let all_known = || shared.at_rest().answered() == fed.load(Ordering::SeqCst);
     let exit = read.and_then(|read| read).map(|()| if all_known() { Exit::Answered } else { Exit::Limit });
     let exit = end(NAME, exit);

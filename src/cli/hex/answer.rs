@@ -1,10 +1,9 @@
 //! Batches of positions to answers: text, JSON, and pictures beside them.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use super::perfect::{PerfectPlay, Searches};
-use super::{Arguments, Batch, json, listed_completions};
+use super::{Arguments, Batch, json, listed_completions, picture_of};
 use crate::cli::exit::Failure;
 use crate::cli::files::write_whole;
 use crate::cli::interrupt;
@@ -77,9 +76,7 @@ impl<'a> Worker for Answerer<'a> {
             }
             proof_written?;
             if arguments.svg.is_some() {
-                let mut path = batch.input.picture.clone().into_os_string();
-                path.push(format!("-{data_set}.svg"));
-                let path = PathBuf::from(path);
+                let path = picture_of(&batch.input.picture, data_set);
                 let title = format!("Hex, data set {data_set}");
                 let winning = perfect.as_ref().map(PerfectPlay::winning);
                 write_whole(&path, |file| picture(file, &title, position, &outcome, winning.as_ref()))

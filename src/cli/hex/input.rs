@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 
 use super::answer::Answerer;
-use super::{Arguments, Batch, Input, NAME};
+use super::{Arguments, Batch, DATA_SET, Input, NAME};
 use crate::cli::exit::Failure;
 use crate::cli::files::{Output, OutputFiles};
 use crate::cli::interrupt;
@@ -62,7 +62,7 @@ impl Input {
         let directory = arguments.svg.clone().unwrap_or_default();
         let input = |path| {
             let prefix = if among_others { stem(&path) + "-" } else { String::new() };
-            Input { path, among_others, picture: directory.join(prefix + "data-set") }
+            Input { path, among_others, picture: directory.join(prefix + DATA_SET) }
         };
         let inputs: Vec<Input> = paths.into_iter().map(input).collect();
         if let Some(directory) = &arguments.svg {

@@ -15,7 +15,7 @@ mod perfect;
 mod verify;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::time::Duration;
@@ -131,6 +131,16 @@ struct Input {
     picture: PathBuf,
 }
 
+/// What the names of pictures have before the number of the data set.
+const DATA_SET: &str = "data-set";
+
+/// Returns the file for the picture of a data set, from what the paths of an input's pictures begin with.
+fn picture_of(begin: &Path, data_set: u64) -> PathBuf {
+    let mut path = begin.as_os_str().to_owned();
+    path.push(format!("-{data_set}.svg"));
+    path.into()
+}
+
 /// Consecutive data sets of an input.
 struct Batch<'a> {
     input: &'a Input,
@@ -176,7 +186,7 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(exit) => return exit.into(),
     };
-    let shared = Shared::new(Box::new(io::stdout()));
+    let shared = Shared::until_ctrl_c(Box::new(io::stdout()));
     let stats = arguments.common.stats.then_some(stats);
     let costs = Arc::new(Costs {
         stats: stats.filter(|_| !arguments.perfect.solve),
@@ -234,7 +244,7 @@ fn run(arguments: &Arguments, shared: &Shared<Failure>, tasks: &Tasks) -> Result
     let inputs = Input::all(arguments)?;
     // Each search has all threads.
     let threads = if arguments.perfect.solve { 1 } else { arguments.common.threads() };
-    ordered::run_until_ctrl_c(
+    ordered::run(
         threads,
         shared,
         || Answerer::new(arguments, tasks),

@@ -13,7 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{Arguments, NAME, rows};
+use super::{Arguments, DATA_SET, NAME, picture_of, rows};
 use crate::cell::Cell;
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
@@ -85,7 +85,7 @@ impl SolveOptions {
         }
         if let Some(folder) = pictures.filter(|_| self.of_one_position().is_some()) {
             files.check_no_folder("--svg", folder)?;
-            files.add("--svg", folder.join("data-set-1.svg"));
+            files.add("--svg", picture_of(&folder.join(DATA_SET), 1));
         }
         inputs.iter().try_for_each(|input| files.check_not_read(input, "an input"))?;
         files.check_distinct()?;
@@ -96,7 +96,7 @@ impl SolveOptions {
     /// Checks that there is one data set if a file belongs to one position.
     ///
     /// # Errors
-    /// [`Failure::Argument`] if there is none, or more than one.
+    /// [`Failure::Argument`] unless there is exactly one.
     pub(super) fn check_data_sets(&self, data_sets: u64) -> Result<(), Failure> {
         match self.of_one_position() {
             Some((option, path)) if data_sets != 1 => {

@@ -119,14 +119,13 @@ impl Program for Arguments {
         if written.is_ok() {
             progress.answered(is_stopped);
         }
-        match answer {
-            // Others have been reported.
-            Answer::Search(search) => match search.unwritten.into_iter().next() {
-                Some((path, error)) => Err(Failure::File(path, error)),
-                None => Ok(written?),
-            },
-            _ => Ok(written?),
+        // Further ones have been reported.
+        if let Answer::Search(search) = answer
+            && let Some((path, error)) = search.unwritten.into_iter().next()
+        {
+            return Err(Failure::File(path, error));
         }
+        Ok(written?)
     }
 }
 

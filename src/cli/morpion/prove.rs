@@ -133,7 +133,7 @@ pub(super) fn prove(
     let Part { number, of } = part.unwrap_or(Part::WHOLE);
     let proof = Proof::new(at_most, number, of);
     // A box that is proved is not proved again, to have a certificate.
-    let identity = format!("{proved}{}", if save.is_some() { " --save" } else { "" });
+    let identity = format!("{proved}{}", if save.is_some() { " --save DIR" } else { "" });
     let mut writer = CheckpointWriter::resume(NAME, checkpoint, &identity, |from| proof.load(from))?;
     progress.count_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
     let ended = proof.run_with(threads, &keep, &mut |evaluations| {

@@ -166,8 +166,9 @@ pub struct ParseCertificateError {
 /// The largest number of weights of a strip: seven at each coordinate of two lines would be more than any has.
 const MAX_WEIGHTS: usize = 2000;
 
-/// The largest number of strips: fewer than 108 of rows, as many of columns, and twice as many of each kind of diagonals.
-const MAX_STRIPS: usize = 6 * 108;
+/// The largest number of strips: one of rows or columns for each edge of a side, and of each kind of diagonals at most as many as both
+/// together.
+const MAX_STRIPS: usize = 6 * LARGEST_SIZE as usize;
 
 impl FromStr for Certificate {
     type Err = ParseCertificateError;
