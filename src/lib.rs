@@ -157,6 +157,7 @@
 //! Numbers that outgrow machine words are those of the crate `num_bigint`, which is re-exported.
 
 pub mod bits;
+pub mod budget;
 pub mod cell;
 pub mod checkpoint;
 pub mod chip_firing;
