@@ -7,11 +7,11 @@ use num_bigint::BigUint;
 
 use super::task::{Task, game};
 use super::{Arguments, json, list_draws, write_model};
+use crate::budget::Budget;
 use crate::cli::exit::Failure;
 use crate::cli::files::{Output, write_whole};
 use crate::cli::progress::TaskProgress;
-use crate::hip::{self, Colouring, SolveError, Standing, picture, report};
-use crate::progress::Limits;
+use crate::hip::{self, Colouring, Goal, SolveError, Standing, picture, report};
 
 /// The message if `solve` refuses a board.
 const LARGEST_SEARCH: &str =
@@ -30,7 +30,7 @@ pub(super) fn answer(
     task.svg().map_or(Ok(()), |path| Output::File.check(path))?;
     let size = task.size();
     let is_json = arguments.common.json;
-    let limits = Limits { memory: arguments.memory.bytes, threads: arguments.common.threads() };
+    let (memory, threads) = (arguments.memory.bytes, arguments.common.threads());
     let stopped = match task {
         Task::Squares { .. } => {
             if is_json {
@@ -42,7 +42,11 @@ pub(super) fn answer(
             false
         }
         Task::Tie { .. } => {
-            let tie = hip::tie_with(size, task.balance(), &limits, &mut |positions| progress.report(positions));
+            let tie = hip::tie(
+                size,
+                task.balance(),
+                &mut Budget::new(|positions| progress.report(positions)).with_threads(threads),
+            );
             progress.count(tie.positions);
             if is_json {
                 json::tie(out, task, &tie)?;
@@ -54,7 +58,7 @@ pub(super) fn answer(
             progress.is_stopped() && tie.standing != Standing::Proved
         }
         Task::Draws { .. } => {
-            let counts = hip::count_draws_with(size, &mut |positions| progress.report(positions)).continue_value();
+            let counts = hip::count_draws(size, &mut Budget::new(|positions| progress.report(positions)));
             if is_json {
                 json::draws(out, task, counts.as_ref(), progress)?;
             } else {
@@ -77,7 +81,11 @@ pub(super) fn answer(
         }
         Task::Solve { rules, double, after, moves, .. } => {
             let game = game(size, *rules, *double, after.as_ref())?;
-            let solution = hip::solve_with(&game, *moves, &limits, &mut |positions| progress.report(positions));
+            let goal = if *moves { Goal::BestMoves } else { Goal::Outcome };
+            let mut budget = Budget::new(|positions| progress.report(positions));
+            (budget.memory, budget.threads) = (memory, threads);
+            let solution = hip::solve(&game, goal, &mut budget);
+            drop(budget);
             if solution.outcome == Err(SolveError::TooLarge) && solution.safe.is_none() {
                 return Err(Failure::Argument("<SIZE>", size.to_string(), LARGEST_SEARCH.to_owned()));
             }

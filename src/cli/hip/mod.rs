@@ -19,10 +19,10 @@ use num_bigint::BigUint;
 use self::answer::answer;
 use self::task::{DRAWS, Task};
 use super::exit::{Failure, after_help};
-use super::files::WhileWanted;
 use super::options::Common;
 use super::program::{self, Program};
 use super::progress::{LimitOptions, MemoryOption, TaskProgress};
+use crate::budget::Budget;
 use crate::hip::{self, Colouring, DrawCounts};
 
 const NAME: &str = "hip";
@@ -110,9 +110,6 @@ fn list_draws(
 /// # Errors
 /// Those of writing to `out`.
 fn write_model(out: impl Write, task: &Task, progress: &mut TaskProgress<'_>) -> io::Result<bool> {
-    let out = WhileWanted::new(out, || progress.check().is_continue());
-    match hip::write_model(out, task.size(), task.balance()) {
-        Err(_) if progress.is_stopped() => Ok(false),
-        written => written.map(|()| true),
-    }
+    let mut budget = Budget::new(|_| progress.check());
+    Ok(hip::write_model(out, task.size(), task.balance(), &mut budget)?.is_continue())
 }
