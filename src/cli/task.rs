@@ -16,7 +16,9 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Args, Command, Subcommand};
 
 use super::answer::{Answer, Form};
-use super::arguments::{Common, Limits, Memory, Parsed, check_files, echo, outputs, parse, typed, with_hint};
+use super::arguments::{
+    Common, Limits, Memory, Parsed, check_files, echo, outputs, parse, typed, with_hint, with_value,
+};
 use super::failure::{Exit, Failure};
 use super::list::{LineParser, List};
 use super::manual::{example, with_statuses};
@@ -95,13 +97,11 @@ pub fn main<T: Tasks>() -> ExitCode {
     let unit = if matches.subcommand().is_some() { "" } else { "task(s)" };
     let process = Process::begin(T::NAME, options, unit);
     let answered = check_open().map_err(Failure::Answers).and_then(|()| match matches.subcommand() {
-        Some(_) => answer::<T>(&process, &command, &matches, &words, false).map_err(|failure| match failure {
-            Failure::Value(argument, problem) => {
-                let (argument, value) = named(&command, &matches, argument);
-                Failure::Usage(invalid_value(&argument, &value, &problem))
-            }
-            failure => failure,
-        }),
+        Some((name, of_task)) => {
+            let answered = answer::<T>(&process, &command, &matches, &words, false);
+            let task = command.find_subcommand(name);
+            answered.map_err(|failure| with_value(task.unwrap_or(&command), of_task, failure))
+        }
         None => answer_list::<T>(&process, &command),
     });
     process.end(answered).into()

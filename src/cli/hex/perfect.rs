@@ -1,32 +1,27 @@
-//! Perfect play of data sets: the options, the searches under their limits, and their results as text.
-//!
-//! Data sets are solved one after the other, each on all threads. A solver is used again for the next data set of the same size, so
-//! that openings of one board share what was found.
+//! Perfect play of data sets: the options, the searches, and what is known.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
 
-use super::{Arguments, DATA_SET, NAME, picture_of, rows};
+use super::NAME;
+use super::answer::rows;
+use crate::budget::Budget;
 use crate::cell::Cell;
-use crate::cli::checkpoints::CheckpointWriter;
-use crate::cli::exit::Failure;
-use crate::cli::files::{Output, OutputFiles, write_whole};
+use crate::cli::answer::display_some;
+use crate::cli::failure::Failure;
 use crate::cli::messages::say;
-use crate::cli::options::output_file;
-use crate::cli::progress::{TaskProgress, Tasks};
+use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
+use crate::cli::run::Run;
 use crate::hex::Position;
 use crate::hex::picture::Winning;
 use crate::hex::proof::Proof;
 use crate::hex::solve::{LARGEST_SOLVED, Now, Solver};
 use crate::player::{ByPlayer, Player};
-use crate::progress::{Limits, Progress};
 
 /// The options of `--solve`.
 #[derive(Args, Debug)]
@@ -49,18 +44,18 @@ pub(super) struct SolveOptions {
     strategy: bool,
 
     /// Save the state of the search in FILE from time to time, and continue from it; for an input with one data set
-    #[arg(long, value_name = "FILE", requires = "solve", value_parser = output_file())]
-    checkpoint: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", requires = "solve", value_parser = output(Writes::Checkpoint))]
+    pub(super) checkpoint: Option<OutputFile>,
 
     /// Write a proof that the winner wins to FILE; for an input with one data set and one player to move
-    #[arg(long, value_name = "FILE", requires = "to_move", value_parser = output_file())]
-    proof: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", requires = "to_move", value_parser = output(Writes::File))]
+    proof: Option<OutputFile>,
 
     /// Check the proof in FILE (`-` is stdin) by the rules of the game alone, and print what it proves
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "files", "ways", "list", "strict", "svg", "solve", "to_move", "moves", "strategy", "checkpoint", "proof", "time", "nodes", "bytes",
+    #[arg(long, value_name = "FILE", value_parser = input(), conflicts_with_all = [
+        "files", "ways", "list", "strict", "svg", "solve", "to_move", "moves", "strategy", "checkpoint", "proof", "time", "nodes", "memory",
     ])]
-    pub(super) verify: Option<PathBuf>,
+    pub(super) verify: Option<InputFile>,
 }
 
 fn player() -> impl TypedValueParser<Value = Player> {
@@ -68,119 +63,150 @@ fn player() -> impl TypedValueParser<Value = Player> {
 }
 
 impl SolveOptions {
-    /// Checks what can be checked before the inputs are read: that files can be written, that none is written twice or is an input, and
-    /// that there is one input if a file belongs to one position.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] if a file cannot be written; see also [`check_data_sets`](Self::check_data_sets).
-    pub(super) fn check(&self, inputs: &[PathBuf], pictures: Option<&Path>) -> Result<(), Failure> {
-        self.checkpoint.as_deref().map_or(Ok(()), |path| Output::Checkpoint.check(path))?;
-        self.proof.as_deref().map_or(Ok(()), |path| Output::File.check(path))?;
-        let mut files = OutputFiles::default();
-        if let Some(path) = &self.checkpoint {
-            files.add_checkpoint(path);
-        }
-        if let Some(path) = &self.proof {
-            files.add("--proof", path.clone());
-        }
-        if let Some(folder) = pictures.filter(|_| self.of_one_position().is_some()) {
-            files.check_no_folder("--svg", folder)?;
-            files.add("--svg", picture_of(&folder.join(DATA_SET), 1));
-        }
-        inputs.iter().try_for_each(|input| files.check_not_read(input, "an input"))?;
-        files.check_distinct()?;
-        // Without a file the input is stdin.
-        self.check_data_sets(inputs.len().max(1) as u64)
-    }
-
     /// Checks that there is one data set if a file belongs to one position.
     ///
     /// # Errors
-    /// [`Failure::Argument`] unless there is exactly one.
+    /// [`Failure::Value`] unless there is exactly one.
     pub(super) fn check_data_sets(&self, data_sets: u64) -> Result<(), Failure> {
         match self.of_one_position() {
-            Some((option, path)) if data_sets != 1 => {
-                let problem = "expected an input with one data set".to_owned();
-                Err(Failure::Argument(option, path.display().to_string(), problem))
+            Some(option) if data_sets != 1 => {
+                Err(Failure::Value(option, "expected an input with one data set".to_owned()))
             }
             _ => Ok(()),
         }
     }
 
     /// Returns an option with a file that belongs to one position, if there is one. Nothing may be written before that has been read.
-    pub(super) fn of_one_position(&self) -> Option<(&'static str, &Path)> {
-        let files = [("--checkpoint <FILE>", &self.checkpoint), ("--proof <FILE>", &self.proof)];
-        files.into_iter().find_map(|(option, path)| Some((option, path.as_deref()?)))
+    pub(super) fn of_one_position(&self) -> Option<&'static str> {
+        let files = [("checkpoint", &self.checkpoint), ("proof", &self.proof)];
+        files.into_iter().find_map(|(option, path)| path.as_ref().map(|_| option))
+    }
+
+    /// Returns whether a proof is wanted, also of a position that a player has won.
+    pub(super) fn proves(&self) -> bool {
+        self.proof.is_some()
+    }
+
+    fn asks_for(&self, player: Player) -> bool {
+        self.to_move.is_none_or(|to_move| to_move == player)
     }
 }
 
-/// What is known of a position with a certain player to move.
-#[derive(Debug, Default)]
-struct Play {
-    winner: Option<Player>,
-    /// All winning moves, if they were asked for and are known.
-    moves: Option<Vec<Cell>>,
-    /// A line of perfect play, if it was asked for and is known.
-    line: Option<Vec<Cell>>,
-}
-
 /// What is known of a position, for each player to move who was asked for.
-#[derive(Debug)]
-pub(super) struct PerfectPlay<'a> {
-    options: &'a SolveOptions,
-    plays: ByPlayer<Option<Play>>,
-    /// The proof, if it was asked for and is known.
-    proof: Option<Proof>,
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Perfect {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    x_to_move: Option<Play>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    o_to_move: Option<Play>,
+    #[serde(skip)]
+    proof: Asked<Proof>,
 }
 
-impl PerfectPlay<'_> {
-    fn asked(&self) -> impl Iterator<Item = (Player, &Play)> {
-        Player::BOTH.into_iter().filter_map(|player| Some((player, self.plays[player].as_ref()?)))
+/// What is known of a position with a certain player to move.
+#[derive(Debug, Default, Serialize)]
+struct Play {
+    #[serde(serialize_with = "display_some")]
+    winner: Option<Player>,
+    #[serde(skip_serializing_if = "Asked::is_not_asked")]
+    winning_moves: Asked<Vec<Cell>>,
+    /// A line of perfect play.
+    #[serde(skip_serializing_if = "Asked::is_not_asked")]
+    line: Asked<Vec<Cell>>,
+}
+
+#[derive(Debug, Default)]
+enum Asked<T> {
+    #[default]
+    No,
+    Unknown,
+    Known(T),
+}
+
+impl<T> Asked<T> {
+    fn is_not_asked(&self) -> bool {
+        matches!(self, Asked::No)
+    }
+
+    fn is_unknown(&self) -> bool {
+        matches!(self, Asked::Unknown)
+    }
+
+    fn of(found: Option<T>) -> Asked<T> {
+        found.map_or(Asked::Unknown, Asked::Known)
+    }
+}
+
+impl Serialize for Asked<Vec<Cell>> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Asked::Known(cells) => serializer.collect_seq(cells.iter().map(ToString::to_string)),
+            _ => serializer.serialize_none(),
+        }
+    }
+}
+
+impl Perfect {
+    /// Returns that nothing is known of what was asked for.
+    fn unknown(options: &SolveOptions) -> Perfect {
+        let asked = |is_asked| if is_asked { Asked::Unknown } else { Asked::No };
+        let play = |player| {
+            let play = Play { winner: None, winning_moves: asked(options.moves), line: asked(options.strategy) };
+            options.asks_for(player).then_some(play)
+        };
+        let proof = if options.proves() { Asked::Unknown } else { Asked::No };
+        Perfect { x_to_move: play(Player::X), o_to_move: play(Player::O), proof }
+    }
+
+    fn play(&mut self, player: Player) -> &mut Option<Play> {
+        match player {
+            Player::X => &mut self.x_to_move,
+            Player::O => &mut self.o_to_move,
+        }
+    }
+
+    fn plays(&self) -> impl Iterator<Item = (Player, &Play)> {
+        let plays = [(Player::X, &self.x_to_move), (Player::O, &self.o_to_move)];
+        plays.into_iter().filter_map(|(player, play)| Some((player, play.as_ref()?)))
     }
 
     /// Returns whether everything that was asked for is known.
     pub(super) fn is_complete(&self) -> bool {
-        let SolveOptions { moves, strategy, ref proof, .. } = *self.options;
-        let plays = self.asked().all(|(_, play)| {
-            play.winner.is_some() && (!moves || play.moves.is_some()) && (!strategy || play.line.is_some())
-        });
-        plays && (proof.is_none() || self.proof.is_some())
+        let is_known =
+            |play: &Play| play.winner.is_some() && !play.winning_moves.is_unknown() && !play.line.is_unknown();
+        self.plays().all(|(_, play)| is_known(play)) && !self.proof.is_unknown()
     }
 
-    /// Writes the proof to its file, completely or not at all. If no proof is known, says that none was written.
+    /// Writes the proof to its file. If no proof is known, says that none was written.
     ///
     /// # Errors
     /// [`Failure::File`] if it cannot be written.
-    pub(super) fn write_proof(&self) -> Result<(), Failure> {
-        let Some(path) = &self.options.proof else { return Ok(()) };
-        let Some(proof) = &self.proof else {
+    pub(super) fn write_proof(&self, options: &SolveOptions) -> Result<(), Failure> {
+        let Some(path) = &options.proof else { return Ok(()) };
+        let Asked::Known(proof) = &self.proof else {
             say(NAME, format_args!("no proof was written to {}", path.display()));
             return Ok(());
         };
-        let write = |mut file: BufWriter<&mut File>| proof.write(&mut file).and_then(|()| file.flush());
-        write_whole(path, write).map_err(|error| Failure::File(path.clone(), error))
+        write_whole(path, |out| proof.write(out)).map_err(|error| Failure::File(path.to_path_buf(), error))
     }
 
     /// Writes the lines of the text.
     ///
     /// # Errors
     /// Those of `out`.
-    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\nPerfect play:")?;
-        for (player, play) in self.asked() {
+        for (player, play) in self.plays() {
             match play.winner {
                 Some(winner) => writeln!(out, "{player} to move: {winner} wins")?,
                 None => writeln!(out, "{player} to move: unknown")?,
             }
-            for (is_asked, name, cells) in [
-                (self.options.moves, "Winning moves", &play.moves),
-                (self.options.strategy, "Line of play", &play.line),
-            ] {
+            for (name, cells) in [("Winning moves", &play.winning_moves), ("Line of play", &play.line)] {
                 match cells {
-                    _ if !is_asked => {}
-                    None => writeln!(out, "{name}: unknown")?,
-                    Some(cells) if cells.is_empty() => writeln!(out, "{name}: none")?,
-                    Some(cells) => writeln!(out, "{name}: {}", cells.iter().join(" "))?,
+                    Asked::No => {}
+                    Asked::Unknown => writeln!(out, "{name}: unknown")?,
+                    Asked::Known(cells) if cells.is_empty() => writeln!(out, "{name}: none")?,
+                    Asked::Known(cells) => writeln!(out, "{name}: {}", cells.iter().join(" "))?,
                 }
             }
         }
@@ -190,197 +216,148 @@ impl PerfectPlay<'_> {
     /// Returns what a picture shows.
     pub(super) fn winning(&self) -> ByPlayer<Option<Winning>> {
         ByPlayer::from_fn(|player| {
-            let play = self.plays[player].as_ref()?;
-            Some(Winning { winner: play.winner, moves: play.moves.clone().unwrap_or_default() })
+            let (_, play) = self.plays().find(|(to_move, _)| *to_move == player)?;
+            let moves = if let Asked::Known(moves) = &play.winning_moves { moves.clone() } else { Vec::new() };
+            Some(Winning { winner: play.winner, moves })
         })
     }
 }
 
-impl Serialize for PerfectPlay<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(None)?;
-        for (player, play) in self.asked() {
-            let name = match player {
-                Player::X => "x_to_move",
-                Player::O => "o_to_move",
-            };
-            fields.serialize_entry(name, &PlayFields { options: self.options, play })?;
-        }
-        fields.end()
-    }
-}
+/// A solver that is used again for the next data set of the same size, so that openings of one board share what was found.
+#[derive(Default)]
+pub(super) struct LastSolver(Option<(u16, Solver)>);
 
-struct PlayFields<'a> {
-    options: &'a SolveOptions,
-    play: &'a Play,
-}
-
-impl Serialize for PlayFields<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let PlayFields { options, play } = self;
-        let names = |cells: &Vec<Cell>| cells.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry("winner", &play.winner.map(|winner| winner.to_string()))?;
-        if options.moves {
-            fields.serialize_entry("winning_moves", &play.moves.as_ref().map(names))?;
-        }
-        if options.strategy {
-            fields.serialize_entry("line", &play.line.as_ref().map(names))?;
-        }
-        fields.end()
-    }
-}
-
-/// Solves data sets.
-pub(super) struct Searches<'a> {
-    arguments: &'a Arguments,
-    tasks: &'a Tasks,
-    /// The solver that was used last, and the size of its boards.
-    solver: Option<(u16, Solver)>,
-    checkpoint: CheckpointWriter,
-    /// Whether it has been said that large boards are not searched.
-    has_told: bool,
-}
-
-impl<'a> Searches<'a> {
-    /// Returns the searches that the arguments ask for.
-    pub(super) fn new(arguments: &'a Arguments, tasks: &'a Tasks) -> Searches<'a> {
-        Searches { arguments, tasks, solver: None, checkpoint: CheckpointWriter::none(NAME), has_told: false }
-    }
-
-    /// Opens the checkpoint for a position, if one is wanted, and reads it.
-    ///
-    /// # Errors
-    /// If the checkpoint cannot be used.
-    pub(super) fn open(&mut self, position: &Position) -> Result<(), Failure> {
-        let path: Option<&Path> = self.arguments.perfect.checkpoint.as_deref();
-        let Some(solver) = self.solver(position.size()) else { return Ok(()) };
-        let name = format!("--solve, board {}", rows(position).join("/"));
-        self.checkpoint = CheckpointWriter::resume(NAME, path, &name, |from| solver.load(from))?;
-        Ok(())
-    }
-
+impl LastSolver {
     /// Returns the solver for boards of a size; `None` if they are too large. One solver at a time is in memory.
-    fn solver(&mut self, size: u16) -> Option<&mut Solver> {
-        if self.solver.as_ref().is_none_or(|(of, _)| *of != size) {
-            self.solver = None;
-            let limits = Limits { memory: self.arguments.memory.bytes, threads: self.arguments.common.threads() };
-            self.solver = Solver::new(size, limits).map(|solver| (size, solver));
+    fn get(&mut self, size: u16, memory: u64, threads: usize) -> Option<&mut Solver> {
+        if self.0.as_ref().is_none_or(|(of, _)| *of != size) {
+            self.0 = None;
+            let budget = Budget::default().with_memory(memory).with_threads(threads);
+            self.0 = Solver::new(size, budget.memory, budget.threads).map(|solver| (size, solver));
         }
-        self.solver.as_mut().map(|(_, solver)| solver)
+        self.0.as_mut().map(|(_, solver)| solver)
     }
 
-    /// Returns whether a proof is wanted, also of a position that a player has won.
-    pub(super) fn proves(&self) -> bool {
-        self.arguments.perfect.proof.is_some()
-    }
-
-    /// Solves a position up to the limits.
-    pub(super) fn solve(&mut self, data_set: u64, position: &Position) -> PerfectPlay<'a> {
-        let arguments = self.arguments;
-        let options = &arguments.perfect;
-        let mut progress = self.tasks.start(&arguments.limits, &arguments.common);
-        let is_asked = |player| options.to_move.is_none_or(|to_move| to_move == player);
-        let mut plays = ByPlayer::from_fn(|player| is_asked(player).then(Play::default));
-        let mut proof = None;
-        if self.solver(position.size()).is_some() {
-            proof = self.find_all(data_set, position, &mut plays, &mut progress);
-        } else if !std::mem::replace(&mut self.has_told, true) && !arguments.common.quiet {
-            let what = if self.proves() { "they have no proofs" } else { "their perfect play is unknown" };
-            say(NAME, format_args!("boards above size {LARGEST_SOLVED} are not searched: {what}"));
+    /// Solves a position as far as the budget allows.
+    pub(super) fn solve(&mut self, options: &SolveOptions, position: &Position, budget: &mut Budget<'_>) -> Perfect {
+        let mut perfect = Perfect::unknown(options);
+        if let Some(solver) = self.get(position.size(), budget.memory, budget.threads) {
+            find_all(solver, options, position, &mut perfect, budget);
         }
-        let perfect = PerfectPlay { options, plays, proof };
-        progress.answered(!perfect.is_complete());
         perfect
     }
 
-    /// Finds the winners first, so that a limit does not leave them unknown because of the moves. Returns the proof.
-    fn find_all(
+    /// Solves a position of a run, with its progress line, and its checkpoint if one is wanted.
+    ///
+    /// # Errors
+    /// If the checkpoint cannot be used.
+    pub(super) fn solve_in(
         &mut self,
+        run: &Run<'_>,
+        options: &SolveOptions,
         data_set: u64,
         position: &Position,
-        plays: &mut ByPlayer<Option<Play>>,
-        progress: &mut TaskProgress<'_>,
-    ) -> Option<Proof> {
-        let (_, solver) = self.solver.as_mut()?;
-        let options = &self.arguments.perfect;
-        let mut search = Search { data_set, solver, checkpoint: &mut self.checkpoint, progress };
-        let mut lost = None;
-        for player in Player::BOTH {
-            let Some(play) = &mut plays[player] else { continue };
-            play.winner = match lost {
-                // A player who loses with the move loses without it, too: a further stone never hurts.
-                Some(loser) => Some(Player::opponent(loser)),
-                None => search.find(|solver, progress| solver.winner(position, player, progress)),
-            };
-            lost = play.winner.filter(|&winner| winner != player).map(|_| player);
-        }
-        for player in Player::BOTH {
-            let Some(play) = &mut plays[player] else { continue };
-            let Some(winner) = play.winner else { continue };
-            if options.moves {
-                play.moves = if winner == player {
-                    search.find(|solver, progress| solver.winning_moves(position, player, progress))
-                } else {
-                    Some(Vec::new())
-                };
-            }
-            if options.strategy {
-                play.line = search.find(|solver, progress| solver.line(position, player, progress));
-            }
-        }
-        let proved = options.to_move.filter(|_| options.proof.is_some());
-        let proof = proved.and_then(|to_move| {
-            plays[to_move].as_ref()?.winner?;
-            search.find(|solver, progress| solver.proof(position, to_move, progress))
-        });
-        if search.progress.is_stopped() {
-            let state = search.solver.state();
-            search.checkpoint.close(search.progress.is_quiet(), |out| state.save(out));
-        }
-        proof
-    }
-}
-
-/// The search of one data set.
-struct Search<'s, 'p> {
-    data_set: u64,
-    solver: &'s mut Solver,
-    checkpoint: &'s mut CheckpointWriter,
-    progress: &'s mut TaskProgress<'p>,
-}
-
-impl Search<'_, '_> {
-    /// Has the solver find something, up to the limits. Shows the progress, and saves the state from time to time.
-    fn find<T>(&mut self, find: impl FnOnce(&mut Solver, &mut Progress<'_>) -> Option<T>) -> Option<T> {
-        let Search { data_set, solver, checkpoint, progress } = self;
-        let before = progress.positions();
-        // Several threads may find something before they notice a limit that was reached already.
-        if progress.check().is_break() {
-            return None;
-        }
+    ) -> Result<Perfect, Failure> {
+        let (memory, threads) = (run.options().limits.memory, run.options().limits.threads);
+        let Some(solver) = self.get(position.size(), memory, threads) else { return Ok(Perfect::unknown(options)) };
+        let board = rows(position).join("/");
+        let mut checkpoint =
+            run.resume(options.checkpoint.as_ref(), &("hex --solve", board), |from| solver.load(from))?;
         let (watch, state) = (solver.watch(), solver.state());
-        let found = find(solver, &mut |searched| {
-            let positions = before + searched;
-            progress.show(|| {
+        let mut perfect = Perfect::unknown(options);
+        let poll = |positions| {
+            run.show(|| {
                 let Now { after, proof, disproof, best } = watch.now();
-                let number =
-                    |number: Option<u32>| number.map_or_else(|| "infinite".to_owned(), |number| number.to_string());
+                let number = |number: Option<u32>| number.map_or_else(|| "infinite".to_owned(), |n| n.to_string());
                 let (proof, disproof) = (number(proof), number(disproof));
                 let after = after.map_or_else(String::new, |cell| format!(", after {cell}"));
                 format!(
                     "data set {data_set}{after}: {positions} positions, proof {proof}, disproof {disproof}, best {best}"
                 )
             });
-            progress.report(positions)?;
-            if checkpoint.is_due() {
-                checkpoint.write(|out| state.save(out));
-            }
+            run.poll(positions)?;
+            checkpoint.save_if_due(|out| state.save(out));
             ControlFlow::Continue(())
-        });
-        if found.is_none() && progress.check().is_continue() {
+        };
+        find_all(solver, options, position, &mut perfect, &mut Budget::new(poll));
+        if run.meter().is_stopped() {
+            checkpoint.close(|out| state.save(out));
+        } else if !perfect.is_complete() {
             say(NAME, "the checkpoint contradicts itself; remove it to start again");
         }
-        found
+        Ok(perfect)
+    }
+}
+
+/// Says that boards are too large to be searched, if they are. Returns whether they are.
+pub(super) fn say_too_large(run: &Run<'_>, options: &SolveOptions, size: u16) -> bool {
+    let is_too_large = size > LARGEST_SOLVED;
+    if is_too_large {
+        let what = if options.proves() { "they have no proofs" } else { "their perfect play is unknown" };
+        run.note(format_args!("boards above size {LARGEST_SOLVED} are not searched: {what}"));
+    }
+    is_too_large
+}
+
+/// Finds the winners first, so that a limit does not leave them unknown because of the moves.
+fn find_all(
+    solver: &mut Solver,
+    options: &SolveOptions,
+    position: &Position,
+    perfect: &mut Perfect,
+    budget: &mut Budget<'_>,
+) {
+    let mut search = Search { solver, budget, before: 0 };
+    let mut lost = None;
+    for player in Player::BOTH {
+        let Some(play) = perfect.play(player) else { continue };
+        play.winner = match lost {
+            // A player who loses with the move loses without it, too: a further stone never hurts.
+            Some(loser) => Some(Player::opponent(loser)),
+            None => search.find(|solver, budget| solver.winner(position, player, budget)),
+        };
+        lost = play.winner.filter(|&winner| winner != player).map(|_| player);
+    }
+    for player in Player::BOTH {
+        let Some(play) = perfect.play(player) else { continue };
+        let Some(winner) = play.winner else { continue };
+        if options.moves {
+            play.winning_moves = Asked::of(if winner == player {
+                search.find(|solver, budget| solver.winning_moves(position, player, budget))
+            } else {
+                Some(Vec::new())
+            });
+        }
+        if options.strategy {
+            play.line = Asked::of(search.find(|solver, budget| solver.line(position, player, budget)));
+        }
+    }
+    if let Some(to_move) = options.to_move.filter(|_| options.proves())
+        && perfect.play(to_move).as_ref().is_some_and(|play| play.winner.is_some())
+    {
+        perfect.proof = Asked::of(search.find(|solver, budget| solver.proof(position, to_move, budget)));
+    }
+}
+
+/// The searches of one data set, whose positions are counted together.
+struct Search<'s, 'b> {
+    solver: &'s mut Solver,
+    budget: &'s mut Budget<'b>,
+    before: u64,
+}
+
+impl Search<'_, '_> {
+    fn find<T>(&mut self, find: impl FnOnce(&mut Solver, &mut Budget<'_>) -> Option<T>) -> Option<T> {
+        let Search { solver, budget, before } = self;
+        // Several threads may find something before they notice a limit that was reached already.
+        budget.poll(*before).continue_value()?;
+        let (memory, threads, start) = (budget.memory, budget.threads, *before);
+        let mut part = Budget::new(|searched| {
+            *before = start + searched;
+            budget.poll(*before)
+        })
+        .with_memory(memory)
+        .with_threads(threads);
+        find(solver, &mut part)
     }
 }
