@@ -14,12 +14,12 @@ use std::hint::black_box;
 use std::io::sink;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use quadrille::budget::Budget;
 use quadrille::hex::solve;
 use quadrille::hex::{
     DataSets, Outcome, Position, Report, ShortestPaths, Solver, Strictness, count_completions, outcome_by_cells,
 };
 use quadrille::player::Player;
-use quadrille::progress::{Limits, never_cancel};
 
 use self::negamax::Negamax;
 
@@ -65,9 +65,9 @@ fn contest_size(criterion: &mut Criterion) {
 
 /// Returns the number of openings with which X wins.
 fn winning_openings(size: u16) -> usize {
-    let mut solver = solve::Solver::new(size, Limits { memory: 1 << 26, threads: 1 }).unwrap();
+    let mut solver = solve::Solver::new(size, &Budget::default().with_memory(1 << 26)).unwrap();
     let empty = Position::empty(size.into()).unwrap();
-    solver.winning_moves(&empty, Player::X, &mut never_cancel).unwrap().len()
+    solver.winning_moves(&empty, Player::X, &mut Budget::default()).unwrap().len()
 }
 
 /// The same by plain negamax. Each opening has a table of its own.

@@ -5,11 +5,11 @@ use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use quadrille::budget::Budget;
 use quadrille::cell::Cell;
 use quadrille::hex::Position;
 use quadrille::hex::solve::{LARGEST_SOLVED, Solver, Techniques};
 use quadrille::player::Player;
-use quadrille::progress::{Limits, never_cancel};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -19,10 +19,12 @@ use crate::plain_search::{PlainSearch, opponent};
 use crate::reference::{self, Board};
 
 /// A small table: most tests make many solvers.
-const SMALL: Limits = Limits { memory: 1 << 24, threads: 1 };
+fn small() -> Budget<'static> {
+    Budget::default().with_memory(1 << 24)
+}
 
 fn solver(size: usize) -> Solver {
-    Solver::new(size as u16, SMALL).unwrap()
+    Solver::new(size as u16, &small()).unwrap()
 }
 
 fn player(letter: char) -> Player {
@@ -34,11 +36,11 @@ fn letter(player: Player) -> char {
 }
 
 fn winner(solver: &mut Solver, board: &Board, to_move: char) -> char {
-    letter(solver.winner(&position(board), player(to_move), &mut never_cancel).unwrap())
+    letter(solver.winner(&position(board), player(to_move), &mut Budget::default()).unwrap())
 }
 
 fn winning_moves(solver: &mut Solver, board: &Board, to_move: char) -> Vec<reference::Cell> {
-    let moves = solver.winning_moves(&position(board), player(to_move), &mut never_cancel).unwrap();
+    let moves = solver.winning_moves(&position(board), player(to_move), &mut Budget::default()).unwrap();
     moves.into_iter().map(|cell| (usize::from(cell.row()), usize::from(cell.column()))).collect()
 }
 
@@ -166,9 +168,9 @@ fn nearly_won(size: usize, empty: usize, random: &mut ChaCha8Rng) -> Board {
 
 #[test]
 fn sizes_from_1_to_the_largest_can_be_solved() {
-    assert!(Solver::new(0, SMALL).is_none());
-    assert!(Solver::new(LARGEST_SOLVED + 1, SMALL).is_none());
-    assert!(Solver::new(u16::MAX, SMALL).is_none());
+    assert!(Solver::new(0, &small()).is_none());
+    assert!(Solver::new(LARGEST_SOLVED + 1, &small()).is_none());
+    assert!(Solver::new(u16::MAX, &small()).is_none());
     for size in (1..=12).chain([17, usize::from(LARGEST_SOLVED)]) {
         // X has a row but for one cell. O, to move, takes it, and has a column then.
         let mut board = Board::empty(size);
@@ -326,9 +328,9 @@ const NONE: Techniques = Techniques {
 fn without_any_one_technique_the_answers_are_the_same() {
     let expected = openings(&mut solver(4), 4);
     for (name, techniques) in without_each() {
-        let mut without = Solver::with(techniques, 4, SMALL).unwrap();
+        let mut without = Solver::with(techniques, 4, &small()).unwrap();
         assert_eq!(openings(&mut without, 4), expected, "4x4 without {name}");
-        let mut without = Solver::with(techniques, 5, SMALL).unwrap();
+        let mut without = Solver::with(techniques, 5, &small()).unwrap();
         for (board, to_move) in samples(5, 14, 80) {
             let moves = winning_moves(&mut without, &board, to_move);
             let expected = winning_moves(&mut solver(5), &board, to_move);
@@ -339,7 +341,7 @@ fn without_any_one_technique_the_answers_are_the_same() {
 
 #[test]
 fn without_all_techniques_the_answers_are_the_same() {
-    let mut without = Solver::with(NONE, 4, SMALL).unwrap();
+    let mut without = Solver::with(NONE, 4, &small()).unwrap();
     let mut with = solver(4);
     for (board, to_move) in samples(4, 11, 100) {
         let expected = winning_moves(&mut with, &board, to_move);
@@ -356,7 +358,7 @@ fn without_all_techniques_the_answers_are_the_same() {
             widening: !but.widening,
             proof_sets: !but.proof_sets,
         };
-        let mut only = Solver::with(only, 4, SMALL).unwrap();
+        let mut only = Solver::with(only, 4, &small()).unwrap();
         for (board, to_move) in samples(4, 10, 60) {
             let expected = winning_moves(&mut with, &board, to_move);
             let moves = winning_moves(&mut only, &board, to_move);
@@ -369,7 +371,7 @@ fn without_all_techniques_the_answers_are_the_same() {
 fn without_any_one_technique_the_map_of_5x5_is_the_same() {
     let expected = openings(&mut solver(5), 5);
     for (name, techniques) in without_each().into_iter().filter(|(_, techniques)| techniques.connections) {
-        let mut without = Solver::with(techniques, 5, SMALL).unwrap();
+        let mut without = Solver::with(techniques, 5, &small()).unwrap();
         assert_eq!(openings(&mut without, 5), expected, "5x5 without {name}");
     }
 }
@@ -390,11 +392,12 @@ fn what_each_technique_brings() {
         let (mut positions, begin) = (0, Instant::now());
         let winners = openings.iter().map(|opened| {
             let mut searched = 0;
-            let mut limited = |count| {
+            let limited = |count| {
                 searched = count;
                 if count < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
-            let winner = Solver::with(techniques, 7, SMALL).unwrap().winner(opened, Player::O, &mut limited);
+            let winner =
+                Solver::with(techniques, 7, &small()).unwrap().winner(opened, Player::O, &mut Budget::new(limited));
             positions += searched;
             winner
         });
@@ -413,9 +416,16 @@ fn the_number_of_threads_does_not_change_the_answers() {
     for size in [4, 5] {
         let expected = openings(&mut solver(size), size);
         for threads in [0, 2, 3] {
-            let mut solver = Solver::new(size as u16, Limits { threads, ..SMALL }).unwrap();
+            let mut solver = Solver::new(size as u16, &small().with_threads(threads)).unwrap();
             assert_eq!(openings(&mut solver, size), expected, "{threads} threads");
         }
+    }
+    // Enough positions for several threads to begin.
+    let mut opened = Position::empty(7).unwrap();
+    opened.play(Player::X, "C3".parse().unwrap()).unwrap();
+    for threads in [1, 2, 3] {
+        let mut solver = Solver::new(7, &small().with_threads(threads)).unwrap();
+        assert_eq!(solver.winner(&opened, Player::O, &mut Budget::default()), Some(Player::X), "{threads} threads");
     }
 }
 
@@ -424,7 +434,7 @@ fn the_smallest_table_does_not_change_the_answers() {
     for size in [3, 4, 5] {
         let expected = openings(&mut solver(size), size);
         for memory in [0, 1, 1 << 12] {
-            let mut solver = Solver::new(size as u16, Limits { memory, threads: 1 }).unwrap();
+            let mut solver = Solver::new(size as u16, &Budget::default().with_memory(memory)).unwrap();
             assert_eq!(openings(&mut solver, size), expected, "{memory} bytes");
         }
     }
@@ -433,11 +443,11 @@ fn the_smallest_table_does_not_change_the_answers() {
 /// The positions that a solver searches for the winning openings.
 fn positions_for_openings(solver: &mut Solver, size: usize) -> u64 {
     let mut positions = 0;
-    let mut count = |searched| {
+    let count = |searched| {
         positions = searched;
         ControlFlow::Continue(())
     };
-    solver.winning_moves(&position(&Board::empty(size)), Player::X, &mut count).unwrap();
+    solver.winning_moves(&position(&Board::empty(size)), Player::X, &mut Budget::new(count)).unwrap();
     positions
 }
 
@@ -457,13 +467,13 @@ fn a_search_can_be_cancelled_anywhere_and_continued() {
     let moves = loop {
         calls += 1;
         let watch = solver.watch();
-        let mut most = |searched| {
+        let most = |searched| {
             // The watch can be read at any time.
             let now = watch.now();
             assert!([now.best, now.after.unwrap()].iter().all(|&cell| Position::empty(5).unwrap().contains(cell)));
             if searched > 40 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        if let Some(moves) = solver.winning_moves(&position(&Board::empty(5)), Player::X, &mut most) {
+        if let Some(moves) = solver.winning_moves(&position(&Board::empty(5)), Player::X, &mut Budget::new(most)) {
             break moves;
         }
         assert!(calls < 10_000, "each call adds to what is known");
@@ -472,7 +482,7 @@ fn a_search_can_be_cancelled_anywhere_and_continued() {
     assert!(calls > 1, "one call was not enough");
     assert_eq!(moves.iter().map(Cell::to_string).collect::<Vec<_>>(), expected);
     let mut at_once = |_| ControlFlow::Break(());
-    let fresh = Solver::new(6, SMALL).unwrap().winner(&Position::empty(6).unwrap(), Player::O, &mut at_once);
+    let fresh = Solver::new(6, &small()).unwrap().winner(&Position::empty(6).unwrap(), Player::O, &mut at_once);
     assert_eq!(fresh, None);
 }
 
@@ -488,7 +498,7 @@ fn what_is_saved_need_not_be_searched_again() {
     assert!(again <= 25 && searched > 100, "{again} of {searched} positions: one for each opening");
     assert_eq!(openings(&mut second, 5), openings(&mut solver(5), 5));
     // The entries need not fit.
-    let mut small = Solver::new(5, Limits { memory: 0, threads: 1 }).unwrap();
+    let mut small = Solver::new(5, &Budget::default().with_memory(0)).unwrap();
     small.load(&mut saved.as_slice()).unwrap();
     assert_eq!(openings(&mut small, 5), openings(&mut solver(5), 5));
 }

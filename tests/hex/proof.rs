@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use quadrille::budget::Budget;
 use quadrille::cell::Cell as ProgramCell;
 use quadrille::hex::proof::{Verified, VerifyError, verify};
 use quadrille::hex::solve::Solver;
 use quadrille::player::Player;
-use quadrille::progress::{Limits, never_cancel};
 
 use crate::bridge::{board, position};
 use crate::reference::{Board, Cell, name};
@@ -19,14 +19,14 @@ fn other(player: char) -> char {
 }
 
 fn proof(solver: &mut Solver, board: &Board, to_move: Player) -> String {
-    let proof = solver.proof(&position(board), to_move, &mut never_cancel).unwrap();
+    let proof = solver.proof(&position(board), to_move, &mut Budget::default()).unwrap();
     let mut text = Vec::new();
     proof.write(&mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 
 fn solver(size: usize) -> Solver {
-    Solver::new(size as u16, Limits::default()).unwrap()
+    Solver::new(size as u16, &Budget::default()).unwrap()
 }
 
 fn verified(text: &str) -> Result<Verified, VerifyError> {
@@ -190,7 +190,7 @@ fn random_positions_are_proved() {
         for seed in 0..count {
             let board = Board::random(size, filled, 0.5, seed);
             for player in Player::BOTH {
-                let right = solver.winner(&position(&board), player, &mut never_cancel).unwrap();
+                let right = solver.winner(&position(&board), player, &mut Budget::default()).unwrap();
                 assert_eq!(proved(&mut solver, &board, player), char::from(right.letter()));
             }
         }
@@ -244,11 +244,11 @@ fn a_proof_by_hand_is_accepted() {
 fn a_proof_is_the_same_whatever_the_threads_the_memory_and_the_positions_before() {
     let board = Board::empty(5).with(&[(3, 1)], 'X');
     let alone = proof(&mut solver(5), &board, Player::O);
-    let mut small = Solver::new(5, Limits { memory: 1 << 12, threads: 2 }).unwrap();
+    let mut small = Solver::new(5, &Budget::default().with_memory(1 << 12).with_threads(2)).unwrap();
     assert_eq!(proof(&mut small, &board, Player::O), alone);
     let mut used = solver(5);
     for cell in Board::empty(5).cells() {
-        let _ = used.winner(&position(&Board::empty(5).with(&[cell], 'X')), Player::O, &mut never_cancel);
+        let _ = used.winner(&position(&Board::empty(5).with(&[cell], 'X')), Player::O, &mut Budget::default());
     }
     assert_eq!(proof(&mut used, &board, Player::O), alone);
 }

@@ -233,7 +233,7 @@ impl LastSolver {
         if self.0.as_ref().is_none_or(|(of, _)| *of != size) {
             self.0 = None;
             let budget = Budget::default().with_memory(memory).with_threads(threads);
-            self.0 = Solver::new(size, budget.memory, budget.threads).map(|solver| (size, solver));
+            self.0 = Solver::new(size, &budget).map(|solver| (size, solver));
         }
         self.0.as_mut().map(|(_, solver)| solver)
     }

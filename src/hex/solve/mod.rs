@@ -39,6 +39,7 @@ mod tests;
 mod wins;
 
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -47,9 +48,9 @@ use self::search::{INFINITE, Root, Searcher, Shared, is_valid, work_of};
 use self::wins::Wins;
 use super::Position;
 use super::proof::Proof;
+use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::player::{ByPlayer, Player};
-use crate::progress::{Limits, Progress};
 use crate::transposition::{InProgress, Table};
 use crate::workers;
 
@@ -95,14 +96,14 @@ impl Techniques {
 /// use quadrille::hex::Position;
 /// use quadrille::hex::solve::Solver;
 /// use quadrille::player::Player;
-/// use quadrille::progress::{Limits, never_cancel};
+/// use quadrille::budget::Budget;
 ///
 /// // X begins in the corner A1 of a board of size 3. O wins, by any of three moves.
 /// let mut position = Position::empty(3)?;
 /// position.play(Player::X, "A1".parse()?)?;
-/// let mut solver = Solver::new(3, Limits::default()).ok_or("too large")?;
-/// assert_eq!(solver.winner(&position, Player::O, &mut never_cancel), Some(Player::O));
-/// let moves = solver.winning_moves(&position, Player::O, &mut never_cancel).ok_or("cancelled")?;
+/// let mut solver = Solver::new(3, &Budget::default()).ok_or("too large")?;
+/// assert_eq!(solver.winner(&position, Player::O, &mut Budget::default()), Some(Player::O));
+/// let moves = solver.winning_moves(&position, Player::O, &mut Budget::default()).ok_or("stopped")?;
 /// assert!(moves.contains(&"B2".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -131,46 +132,46 @@ macro_rules! of_sets {
 impl Solver {
     /// Returns a solver for boards of a size; `None` if that is 0 or above [`LARGEST_SOLVED`].
     ///
-    /// The limits do not change the answers. The memory is that of the transposition table, of the wins that are kept, and of the move
+    /// The memory and the threads of the budget do not change the answers. The memory is that of the transposition table, of the wins that are kept, and of the move
     /// lists that the threads remember, about thirty megabytes each; but the table gets at least half of it.
     #[must_use]
-    pub fn new(size: u16, limits: Limits) -> Option<Solver> {
-        Solver::with(Techniques::ALL, size, limits)
+    pub fn new(size: u16, budget: &Budget<'_>) -> Option<Solver> {
+        Solver::with(Techniques::ALL, size, budget)
     }
 
     /// Returns a solver that uses some of the techniques.
     #[must_use]
-    pub fn with(techniques: Techniques, size: u16, limits: Limits) -> Option<Solver> {
+    pub fn with(techniques: Techniques, size: u16, budget: &Budget<'_>) -> Option<Solver> {
         let size = usize::from(size);
         Some(Solver(match size {
-            1..=8 => BySize::Small(Box::new(OfSets::new(techniques, size, limits))),
-            9..=11 => BySize::Medium(Box::new(OfSets::new(techniques, size, limits))),
-            12..=LARGEST => BySize::Large(Box::new(OfSets::new(techniques, size, limits))),
+            1..=8 => BySize::Small(Box::new(OfSets::new(techniques, size, budget))),
+            9..=11 => BySize::Medium(Box::new(OfSets::new(techniques, size, budget))),
+            12..=LARGEST => BySize::Large(Box::new(OfSets::new(techniques, size, budget))),
             _ => return None,
         }))
     }
 
-    /// Returns the player who wins a position, with `to_move` to move, or `None` if `progress` has cancelled the search. It gets the
-    /// number of positions examined by this call.
+    /// Returns the player who wins a position, with `to_move` to move, or `None` if the budget has stopped the search. It is polled with
+    /// the number of positions examined by this call.
     ///
     /// # Panics
     /// If the position has another size than the solver. The same holds for all methods with a position.
     #[must_use]
-    pub fn winner(&mut self, position: &Position, to_move: Player, progress: &mut Progress<'_>) -> Option<Player> {
-        of_sets!(&mut self.0, solver => solver.winner(&solver.stones(position), to_move, progress))
+    pub fn winner(&mut self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Player> {
+        of_sets!(&mut self.0, solver => Searches { budget, before: 0 }.winner(solver, &solver.stones(position), to_move))
     }
 
-    /// Returns all moves of `to_move` that win, in reading order, or `None` if `progress` has cancelled the search. There are none
+    /// Returns all moves of `to_move` that win, in reading order, or `None` if the budget has stopped the search. There are none
     /// if the position is won already.
     #[must_use]
     pub fn winning_moves(
         &mut self,
         position: &Position,
         to_move: Player,
-        progress: &mut Progress<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<Vec<Cell>> {
         of_sets!(&mut self.0, solver => {
-            let mut searches = Searches { progress, before: 0 };
+            let mut searches = Searches { budget, before: 0 };
             let stones = solver.stones(position);
             let mut winning = Vec::new();
             if !solver.is_over(&stones) {
@@ -190,24 +191,24 @@ impl Solver {
         })
     }
 
-    /// Returns a line of perfect play from a position with `to_move` to move until a player has won, or `None` if `progress` has
-    /// cancelled the search or a state that was loaded contradicts itself. The players take turns. The winner plays a winning move each time.
+    /// Returns a line of perfect play from a position with `to_move` to move until a player has won, or `None` if the budget has
+    /// stopped the search or a state that was loaded contradicts itself. The players take turns. The winner plays a winning move each time.
     ///
     /// The moves do not depend on what the solver has found before, nor on the number of threads.
     #[must_use]
-    pub fn line(&mut self, position: &Position, to_move: Player, progress: &mut Progress<'_>) -> Option<Vec<Cell>> {
+    pub fn line(&mut self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Vec<Cell>> {
         of_sets!(&mut self.0, solver => {
-            let mut searches = Searches { progress, before: 0 };
+            let mut searches = Searches { budget, before: 0 };
             let line = solver.line(solver.stones(position), to_move, &mut searches)?;
             Some(line.into_iter().map(|cell| solver.cell(cell)).collect())
         })
     }
 
-    /// Returns a proof that a player wins a position, with `to_move` to move, or `None` if `progress` has cancelled the search or a state
+    /// Returns a proof that a player wins a position, with `to_move` to move, or `None` if the budget has stopped the search or a state
     /// that was loaded contradicts itself. It is the same for any number of threads and size of the transposition table.
     #[must_use]
-    pub fn proof(&mut self, position: &Position, to_move: Player, progress: &mut Progress<'_>) -> Option<Proof> {
-        of_sets!(&mut self.0, solver => solver.proof(position, to_move, progress))
+    pub fn proof(&mut self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Proof> {
+        of_sets!(&mut self.0, solver => solver.proof(position, to_move, budget))
     }
 
     /// Returns the handle that tells how far a search is, to those who watch it.
@@ -291,9 +292,15 @@ impl SearchState {
     }
 }
 
+/// What a search asks from time to time, with the number of positions so far.
+type Poll<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
+
+/// The number of positions up to which a search runs on one thread, however many it may use: starting others would take longer.
+const FEW: u64 = 500;
+
 /// Searches of one call, whose positions are added up for its caller.
 struct Searches<'a, 'b> {
-    progress: &'a mut Progress<'b>,
+    budget: &'a mut Budget<'b>,
     /// The number of positions that the searches before this one have examined.
     before: u64,
 }
@@ -303,7 +310,7 @@ impl Searches<'_, '_> {
         let mut searched = 0;
         let winner = solver.winner(stones, to_move, &mut |count| {
             searched = count;
-            (self.progress)(self.before + count)
+            self.budget.poll(self.before + count)
         });
         self.before += searched;
         winner
@@ -318,10 +325,11 @@ struct OfSets<S> {
 }
 
 impl<S: CellSet> OfSets<S> {
-    fn new(techniques: Techniques, size: usize, limits: Limits) -> OfSets<S> {
-        let wins = Wins::new(limits.memory / 16);
-        let lists = limits.threads.max(1) as u64 * Searcher::<S>::most_bytes();
-        let memory = limits.memory.saturating_sub(wins.bytes() + lists).max(limits.memory / 2);
+    fn new(techniques: Techniques, size: usize, budget: &Budget<'_>) -> OfSets<S> {
+        let Budget { memory, threads, .. } = *budget;
+        let wins = Wins::new(memory / 16);
+        let lists = threads.max(1) as u64 * Searcher::<S>::most_bytes();
+        let memory = memory.saturating_sub(wins.bytes() + lists).max(memory / 2);
         let shared = Shared {
             board: Board::new(size),
             techniques,
@@ -330,7 +338,7 @@ impl<S: CellSet> OfSets<S> {
             in_progress: InProgress::new(),
             root: Arc::default(),
         };
-        OfSets { shared, threads: limits.threads }
+        OfSets { shared, threads: threads.max(1) }
     }
 
     fn stones(&self, position: &Position) -> Stones<S> {
@@ -354,25 +362,48 @@ impl<S: CellSet> OfSets<S> {
         Player::BOTH.into_iter().any(|player| self.shared.board.is_won(player, stones.of[player]))
     }
 
-    fn winner(&self, stones: &Stones<S>, to_move: Player, progress: &mut Progress<'_>) -> Option<Player> {
-        let finished = workers::run(self.threads, progress, |worker| {
+    /// Searches until `poll` stops it. Small searches are done by one thread before others could begin.
+    fn winner(&self, stones: &Stones<S>, to_move: Player, poll: &mut Poll<'_>) -> Option<Player> {
+        if self.threads == 1 {
+            return self.search(1, stones, to_move, poll).0;
+        }
+        let mut is_stopped = false;
+        let (winner, searched) = self.search(1, stones, to_move, &mut |count| {
+            is_stopped = poll(count).is_break();
+            if is_stopped || count >= FEW { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if winner.is_some() || is_stopped {
+            return winner;
+        }
+        self.search(self.threads, stones, to_move, &mut |count| poll(searched + count)).0
+    }
+
+    /// Searches on several threads. Returns the winner and the number of positions.
+    fn search(
+        &self,
+        threads: usize,
+        stones: &Stones<S>,
+        to_move: Player,
+        poll: &mut Poll<'_>,
+    ) -> (Option<Player>, u64) {
+        let finished = workers::run(threads, poll, |worker| {
             let won = Searcher::new(&self.shared, worker).solve(stones, to_move);
             if won.is_some() {
                 worker.stop();
             }
             won
         });
-        let is_won = finished.results.into_iter().flatten().next()?;
-        Some(if is_won { to_move } else { to_move.opponent() })
+        let is_won = finished.results.into_iter().flatten().next();
+        (is_won.map(|is_won| if is_won { to_move } else { to_move.opponent() }), finished.count)
     }
 }
 
 impl<S: CellSet> OfSets<S> {
-    fn proof(&self, position: &Position, to_move: Player, progress: &mut Progress<'_>) -> Option<Proof> {
+    fn proof(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Proof> {
         let stones = self.stones(position);
-        let mut searches = Searches { progress, before: 0 };
+        let mut searches = Searches { budget, before: 0 };
         let mut winner = |stones: &Stones<S>, to_move| {
-            (searches.progress)(searches.before).is_continue().then_some(())?;
+            searches.budget.poll(searches.before).continue_value()?;
             if let Some(is_won) = self.shared.known(stones, to_move) {
                 return Some(if is_won { to_move } else { to_move.opponent() });
             }

@@ -14,8 +14,8 @@ use super::inferior::inferior_moves;
 use super::search::{Numbers, Shared};
 use super::wins::Told;
 use super::{OfSets, Searches, Techniques};
+use crate::budget::Budget;
 use crate::player::{ByPlayer, Player};
-use crate::progress::{Limits, never_cancel};
 
 type Position = Stones<u64>;
 
@@ -196,15 +196,15 @@ fn wins_are_won_whatever_the_other_cells_are() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let (mut wins, mut smaller) = (0, 0);
     for size in [3, 4, 5] {
-        let limits = Limits { memory: 1 << 20, threads: 1 };
+        let budget = Budget::default().with_memory(1 << 20);
         for i in 0..50 {
             // More is left to the search without connections.
             let techniques = Techniques { connections: i % 2 == 0, ..Techniques::ALL };
-            let solver = OfSets::<u64>::new(techniques, size, limits);
+            let solver = OfSets::<u64>::new(techniques, size, &budget);
             let board = &solver.shared.board;
             let stones = open_position(board, (size * size - 2).min(14), &mut random);
             for to_move in Player::BOTH {
-                assert!(solver.winner(&stones, to_move, &mut never_cancel).is_some());
+                assert!(solver.winner(&stones, to_move, &mut Budget::default()).is_some());
             }
             for player in Player::BOTH {
                 for (needed, proof_set) in solver.shared.wins.of(player) {
@@ -222,12 +222,12 @@ fn wins_are_won_whatever_the_other_cells_are() {
 #[test]
 fn wins_tell_the_truth_about_other_positions() {
     let mut random = ChaCha8Rng::seed_from_u64(6);
-    let solver = OfSets::<u64>::new(Techniques::ALL, 4, Limits { memory: 1 << 20, threads: 1 });
+    let solver = OfSets::<u64>::new(Techniques::ALL, 4, &Budget::default().with_memory(1 << 20));
     let board = &solver.shared.board;
     for cell in board.all.iter() {
         for player in Player::BOTH {
             let opening = Position { of: ByPlayer::default() }.with(player, cell);
-            assert!(solver.winner(&opening, player.opponent(), &mut never_cancel).is_some());
+            assert!(solver.winner(&opening, player.opponent(), &mut Budget::default()).is_some());
         }
     }
     let (mut won, mut lost, mut limited) = (0, 0, 0);
@@ -352,16 +352,17 @@ fn sets_have_the_cells_that_were_put_into_them() {
 /// Such as one that was forged.
 #[test]
 fn a_state_that_contradicts_itself_ends_proofs_and_lines() {
-    let solver = OfSets::<u64>::new(Techniques::ALL, 3, Limits::default());
+    let solver = OfSets::<u64>::new(Techniques::ALL, 3, &Budget::default());
     let empty = Position { of: ByPlayer::default() };
     let Shared { board, .. } = &solver.shared;
     for cell in 0..9 {
         let after = solver.shared.filled(empty.with(Player::X, cell), board.all);
         solver.shared.store(after.key(board, Player::O), Numbers::WON, 1);
     }
-    let proof = crate::hex::Position::empty(3).map(|position| solver.proof(&position, Player::X, &mut never_cancel));
+    let proof =
+        crate::hex::Position::empty(3).map(|position| solver.proof(&position, Player::X, &mut Budget::default()));
     assert_eq!(proof, Ok(None));
-    assert_eq!(solver.winner(&empty, Player::X, &mut never_cancel), Some(Player::O));
-    let mut searches = Searches { progress: &mut never_cancel, before: 0 };
+    assert_eq!(solver.winner(&empty, Player::X, &mut Budget::default()), Some(Player::O));
+    let mut searches = Searches { budget: &mut Budget::default(), before: 0 };
     assert!(solver.line(empty, Player::X, &mut searches).is_none());
 }
