@@ -7,7 +7,7 @@ use crate::reference::game::Minimax;
 use quadrille::budget::Budget;
 use quadrille::cell::Cell;
 use quadrille::hip::{
-    Completing, Game, Goal, Ground, IllegalMoveError, Mirror, Outcome, Rules, Size, Solution, SolveError,
+    Completing, Game, Goal, Ground, IllegalMoveError, Outcome, Rules, Size, Solution, SolveError,
     has_antisymmetric_draw, solve,
 };
 use quadrille::player::Player;
@@ -226,7 +226,7 @@ fn a_search_ends_when_it_is_cancelled() {
     // What is known is reported: player 2 mirrors.
     let drawn = solve(&Game::new("4x5".parse().unwrap(), GARDNER), Goal::BestMoves, &mut up_to(5000));
     assert_eq!((drawn.outcome, drawn.safe), (Err(SolveError::Stopped), Some(Player::O)));
-    assert_eq!(drawn.grounds, [Ground::Mirrored(Mirror::HalfTurn)]);
+    assert_eq!(drawn.grounds, [Ground::Mirrored(Symmetry::HalfTurn)]);
 }
 
 /// The proofs of the positions after each move do not become proofs of this one.

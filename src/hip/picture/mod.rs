@@ -51,20 +51,7 @@ const SHEET_BOARDS: usize = 1000;
 const SHEET_STYLE: &str = include_str!("sheet.css");
 
 /// Writes the picture of a full board and its monochromatic squares.
-///
-/// ```
-/// use quadrille::budget::Budget;
-/// use quadrille::hip::{Balance, picture, tie};
-/// let tie = tie("6x7".parse()?, Balance::Free, &mut Budget::default());
-/// let mut svg = Vec::new();
-/// picture::tie(&mut svg, "6x7", &tie)?;
-/// assert!(String::from_utf8(svg)?.contains("1 monochromatic square, proved minimum"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// Those of writing to `out`.
-pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
+pub(crate) fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     let size = tie.colouring.size();
     let outlines: Vec<(Player, Square)> = tie.colouring.monochromatic().collect();
     // Small squares are drawn last, on top of larger ones.
@@ -101,10 +88,7 @@ pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
 }
 
 /// Writes the picture of a game: its moves numbered, the best next moves marked, and the square whose completion ended it.
-///
-/// # Errors
-/// Those of writing to `out`.
-pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) -> io::Result<()> {
+pub(crate) fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) -> io::Result<()> {
     let size = game.size();
     let completed = game.completed();
     let best = solution.moves.as_deref().unwrap_or_default();
@@ -141,10 +125,7 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
 
 /// Writes a sheet of the first thousand draws, numbered, with the numbers of counters of the players. `count` must be the number
 /// of all `draws`.
-///
-/// # Errors
-/// Those of writing to `out`.
-pub fn sheet(
+pub(crate) fn sheet(
     out: impl Write,
     title: &str,
     size: Size,
@@ -160,7 +141,7 @@ pub fn sheet(
     let down = shown.div_ceil(across);
     let (width, height) = (across as f64 * each.0 + SHEET_GAP, down as f64 * each.1 + 2.0 * SHEET_GAP + SHEET_LINE);
     let mut svg = Svg::begin(out, width, height, title, SHEET_STYLE)?;
-    svg.element(format_args!("rect class=\"paper\" width=\"{}\" height=\"{}\"", Fixed(width), Fixed(height)))?;
+    svg.paper()?;
     let legend = (width / 2.0, SHEET_GAP);
     if BigUint::from(shown) == *count {
         text(&mut svg, "legend", legend, title)?;
@@ -236,8 +217,7 @@ impl Board {
     /// Begins the picture with the empty board.
     fn begin<W: Write>(&self, out: W, title: &str) -> io::Result<Svg<W>> {
         let mut svg = Svg::begin(out, self.width, self.height, title, STYLE)?;
-        let (width, height) = (Fixed(self.width), Fixed(self.height));
-        svg.element(format_args!("rect class=\"paper\" width=\"{width}\" height=\"{height}\""))?;
+        svg.paper()?;
         let (columns, rows) = (self.size.columns(), self.size.rows());
         let across = PITCH * f64::from(columns);
         for row in 0..rows {
