@@ -175,14 +175,14 @@ fn compare_threads(board: &str, rules: Rules, memory: u64, most: u64, outcome: R
     };
     let one = on_threads(1);
     assert_eq!(one.outcome, outcome);
-    for threads in [2, 3, 16] {
+    for threads in [2, 16] {
         assert_eq!(on_threads(threads), one, "{board}, {threads} threads");
     }
 }
 
 #[test]
 fn the_number_of_threads_does_not_change_the_answer() {
-    compare_threads("5x5", DOUBLE, 1 << 16, 40_000, Err(SolveError::Stopped));
+    compare_threads("5x5", DOUBLE, 1 << 16, 25_000, Err(SolveError::Stopped));
     compare_threads("3x6", DOUBLE, 1 << 16, u64::MAX, Ok(Outcome::Draw));
     for memory in [MEMORY, 1 << 16].into_iter().take(rounds(0, 2)) {
         compare_threads("4x5", DOUBLE, memory, u64::MAX, Ok(Outcome::Win(Player::X)));

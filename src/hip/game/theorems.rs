@@ -22,17 +22,6 @@ use crate::symmetry::Symmetry;
 use super::rules::Game;
 
 /// An argument that an answer rests on.
-///
-/// ```
-/// use quadrille::budget::Budget;
-/// use quadrille::hip::{Game, Goal, Ground, Outcome, Rules, solve};
-/// use quadrille::player::Player;
-///
-/// let solution = solve(&Game::new("6x7".parse()?, Rules::default()), Goal::Outcome, &mut Budget::default());
-/// assert_eq!(solution.outcome, Ok(Outcome::Win(Player::O)));
-/// assert!(solution.grounds.contains(&Ground::NoDraw) && !solution.grounds.contains(&Ground::Searched));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ground {

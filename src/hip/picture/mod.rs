@@ -1,9 +1,7 @@
 //! Pictures of Hip boards: full boards with their monochromatic squares, games move by move, and sheets of draws.
 //!
 //! Player 1's counters are discs, player 2's are rings, so that no difference is one of colour alone. Monochromatic squares are
-//! drawn over the counters. Each has its own colour, dash pattern and distance from the centres of its corners, so that
-//! overlapping squares differ; a legend below the board explains the patterns. If there are too many squares for that, they
-//! are drawn faintly, under the counters.
+//! drawn over the counters, each in a pattern of its own that a legend explains; too many for that, faintly under the counters.
 
 use std::cmp::Reverse;
 use std::fmt::Display;
@@ -26,6 +24,9 @@ const MARGIN: f64 = 40.0;
 const LINE: f64 = 22.0;
 /// The width of an entry of the legend.
 const ENTRY: f64 = 184.0;
+
+/// The radii of player 1's and player 2's counters.
+const RADII: [f64; 2] = [14.0, 11.5];
 
 /// The number of patterns of outlines; a pattern is a colour with dashes.
 const PATTERNS: usize = 12;
@@ -66,11 +67,12 @@ pub(crate) fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     let mut svg = board.begin(out, title)?;
     if explained.is_empty() {
         for (owner, square) in &outlines {
-            board.faint_outline(&mut svg, *owner, square.corners())?;
+            let outline = polygon(square.corners().map(|corner| board.centre(corner)));
+            svg.element(format_args!("path class=\"square faint {}\" d=\"{outline}\"", class(*owner)))?;
         }
     }
     for cell in size.cells() {
-        board.counter(&mut svg, tie.colouring.owner(cell), cell)?;
+        counter(&mut svg, tie.colouring.owner(cell), board.centre(cell), RADII)?;
     }
     for i in order.into_iter().take(explained.len()) {
         board.outline(&mut svg, i, outlines[i].1.corners())?;
@@ -99,8 +101,8 @@ pub(crate) fn position(out: impl Write, title: &str, game: &Game, solution: &Sol
     }
     for (&cell, number) in game.moves().iter().zip(1_u64..) {
         if let Some(owner) = game.owner(cell) {
-            board.counter(&mut svg, owner, cell)?;
-            board.number(&mut svg, owner, cell, number)?;
+            counter(&mut svg, owner, board.centre(cell), RADII)?;
+            text(&mut svg, format_args!("{} move", class(owner)), board.centre(cell), number)?;
         }
     }
     for &cell in best {
@@ -244,16 +246,6 @@ impl Board {
         (self.left + offset(cell.column()), MARGIN + offset(cell.row()))
     }
 
-    /// Draws a counter.
-    fn counter(&self, svg: &mut Svg<impl Write>, owner: Player, cell: Cell) -> io::Result<()> {
-        counter(svg, owner, self.centre(cell), [14.0, 11.5])
-    }
-
-    /// Writes the number of a move on its counter.
-    fn number(&self, svg: &mut Svg<impl Write>, owner: Player, cell: Cell, number: u64) -> io::Result<()> {
-        text(svg, format_args!("{} move", class(owner)), self.centre(cell), number)
-    }
-
     /// Draws the outline of the square with these corners, in the pattern with this number.
     fn outline(&self, svg: &mut Svg<impl Write>, number: usize, corners: [Cell; 4]) -> io::Result<()> {
         let centres = corners.map(|corner| self.centre(corner));
@@ -268,12 +260,6 @@ impl Board {
         let outline = polygon(points);
         svg.element(format_args!("path class=\"under\" d=\"{outline}\""))?;
         svg.element(format_args!("path class=\"square {}\" d=\"{outline}\"", pattern(number)))
-    }
-
-    /// Draws the outline of one of many squares, in the colour of its owner.
-    fn faint_outline(&self, svg: &mut Svg<impl Write>, owner: Player, corners: [Cell; 4]) -> io::Result<()> {
-        let outline = corners.map(|corner| self.centre(corner));
-        svg.element(format_args!("path class=\"square faint {}\" d=\"{}\"", class(owner), polygon(outline)))
     }
 
     /// Writes below the board what the picture shows.
