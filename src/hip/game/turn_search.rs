@@ -252,3 +252,40 @@ impl<Q: SquareSet> Filling<'_, Q> {
         Some(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::hip::game::board::counters;
+    use crate::hip::game::position::position;
+    use crate::hip::game::search::Searches;
+    use crate::hip::{Game, Size};
+
+    /// Returns whether the player to move wins if a full board is a win of the player who cannot place a counter on it.
+    fn wins(game: &Game, listed: bool) -> Option<bool> {
+        let board = Board::<u64>::new(game)?;
+        let (rules, counters) = (game.rules(), counters(game));
+        let own = (0..board.area).filter(|&placed| rules.turn(placed) == Player::X).count() as u32;
+        let draws = full_boards(&board, counters, own)?;
+        let empty = board.cells() & !counters.x & !counters.o;
+        let turn = Turn::new(position(&board, counters), rules, game.moves().len(), empty, !draws.is_empty());
+        let draws = listed.then_some(&*draws);
+        Searches::new(1 << 20)?.find(&board, &mut Budget::default(), |search| search.mover_wins(&turn, draws))
+    }
+
+    #[test]
+    fn a_list_of_full_boards_changes_no_answer() -> Result<(), Box<dyn std::error::Error>> {
+        for (size, double) in [("3x3", false), ("2x5", true), ("3x4", false), ("3x4", true)] {
+            let size: Size = size.parse()?;
+            let pairs = size.cells().flat_map(|first| size.cells().map(move |second| [first, second]));
+            for moves in pairs.filter(|moves| moves[0] != moves[1]) {
+                let mut game = Game::new(size, Rules { double, ..Rules::default() });
+                moves.into_iter().try_for_each(|cell| game.play(cell))?;
+                let listed = wins(&game, true);
+                assert!(listed.is_some() && wins(&game, false) == listed, "{size} {double} {moves:?}");
+            }
+        }
+        Ok(())
+    }
+}
