@@ -73,11 +73,6 @@ impl BitRows {
 }
 
 /// An iterator over the indices of the set bits of a word, lowest first.
-///
-/// ```
-/// use quadrille::bits::Ones;
-/// assert_eq!(Ones(0b1010).collect::<Vec<_>>(), [1, 3]);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Ones(pub u64);
 
@@ -96,14 +91,6 @@ impl Iterator for Ones {
 }
 
 /// Transposes squares of N × N bits, which lie side by side in the words; N is 32 or 64. Bit c of row r becomes bit r of row c.
-///
-/// ```
-/// use quadrille::bits::transpose;
-/// let mut rows = [0_u64; 64];
-/// rows[3] = 1 << 5;
-/// transpose(&mut rows);
-/// assert_eq!((rows[3], rows[5]), (0, 1 << 3));
-/// ```
 ///
 /// # Complexity
 /// log₂ N rounds over half of the rows, by exchanging ever smaller blocks (Warren, *Hacker's Delight*, 2002).

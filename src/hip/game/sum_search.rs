@@ -43,9 +43,8 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
     ) -> Option<Answer> {
         let sum = self.sum(position, other);
         match self.known(&sum, player) {
-            Known::Answer(wins) => Some(Answer::Known(wins)),
             Known::Open(question) if defer && self.is_in_progress(&question) => Some(Answer::Deferred),
-            Known::Open(question) => self.search(&sum, question, player).map(Answer::Known),
+            known => self.resolve(&sum, known, player).map(Answer::Known),
         }
     }
 
@@ -65,25 +64,16 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         Sum { position, other: other.plus(value) }
     }
 
-    /// Answers whether the player, who moves first, wins a sum. `None` if the search must return.
-    fn answer(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
-        let known = self.known(sum, player);
-        self.resolve(sum, known, player)
-    }
-
-    /// Does the same as [`answer`](Self::answer), given what is known of the sum without search.
+    /// Answers whether the player, who moves first, wins a sum, given what is known of it. `None` if the search must return.
     fn resolve(&mut self, sum: &Sum<Q>, known: Known, player: Player) -> Option<bool> {
         match known {
             Known::Answer(answer) => Some(answer),
-            Known::Open(question) => self.search(sum, question, player),
+            Known::Open(question) => {
+                let begun = self.begin(question);
+                let answer = if begun.is_some() { self.try_moves(sum, player) } else { None };
+                self.end(begun, answer)
+            }
         }
-    }
-
-    /// Answers an open question, that of the sum. `None` if the search must return.
-    fn search(&mut self, sum: &Sum<Q>, question: Question, player: Player) -> Option<bool> {
-        let begun = self.begin(question);
-        let answer = if begun.is_some() { self.try_moves(sum, player) } else { None };
-        self.end(begun, answer)
     }
 
     /// Returns what is known without search.
@@ -146,20 +136,20 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         }
         // A move in the other game: in its star, or in its number.
         let Sum { position, other } = *sum;
-        if other.star && !self.answer(&Sum { position, other: Value { star: false, ..other } }, opponent)? {
-            return Some(true);
-        }
         let number = match player {
             Player::X => left_option(other.number),
             Player::O => left_option(-other.number).map(|number| -number),
         };
-        match number {
-            Some(number) => {
-                let after = Sum { position, other: Value { number, ..other } };
-                Some(!self.answer(&after, opponent)?)
+        let without_star = other.star.then_some(Value { star: false, ..other });
+        let with_number = number.map(|number| Value { number, ..other });
+        for other in without_star.into_iter().chain(with_number) {
+            let after = Sum { position, other };
+            let known = self.known(&after, opponent);
+            if !self.resolve(&after, known, opponent)? {
+                return Some(true);
             }
-            None => Some(false),
         }
+        Some(false)
     }
 
     /// Returns the sum after a player has used a cell of the position.
