@@ -15,17 +15,9 @@ use std::io::{self, Write};
 
 use itertools::Itertools;
 
-use super::{
-    Colouring, Counts, DrawCounts, Ground, Outcome, Size, Solution, SolveError, Standing, Tie, count_squares,
-    has_no_draw,
-};
+use super::{Colouring, Counts, DrawCounts, Ground, Outcome, Size, Solution, SolveError, Standing, Tie, has_no_draw};
 use crate::player::Player;
 use crate::symmetry::Symmetry;
-
-/// Prints the number of squares of a board.
-pub(crate) fn squares(out: &mut impl Write, size: Size) -> io::Result<()> {
-    writeln!(out, "Squares: {}", count_squares(size))
-}
 
 /// Prints a full board with few monochromatic squares, and lists these squares.
 pub(crate) fn tie(out: &mut impl Write, tie: &Tie) -> io::Result<()> {

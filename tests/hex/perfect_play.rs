@@ -481,8 +481,9 @@ fn a_search_can_be_cancelled_anywhere_and_continued() {
     };
     assert!(calls > 1, "one call was not enough");
     assert_eq!(moves.iter().map(Cell::to_string).collect::<Vec<_>>(), expected);
-    let mut at_once = |_| ControlFlow::Break(());
-    let fresh = Solver::new(6, &small()).unwrap().winner(&Position::empty(6).unwrap(), Player::O, &mut at_once);
+    let at_once = |_| ControlFlow::Break(());
+    let fresh =
+        Solver::new(6, &small()).unwrap().winner(&Position::empty(6).unwrap(), Player::O, &mut Budget::new(at_once));
     assert_eq!(fresh, None);
 }
 
@@ -526,8 +527,8 @@ fn damaged_saved_bytes_are_refused_and_end_no_search() {
         if let Err(error) = solver.load(&mut damaged.as_slice()) {
             assert!(invalid.contains(&error.kind()), "{error}");
         }
-        let mut most = |searched| if searched > 1_000_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        assert!(solver.winning_moves(&position(&Board::empty(4)), Player::X, &mut most).is_some());
+        let most = |searched| if searched > 1_000_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        assert!(solver.winning_moves(&position(&Board::empty(4)), Player::X, &mut Budget::new(most)).is_some());
     }
     for hostile in [&[0xff; 4096][..], &[0x80; 4096], b"not a saved table at all"] {
         assert!(solver(4).load(&mut &*hostile).is_err());

@@ -257,13 +257,13 @@ fn a_proof_is_the_same_whatever_the_threads_the_memory_and_the_positions_before(
 fn a_proof_can_be_cancelled() {
     let board = position(&Board::empty(6).with(&[(0, 3)], 'X'));
     let cancel = |_| std::ops::ControlFlow::Break(());
-    assert!(solver(6).proof(&board, Player::O, &mut { cancel }).is_none());
+    assert!(solver(6).proof(&board, Player::O, &mut Budget::new(cancel)).is_none());
     let mut calls = 0;
-    let mut late = |_| {
+    let late = |_| {
         calls += 1;
         if calls > 50 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
     };
-    assert!(solver(6).proof(&board, Player::O, &mut late).is_none());
+    assert!(solver(6).proof(&board, Player::O, &mut Budget::new(late)).is_none());
 }
 
 #[test]
