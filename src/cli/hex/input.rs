@@ -136,9 +136,10 @@ fn answer_input(run: &Run<'_>, arguments: &Arguments, input: &Input<'_>) -> Resu
     let sets = DataSets::open(source, strictness).map_err(rejected)?;
     let announced = sets.announced();
     arguments.perfect.check_data_sets(announced)?;
-    let mut heading = Some(announced);
+    answering.borrow_mut().heading = Some(announced);
+    // With a checkpoint nothing is written before that has been read.
     if arguments.perfect.of_one_position().is_none() {
-        answering.borrow_mut().begin(&mut heading)?;
+        answering.borrow_mut().begin()?;
     }
     for (position, data_set) in sets.zip(1..) {
         let mut answering = answering.borrow_mut();
@@ -149,7 +150,6 @@ fn answer_input(run: &Run<'_>, arguments: &Arguments, input: &Input<'_>) -> Resu
                 return Err(rejected(error));
             }
         };
-        answering.begin(&mut heading)?;
         if !arguments.perfect.solve {
             run.show_parts("data sets read", data_set, announced);
         }
@@ -159,7 +159,7 @@ fn answer_input(run: &Run<'_>, arguments: &Arguments, input: &Input<'_>) -> Resu
         }
     }
     let mut answering = answering.into_inner();
-    answering.begin(&mut heading)?;
+    answering.begin()?;
     answering.answer_waiting()?;
     Ok(answering.exit)
 }
@@ -191,6 +191,8 @@ struct Answering<'a> {
     arguments: &'a Arguments,
     input: &'a Input<'a>,
     workers: Vec<Worker>,
+    /// The number in the first line, until that is written.
+    heading: Option<u64>,
     /// Data sets that wait to be answered side by side, and their cells.
     waiting: Vec<(u64, Position)>,
     cells: usize,
@@ -203,12 +205,23 @@ impl<'a> Answering<'a> {
     fn new(run: &'a Run<'_>, arguments: &'a Arguments, input: &'a Input<'_>) -> Answering<'a> {
         let workers = (0..run.options().limits.threads.max(1)).map(|_| Worker::default()).collect();
         let (waiting, exit) = (Vec::new(), Exit::ANSWERED);
-        Answering { run, arguments, input, workers, waiting, cells: 0, has_told: false, exit, failure: None }
+        Answering {
+            run,
+            arguments,
+            input,
+            workers,
+            heading: None,
+            waiting,
+            cells: 0,
+            has_told: false,
+            exit,
+            failure: None,
+        }
     }
 
     /// Writes the first line, once.
-    fn begin(&self, heading_due: &mut Option<u64>) -> Result<(), Failure> {
-        match heading_due.take() {
+    fn begin(&mut self) -> Result<(), Failure> {
+        match self.heading.take() {
             Some(data_sets) if !self.run.form().json => Ok(heading(&mut self.run.out(), data_sets)?),
             _ => Ok(()),
         }
@@ -245,39 +258,55 @@ impl<'a> Answering<'a> {
     fn answer(&mut self, data_set: u64, position: &Position) -> Result<(), Failure> {
         let Answering { run, arguments, input, .. } = *self;
         let options = &arguments.perfect;
-        let Worker { best_cases, report, perfect } = &mut self.workers[0];
-        let outcome = best_cases.outcome(position);
-        let mut answer = DataSet::new(arguments, input.file_name(), data_set, position, &outcome, report);
+        let outcome = self.workers[0].best_cases.outcome(position);
         let is_open = matches!(outcome, Outcome::Open(_));
-        let (mut out, mut positions) = (run.out(), 1);
-        if !options.solve || !is_open && !options.proves() {
-            run.form().write(&mut out, &answer)?;
-        } else {
-            if !run.form().json {
-                answer.write_best_cases(&mut out)?;
-                // What is known already need not wait.
-                out.flush()?;
-            }
-            self.has_told = self.has_told || say_too_large(run, options, position.size());
-            let search = Run::new(run.process(), run.form().clone(), false);
-            let found = perfect.solve_in(&search, options, data_set, position)?;
-            positions = search.meter().positions();
-            let proof_written = found.write_proof(options);
-            self.exit = if found.is_complete() { self.exit } else { Exit::LIMIT };
-            answer.perfect = is_open.then_some(found);
-            match &answer.perfect {
-                _ if run.form().json => run.form().write(&mut out, &answer)?,
-                Some(perfect) => perfect.text(&mut out)?,
-                None => {}
-            }
-            // A failure is reported after the answer.
-            proof_written?;
+        // A player who has won has a proof of that.
+        if options.solve && (is_open || options.proves()) {
+            return self.answer_by_search(data_set, position, &outcome);
         }
+        self.begin()?;
+        let report = &self.workers[0].report;
+        let answer = DataSet::new(arguments, input.file_name(), data_set, position, &outcome, report);
+        run.form().write(&mut run.out(), &answer)?;
         input.draw(arguments, &answer)?;
         let is_complete = answer.exit() == Exit::ANSWERED;
-        run.process().add(is_complete, "positions", positions);
-        self.exit = if is_complete { self.exit } else { Exit::LIMIT };
+        self.add_answer(is_complete, 1);
         Ok(())
+    }
+
+    /// Answers a data set with perfect play, by all threads. What is known before the search is written before.
+    fn answer_by_search(&mut self, data_set: u64, position: &Position, outcome: &Outcome) -> Result<(), Failure> {
+        let Answering { run, arguments, input, .. } = *self;
+        let options = &arguments.perfect;
+        let search = Run::new(run.process(), run.form().clone(), false);
+        let checkpoint = self.workers[0].perfect.resume(&search, options, position)?;
+        self.begin()?;
+        self.has_told = self.has_told || say_too_large(run, options, position.size());
+        let Worker { report, perfect, .. } = &mut self.workers[0];
+        let mut answer = DataSet::new(arguments, input.file_name(), data_set, position, outcome, report);
+        let mut out = run.out();
+        if !run.form().json {
+            answer.write_best_cases(&mut out)?;
+            out.flush()?;
+        }
+        let found = perfect.solve_in(&search, checkpoint, options, data_set, position);
+        let (is_complete, proof_written) = (found.is_complete(), found.write_proof(options));
+        answer.perfect = matches!(outcome, Outcome::Open(_)).then_some(found);
+        match &answer.perfect {
+            _ if run.form().json => run.form().write(&mut out, &answer)?,
+            Some(perfect) => perfect.text(&mut out)?,
+            None => {}
+        }
+        // A failure is reported after the answer.
+        proof_written?;
+        input.draw(arguments, &answer)?;
+        self.add_answer(is_complete, search.meter().positions());
+        Ok(())
+    }
+
+    fn add_answer(&mut self, is_complete: bool, positions: u64) {
+        self.run.process().add(is_complete, "positions", positions);
+        self.exit = if is_complete { self.exit } else { Exit::LIMIT };
     }
 
     /// Answers what waits, side by side, and writes the answers in order.
@@ -309,8 +338,7 @@ impl<'a> Answering<'a> {
             let Some(answered) = answered.into_inner().unwrap_or_else(PoisonError::into_inner) else { continue };
             self.run.out().write_all(&answered.bytes)?;
             answered.failure.map_or(Ok(()), Err)?;
-            self.run.process().add(answered.is_complete, "positions", answered.positions);
-            self.exit = if answered.is_complete { self.exit } else { Exit::LIMIT };
+            self.add_answer(answered.is_complete, answered.positions);
         }
         Ok(())
     }

@@ -81,8 +81,13 @@ impl Arguments {
 }
 
 fn command() -> Command {
-    let command = Memory::augment_args(Limits::augment_args(Arguments::augment_args(Command::new(NAME))));
-    let command = with_statuses(Common::augment_args(command), example(include_str!("examples.txt"), NAME));
+    let command = Arguments::augment_args(Command::new(NAME));
+    let [about, long_about] =
+        [command.get_about(), command.get_long_about()].map(|text| text.cloned().unwrap_or_default());
+    // These have descriptions of their own.
+    let command = Common::augment_args(Memory::augment_args(Limits::augment_args(command)));
+    let command = command.about(about).long_about(long_about);
+    let command = with_statuses(command, example(include_str!("examples.txt"), NAME));
     let command = command.mut_arg("time", |time| time.requires("solve").help(TIME));
     let command = command.mut_arg("nodes", |nodes| nodes.requires("solve").help(NODES));
     command.mut_arg("memory", |memory| memory.requires("solve"))

@@ -13,10 +13,11 @@ use super::answer::rows;
 use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::cli::answer::display_some;
+use crate::cli::checkpoint::Checkpoint;
 use crate::cli::failure::Failure;
 use crate::cli::messages::say;
 use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
-use crate::cli::run::Run;
+use crate::cli::run::{Limits, Run};
 use crate::hex::Position;
 use crate::hex::picture::Winning;
 use crate::hex::proof::Proof;
@@ -247,22 +248,34 @@ impl LastSolver {
         perfect
     }
 
-    /// Solves a position of a run, with its progress line, and its checkpoint if one is wanted.
+    /// Opens the checkpoint for a position, if one is wanted, and loads what it has.
     ///
     /// # Errors
     /// If the checkpoint cannot be used.
+    pub(super) fn resume<'r>(
+        &mut self,
+        run: &'r Run<'_>,
+        options: &SolveOptions,
+        position: &Position,
+    ) -> Result<Checkpoint<'r>, Failure> {
+        let board = rows(position).join("/");
+        let Limits { memory, threads, .. } = run.options().limits;
+        run.resume(options.checkpoint.as_ref(), &("hex --solve", board), |from| {
+            self.get(position.size(), memory, threads).map_or(Ok(()), |solver| solver.load(from))
+        })
+    }
+
+    /// Solves a position of a run, with its progress line and its checkpoint.
     pub(super) fn solve_in(
         &mut self,
         run: &Run<'_>,
+        mut checkpoint: Checkpoint<'_>,
         options: &SolveOptions,
         data_set: u64,
         position: &Position,
-    ) -> Result<Perfect, Failure> {
-        let (memory, threads) = (run.options().limits.memory, run.options().limits.threads);
-        let Some(solver) = self.get(position.size(), memory, threads) else { return Ok(Perfect::unknown(options)) };
-        let board = rows(position).join("/");
-        let mut checkpoint =
-            run.resume(options.checkpoint.as_ref(), &("hex --solve", board), |from| solver.load(from))?;
+    ) -> Perfect {
+        let Limits { memory, threads, .. } = run.options().limits;
+        let Some(solver) = self.get(position.size(), memory, threads) else { return Perfect::unknown(options) };
         let (watch, state) = (solver.watch(), solver.state());
         let mut perfect = Perfect::unknown(options);
         let poll = |positions| {
@@ -285,7 +298,7 @@ impl LastSolver {
         } else if !perfect.is_complete() {
             say(NAME, "the checkpoint contradicts itself; remove it to start again");
         }
-        Ok(perfect)
+        perfect
     }
 }
 
