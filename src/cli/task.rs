@@ -25,6 +25,7 @@ use super::manual::{example, with_statuses};
 use super::messages::{invalid_value, say_with_help};
 use super::paths::{OutputFile, Writes};
 use super::run::{Options, Process, Run};
+use super::signals::{self, Waiting};
 use super::stdout::check_open;
 
 /// All tasks of a program. The documentation of the type is the help of the program.
@@ -118,7 +119,7 @@ fn tasks<T: Tasks>(command: Command) -> Command {
 
 /// Answers all tasks of the list on stdin up to the first that fails.
 fn answer_list<T: Tasks>(process: &Process, program: &Command) -> Result<Exit, Failure> {
-    let mut list = List::open(super::signals::Waiting(io::stdin().lock()), "tasks")?;
+    let mut list = List::new(Waiting(io::stdin().lock()), "tasks");
     let mut parser = LineParser::new(tasks::<T>(Command::new(T::NAME)), program);
     let mut exit = Exit::ANSWERED;
     while let Some(line) = list.next_line()? {
@@ -137,7 +138,7 @@ fn answer_list<T: Tasks>(process: &Process, program: &Command) -> Result<Exit, F
         if answered != Exit::ANSWERED {
             exit = answered;
         }
-        if super::signals::stopped() {
+        if signals::stopped() {
             return Ok(Exit::LIMIT);
         }
     }
