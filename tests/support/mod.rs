@@ -62,7 +62,7 @@ pub(crate) fn skip(what: &str) {
 }
 
 /// A program that answers what it is asked.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Program {
     pub(crate) name: &'static str,
     pub(crate) path: &'static str,
@@ -305,7 +305,12 @@ pub(crate) fn wait(child: Child) -> (Option<i32>, String) {
 
 /// Ctrl-C.
 pub(crate) fn interrupt(child: &Child) {
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    signal(child, "INT");
+}
+
+/// Sends a signal. A process keeps its number until it is waited for, also if it has ended.
+pub(crate) fn signal(child: &Child, name: &str) {
+    assert!(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
 }
 
 /// A change of a text: at a share of its length, something is put in the place of some bytes.

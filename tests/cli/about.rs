@@ -61,7 +61,7 @@ fn help_has_the_options_of_all_programs_and_the_limits_of_what_takes_long() {
             assert_eq!(about(row, &format!("{page}-h")).lines().next(), help.lines().next());
         }
         let help = about(row, "--help");
-        for option in ["--completions", "--version"].iter().chain(row.limits) {
+        for option in ["--completions", "--version"] {
             assert!(help.contains(&format!(" {option}")), "{} {option}", row.program.name);
         }
         assert_eq!(about(row, "--version"), format!("{} {}\n", row.program.name, env!("CARGO_PKG_VERSION")));

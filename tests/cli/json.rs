@@ -1,0 +1,196 @@
+//! JSON is an object a line that says what the text says.
+
+use std::process::Output;
+
+use serde_json::{Map, Value};
+
+use crate::support::{CHIP_FIRING, HEX, HIP, MORPION, Program};
+use crate::table::{DATA_SETS, TABLE};
+use crate::{ask, text};
+
+/// The answers in JSON, one a line.
+pub(crate) fn objects(output: &Output) -> Vec<Map<String, Value>> {
+    let stdout = text(&output.stdout);
+    assert!(stdout.is_empty() || stdout.ends_with('\n'), "{stdout}");
+    let object = |line: &str| match serde_json::from_str(line).unwrap() {
+        Value::Object(object) => object,
+        other => panic!("{other}"),
+    };
+    stdout.lines().map(object).collect()
+}
+
+#[test]
+fn each_line_is_an_object_with_its_schema_first() {
+    for row in &TABLE {
+        for (arguments, input) in row.all() {
+            let output = ask(row.program, &format!("--json {arguments}"), input);
+            let task = arguments.split(' ').next().unwrap();
+            let expected = match (row.program.name, task) {
+                ("hex", "--verify") => "quadrille/hex-proof/1".to_owned(),
+                ("hex", _) => "quadrille/hex/1".to_owned(),
+                // A list: its objects have the schemas of its tasks.
+                (name, "") => format!("quadrille/{name}-"),
+                (name, task) => format!("quadrille/{name}-{task}/1"),
+            };
+            let objects = objects(&output);
+            assert!(!objects.is_empty() || input == "0\n", "{}: {output:?}", row.program.name);
+            for object in objects {
+                let (first, schema) = object.iter().next().unwrap();
+                assert!(first == "schema" && schema.as_str().unwrap().starts_with(&expected), "{arguments}: {schema}");
+            }
+        }
+    }
+}
+
+/// A key of the text, and the fields that have its values, in each object one after the other.
+type Fields = (&'static str, &'static [&'static str]);
+
+/// Tasks, with the keys whose fields are not simply called so; no field: the text alone has it, or says it in another way.
+const TASKS: [(Program, &str, &str, &[Fields]); 20] = [
+    (
+        HEX,
+        "--ways",
+        DATA_SETS,
+        &[("Number of moves", &["/x/moves", "/o/moves"]), ("Number of ways", &["/x/ways", "/o/ways"])],
+    ),
+    (
+        HEX,
+        "--solve --moves --strategy",
+        DATA_SETS,
+        &[
+            ("Number of moves", &["/x/moves", "/o/moves"]),
+            ("X to move", &["/perfect_play/x_to_move/winner"]),
+            ("O to move", &["/perfect_play/o_to_move/winner"]),
+            ("Winning moves", &["/perfect_play/x_to_move/winning_moves", "/perfect_play/o_to_move/winning_moves"]),
+            ("Line of play", &["/perfect_play/x_to_move/line", "/perfect_play/o_to_move/line"]),
+        ],
+    ),
+    (HIP, "squares 6x6", "", &[]),
+    (HIP, "tie 6x7", "", &[("Standing", &[]), ("X", &[]), ("O", &[])]),
+    (HIP, "draws 2x3 --list", "", &[]),
+    (HIP, "solve 3x3 --moves", "", &[]),
+    (HIP, "solve 2x3 --rules last-mover --moves", "", &[("Winner", &["/result"])]),
+    (CHIP_FIRING, "winner K5 --moves", "", &[]),
+    (CHIP_FIRING, "number K5 --moves", "", &[("Game chip number", &["/number"])]),
+    (CHIP_FIRING, "grundy K5", "", &[]),
+    (
+        CHIP_FIRING,
+        "stabilize K4 3,1,1,0",
+        "",
+        &[("Stable configuration", &["/stable"]), ("Firing vector", &["/firings"])],
+    ),
+    (CHIP_FIRING, "stabilize K3 9,0,0", "", &[("never stabilizes", &[])]),
+    (MORPION, "cross 5T", "", &[("Points", &[])]),
+    (MORPION, "check rosin82", "", &[("Status", &[]), ("Finished", &[])]),
+    (MORPION, "check", crate::table::GAME, &[("Status", &[])]),
+    (MORPION, "search 4D --level 1 --threads 1", "", &[]),
+    (
+        MORPION,
+        "best rosin82 demaine31",
+        "",
+        &[
+            ("Variant", &["/best/0/variant", "/best/1/variant"]),
+            ("Score", &["/best/0/score", "/best/1/score"]),
+            ("File", &["/best/0/file", "/best/1/file"]),
+        ],
+    ),
+    (
+        MORPION,
+        "bounds",
+        "",
+        &[
+            ("First bound", &["/first/bound"]),
+            ("Second bound", &["/second/bound"]),
+            ("Rough bound", &["/rough/bound"]),
+            ("Real optimum", &["/first/real", "/second/real", "/rough/real"]),
+            ("Moves", &["/first/moves", "/second/moves", "/rough/moves"]),
+            ("Standing", &["/first/standing", "/second/standing", "/rough/standing"]),
+            ("5T", &[]),
+            ("5D", &[]),
+            ("4T", &[]),
+            ("4D", &[]),
+        ],
+    ),
+    (MORPION, "merge -", "count 4D 1 --part 1/1\n0 1 7 0 0\n1 40 0 0 0\n", &[]),
+    (MORPION, "prove 5T --hull 10,8,10,12,10,8,10,12 --nodes 1", "", &[("Standing", &[])]),
+];
+
+/// A value as a text has it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) if values.is_empty() => "none".to_owned(),
+        Value::Array(values) => values.iter().map(shown).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}
+
+#[test]
+fn fields_have_the_values_of_the_text() {
+    for (program, arguments, input, fields) in TASKS {
+        let answer = text(&ask(program, arguments, input).stdout);
+        let objects = objects(&ask(program, &format!("--json {arguments}"), input));
+        let keys = answer.lines().filter_map(|line| line.split_once(": ")).map(|(key, _)| key);
+        for key in keys.collect::<std::collections::BTreeSet<_>>() {
+            let own = [format!("/{}", key.to_lowercase().replace(' ', "_"))];
+            let pointers: Vec<&str> = match fields.iter().find(|(of, _)| *of == key) {
+                None => own.iter().map(String::as_str).collect(),
+                Some((_, pointers)) => pointers.to_vec(),
+            };
+            let values = |object: &Map<String, Value>| -> Vec<String> {
+                let object = Value::Object(object.clone());
+                pointers.iter().filter_map(|at| object.pointer(at).map(shown)).collect()
+            };
+            // Chips are joined by commas, and a player has a word before the number.
+            let plain = |value: &str| value.replace(',', " ").replace("player ", "").replace(" wins", "");
+            let in_json: Vec<String> = objects.iter().flat_map(values).map(|value| plain(&value)).collect();
+            let in_text = answer.lines().filter_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
+            let in_text: Vec<String> = in_text.map(plain).collect();
+            assert!(pointers.is_empty() || in_text == in_json, "{arguments}: {key}: {in_text:?} {in_json:?}");
+        }
+    }
+}
+
+#[test]
+fn rows_and_boards_and_documents_are_those_of_the_text() {
+    for (program, arguments, pointer, fields) in [
+        (
+            CHIP_FIRING,
+            "table 2..6",
+            "/rows",
+            &["vertices", "winner", "edges", "max_first", "min_first", "upper_bound"][..],
+        ),
+        (MORPION, "count 4D 6 --finished", "/counts", &["moves", "grids", "finished"]),
+        (MORPION, "records", "/records", &["name", "variant", "score"]),
+    ] {
+        let answer = program.answer(arguments, "");
+        let object: Value = serde_json::from_str(&program.answer(&format!("--json {arguments}"), "")).unwrap();
+        let rows = object.pointer(pointer).unwrap().as_array().unwrap();
+        let skip = answer.lines().count() - rows.len();
+        for (line, row) in answer.lines().skip(skip).zip(rows) {
+            let words: Vec<&str> = line.split_whitespace().take(fields.len()).collect();
+            assert_eq!(fields.iter().map(|field| shown(&row[field])).collect::<Vec<_>>(), words, "{arguments}");
+        }
+    }
+    for (arguments, pointer) in [("tie 6x7", "/board"), ("draws 2x3 --list-all", "/list")] {
+        let object: Value = serde_json::from_str(&HIP.answer(&format!("--json {arguments}"), "")).unwrap();
+        let boards = object.pointer(pointer).unwrap().as_array().unwrap();
+        let rows = boards
+            .iter()
+            .flat_map(|board| board.get("board").map_or(vec![board], |rows| rows.as_array().unwrap().iter().collect()));
+        let is_row = |line: &&str| line.split(' ').all(|cell| matches!(cell, "X" | "O"));
+        let in_text: Vec<String> =
+            HIP.answer(arguments, "").lines().filter(is_row).map(|row| row.replace(' ', "")).collect();
+        assert_eq!(rows.map(shown).collect::<Vec<_>>(), in_text, "{arguments}");
+    }
+    for (program, arguments, field) in [
+        (HIP, "model 3x3", "model"),
+        (CHIP_FIRING, "tree K4 winner", "dot"),
+        (MORPION, "show demaine31", "document"),
+        (MORPION, "convert --to svg demaine31", "document"),
+        (MORPION, "random 5T --seed 2", "document"),
+    ] {
+        let object: Value = serde_json::from_str(&program.answer(&format!("--json {arguments}"), "")).unwrap();
+        assert_eq!(object[field].as_str(), Some(program.answer(arguments, "").as_str()), "{arguments}");
+    }
+}
