@@ -1,6 +1,5 @@
 //! What a program prints about itself: help, version, completions, manual pages.
 
-use std::path::Path;
 use std::process::Command;
 
 use predicates::prelude::*;
@@ -59,6 +58,7 @@ fn help_has_the_options_of_all_programs_and_the_limits_of_what_takes_long() {
                 assert!(help.contains(&format!(" {option}")), "{} {page}{option}", row.program.name);
             }
             assert_eq!(about(row, &format!("{page}-h")).lines().next(), help.lines().next());
+            assert!(page.is_empty() || about(row, &format!("help {page}")) == help, "{page}");
         }
         let help = about(row, "--help");
         for option in ["--completions", "--version"] {
@@ -69,24 +69,13 @@ fn help_has_the_options_of_all_programs_and_the_limits_of_what_takes_long() {
 }
 
 #[test]
-fn help_of_a_task_is_the_same_as_that_of_the_help_task() {
-    for row in &TABLE {
-        for task in row.program.tasks() {
-            assert_eq!(about(row, &format!("help {task}")), about(row, &format!("{task} --help")));
-        }
-    }
-}
-
-#[test]
 fn completions_are_written_for_every_shell() {
     for row in &TABLE {
         for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
             let script = about(row, &format!("--completions {shell}"));
-            for word in
-                OPTIONS.iter().map(|option| option.trim_start_matches('-').to_owned()).chain(row.program.tasks())
-            {
-                assert!(script.contains(&word), "{} {shell}: {word}", row.program.name);
-            }
+            let options = OPTIONS.iter().map(|option| option.trim_start_matches('-').to_owned());
+            let missing = options.chain(row.program.tasks()).find(|word| !script.contains(word));
+            assert_eq!(missing, None, "{} {shell}", row.program.name);
         }
     }
 }
@@ -100,16 +89,10 @@ fn bash_completes_tasks_options_and_values() {
     }
     for (typed, expected) in [
         ("hip so", "solve"),
-        ("hip solve 3x3 --ru", "--rules"),
         ("hip solve 3x3 --rules ", "gardner last-mover"),
-        ("hip solve --rules la", "last-mover"),
         ("hip draws 6x6 --list-", "--list-all"),
-        ("morpion search --le", "--level"),
-        ("morpion se", "search"),
         ("morpion count 5", "5T 5D"),
         ("morpion convert --to pe", "pentasol"),
-        ("morpion check --variant 4", "4T 4D"),
-        ("chip-firing st", "stabilize"),
         ("chip-firing number K8 --min", "--min-first"),
         ("chip-firing tree K4 w", "winner"),
         ("hex-judge generate --kind sp", "spiral"),
@@ -177,12 +160,5 @@ fn manual_pages_have_all_that_the_help_has() {
         for task in row.program.tasks() {
             assert!(page.contains(&format!("{name}-{task}(1)")), "{name}: {task}");
         }
-    }
-}
-
-#[test]
-fn the_folder_of_the_programs_has_all_of_them() {
-    for row in &TABLE {
-        assert_eq!(Path::new(row.program.path).parent(), Path::new(TABLE[0].program.path).parent());
     }
 }

@@ -20,8 +20,8 @@ const TASKS: [(Program, &str, &str, &str); 18] = [
     (HEX, "--solve --json --to-move X", EMPTY_11, "{\"winner\":null}}}\n"),
     (HEX, "--list", "1\n60\n0 0\n\n\n", "\n"),
     (HIP, "tie 11x11", "", "\n"),
-    (HIP, "draws 4x60 --list-all", "", "more\n"),
-    (HIP, "draws 4x60 --list --json", "", "}\n"),
+    (HIP, "draws 3x30 --list-all", "", "more\n"),
+    (HIP, "draws 3x30 --list --json", "", "}\n"),
     (HIP, "solve 5x6", "", "of the board, and so never completes a square\n"),
     (HIP, "", "solve 5x6\nsquares 2x2\n", "of the board, and so never completes a square\n"),
     (CHIP_FIRING, "winner K20", "", "winner K20\nUnknown\n"),
@@ -105,7 +105,7 @@ fn one_signal_ends_a_program_that_waits_for_input() {
 /// Programs whose output is not read: more of it than a pipe holds.
 const BLOCKED: [(Program, &str, &str); 4] = [
     (HIP, "model 400x400", ""),
-    (HIP, "draws 4x60 --list-all", ""),
+    (HIP, "draws 3x30 --list-all", ""),
     (HEX, "--list", "1\n60\n0 0\n\n\n"),
     (HEX_JUDGE, "generate --seed 1 --count 10000000", ""),
 ];

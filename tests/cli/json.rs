@@ -5,7 +5,7 @@ use std::process::Output;
 use serde_json::{Map, Value};
 
 use crate::support::{CHIP_FIRING, HEX, HIP, MORPION, Program};
-use crate::table::{DATA_SETS, TABLE};
+use crate::table::{DATA_SETS, GAME, TABLE};
 use crate::{ask, text};
 
 /// The answers in JSON, one a line.
@@ -46,25 +46,17 @@ fn each_line_is_an_object_with_its_schema_first() {
 type Fields = (&'static str, &'static [&'static str]);
 
 /// Tasks, with the keys whose fields are not simply called so; no field: the text alone has it, or says it in another way.
+#[rustfmt::skip]
 const TASKS: [(Program, &str, &str, &[Fields]); 20] = [
-    (
-        HEX,
-        "--ways",
-        DATA_SETS,
-        &[("Number of moves", &["/x/moves", "/o/moves"]), ("Number of ways", &["/x/ways", "/o/ways"])],
-    ),
-    (
-        HEX,
-        "--solve --moves --strategy",
-        DATA_SETS,
-        &[
-            ("Number of moves", &["/x/moves", "/o/moves"]),
-            ("X to move", &["/perfect_play/x_to_move/winner"]),
-            ("O to move", &["/perfect_play/o_to_move/winner"]),
-            ("Winning moves", &["/perfect_play/x_to_move/winning_moves", "/perfect_play/o_to_move/winning_moves"]),
-            ("Line of play", &["/perfect_play/x_to_move/line", "/perfect_play/o_to_move/line"]),
-        ],
-    ),
+    (HEX, "--ways", DATA_SETS, &[
+        ("Number of moves", &["/x/moves", "/o/moves"]), ("Number of ways", &["/x/ways", "/o/ways"]),
+    ]),
+    (HEX, "--solve --moves --strategy", DATA_SETS, &[
+        ("Number of moves", &["/x/moves", "/o/moves"]),
+        ("X to move", &["/perfect_play/x_to_move/winner"]), ("O to move", &["/perfect_play/o_to_move/winner"]),
+        ("Winning moves", &["/perfect_play/x_to_move/winning_moves", "/perfect_play/o_to_move/winning_moves"]),
+        ("Line of play", &["/perfect_play/x_to_move/line", "/perfect_play/o_to_move/line"]),
+    ]),
     (HIP, "squares 6x6", "", &[]),
     (HIP, "tie 6x7", "", &[("Standing", &[]), ("X", &[]), ("O", &[])]),
     (HIP, "draws 2x3 --list", "", &[]),
@@ -73,46 +65,25 @@ const TASKS: [(Program, &str, &str, &[Fields]); 20] = [
     (CHIP_FIRING, "winner K5 --moves", "", &[]),
     (CHIP_FIRING, "number K5 --moves", "", &[("Game chip number", &["/number"])]),
     (CHIP_FIRING, "grundy K5", "", &[]),
-    (
-        CHIP_FIRING,
-        "stabilize K4 3,1,1,0",
-        "",
-        &[("Stable configuration", &["/stable"]), ("Firing vector", &["/firings"])],
-    ),
+    (CHIP_FIRING, "stabilize K4 3,1,1,0", "", &[("Stable configuration", &["/stable"]), ("Firing vector", &["/firings"])]),
     (CHIP_FIRING, "stabilize K3 9,0,0", "", &[("never stabilizes", &[])]),
     (MORPION, "cross 5T", "", &[("Points", &[])]),
     (MORPION, "check rosin82", "", &[("Status", &[]), ("Finished", &[])]),
-    (MORPION, "check", crate::table::GAME, &[("Status", &[])]),
+    (MORPION, "check", GAME, &[("Status", &[])]),
     (MORPION, "search 4D --level 1 --threads 1", "", &[]),
-    (
-        MORPION,
-        "best rosin82 demaine31",
-        "",
-        &[
-            ("Variant", &["/best/0/variant", "/best/1/variant"]),
-            ("Score", &["/best/0/score", "/best/1/score"]),
-            ("File", &["/best/0/file", "/best/1/file"]),
-        ],
-    ),
-    (
-        MORPION,
-        "bounds",
-        "",
-        &[
-            ("First bound", &["/first/bound"]),
-            ("Second bound", &["/second/bound"]),
-            ("Rough bound", &["/rough/bound"]),
-            ("Real optimum", &["/first/real", "/second/real", "/rough/real"]),
-            ("Moves", &["/first/moves", "/second/moves", "/rough/moves"]),
-            ("Standing", &["/first/standing", "/second/standing", "/rough/standing"]),
-            ("5T", &[]),
-            ("5D", &[]),
-            ("4T", &[]),
-            ("4D", &[]),
-        ],
-    ),
+    (MORPION, "best rosin82 demaine31", "", &[
+        ("Variant", &["/best/0/variant", "/best/1/variant"]),
+        ("Score", &["/best/0/score", "/best/1/score"]), ("File", &["/best/0/file", "/best/1/file"]),
+    ]),
+    (MORPION, "bounds", "", &[
+        ("First bound", &["/first/bound"]), ("Second bound", &["/second/bound"]), ("Rough bound", &["/rough/bound"]),
+        ("Real optimum", &["/first/real", "/second/real", "/rough/real"]),
+        ("Moves", &["/first/moves", "/second/moves", "/rough/moves"]),
+        ("Standing", &["/first/standing", "/second/standing", "/rough/standing"]),
+        ("5T", &[]), ("5D", &[]), ("4T", &[]), ("4D", &[]),
+    ]),
     (MORPION, "merge -", "count 4D 1 --part 1/1\n0 1 7 0 0\n1 40 0 0 0\n", &[]),
-    (MORPION, "prove 5T --hull 10,8,10,12,10,8,10,12 --nodes 1", "", &[("Standing", &[])]),
+    (MORPION, "prove 5T --hull 10,8,10,12,10,8,10,12 --nodes 1", "", &[("Standing", &[]), ("Value", &[])]),
 ];
 
 /// A value as a text has it.
@@ -151,46 +122,49 @@ fn fields_have_the_values_of_the_text() {
     }
 }
 
+/// Tables, with the fields of a row.
+#[rustfmt::skip]
+const ROWS: [(Program, &str, &str, &[&str]); 3] = [
+    (CHIP_FIRING, "table 2..6", "/rows", &["vertices", "winner", "edges", "max_first", "min_first", "upper_bound"]),
+    (MORPION, "count 4D 6 --finished", "/counts", &["moves", "grids", "finished"]),
+    (MORPION, "records", "/records", &["name", "variant", "score"]),
+];
+
+/// Documents, with the field that has all of the text.
+const DOCUMENTS: [(Program, &str, &str); 5] = [
+    (HIP, "model 3x3", "model"),
+    (CHIP_FIRING, "tree K4 winner", "dot"),
+    (MORPION, "show demaine31", "document"),
+    (MORPION, "convert --to svg demaine31", "document"),
+    (MORPION, "random 5T --seed 2", "document"),
+];
+
 #[test]
 fn rows_and_boards_and_documents_are_those_of_the_text() {
-    for (program, arguments, pointer, fields) in [
-        (
-            CHIP_FIRING,
-            "table 2..6",
-            "/rows",
-            &["vertices", "winner", "edges", "max_first", "min_first", "upper_bound"][..],
-        ),
-        (MORPION, "count 4D 6 --finished", "/counts", &["moves", "grids", "finished"]),
-        (MORPION, "records", "/records", &["name", "variant", "score"]),
-    ] {
-        let answer = program.answer(arguments, "");
-        let object: Value = serde_json::from_str(&program.answer(&format!("--json {arguments}"), "")).unwrap();
+    let object = |program: Program, arguments: &str| -> Value {
+        serde_json::from_str(&program.answer(&format!("--json {arguments}"), "")).unwrap()
+    };
+    for (program, arguments, pointer, fields) in ROWS {
+        let (answer, object) = (program.answer(arguments, ""), object(program, arguments));
         let rows = object.pointer(pointer).unwrap().as_array().unwrap();
-        let skip = answer.lines().count() - rows.len();
-        for (line, row) in answer.lines().skip(skip).zip(rows) {
+        for (line, row) in answer.lines().rev().zip(rows.iter().rev()) {
             let words: Vec<&str> = line.split_whitespace().take(fields.len()).collect();
             assert_eq!(fields.iter().map(|field| shown(&row[field])).collect::<Vec<_>>(), words, "{arguments}");
         }
     }
-    for (arguments, pointer) in [("tie 6x7", "/board"), ("draws 2x3 --list-all", "/list")] {
-        let object: Value = serde_json::from_str(&HIP.answer(&format!("--json {arguments}"), "")).unwrap();
-        let boards = object.pointer(pointer).unwrap().as_array().unwrap();
-        let rows = boards
-            .iter()
-            .flat_map(|board| board.get("board").map_or(vec![board], |rows| rows.as_array().unwrap().iter().collect()));
+    for arguments in ["tie 6x7", "draws 2x3 --list-all"] {
+        let (answer, object) = (HIP.answer(arguments, ""), object(HIP, arguments));
+        let list = object["list"].as_array().into_iter().flatten().map(|draw| &draw["board"]);
+        let rows = list.chain(object.get("board")).flat_map(|board| board.as_array().unwrap()).map(shown);
         let is_row = |line: &&str| line.split(' ').all(|cell| matches!(cell, "X" | "O"));
-        let in_text: Vec<String> =
-            HIP.answer(arguments, "").lines().filter(is_row).map(|row| row.replace(' ', "")).collect();
-        assert_eq!(rows.map(shown).collect::<Vec<_>>(), in_text, "{arguments}");
+        let in_text = answer.lines().filter(is_row).map(|row| row.replace(' ', ""));
+        assert_eq!(rows.collect::<Vec<_>>(), in_text.collect::<Vec<_>>(), "{arguments}");
     }
-    for (program, arguments, field) in [
-        (HIP, "model 3x3", "model"),
-        (CHIP_FIRING, "tree K4 winner", "dot"),
-        (MORPION, "show demaine31", "document"),
-        (MORPION, "convert --to svg demaine31", "document"),
-        (MORPION, "random 5T --seed 2", "document"),
-    ] {
-        let object: Value = serde_json::from_str(&program.answer(&format!("--json {arguments}"), "")).unwrap();
-        assert_eq!(object[field].as_str(), Some(program.answer(arguments, "").as_str()), "{arguments}");
+    for (program, arguments, field) in DOCUMENTS {
+        assert_eq!(
+            object(program, arguments)[field].as_str(),
+            Some(program.answer(arguments, "").as_str()),
+            "{arguments}"
+        );
     }
 }

@@ -16,7 +16,7 @@ use crate::{side_by_side, text};
 #[rustfmt::skip]
 const TASKS: [(Program, &str, &str, &str); 10] = [
     (HEX, "--solve --to-move O --threads 1 A1", "--nodes 400", "--solve --to-move O B1"),
-    (CHIP_FIRING, "number K12 --moves --threads 1", "--nodes 2000", "number K11 --moves"),
+    (CHIP_FIRING, "number K12 --moves --threads 1", "--nodes 2000", "number K12 --moves --min-first"),
     (CHIP_FIRING, "winner K14 --moves --threads 1", "--nodes 2000", "number K14 --moves"),
     (CHIP_FIRING, "grundy K12 --threads 1", "--nodes 15000", "winner K12"),
     (CHIP_FIRING, "table 9..12 --threads 1", "--nodes 6000", "table 9..11"),

@@ -85,6 +85,7 @@ pub(crate) const TABLE: [Row; 5] = [
             ("solve 5x6 --nodes 100", "", "\nUnknown\n"),
             ("draws 5x6 --nodes 0", "", "\nUnknown\n"),
             ("--nodes 0", "tie 12x12\nsquares 2x2\n", "\nStanding: best known, at least "),
+            ("--time 0s", "draws 5x6\nsolve 5x5 --moves\nsquares 3x3", "\n\nsquares 3x3\nSquares: 6\n"),
         ],
         endless: &[
             ("", "squares 6x6\n", true),

@@ -1,8 +1,7 @@
 //! Places that cannot be written are found before any work, by all options that write, also where the tests run as root; a disk that is
 //! full in the end is no success.
 
-use std::fs::{self, File, Permissions};
-use std::io::Write as _;
+use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::support::{CHIP_FIRING, GUARD, HEX, HEX_JUDGE, HIP, MORPION, PROGRAMS, Program, signal, wait};
+use crate::support::{CHIP_FIRING, GUARD, HEX, HEX_JUDGE, HIP, MORPION, PROGRAMS, Program};
 use crate::table::TABLE;
 use crate::text;
 
@@ -146,12 +145,6 @@ fn places_that_cannot_be_written_are_refused_by_all_options() {
     assert_eq!(fs::read_to_string(picture).unwrap(), "precious");
 }
 
-impl PartialEq for Program {
-    fn eq(&self, other: &Program) -> bool {
-        self.name == other.name
-    }
-}
-
 const QUICK: (Program, &str) = (MORPION, "search 4D --seed 1 --level 1 --threads 1 --quiet --save");
 
 #[test]
@@ -243,49 +236,6 @@ fn a_disk_that_becomes_full_keeps_no_half_of_a_file() {
     }
 }
 
-/// The file cannot be written in the end, since its folder is gone.
-#[test]
-fn a_file_that_cannot_be_written_is_reported_after_a_signal() {
-    for (program, task, file) in [
-        (MORPION, "search 5T --level 9 --threads 1 --svg", "picture.svg"),
-        (MORPION, "search 5T --level 9 --threads 1 --save", "best.msr"),
-        (HIP, "tie 11x11 --svg", "picture.svg"),
-    ] {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(file);
-        let child = program.spawn(&format!("{task} {}", path.display()));
-        std::thread::sleep(std::time::Duration::from_millis(500));
-        drop(folder);
-        signal(&child, "TERM");
-        let (status, said) = wait(child);
-        let expected = format!("{}: cannot write {}", program.name, path.display());
-        assert!(status == Some(3) && said.contains(&expected), "{task}: {said}");
-    }
-}
-
-/// Asserts that a program reports in one line that its answers cannot be written to a stdout.
-fn cannot_answer(program: Program, arguments: &str, input: &str, mut command: Command) {
-    let folder = tempfile::tempdir().unwrap();
-    let arguments = arguments.replace("FOLDER", folder.path().to_str().unwrap());
-    let mut child =
-        command.args(arguments.split_whitespace()).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // It need not read all.
-    child.stdin.take().unwrap().write_all(input.as_bytes()).ok();
-    let (status, said) = wait(child);
-    // The judge has no status for a limit: what it could not do is a failure.
-    let expected = if program == HEX_JUDGE { 2 } else { 3 };
-    assert_eq!(status, Some(expected), "{} {arguments}: {said}", program.name);
-    let start = format!("{}: cannot write the answers: ", program.name);
-    assert!(said.starts_with(&start) && said.lines().count() == 1, "{} {arguments}: {said}", program.name);
-}
-
-/// The program with this redirection of the shell.
-fn redirected(program: Program, redirected: &str) -> Command {
-    let mut command = Command::new("sh");
-    command.args(["-c", &format!("exec \"$@\" {redirected}"), "sh", program.path]);
-    command
-}
-
 /// Help, version, manual page and completions are answers too.
 const ABOUT: [(&str, &str); 4] = [("--help", ""), ("--version", ""), ("--man", ""), ("--completions bash", "")];
 
@@ -295,26 +245,23 @@ fn what_cannot_be_printed_is_no_success() {
         // A verdict is a status.
         let printing = row.all().filter(|(arguments, _)| !arguments.starts_with("check test"));
         for (arguments, input) in printing.chain(ABOUT) {
-            if cfg!(target_os = "linux") {
-                let mut command = Command::new(row.program.path);
-                command.stdout(File::options().write(true).open("/dev/full").unwrap());
-                cannot_answer(row.program, arguments, input, command);
-            }
+            #[cfg(target_os = "linux")]
+            row.program.a_full_disk_is_no_success(arguments, input);
         }
         let (arguments, input) = row.answered[0];
         for (arguments, input) in
             ABOUT.into_iter().chain([(arguments, input), (&*format!("--json {arguments}"), input)])
         {
             for closed in [">&-", "1< /dev/null"] {
-                cannot_answer(row.program, arguments, input, redirected(row.program, closed));
+                row.program.cannot_answer(&mut row.program.redirected(closed), arguments, input);
             }
         }
         // Python's `subprocess.DEVNULL` is open for reading too.
         for open in ["> /dev/null", "1<> /dev/null"] {
-            assert!(redirected(row.program, open).arg("--help").status().unwrap().success(), "{open}");
+            assert!(row.program.redirected(open).arg("--help").status().unwrap().success(), "{open}");
         }
         // Wrong usage stays that.
-        assert_eq!(redirected(row.program, ">&-").arg("--no-such-option").output().unwrap().status.code(), Some(2));
+        assert_eq!(row.program.redirected(">&-").arg("--no-such-option").output().unwrap().status.code(), Some(2));
     }
 }
 
@@ -333,9 +280,7 @@ fn a_full_disk_is_noticed_by_answers_in_order() {
         (HIP, "draws 4x4 --list-all", ""),
         (HIP, "draws 4x4 --list-all --json", ""),
     ] {
-        let mut command = Command::new(program.path);
-        command.stdout(File::options().write(true).open("/dev/full").unwrap());
-        cannot_answer(program, arguments, input, command);
+        program.a_full_disk_is_no_success(arguments, input);
     }
     for (program, task) in [
         (MORPION, "search 5D --seed 1 --level 1 --threads 1 --save /dev/full"),
