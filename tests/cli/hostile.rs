@@ -103,30 +103,15 @@ fn enormous_tasks_end_soon() {
 }
 
 /// Arguments with which stdin is read, and inputs that are changed at random.
+#[rustfmt::skip]
 const READ: [(Program, &str, &[&str]); 8] = [
     (HEX, "", &[DATA_SETS, include_str!("../../testdata/sample1.txt")]),
     (HEX, "--solve --nodes 100", &[DATA_SETS]),
     (HEX, "--verify -", &[PROOF]),
-    (
-        HIP,
-        "",
-        &["squares 6x6 # six\ntie 5x5 --free", "solve '4x4'\t--after=A1,b2\ndraws 4x3 --list-all", "model 3x4 --free"],
-    ),
-    (
-        CHIP_FIRING,
-        "",
-        &["winner K5 --chips 1,1,0,0,0\nnumber\tgrid3x4", "stabilize Q3 1,0,2,0,5,0,0,0", "winner g6:DQc\ntable 2..5"],
-    ),
+    (HIP, "", &["squares 6x6 # six\ntie 5x5 --free", "solve '4x4'\t--after=A1,b2\ndraws 4x3 --list-all", "model 3x4 --free"]),
+    (CHIP_FIRING, "", &["winner K5 --chips 1,1,0,0,0\nnumber\tgrid3x4", "stabilize Q3 1,0,2,0,5,0,0,0", "winner g6:DQc\ntable 2..5"]),
     (CHIP_FIRING, "number -", &[">>graph6<<DQc\nD~{\nCF\nC~"]),
-    (
-        MORPION,
-        "",
-        &[
-            "count 4D 3 --labelled\nbounds 7",
-            "check rosin82 --variant 5T\nrandom 5T --seed 3",
-            "search 4D --level=1 --target 9",
-        ],
-    ),
+    (MORPION, "", &["count 4D 3 --labelled\nbounds 7", "check rosin82 --variant 5T\nrandom 5T", "search 4D --level=1 --target 9"]),
     (MORPION, "check --quiet", &[GAME]),
 ];
 

@@ -57,7 +57,7 @@ pub(crate) const TABLE: [Row; 5] = [
         tasks: [&[], &[]],
         limited: &[],
         endless: &[("generate --seed 1 --count 10000000", "", false)],
-        progress: ("stress --time 3s --jobs 1 -- target/debug/hex", r"\d+ of 3 seconds searched"),
+        progress: ("stress --time 3s --jobs 1 -- HEX", r"\d+ of 3 seconds searched"),
         terminal: (2, "hex-judge: expected a task: check, run, generate or stress"),
     },
     Row {

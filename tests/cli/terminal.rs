@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use predicates::prelude::*;
 use predicates::str::is_match;
 
-use crate::support::MORPION;
+use crate::support::{HEX, MORPION};
 use crate::table::{Row, TABLE};
 use crate::{ask, side_by_side, text};
 
@@ -63,6 +63,7 @@ fn without_input_on_a_terminal_a_program_prints_what_it_expects() {
 fn progress_is_shown_on_a_terminal_and_on_request() {
     side_by_side(&TABLE, |Row { program, progress: (arguments, shown), .. }| {
         let line = is_match(format!("{}: {shown}", program.name)).unwrap();
+        let arguments = arguments.replace("HEX", HEX.path);
         let ways = [("--progress", false, true), ("", true, true), ("", false, false), ("--quiet", true, false)];
         // All have the same progress line: one program will do for the others.
         for (extra, terminal, expected) in &ways[..if program.name == "hip" { 4 } else { 2 }] {
