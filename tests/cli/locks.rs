@@ -12,9 +12,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::support::{CHIP_FIRING, GUARD, HEX, MORPION, Program, rounds, signal, wait};
 
 /// Tasks that do not end by themselves, and their files.
-const ENDLESS: [(Program, &str); 5] = [
+const ENDLESS: [(Program, &str); 4] = [
     (MORPION, "search 5T --level 9 --threads 1 --checkpoint"),
-    (MORPION, "search 5T --level 9 --threads 1 --save"),
     (MORPION, "count 5T 40 --threads 1 --checkpoint"),
     (CHIP_FIRING, "number K21 --threads 1 --checkpoint"),
     (HEX, "--solve testdata/results/hex-empty-11.txt --threads 1 --checkpoint"),
@@ -45,7 +44,7 @@ fn a_second_run_is_refused_and_the_lock_of_a_killed_run_stops_no_other() {
         std::os::unix::fs::symlink(&file, &link).unwrap();
         let first = started(program, task, &file);
         for path in [&file, &link] {
-            let second = program.run(&format!("{task} {}", path.display()), "");
+            let second = program.run(&format!("--time 9s {task} {}", path.display()), "");
             let said = String::from_utf8(second.stderr).unwrap();
             assert_eq!((second.status.code(), second.stdout.as_slice()), (Some(2), &b""[..]), "{task}: {said}");
             assert!(said.contains("keep is in use by ") && said.lines().count() == 1, "{task}: {said}");

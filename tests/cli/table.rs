@@ -140,7 +140,6 @@ pub(crate) const TABLE: [Row; 5] = [
             ("show demaine31", ""),
             ("convert --to msr", GAME),
             ("random 5T --seed 7 --moves 20", ""),
-            ("merge -", "count 4D 1 --part 1/1\n0 1 7 0 0\n1 40 0 0 0\n"),
             ("verify testdata/certificates/octagon.certificate", ""),
             ("", "count 5T 3\n# none\nrecords 5D"),
         ],
