@@ -13,6 +13,7 @@ mod interrupted;
 mod json;
 #[cfg(unix)]
 mod locks;
+#[cfg(unix)]
 mod rejected;
 #[cfg(unix)]
 mod resumed;
