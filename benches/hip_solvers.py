@@ -10,6 +10,7 @@ Needs Python's package highspy or ortools.
 """
 
 import math
+import operator
 import re
 import sys
 import time
@@ -45,11 +46,8 @@ def cp_sat(path, seconds):
     objective, rows, names = read(path)
     model = cp_model.CpModel()
     variables = {name: model.new_bool_var(name) for name in names}
-
-    def total(terms):
-        return cp_model.LinearExpr.weighted_sum([variables[name] for _, name in terms], [sign for sign, _ in terms])
-
-    relations = {"=": lambda a, b: a == b, "<=": lambda a, b: a <= b, ">=": lambda a, b: a >= b}
+    total = lambda terms: sum(sign * variables[name] for sign, name in terms)
+    relations = {"=": operator.eq, "<=": operator.le, ">=": operator.ge}
     for terms, relation, right in rows:
         model.add(relations[relation](total(terms), right))
     model.minimize(total(objective))
