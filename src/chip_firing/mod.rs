@@ -23,11 +23,9 @@ mod search;
 mod solver;
 mod tree;
 
-pub use self::configuration::{
-    Configuration, Endless, ParseConfigurationError, Stabilization, stabilize, stabilize_with,
-};
+pub use self::configuration::{Configuration, Endless, ParseConfigurationError, Stabilization, stabilize};
 pub use self::game::{Answer, Bounds, Game, GameError, Question, Side};
 pub use self::picture::write_dot;
 pub use self::search::{SearchState, TooLargeError};
-pub use self::solver::{SolveError, Solver, grundy, grundy_with, number, number_with, winner, winner_with};
+pub use self::solver::Solver;
 pub use self::tree::{Node, Tree, TreeError, TreeKind};

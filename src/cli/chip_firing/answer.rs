@@ -8,8 +8,9 @@ use serde_json::json;
 use super::Arguments;
 use super::search::{Found, Searches, table_problem};
 use super::task::{self, CHIPS, CHIPS_OPTION, GRAPH, Graphs, Play, RANGE, Range, Task, tree_game};
+use crate::budget::Budget;
 use crate::chip_firing::{
-    Answer, Bounds, Game, GameError, Question, Side, Stabilization, Tree, TreeError, report, stabilize_with, write_dot,
+    Answer, Bounds, Game, GameError, Question, Side, Stabilization, Tree, TreeError, report, stabilize, write_dot,
 };
 use crate::cli::checkpoints::not_in_a_list;
 use crate::cli::exit::Failure;
@@ -51,10 +52,10 @@ pub(super) fn answer(
             write(out, task, range, &mut searches)?
         }
         Task::Tree(asked) => {
-            let graph = asked.graph.value.game.graph();
-            let tree = match Tree::build_with(graph, asked.game, asked.full, &mut |found| progress.report(found)) {
-                Ok(tree) => Some(tree),
-                Err(TreeError::Cancelled) => None,
+            let game = &asked.graph.value.game;
+            let tree = match Tree::build(game, asked.game, &mut Budget::new(|found| progress.report(found))) {
+                Ok(tree) => Some(if asked.full { tree } else { tree.reachable() }),
+                Err(TreeError::Stopped) => None,
                 Err(problem) => return Err(asked.graph.invalid(GRAPH, too_large("tree", problem))),
             };
             match &tree {
@@ -71,7 +72,7 @@ pub(super) fn answer(
                 return Err(asked.chips.invalid(CHIPS, GameError::WrongLength { counts, vertices }));
             }
             // Firings are not positions: they are not counted.
-            let result = stabilize_with(graph, &asked.chips.value, &mut |_| progress.check()).continue_value();
+            let result = stabilize(graph, &asked.chips.value, &mut Budget::new(|_| progress.check()));
             if json {
                 stabilization_json(out, task, asked, result.as_ref())?;
             } else {
@@ -99,9 +100,9 @@ fn solve(play: Play<'_>, searches: &mut Searches<'_, '_>) -> Result<(Game, Found
     };
     let game = match play.chips {
         None => graph.game.clone(),
-        Some(chips) => match graph.game.restart_with(&chips.value, &mut |_| searches.progress.check()) {
+        Some(chips) => match graph.game.restart(&chips.value, &mut Budget::new(|_| searches.progress.check())) {
             Ok(game) => game,
-            Err(GameError::Cancelled) => {
+            Err(GameError::Stopped) => {
                 // If all games on the graph have the same length, the number is known even now.
                 let bounds @ Bounds { lower, upper } = graph.game.bounds();
                 let is_known = lower == upper && matches!(play.question, Question::Number(_));

@@ -19,6 +19,7 @@ use super::answer::{play_json, too_large};
 use super::search::Searches;
 use super::task::{Graphs, NamedGraph, Play, Typed};
 use super::{Arguments, NAME};
+use crate::budget::Budget;
 use crate::chip_firing::{Answer, Game};
 use crate::cli::exit::{Exit, Failure, end, report};
 use crate::cli::interrupt;
@@ -27,8 +28,7 @@ use crate::cli::options::Common;
 use crate::cli::ordered::{self, Feeder, Shared, Worker};
 use crate::cli::progress::{PATIENCE, ProgressLine, Stats, Tasks};
 use crate::cli::tasks::{Line, LineError, TaskList};
-use crate::graph::{Graph, Named};
-use crate::progress::Limits;
+use crate::graph::Graph;
 
 /// Answers the graphs from stdin.
 pub(super) fn run(arguments: &Arguments, play: Play<'_>, stats: Option<Stats>) -> Exit {
@@ -103,7 +103,7 @@ fn job(line: Line) -> Result<Option<Job>, LineError> {
     let before = text.len() - graph6.len();
     let graph = Graph::from_graph6(graph6.as_bytes());
     let graph = graph.map_err(|problem| word.error_at(before + problem.offset, problem))?;
-    let graph = NamedGraph::new(Named::graph6(graph)).map_err(|problem| word.error_at(before, problem))?;
+    let graph = NamedGraph::new(format!("g6:{graph6}"), graph).map_err(|problem| word.error_at(before, problem))?;
     let game = graph.game.clone();
     let graph = Typed::new(text, Graphs::One(graph));
     Ok(Some(Job { line, graph, game }))
@@ -124,7 +124,7 @@ impl Worker for Answerer<'_> {
     fn work(&mut self, Job { line, graph, game }: Job, out: &mut impl Write) -> Result<u64, Failure> {
         let play = Play { graph: &graph, ..self.play };
         let threads = self.arguments.common.threads();
-        let limits = Limits { memory: self.arguments.memory.bytes / threads as u64, threads: 1 };
+        let limits = Budget::default().with_memory(self.arguments.memory.bytes / threads as u64);
         let mut progress = self.tasks.start(&self.arguments.limits, &self.common);
         let found = Searches::new(limits, &mut progress).search(&game, play.question, false);
         let found = found.map_err(|problem| line.error(too_large(play.name(), problem)))?;

@@ -23,7 +23,7 @@ use super::exit::{Exit, Failure, after_help, end};
 use super::options::Common;
 use super::program::{self, Program, run_tasks};
 use super::progress::{self, MemoryOption, Stats, TaskProgress};
-use crate::progress::Limits;
+use crate::budget::Budget;
 
 const NAME: &str = "chip-firing";
 
@@ -54,8 +54,8 @@ struct Arguments {
 
 impl Arguments {
     /// Returns the limits of a search that runs alone.
-    fn search_limits(&self) -> Limits {
-        Limits { memory: self.memory.bytes, threads: self.common.threads() }
+    fn search_limits(&self) -> Budget<'static> {
+        Budget::default().with_memory(self.memory.bytes).with_threads(self.common.threads())
     }
 }
 

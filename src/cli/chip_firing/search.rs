@@ -14,6 +14,7 @@ use std::path::Path;
 
 use super::NAME;
 use super::task::Range;
+use crate::budget::Budget;
 use crate::checkpoint::{CheckpointError, SavedState, read_value, write_value};
 use crate::chip_firing::report::Row;
 use crate::chip_firing::{Answer, Bounds, Game, Question, SearchState, Side, Solver, TooLargeError};
@@ -21,13 +22,12 @@ use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
 use crate::cli::messages::say;
 use crate::cli::progress::TaskProgress;
-use crate::graph::{Named, Vertex};
+use crate::graph::Vertex;
 use crate::player::Player;
-use crate::progress::{Limits, Progress};
 
 /// The searches of one task: their limits, their progress, and their checkpoint, if there is one.
 pub(super) struct Searches<'a, 'p> {
-    pub(super) limits: Limits,
+    pub(super) limits: Budget<'static>,
     pub(super) progress: &'a mut TaskProgress<'p>,
     checkpoint: CheckpointWriter,
     /// The answers to the questions before the one that is searched, as numbers.
@@ -49,7 +49,7 @@ pub(super) struct Found {
 
 impl<'a, 'p> Searches<'a, 'p> {
     /// Returns the searches of a task without a checkpoint.
-    pub(super) fn new(limits: Limits, progress: &'a mut TaskProgress<'p>) -> Searches<'a, 'p> {
+    pub(super) fn new(limits: Budget<'static>, progress: &'a mut TaskProgress<'p>) -> Searches<'a, 'p> {
         Searches { limits, progress, checkpoint: CheckpointWriter::none(NAME), answers: Vec::new(), saved: None }
     }
 
@@ -89,16 +89,18 @@ impl<'a, 'p> Searches<'a, 'p> {
     }
 
     /// Runs a solver up to its answer or a limit. Saves its state from time to time and at the limit.
-    fn run<T>(&mut self, solver: &mut Solver, work: impl Fn(&mut Solver, &mut Progress<'_>) -> Option<T>) -> Option<T> {
+    fn run<T>(&mut self, solver: &mut Solver, work: impl Fn(&mut Solver, &mut Budget<'_>) -> Option<T>) -> Option<T> {
         let before = self.progress.positions() - solver.positions();
         let state = solver.state();
-        let answer = work(solver, &mut |positions| {
+        let (memory, threads) = (self.limits.memory, self.limits.threads);
+        let budget = Budget::new(|positions| {
             self.progress.report(before + positions)?;
             if self.checkpoint.is_due() {
                 self.checkpoint.write(|out| save(out, &self.answers, &state));
             }
             ControlFlow::Continue(())
         });
+        let answer = work(solver, &mut budget.with_memory(memory).with_threads(threads));
         self.progress.count(before + solver.positions());
         if answer.is_none() {
             self.checkpoint.close(self.progress.is_quiet(), |out| save(out, &self.answers, &state));
@@ -152,11 +154,11 @@ const QUESTIONS: [Question; 3] = [Question::Winner, Question::Number(Side::Max),
 
 /// Returns the game on the complete graph with the given number of vertices.
 fn complete(vertices: u64) -> Result<Game, Box<dyn Error + Send + Sync>> {
-    Ok(Game::new(format!("K{vertices}").parse::<Named>()?.into_graph())?)
+    Ok(Game::new(format!("K{vertices}").parse()?)?)
 }
 
 /// Returns why the graph of the last row is too large for a search, or `None` if it is not.
-pub(super) fn table_problem(to: u64, limits: &Limits) -> Option<String> {
+pub(super) fn table_problem(to: u64, limits: &Budget<'_>) -> Option<String> {
     let solvers = complete(to).and_then(|game| {
         // The last question first: the numbers are for smaller graphs than the winner.
         QUESTIONS.iter().rev().try_for_each(|&question| Ok(Solver::new(&game, question, limits).map(drop)?))

@@ -14,7 +14,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use crate::chip_firing::{Configuration, Game, GameError, Question, Side, TreeKind};
 use crate::cli::exit::Failure;
 use crate::cli::options::output_file;
-use crate::graph::{Named, ParseGraphError};
+use crate::graph::{Graph, ParseGraphError};
 
 /// A task.
 #[derive(Subcommand, Debug)]
@@ -366,8 +366,8 @@ pub(super) struct NamedGraph {
 
 impl NamedGraph {
     /// Returns the empty board of a graph.
-    pub(super) fn new(named: Named) -> Result<NamedGraph, GameError> {
-        Ok(NamedGraph { name: named.to_string(), game: Game::new(named.into_graph())? })
+    pub(super) fn new(name: String, graph: Graph) -> Result<NamedGraph, GameError> {
+        Ok(NamedGraph { name, game: Game::new(graph)? })
     }
 }
 
@@ -375,8 +375,8 @@ impl FromStr for NamedGraph {
     type Err = String;
 
     fn from_str(text: &str) -> Result<NamedGraph, String> {
-        let named: Named = text.parse().map_err(|problem: ParseGraphError| problem.to_string())?;
-        NamedGraph::new(named).map_err(|problem| problem.to_string())
+        let graph: Graph = text.parse().map_err(|problem: ParseGraphError| problem.to_string())?;
+        NamedGraph::new(text.to_owned(), graph).map_err(|problem| problem.to_string())
     }
 }
 
@@ -437,7 +437,7 @@ impl FromStr for Range {
         if to < from {
             return Err(format!("{EXPECTED}, found one that ends before it begins"));
         }
-        match format!("K{to}").parse::<Named>() {
+        match format!("K{to}").parse::<Graph>() {
             Ok(_) => Ok(Range { from, to }),
             Err(problem) => Err(format!("K{largest} is too large: {problem}")),
         }
