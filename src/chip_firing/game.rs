@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use super::configuration::{Configuration, Endless, Stabilization, fire, stabilize};
@@ -10,7 +11,7 @@ use crate::graph::{Graph, Vertex};
 use crate::player::Player;
 
 /// The two players of the game for the number of chips. Either can move first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Side {
     /// Wants as many chips as possible.
     Max,
@@ -30,7 +31,7 @@ impl Side {
 }
 
 /// A question about a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Question {
     /// Who wins if the player who starts an endless avalanche wins?
     Winner,

@@ -10,7 +10,7 @@
 //!       any_graph             and configurations up to automorphism for other graphs
 //!       search              depth-first search with a transposition table, on any model
 //!     tree                  all positions from the empty board
-//!     picture, report       trees in DOT, and answers as text
+//!     picture               trees in DOT
 //! ```
 
 mod any_graph;
@@ -18,7 +18,6 @@ mod complete_graph;
 mod configuration;
 mod game;
 mod picture;
-pub mod report;
 mod search;
 mod solver;
 mod tree;

@@ -43,7 +43,7 @@ const END: &str = "end";
 ///
 /// # Complexity
 /// O(n) for each position and each move.
-pub fn write_dot(out: &mut impl Write, tree: &Tree, task: &str) -> io::Result<()> {
+pub fn write_dot(out: &mut dyn Write, tree: &Tree, task: &str) -> io::Result<()> {
     writeln!(out, "// {}", task.replace(char::is_control, " "))?;
     writeln!(out, "digraph {{\n  node [fontname=\"sans-serif\"];")?;
     for node in &tree.nodes {

@@ -15,6 +15,7 @@ mod symmetry;
 
 use std::fmt;
 
+use serde::Serialize;
 use thiserror::Error;
 
 pub use self::graph6::{Graph6ErrorKind, ParseGraph6Error};
@@ -22,7 +23,7 @@ pub use self::names::ParseGraphError;
 pub use self::symmetry::{Scratch, Symmetries};
 
 /// A vertex, numbered from 0. [`Graph::vertex`] and [`Graph::vertices`] return the vertices of a graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Vertex(u32);
 
 impl Vertex {
@@ -60,7 +61,7 @@ impl fmt::Display for Vertex {
 /// assert_eq!(Graph::from_edges(5, [(1, 1)]), Err(GraphError::Loop(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Graph {
     /// Where the neighbours of each vertex begin, and where those of the last one end.
     begins: Vec<usize>,
