@@ -39,24 +39,8 @@ pub enum ParseGraphError {
     Graph6(#[from] ParseGraph6Error),
 }
 
-/// The edges of the Petersen graph.
-const PETERSEN: [(usize, usize); 15] = [
-    (0, 1),
-    (1, 2),
-    (2, 3),
-    (3, 4),
-    (4, 0),
-    (0, 5),
-    (1, 6),
-    (2, 7),
-    (3, 8),
-    (4, 9),
-    (5, 7),
-    (7, 9),
-    (9, 6),
-    (6, 8),
-    (8, 5),
-];
+/// The neighbours of each vertex of the Petersen graph among the vertices before it.
+const PETERSEN: [&[usize]; 10] = [&[], &[0], &[1], &[2], &[0, 3], &[0], &[1], &[2, 5], &[3, 5, 6], &[4, 6, 7]];
 
 /// Parses the name of a graph, in upper or lower case.
 ///
@@ -81,7 +65,7 @@ impl FromStr for Graph {
         let between = if form == "grid" { 'x' } else { ',' };
         let numbers: Option<Vec<usize>> = rest.split(between).map(number).collect();
         match (form, numbers.as_deref().unwrap_or_default()) {
-            ("petersen", []) if rest.is_empty() => Ok(Graph::of_pairs(10, || PETERSEN.into_iter())),
+            ("petersen", []) if rest.is_empty() => family(10, 15, |vertex| PETERSEN[vertex].iter().copied()),
             ("k", [0 | 1]) => Err(ParseGraphError::NoEdge("K2")),
             ("k", &[n]) => family(n, n.saturating_mul(n - 1) / 2, |vertex| 0..vertex),
             ("k", [0, _] | [_, 0]) => Err(ParseGraphError::NoEdge("K1,1")),

@@ -86,20 +86,9 @@ fn neighbours_are_ascending_and_symmetric() {
 
 #[test]
 fn case_and_leading_zeros_do_not_matter() {
-    for (text, name) in [
-        ("k5", "K5"),
-        ("K005", "K5"),
-        ("k03,4", "K3,4"),
-        ("c6", "C6"),
-        ("p04", "P4"),
-        ("STAR5", "star5"),
-        ("w6", "W6"),
-        ("q3", "Q3"),
-        ("Grid3X04", "grid3x4"),
-        ("Petersen", "petersen"),
-        ("G6:DQc", "g6:DQc"),
-        ("g6:>>graph6<<DQc", "g6:DQc"),
-    ] {
+    let names = "K5 K5 K3,4 C6 P4 star5 W6 Q3 grid3x4 petersen g6:DQc g6:DQc";
+    let texts = "k5 K005 k03,4 c6 p04 STAR5 w6 q3 Grid3X04 Petersen G6:DQc g6:>>graph6<<DQc";
+    for (text, name) in texts.split(' ').zip(names.split(' ')) {
         assert_eq!(named(text), named(name));
     }
     assert_ne!(named("K4,3"), named("K3,4"));
@@ -107,75 +96,60 @@ fn case_and_leading_zeros_do_not_matter() {
 
 #[test]
 fn what_is_no_graph_is_said_to_be_none() {
-    let unknown = [
-        "",
-        "K",
-        "5",
-        "K5x",
-        "K-5",
-        "K 5",
-        "K3,",
-        "K,3",
-        "K3,4,5",
-        "grid3",
-        "gridx3",
-        "grid3,4",
-        "petersen2",
-        "é",
-        "Ké",
-        "g6",
-    ];
-    for text in unknown {
+    for text in "|K|5|K5x|K-5|K 5|K3,|K,3|K3,4,5|grid3|gridx3|grid3,4|petersen2|é|Ké|g6".split('|') {
         assert_eq!(text.parse::<Graph>(), Err(ParseGraphError::Unknown), "{text}");
     }
-    for (text, smallest) in [
-        ("K0", "K2"),
-        ("K1", "K2"),
-        ("K0,5", "K1,1"),
-        ("K5,0", "K1,1"),
+    for (texts, smallest) in [
+        ("K0 K1", "K2"),
+        ("K0,5 K5,0", "K1,1"),
         ("P1", "P2"),
         ("star0", "star1"),
         ("Q0", "Q1"),
-        ("grid1x1", "grid1x2"),
-        ("grid0x9", "grid1x2"),
+        ("grid1x1 grid0x9", "grid1x2"),
     ] {
-        assert_eq!(text.parse::<Graph>(), Err(ParseGraphError::NoEdge(smallest)), "{text}");
+        for text in texts.split(' ') {
+            assert_eq!(text.parse::<Graph>(), Err(ParseGraphError::NoEdge(smallest)), "{text}");
+        }
         assert_eq!(named(smallest).size(), 1);
     }
     for (text, smallest) in [("C0", "C3"), ("C2", "C3"), ("W3", "W4"), ("W0", "W4")] {
         assert_eq!(text.parse::<Graph>(), Err(ParseGraphError::TooSmall(smallest)), "{text}");
         assert!(named(smallest).is_complete());
     }
-    let many = "99999999999999999999";
-    let endless = ["K#", "K#,#", "K1,#", "C#", "P#", "star#", "W#", "Q#", "grid#x#", "grid1x#"]
-        .map(|form| form.replace('#', many));
-    let just_too_many =
-        ["K65537", "K65536,1", "C65537", "P65537", "star65536", "W65537", "Q17", "grid2x32769"].map(str::to_owned);
-    for text in endless.into_iter().chain(just_too_many) {
+    let endless = "K# K#,# K1,# C# P# star# W# Q# grid#x# grid1x#".replace('#', "99999999999999999999");
+    let just_too_many = "K65537 K65536,1 C65537 P65537 star65536 W65537 Q17 Q64 grid2x32769";
+    for text in endless.split(' ').chain(just_too_many.split(' ')) {
         assert_eq!(text.parse::<Graph>(), Err(ParseGraphError::TooManyVertices), "{text}");
     }
     for text in ["K5794", "K4096,4097"] {
         assert_eq!(text.parse::<Graph>(), Err(ParseGraphError::TooManyEdges), "{text}");
     }
-    let error = "g6:DQ".parse::<Graph>().unwrap_err();
-    assert_eq!(
-        error,
-        ParseGraphError::Graph6(ParseGraph6Error { offset: 2, kind: Graph6ErrorKind::TooFewBytes { missing: 1 } })
-    );
-    assert_eq!(
-        ParseGraphError::NoEdge("K2").to_string(),
-        "expected a graph with at least one edge; the smallest of this kind is K2"
-    );
+    let kind = Graph6ErrorKind::TooFewBytes { missing: 1 };
+    let error = ParseGraphError::Graph6(ParseGraph6Error { offset: 2, kind });
+    for (text, error, message) in [
+        (
+            "x",
+            ParseGraphError::Unknown,
+            "expected a graph such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen or g6:DQc",
+        ),
+        (
+            "K1",
+            ParseGraphError::NoEdge("K2"),
+            "expected a graph with at least one edge; the smallest of this kind is K2",
+        ),
+        ("C2", ParseGraphError::TooSmall("C3"), "too few vertices; the smallest graph of this kind is C3"),
+        ("Q17", ParseGraphError::TooManyVertices, "expected at most 65536 vertices"),
+        ("K6000", ParseGraphError::TooManyEdges, "expected at most 16777216 edges"),
+        ("g6:DQ", error, "the graph6 string is too short: expected 1 more byte"),
+    ] {
+        assert_eq!((text.parse::<Graph>(), error.to_string().as_str()), (Err(error), message));
+    }
 }
 
 #[test]
 fn the_largest_graphs_are_built() {
-    for (name, order, size) in [
-        ("K5793", 5793, 16_776_528),
-        ("P65536", 65_536, 65_535),
-        ("Q16", 65_536, 524_288),
-        ("star65535", 65_536, 65_535),
-    ] {
+    let largest = [("K5793", 5793, 16_776_528), ("P65536", 65_536, 65_535), ("Q16", 65_536, 524_288)];
+    for (name, order, size) in largest {
         let graph = named(name);
         assert_eq!((graph.order(), graph.size()), (order, size));
     }
@@ -304,10 +278,5 @@ proptest! {
         if let Err(error) = Graph::from_graph6(&line) {
             prop_assert!(error.offset <= line.len());
         }
-    }
-
-    #[test]
-    fn any_word_is_a_name_or_not(word in "[KCPWQkgridsta6:x,0-9]{0,12}") {
-        let _ = word.parse::<Graph>();
     }
 }

@@ -169,19 +169,25 @@ fn configurations_are_read_as_they_are_written() {
         assert_eq!(text.parse::<Configuration>().map(|chips| chips.to_string()).as_deref(), Ok(text));
     }
     assert_eq!("007,1".parse(), Ok(Configuration::new(vec![7, 1])));
-    for (text, error) in [
-        ("", ParseConfigurationError::Missing(0)),
-        (",1", ParseConfigurationError::Missing(0)),
-        ("10,,1", ParseConfigurationError::Missing(1)),
-        ("1,", ParseConfigurationError::Missing(1)),
-        ("1, 2", ParseConfigurationError::NotANumber(1)),
-        ("1,+2", ParseConfigurationError::NotANumber(1)),
-        ("1,-2", ParseConfigurationError::NotANumber(1)),
-        ("12x,1", ParseConfigurationError::NotANumber(0)),
-        ("1;2", ParseConfigurationError::NotANumber(0)),
-        ("1,18446744073709551616", ParseConfigurationError::TooLarge(1)),
-        ("99999999999999999999999,x", ParseConfigurationError::TooLarge(0)),
+    let (missing, none, large) =
+        (ParseConfigurationError::Missing, ParseConfigurationError::NotANumber, ParseConfigurationError::TooLarge);
+    for (text, error, message) in [
+        ("", missing(0), "expected a number of chips for vertex 0, found nothing; chips are written like 1,0,2"),
+        ("10,,1", missing(1), "expected a number of chips for vertex 1, found nothing; chips are written like 1,0,2"),
+        ("1, 2", none(1), "expected a number of chips for vertex 1; chips are written like 1,0,2"),
+        ("1,18446744073709551616", large(1), "expected at most 18446744073709551615 chips on vertex 1"),
     ] {
+        assert_eq!((text.parse::<Configuration>(), error.to_string().as_str()), (Err(error), message));
+    }
+    let wrong = [
+        (",1", missing(0)),
+        ("1,", missing(1)),
+        ("1,+2", none(1)),
+        ("1,-2", none(1)),
+        ("12x,1", none(0)),
+        ("1;2", none(0)),
+    ];
+    for (text, error) in wrong {
         assert_eq!(text.parse::<Configuration>(), Err(error), "{text}");
     }
 }

@@ -8,33 +8,11 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::reference::{complete, edges, graphs};
+use crate::reference::{Board, complete, edges, graphs};
 use crate::support::rounds;
 
 fn named(name: &str) -> Graph {
     name.parse().unwrap()
-}
-
-/// All automorphisms, by the definition: permutations of the vertices that keep the edges, pruned as they grow.
-fn automorphisms(graph: &Graph) -> Vec<Vec<usize>> {
-    let n = graph.order();
-    let mut joined = vec![vec![false; n]; n];
-    for (from, to) in edges(graph) {
-        (joined[from][to], joined[to][from]) = (true, true);
-    }
-    let mut all = vec![Vec::new()];
-    for vertex in 0..n {
-        let mut longer = Vec::new();
-        for images in &all {
-            for image in (0..n).filter(|image| !images.contains(image)) {
-                if (0..vertex).all(|before| joined[before][vertex] == joined[images[before]][image]) {
-                    longer.push([images.as_slice(), &[image]].concat());
-                }
-            }
-        }
-        all = longer;
-    }
-    all
 }
 
 fn canonical(symmetries: &Symmetries, labels: &[u8], scratch: &mut Scratch) -> Vec<u8> {
@@ -63,7 +41,7 @@ fn all_labels_of_all_graphs_with_up_to_five_vertices_agree_with_all_permutations
     let mut scratch = Scratch::default();
     for n in 0..=5 {
         for graph in all_graphs(n).step_by(if n == 5 { rounds(4, 1) } else { 1 }) {
-            let automorphisms = automorphisms(&graph);
+            let automorphisms = Board::of(&graph).automorphisms();
             let symmetries = Symmetries::of(&graph);
             for labels in (0..3_u32.pow(n as u32)).map(|number| digits(number, n)) {
                 check(&graph, &automorphisms, &symmetries, &labels, &mut scratch);
@@ -86,7 +64,7 @@ fn graphs_with_six_vertices_agree_with_all_permutations() {
     let mut random = SmallRng::seed_from_u64(1);
     let mut scratch = Scratch::default();
     for graph in all_graphs(6).filter(Graph::is_connected).step_by(26_704 / rounds(2_000, 26_704)) {
-        let automorphisms = automorphisms(&graph);
+        let automorphisms = Board::of(&graph).automorphisms();
         let symmetries = Symmetries::of(&graph);
         for colours in 2..4 {
             let labels: Vec<u8> = (0..6).map(|_| random.random_range(0..colours)).collect();
@@ -139,7 +117,7 @@ fn symmetric_graphs_with_any_numbering_agree_with_all_permutations() {
         for round in 0..4 {
             let graph =
                 Graph::from_edges(graph.order(), edges(&graph).into_iter().map(|(a, b)| (calls[a], calls[b]))).unwrap();
-            let automorphisms = automorphisms(&graph);
+            let automorphisms = Board::of(&graph).automorphisms();
             assert_eq!(automorphisms.len(), expected, "{name}");
             let symmetries = Symmetries::of(&graph);
             for _ in 0..12 {
@@ -164,7 +142,7 @@ fn there_are_as_many_forms_as_orbits() {
         let all = 3_u32.pow(n as u32);
         let forms: BTreeSet<_> =
             (0..all).map(|number| canonical(&symmetries, &digits(number, n), &mut scratch)).collect();
-        let fixed: usize = automorphisms(&graph).iter().map(|images| 3_usize.pow(cycles(images))).sum();
+        let fixed: usize = Board::of(&graph).automorphisms().iter().map(|images| 3_usize.pow(cycles(images))).sum();
         assert_eq!(forms.len(), fixed / size, "{name}");
     }
 }

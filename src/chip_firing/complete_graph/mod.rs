@@ -18,25 +18,14 @@
 //! ```
 //!
 //! A tempo move is *free* if no essential box lies above it. Below height 2 each row of the ring narrows a gap of the bottom row by
-//! one, so that a gap of length g frees g(g-1)/2 tempo moves. A position is the [`Shape`](ring::Shape) of the essential boxes
-//! that are left, and the number of free tempo moves that have been made: which ones does not matter. The others are the *bank*.
+//! one, so that a gap of length g frees g(g-1)/2 tempo moves, and the box between gaps of length l and r frees (l+1)(r+1) - 1. A
+//! position is the [`Shape`](ring::Shape) of the essential boxes that are left, and the number of free tempo moves that have been made:
+//! which ones does not matter. The others are the *bank*. The README of `chip_firing` has the theorems and their proofs:
 //!
-//! **Theorem.** The winner and the Grundy value depend on the shape and the parity of the bank.
-//! **Proof.** Add two tempo moves to the bank. The player who wins without them plays as before, and answers the first of them by
-//! the second if the opponent makes it; a tempo move never ends the game. So the winner stays the same, also in the sum of the game
-//! and a heap of Nim, and with it the Grundy value.
-//!
-//! It follows that only the parity of gaps matters: the box between gaps of length l and r frees (l+1)(r+1) - 1 tempo moves.
-//!
-//! **Theorem.** With two tempo moves more in the bank, between 0 and 2 more are made under perfect play.
-//! **Proof.** Each player can play as without them, and answer the first of them by the second if the opponent makes it. So Max
-//! gets no fewer tempo moves than without them, and Min prevents more than two more.
-//!
-//! It follows that a position with two tempo moves more made, and two fewer in the bank, is not worse for Max. So one threshold
-//! for each shape, parity and goal is enough.
-//!
-//! The model is ours as far as we know. That every vertex fires in an endless avalanche is due to Tardos (*Polynomial bound for a
-//! chip firing game on graphs*, 1988). The tests compare the model with firing on all positions of small graphs.
+//! - The winner and the Grundy value depend on the shape and the parity of the bank; so only the parity of gaps matters.
+//! - A position with two tempo moves more made, and two fewer in the bank, is not worse for Max; so one threshold for each shape,
+//!   parity and goal is enough.
+//! - Max makes a tempo move whenever there is one, Min never needs one, and Min makes the last move if more than one box is left.
 //!
 //! ```text
 //!     ring         shapes, and the boxes that can be removed

@@ -102,14 +102,14 @@ fn solve(play: &Play<'_>, limits: Limits, form: &Form, Job { line, board }: &Job
     let solver = Solver::new(&board.game, play.question, &budget);
     let mut solver = solver.map_err(|problem| line.failure(play.too_large(problem)))?;
     let answer = solver.answer(&mut budget);
-    let solved = Solved::new(board, None, play.question, answer, solver.bounds());
+    let found = Solved::new(play, board, answer, solver.bounds(), None);
     let mut text = Vec::new();
     if form.json {
         let task = form.task.as_deref().unwrap_or_default();
         let task = task.split(' ').map(|word| if word == "-" { &board.name } else { word }).join(" ");
-        Form { task: Some(task), ..form.clone() }.write(&mut text, &solved)?;
+        Form { task: Some(task), ..form.clone() }.write(&mut text, &found)?;
     } else {
-        solved.write_line(board.name.trim_start_matches("g6:"), &mut text)?;
+        found.write_line(board.name.trim_start_matches("g6:"), &mut text)?;
     }
-    Ok(Answered { text, exit: solved.exit(), positions: solver.positions() })
+    Ok(Answered { text, exit: found.exit(), positions: solver.positions() })
 }

@@ -1,5 +1,6 @@
 //! `chip-firing winner`, `number` and `grundy`: perfect play.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -144,7 +145,7 @@ impl Play<'_> {
         }
     }
 
-    /// Returns the failure that the graph is too large.
+    /// Returns the message that the graph is too large.
     pub(super) fn too_large(&self, problem: TooLargeError) -> String {
         let task = match self.question {
             Question::Winner => "winner",
@@ -162,8 +163,9 @@ pub(super) struct Solved {
     graph: Named,
     #[serde(flatten)]
     value: Value,
+    /// The best moves by the name of their field, if they were asked for.
     #[serde(flatten)]
-    moves: Option<Moves>,
+    moves: BTreeMap<&'static str, Option<Vec<Vertex>>>,
 }
 
 #[derive(Serialize)]
@@ -187,36 +189,36 @@ enum Value {
     },
 }
 
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Moves {
-    Winning { winning_vertices: Option<Vec<Vertex>> },
-    Optimal { optimal_vertices: Option<Vec<Vertex>> },
-}
+const WINNING: &str = "winning_vertices";
+const OPTIMAL: &str = "optimal_vertices";
 
 impl Solved {
-    /// Returns the answer to a question about a game with these chips at the start. `bounds` are those that are proved.
+    /// Returns the answer to a question. `bounds` are those that are proved, and `moves` the best ones, if they are asked for.
     pub(super) fn new(
+        play: &Play<'_>,
         board: &Board,
-        chips: Option<&Configuration>,
-        question: Question,
         answer: Option<chip_firing::Answer>,
         bounds: Bounds,
+        moves: Option<Vec<Vertex>>,
     ) -> Solved {
         let graph = Named::from(board);
-        let chips = chips.map_or_else(|| vec![0; graph.vertices], |chips| chips.chips().to_vec());
+        let chips = play.chips.map_or_else(|| vec![0; graph.vertices], |chips| chips.chips().to_vec());
         let answer = answer.map(chip_firing::Answer::to_number);
-        let value = match question {
+        let value = match play.question {
             Question::Winner => Value::Winner { chips, winner: answer },
             Question::Grundy => Value::Grundy { grundy_value: answer },
             Question::Number(first) => {
                 let Bounds { lower: lower_bound, upper: upper_bound } = board.game.bounds();
-                let [at_least, at_most] = answer.map_or([bounds.lower, bounds.upper], |number| [number; 2]);
+                // If all games on the graph have the same length, the number is known without a search.
+                let number = answer.or((bounds.lower == bounds.upper).then_some(bounds.lower));
+                let [at_least, at_most] = number.map_or([bounds.lower, bounds.upper], |number| [number; 2]);
                 let first = if first == Side::Max { "max" } else { "min" };
-                Value::Number { chips, first, number: answer, at_least, at_most, lower_bound, upper_bound }
+                Value::Number { chips, first, number, at_least, at_most, lower_bound, upper_bound }
             }
         };
-        Solved { graph, value, moves: None }
+        let name = if matches!(play.question, Question::Number(_)) { OPTIMAL } else { WINNING };
+        let moves = play.moves.then_some((name, moves)).into_iter().collect();
+        Solved { graph, value, moves }
     }
 
     /// Returns the key of the text, and the value after it.
@@ -240,13 +242,7 @@ impl Task for Play<'_> {
         let game = match self.chips.map(|chips| board.game.restart(chips, &mut Budget::new(|_| run.proceed()))) {
             None => board.game.clone(),
             Some(Ok(game)) => game,
-            Some(Err(GameError::Stopped)) => {
-                // If all games on the graph have the same length, the number is known even now.
-                let bounds @ Bounds { lower, upper } = board.game.bounds();
-                let is_known = lower == upper && matches!(self.question, Question::Number(_));
-                let answer = is_known.then_some(chip_firing::Answer::Number(lower));
-                return Ok(self.with_moves(Solved::new(board, self.chips, self.question, answer, bounds), None));
-            }
+            Some(Err(GameError::Stopped)) => return Ok(Solved::new(self, board, None, board.game.bounds(), None)),
             Some(Err(problem)) => return Err(Failure::Value("chips", problem.to_string())),
         };
         let solver = Solver::new(&game, self.question, &run.budget());
@@ -257,23 +253,11 @@ impl Task for Play<'_> {
         let answer = search(run, &mut solver, &mut checkpoint, save, Solver::answer);
         let is_asked = self.moves && answer.is_some();
         let moves = if is_asked { search(run, &mut solver, &mut checkpoint, save, Solver::moves) } else { None };
-        let solved = Solved::new(board, self.chips, self.question, answer, solver.bounds());
-        let solved = self.with_moves(solved, moves);
-        if solved.exit() != Exit::ANSWERED {
+        let found = Solved::new(self, board, answer, solver.bounds(), moves);
+        if found.exit() != Exit::ANSWERED {
             checkpoint.close(|out| solver.state().save(out));
         }
-        Ok(solved)
-    }
-}
-
-impl Play<'_> {
-    /// Adds the moves to an answer, if they were asked for.
-    fn with_moves(&self, mut solved: Solved, moves: Option<Vec<Vertex>>) -> Solved {
-        solved.moves = self.moves.then_some(match self.question {
-            Question::Number(_) => Moves::Optimal { optimal_vertices: moves },
-            _ => Moves::Winning { winning_vertices: moves },
-        });
-        solved
+        Ok(found)
     }
 }
 
@@ -307,24 +291,18 @@ impl Answer for Solved {
             let [lower, upper] = if number.is_some() { [lower_bound, upper_bound] } else { [at_least, at_most] };
             writeln!(out, "Lower bound: {lower}\nUpper bound: {upper}")?;
         }
-        let (kind, vertices) = match &self.moves {
-            None => return Ok(()),
-            Some(Moves::Winning { winning_vertices }) => ("Winning", winning_vertices),
-            Some(Moves::Optimal { optimal_vertices }) => ("Optimal", optimal_vertices),
-        };
-        match vertices.as_deref() {
-            None => writeln!(out, "{kind} vertices: unknown"),
-            Some([]) => writeln!(out, "{kind} vertices: none"),
-            Some(vertices) => writeln!(out, "{kind} vertices: {}", vertices.iter().format(" ")),
+        for (&name, vertices) in &self.moves {
+            let name = if name == WINNING { "Winning vertices" } else { "Optimal vertices" };
+            match vertices.as_deref() {
+                None => writeln!(out, "{name}: unknown")?,
+                Some([]) => writeln!(out, "{name}: none")?,
+                Some(vertices) => writeln!(out, "{name}: {}", vertices.iter().format(" "))?,
+            }
         }
+        Ok(())
     }
 
     fn exit(&self) -> Exit {
-        let (Some(Moves::Winning { winning_vertices: None }) | Some(Moves::Optimal { optimal_vertices: None })) =
-            self.moves
-        else {
-            return Exit::of_complete(self.value().1.is_some());
-        };
-        Exit::LIMIT
+        Exit::of_complete(self.value().1.is_some() && self.moves.values().all(Option::is_some))
     }
 }

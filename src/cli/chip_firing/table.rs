@@ -77,7 +77,7 @@ struct Row {
 }
 
 #[derive(Serialize)]
-struct Rows<'a> {
+struct Tabulated<'a> {
     rows: Stream<Search<'a>>,
     #[serde(skip)]
     to: usize,
@@ -127,7 +127,7 @@ impl Task for Table {
             checkpoint: Some(checkpoint),
             is_stopped: Rc::clone(&is_stopped),
         };
-        Ok(Rows { rows: Stream::new(search), to, is_stopped })
+        Ok(Tabulated { rows: Stream::new(search), to, is_stopped })
     }
 }
 
@@ -170,20 +170,17 @@ impl Search<'_> {
             write_value(out, &self.answers)?;
             state.save(out)
         };
-        match search(self.run, &mut solver, &mut checkpoint, save, Solver::answer) {
-            Some(answer) => {
-                self.answers.push(answer.to_number());
-                self.checkpoint = Some(checkpoint);
-            }
-            None => {
-                self.is_stopped.set(true);
-                checkpoint.close(|out| save(out, &solver.state()));
-            }
+        if let Some(answer) = search(self.run, &mut solver, &mut checkpoint, save, Solver::answer) {
+            self.answers.push(answer.to_number());
+            self.checkpoint = Some(checkpoint);
+        } else {
+            self.is_stopped.set(true);
+            checkpoint.close(|out| save(out, &solver.state()));
         }
     }
 }
 
-impl Answer for Rows<'_> {
+impl Answer for Tabulated<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let width = self.to.to_string().len();
         writeln!(out, "{:>width$}  winner  edges  max-first  min-first  (n-1)^2", "n")?;

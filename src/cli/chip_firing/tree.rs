@@ -36,7 +36,7 @@ enum DrawnGame {
 
 #[derive(Serialize)]
 #[serde(bound = "")]
-struct Drawn<F: Fn(&mut dyn Write) -> io::Result<()>> {
+struct Picture<F: Fn(&mut dyn Write) -> io::Result<()>> {
     #[serde(flatten)]
     graph: Named,
     kind: DrawnGame,
@@ -60,7 +60,7 @@ impl Task for Tree {
             Err(problem) => return Err(Failure::Value("graph", too_large("tree", problem))),
         };
         let task = run.form().task.clone().unwrap_or_default();
-        Ok(Drawn {
+        Ok(Picture {
             graph: (&self.graph).into(),
             kind: self.game,
             full: self.full,
@@ -72,7 +72,7 @@ impl Task for Tree {
     }
 }
 
-impl<F: Fn(&mut dyn Write) -> io::Result<()>> Answer for Drawn<F> {
+impl<F: Fn(&mut dyn Write) -> io::Result<()>> Answer for Picture<F> {
     const IS_DOCUMENT: bool = true;
 
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {

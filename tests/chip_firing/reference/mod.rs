@@ -98,6 +98,24 @@ impl Board {
         })
     }
 
+    /// Permutations of the vertices that keep the edges, pruned as they grow.
+    pub fn automorphisms(&self) -> Vec<Vec<usize>> {
+        let mut all = vec![Vec::new()];
+        for vertex in 0..self.neighbours.len() {
+            let joined = |from: usize, to: usize| self.neighbours[from].contains(&to);
+            let keeps = |images: &[usize], image| {
+                !images.contains(&image)
+                    && (0..vertex).all(|before| joined(before, vertex) == joined(images[before], image))
+            };
+            let longer = |images: &Vec<usize>| {
+                let images_of_vertex = (0..self.neighbours.len()).filter(|&image| keeps(images, image));
+                images_of_vertex.map(|image| [images.as_slice(), &[image]].concat()).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        all
+    }
+
     /// The position after a chip on a vertex, or `None` if that ends the game.
     pub fn after(&self, chips: &[u64], vertex: usize) -> Option<Chips> {
         let mut chips = chips.to_vec();
