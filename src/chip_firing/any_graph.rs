@@ -75,10 +75,6 @@ impl Model for AnyGraph {
         self.keys.bits()
     }
 
-    fn too_large(_bits: u32) -> TooLargeError {
-        TooLargeError::Degrees
-    }
-
     fn key(&self, position: &Position) -> u64 {
         position.key.unwrap_or(0)
     }

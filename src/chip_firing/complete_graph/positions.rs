@@ -16,8 +16,8 @@
 //!   at most as many tempo moves as are free when one gap holds all columns that are gone, and after it at most r - k.
 
 use super::super::game::{Game, Side};
+use super::super::search::Model;
 use super::super::search::number::NumberModel;
-use super::super::search::{Model, TooLargeError};
 use super::Interface;
 use super::ring::{Gaps, Ring, Segment, Shape};
 
@@ -58,10 +58,6 @@ impl Model for OutcomePositions {
 
     fn key_bits(&self) -> u32 {
         Shape::key_bits(self.vertices)
-    }
-
-    fn too_large(bits: u32) -> TooLargeError {
-        TooLargeError::Complete { largest: Shape::most_vertices(bits) }
     }
 
     fn key(&self, position: &OutcomePosition) -> u64 {
@@ -177,10 +173,6 @@ impl Model for NumberPositions {
 
     fn key_bits(&self) -> u32 {
         Shape::key_bits(self.vertices)
-    }
-
-    fn too_large(bits: u32) -> TooLargeError {
-        TooLargeError::Complete { largest: Shape::most_vertices(bits) }
     }
 
     fn key(&self, position: &NumberPosition) -> u64 {

@@ -60,9 +60,6 @@ pub(super) trait Model: Send + Sync {
     /// Returns the number of bits of the largest key.
     fn key_bits(&self) -> u32;
 
-    /// Returns the error that keys have more than the given number of bits.
-    fn too_large(bits: u32) -> TooLargeError;
-
     /// Returns the number that identifies a position in the transposition table. In the game for the number of chips, positions that
     /// differ only in their level have the same key. The game must not be over.
     fn key(&self, position: &Self::Position) -> u64;
@@ -99,7 +96,8 @@ impl<M: Model> PositionTable<M> {
     /// Returns an empty table that grows to about the given number of bytes.
     fn new(model: M, value_bits: u32, memory: u64) -> Result<PositionTable<M>, TooLargeError> {
         if model.key_bits() + value_bits > u64::BITS {
-            return Err(M::too_large(u64::BITS - value_bits));
+            // Only those of complete graphs are so long: 2n+1 bits.
+            return Err(TooLargeError::Complete { largest: (u64::BITS - value_bits - 1) / 2 });
         }
         Ok(PositionTable { model, entries: Arc::new(Table::new([u64::MAX << value_bits], memory)), value_bits })
     }

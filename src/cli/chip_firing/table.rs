@@ -1,6 +1,7 @@
 //! `chip-firing table`: complete graphs, one after the other.
 
 use std::cell::Cell;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::IntErrorKind;
 use std::rc::Rc;
@@ -12,9 +13,8 @@ use serde::Serialize;
 use super::play::search;
 use super::{CheckpointOption, too_large};
 use crate::checkpoint::{read_value, write_value};
-use crate::chip_firing::{Game, Question, SearchState, Side, Solver};
+use crate::chip_firing::{Answer as Answered, Game, Question, SearchState, Side, Solver};
 use crate::cli::answer::{Answer, Stream};
-use crate::cli::checkpoint::Checkpoint;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
@@ -77,110 +77,79 @@ struct Row {
 }
 
 #[derive(Serialize)]
-struct Tabulated<'a> {
-    rows: Stream<Search<'a>>,
+#[serde(bound = "")]
+struct Tabulated<I: Iterator<Item = Row>> {
+    rows: Stream<I>,
     #[serde(skip)]
     to: usize,
     #[serde(skip)]
     is_stopped: Rc<Cell<bool>>,
 }
 
-/// The search for the rows, up to the one in which a limit is reached.
-struct Search<'a> {
-    run: &'a Run<'a>,
-    range: Range,
-    /// The number of vertices of the next row.
-    vertices: usize,
-    /// The answers to the questions so far, as numbers.
-    answers: Vec<u64>,
-    /// The solver for the next question, if its state was saved.
-    resumed: Option<Solver>,
-    /// `None` once it is closed.
-    checkpoint: Option<Checkpoint<'a>>,
-    is_stopped: Rc<Cell<bool>>,
-}
-
 impl Task for Table {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
         let Range { from, to } = self.range;
-        let solver = |vertices, question| {
-            let problem = |problem| Failure::Value("range", too_large("table", problem));
-            solver(run, vertices, question).map_err(problem)
-        };
+        // Questions are numbered through all rows.
+        let solver = move |question: usize| solver(run, from + question / 3, QUESTIONS[question % 3]);
+        let end = 3 * (to + 1 - from);
         // The last question first: the numbers are for smaller graphs than the winner.
-        QUESTIONS.iter().rev().try_for_each(|&question| solver(to, question).map(drop))?;
+        (end - 3..end).rev().try_for_each(|question| solver(question).map(drop))?;
         let (checkpoint, state) = run.open_checkpoint(self.checkpoint.checkpoint.as_ref(), &("table", from, to))?;
         let (mut answers, mut resumed): (Vec<u64>, _) = (Vec::new(), None);
         if let Some(mut state) = state {
             answers = read_value(&mut state).map_err(|error| state.invalid(&error))?;
-            let mut next = solver((from + answers.len() / 3).min(to), QUESTIONS[answers.len() % 3])?;
+            let mut next = solver(answers.len().min(end - 1))?;
             next.load(&mut state).map_err(|error| state.invalid(&error))?;
             resumed = Some(next);
         }
         let is_stopped = Rc::new(Cell::new(false));
-        let search = Search {
-            run,
-            range: self.range,
-            vertices: from,
-            answers,
-            resumed,
-            checkpoint: Some(checkpoint),
-            is_stopped: Rc::clone(&is_stopped),
+        let (mut open, stopped) = (Some(checkpoint), Rc::clone(&is_stopped));
+        let mut answer = move |question: usize| {
+            if let Some(&known) = answers.get(question) {
+                return Some(known);
+            }
+            // There is none after a limit.
+            let mut checkpoint = open.take()?;
+            let mut solver = resumed.take().or_else(|| solver(question).ok())?;
+            let save = |out: &mut dyn Write, state: &SearchState| {
+                write_value(out, &answers)?;
+                state.save(out)
+            };
+            let found = search(run, &mut solver, &mut checkpoint, save, Solver::answer).map(Answered::to_number);
+            if let Some(found) = found {
+                answers.push(found);
+                open = Some(checkpoint);
+            } else {
+                stopped.set(true);
+                checkpoint.close(|out| save(out, &solver.state()));
+            }
+            found
         };
-        Ok(Tabulated { rows: Stream::new(search), to, is_stopped })
+        let stopped = Rc::clone(&is_stopped);
+        let rows = (from..=to).map_while(move |vertices| {
+            let first = 3 * (vertices - from);
+            (!stopped.get()).then(|| Row::new(vertices, [first, first + 1, first + 2].map(&mut answer)))
+        });
+        Ok(Tabulated { rows: Stream::new(rows), to, is_stopped })
     }
 }
 
 /// Returns the solver for a question about the complete graph with the given number of vertices.
-fn solver(run: &Run<'_>, vertices: usize, question: Question) -> Result<Solver, String> {
-    let graph = format!("K{vertices}").parse().map_err(|problem: ParseGraphError| problem.to_string())?;
-    let game = Game::new(graph).map_err(|problem| problem.to_string())?;
-    Solver::new(&game, question, &run.budget()).map_err(|problem| problem.to_string())
+fn solver(run: &Run<'_>, vertices: usize, question: Question) -> Result<Solver, Failure> {
+    let problem = |problem: &dyn Display| Failure::Value("range", too_large("table", problem));
+    let graph = format!("K{vertices}").parse().map_err(|error: ParseGraphError| problem(&error))?;
+    let game = Game::new(graph).map_err(|error| problem(&error))?;
+    Solver::new(&game, question, &run.budget()).map_err(|error| problem(&error))
 }
 
-impl Iterator for Search<'_> {
-    type Item = Row;
-
-    fn next(&mut self) -> Option<Row> {
-        let vertices = self.vertices;
-        if self.is_stopped.get() || vertices > self.range.to {
-            return None;
-        }
-        let begin = QUESTIONS.len() * (vertices - self.range.from);
-        let [winner, max_first, min_first] = [0, 1, 2].map(|at| {
-            if self.answers.len() == begin + at {
-                self.search(QUESTIONS[at]);
-            }
-            self.answers.get(begin + at).copied()
-        });
-        self.vertices += 1;
+impl Row {
+    fn new(vertices: usize, [winner, max_first, min_first]: [Option<u64>; 3]) -> Row {
         let (edges, upper_bound) = (vertices * (vertices - 1) / 2, (vertices - 1) * (vertices - 1));
-        Some(Row { vertices, winner, edges, max_first, min_first, upper_bound })
+        Row { vertices, winner, edges, max_first, min_first, upper_bound }
     }
 }
 
-impl Search<'_> {
-    /// Answers the next question about the next graph, unless a limit is reached, or was before.
-    fn search(&mut self, question: Question) {
-        let Some(mut checkpoint) = self.checkpoint.take() else { return };
-        // Of the graphs in the range the last one is the largest, and it is small enough.
-        let solver = self.resumed.take().or_else(|| solver(self.run, self.vertices, question).ok());
-        let Some(mut solver) = solver else { return };
-        let save = |out: &mut dyn Write, state: &SearchState| {
-            write_value(out, &self.answers)?;
-            state.save(out)
-        };
-        if let Some(answer) = search(self.run, &mut solver, &mut checkpoint, save, Solver::answer) {
-            self.answers.push(answer.to_number());
-            self.checkpoint = Some(checkpoint);
-        } else {
-            self.is_stopped.set(true);
-            checkpoint.close(|out| save(out, &solver.state()));
-        }
-    }
-}
-
-impl Answer for Tabulated<'_> {
+impl<I: Iterator<Item = Row>> Answer for Tabulated<I> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let width = self.to.to_string().len();
         writeln!(out, "{:>width$}  winner  edges  max-first  min-first  (n-1)^2", "n")?;
