@@ -24,7 +24,7 @@ fn stable(graph: &str, chips: &[u64]) -> (String, Vec<u64>) {
 
 /// Compares the result for a configuration with the reference and with theorems. Returns whether firing ends.
 fn compare(board: &Board, graph: &Graph, start: &[u64], random: &mut SmallRng) -> bool {
-    let (n, m, total) = (start.len() as u64, board.edges(), start.iter().sum::<u64>());
+    let (n, m, total) = (start.len() as u64, board.edges().len() as u64, start.iter().sum::<u64>());
     let expected = board.fire_at_random(start, random);
     assert_eq!(board.rest(start), expected.as_ref().map(|(chips, _)| chips.clone()), "{start:?} on {board:?}");
     match (&expected, &answer(graph, start)) {
@@ -72,7 +72,8 @@ fn random_configurations_on_random_graphs_agree_with_several_orders() {
         let board = Board::new(n, &edges);
         let graph = Graph::from_edges(n, edges).unwrap();
         // Most of them where both ends are possible: from m to 2m-n.
-        let chips = random.random_range(board.edges().saturating_sub(2)..=2 * board.edges() - n as u64 + 2);
+        let m = board.edges().len();
+        let chips = random.random_range(m.saturating_sub(2)..=2 * m - n + 2);
         let mut start = vec![0; n];
         for _ in 0..chips {
             // Heaped on few vertices half of the time.
@@ -129,14 +130,14 @@ fn nothing_overflows() {
 /// With all chips at one end of a path the firings grow like the cube of its length.
 #[test]
 fn long_avalanches_can_be_stopped() {
-    let mut chips = vec![0; 60_000];
-    chips[0] = 59_998;
+    let mut chips = vec![0; 800];
+    chips[0] = 798;
     let mut reported = Vec::new();
     let third = |firings| {
         reported.push(firings);
         if reported.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    assert_eq!(stabilize(&"P60000".parse().unwrap(), &Configuration::new(chips), &mut Budget::new(third)), None);
+    assert_eq!(stabilize(&"P800".parse().unwrap(), &Configuration::new(chips), &mut Budget::new(third)), None);
     assert!(reported.is_sorted_by(|before, after| before < after) && reported[0] > 0, "{reported:?}");
 }
 

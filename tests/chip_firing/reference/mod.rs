@@ -45,8 +45,9 @@ impl Board {
         Board::new(graph.order(), &edges(graph))
     }
 
-    pub fn edges(&self) -> u64 {
-        self.neighbours.iter().map(Vec::len).sum::<usize>() as u64 / 2
+    pub fn edges(&self) -> Edges {
+        let of = |(from, to): (usize, &Vec<usize>)| to.iter().map(move |&to| (from, to)).collect::<Vec<_>>();
+        self.neighbours.iter().enumerate().flat_map(of).filter(|(from, to)| from < to).collect()
     }
 
     pub fn empty(&self) -> Chips {
