@@ -77,16 +77,17 @@
 //!
 //! Two players put chips on the vertices of a graph; a vertex with as many chips as neighbours fires, one chip to each of them, and
 //! the player who starts an endless avalanche ends the game. [`chip_firing`] determines who wins, and how many chips are played if one
-//! player wants many and the other one few. Graphs have [names](graph::Named), or are lines of [graph6](graph::Graph::from_graph6).
+//! player wants many and the other one few. Graphs have [names](graph::Graph#impl-FromStr-for-Graph), or are lines of [graph6](graph::Graph::from_graph6).
 //!
 //! ```
-//! use quadrille::chip_firing::{Game, Side, number, winner};
-//! use quadrille::graph::Named;
+//! use quadrille::budget::Budget;
+//! use quadrille::chip_firing::{Answer, Game, Question, Side, Solver};
 //! use quadrille::player::Player;
 //!
-//! let game = Game::new("K5".parse::<Named>()?.into_graph())?;
-//! assert_eq!(winner(&game)?, Player::X, "player 1");
-//! assert_eq!(number(&game, Side::Max)?, 12, "the twelfth chip is the last one");
+//! let (game, budget) = (Game::new("K5".parse()?)?, &mut Budget::default());
+//! let mut answer = |question| Solver::new(&game, question, budget).map(|mut solver| solver.answer(budget));
+//! assert_eq!(answer(Question::Winner)?, Some(Answer::Winner(Player::X)), "player 1");
+//! assert_eq!(answer(Question::Number(Side::Max))?, Some(Answer::Number(12)), "the twelfth chip is the last one");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

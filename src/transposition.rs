@@ -187,12 +187,6 @@ impl<const WORDS: usize> Table<WORDS> {
         Ok(())
     }
 
-    /// Returns the number of bytes that the entries take now, used or not.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.shards.iter().map(|shard| size_of_val(&read(shard).words[..])).sum()
-    }
-
     /// Returns the hash of the key of an entry.
     #[inline]
     fn hash(&self, entry: [u64; WORDS]) -> u64 {
@@ -414,7 +408,8 @@ mod tests {
     #[test]
     fn a_full_table_loses_the_least_work_and_returns_no_wrong_entry() {
         let table = filled(1 << 18);
-        assert_eq!(table.bytes(), 1 << 18, "all of the memory");
+        let bytes: usize = table.shards.iter().map(|shard| size_of_val(&read(shard).words[..])).sum();
+        assert_eq!(bytes, 1 << 18, "all of the memory");
         let found: Vec<u64> = (0..100_000).filter(|&key| table.get([key << 8]).is_some()).collect();
         assert_eq!(found.len() as u64, known(&table));
         assert!(found.len() > 32_000 && found.len() <= 1 << 15, "nearly all of 2^15 entries are used: {}", found.len());

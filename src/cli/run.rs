@@ -131,13 +131,13 @@ struct Totals {
     program: &'static str,
     quiet: bool,
     stats: Option<Instant>,
-    /// What is answered, such as `task(s)`; empty for a single task.
-    unit: &'static str,
     counts: Mutex<Counts>,
 }
 
 #[derive(Default)]
 struct Counts {
+    /// What is answered, such as `task(s)`; empty for a single task.
+    unit: &'static str,
     answered: u64,
     /// The work that was done: units, and how many of them.
     work: Vec<(&'static str, u64)>,
@@ -151,8 +151,8 @@ impl Totals {
 
     /// Prints that the run was interrupted: a hint only if everything that was begun is `printed`.
     fn say_interrupted(&self, printed: bool) {
-        let Totals { program, quiet, unit, .. } = *self;
-        let answered = self.counts().answered;
+        let Totals { program, quiet, .. } = *self;
+        let Counts { unit, answered, .. } = *self.counts();
         match (unit, printed) {
             (_, true) if quiet => {}
             ("", true) => say(program, "interrupted; the answer is what is known so far"),
@@ -181,7 +181,8 @@ impl Process {
     pub fn begin(program: &'static str, options: Options, unit: &'static str) -> Process {
         let Common { json, quiet, stats, .. } = options.common;
         let stats = stats.then(Instant::now);
-        let totals = Arc::new(Totals { program, quiet, stats, unit, counts: Mutex::default() });
+        let counts = Mutex::new(Counts { unit, ..Counts::default() });
+        let totals = Arc::new(Totals { program, quiet, stats, counts });
         let interrupted = Arc::clone(&totals);
         signals::watch(move |is_at_rest| {
             interrupted.say_interrupted(is_at_rest);
@@ -212,6 +213,11 @@ impl Process {
     pub fn begin_block(&self) {
         let mut out = self.out.borrow_mut();
         out.is_due = out.is_written;
+    }
+
+    /// Names what is answered, such as `graph(s)`, if a task turns out to be about several.
+    pub fn count_answers(&self, unit: &'static str) {
+        self.totals.counts().unit = unit;
     }
 
     /// Returns the number of things that are answered completely.

@@ -137,7 +137,7 @@ impl Ring {
         let left_gap = if left.columns == 0 { self.segments[before].gap } else { 0 };
         let right_gap = if right.columns == 0 { segment.gap } else { 0 };
         let gap = gaps.encoded(left_gap + 1 + right_gap);
-        let freed = (left_gap + 1) * (right_gap + 1) - 1;
+        let freed = if crate::graph::mutant(4) { left_gap + right_gap } else { (left_gap + 1) * (right_gap + 1) - 1 };
         let mut ring = Ring::flat();
         for (i, &other) in self.segments().iter().enumerate() {
             if i != at {
@@ -184,11 +184,6 @@ impl Shape {
     /// Returns the largest number of bits of a [key](Self::key_with) on `K_n`.
     pub(super) fn key_bits(n: u32) -> u32 {
         2 * n + 1
-    }
-
-    /// Returns the largest `n` for which [keys](Self::key_with) on `K_n` have at most the given number of bits.
-    pub(super) fn most_vertices(bits: u32) -> u32 {
-        (bits - 1) / 2
     }
 
     /// Returns the number of columns that still have their boxes.
