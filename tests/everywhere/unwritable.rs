@@ -38,12 +38,8 @@ const FILES: [(Program, &str); 12] = [
 const LOG: (Program, &str) = (MORPION, "search 5T --level 9 --log");
 
 /// Options that write into a folder.
-const FOLDERS: [(Program, &str); 4] = [
-    (HEX, "--svg"),
-    (HEX_JUDGE, "run --tests TESTS --keep"),
-    (MORPION, "search 5T --level 9 --share"),
-    (MORPION, "prove 5T --at-most 484 --save"),
-];
+const FOLDERS: [(Program, &str); 3] =
+    [(HEX, "--svg"), (HEX_JUDGE, "run --tests TESTS --keep"), (MORPION, "prove 5T --at-most 484 --save")];
 
 /// Folders that every user can reach, and copies of the programs.
 struct Places {

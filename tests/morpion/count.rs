@@ -2,15 +2,14 @@
 
 use crate::reference;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
 
+use quadrille::budget::Budget;
 use quadrille::morpion::Variant;
-use quadrille::morpion::count::{Count, CountError, Part, Sums};
-use quadrille::progress::never_cancel;
+use quadrille::morpion::count::{Count, CountError, Part, Scope, Sums};
 
 fn count(variant: Variant, depth: usize, finished: bool, part: Part, threads: usize) -> Vec<Sums> {
-    let count = Count::new(variant, depth, finished, part).unwrap();
-    count.run_with(threads, &mut never_cancel).unwrap();
+    let count = Count::new(variant, Scope { depth, finished }, part).unwrap();
+    count.run(&mut Budget::default().with_threads(threads)).unwrap();
     assert_eq!(count.units_done(), count.units());
     count.sums()
 }
@@ -19,9 +18,9 @@ fn whole(variant: Variant, depth: usize, finished: bool) -> Vec<Sums> {
     count(variant, depth, finished, Part::WHOLE, 2)
 }
 
-/// A progress callback that cancels after this many grids.
-fn until(most: u64) -> impl FnMut(u64) -> ControlFlow<()> {
-    move |grids| if grids < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// A budget that ends after this many grids.
+fn until(most: u64) -> Budget<'static> {
+    Budget::new(move |grids| if grids < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
 }
 
 /// Published numbers of grids up to symmetry: sequences A204107 to A204110 of the OEIS.
@@ -149,19 +148,19 @@ fn parts_of_larger_counts_add_up() {
 
 /// Returns the number of grids that a count visits, as it reports.
 fn visited(count: &Count) -> u64 {
-    let visited = AtomicU64::new(0);
-    let mut progress = |grids| {
-        visited.store(grids, Ordering::Relaxed);
+    let mut visited = 0;
+    let note = |grids| {
+        visited = grids;
         ControlFlow::Continue(())
     };
-    count.run_with(1, &mut progress).unwrap();
-    visited.into_inner()
+    count.run(&mut Budget::new(note)).unwrap();
+    visited
 }
 
 /// The number of grids that are visited is a signature of the search: few more than there are.
 fn visited_grids_are(expected: [(Variant, usize, u64); 4]) {
     for (variant, depth, expected) in expected {
-        let count = Count::new(variant, depth, false, Part::WHOLE).unwrap();
+        let count = Count::new(variant, Scope { depth, finished: false }, Part::WHOLE).unwrap();
         let visited = visited(&count);
         let grids: u128 = count.sums().iter().map(Sums::grids).sum();
         assert_eq!(visited, expected, "{variant} to {depth}");
@@ -192,7 +191,8 @@ fn few_more_grids_are_visited_on_more_moves_than_there_are() {
 
 /// The largest part has at most 30 percent more work than the smallest.
 fn parts_are_about_as_much_work(variant: Variant, depth: usize, of: u64) {
-    let parts = (1..=of).map(|number| visited(&Count::new(variant, depth, false, Part { number, of }).unwrap()));
+    let parts = (1..=of)
+        .map(|number| visited(&Count::new(variant, Scope { depth, finished: false }, Part { number, of }).unwrap()));
     let visited: Vec<u64> = parts.collect();
     let (least, most) = (visited.iter().min().unwrap(), visited.iter().max().unwrap());
     assert!(most * 100 < least * 130, "{visited:?}");
@@ -218,12 +218,12 @@ fn a_count_that_is_cancelled_continues_from_its_saved_state() {
     let mut saved = Vec::new();
     for run in 1.. {
         assert!(run < 200, "it does not come to an end");
-        let count = Count::new(Variant::D5, 12, true, Part::WHOLE).unwrap();
+        let count = Count::new(Variant::D5, Scope { depth: 12, finished: true }, Part::WHOLE).unwrap();
         if run > 1 {
             count.load(&mut &saved[..]).unwrap();
         }
         let before = count.units_done();
-        let ended = count.run_with(2, &mut until(2_000_000));
+        let ended = count.run(&mut until(2_000_000).with_threads(2));
         let known = count.sums();
         assert_eq!(known, expected[..known.len()]);
         if ended.is_ok() {
@@ -239,9 +239,10 @@ fn a_count_that_is_cancelled_continues_from_its_saved_state() {
 
 /// The progress callback is called even if another worker has all of the work.
 fn a_count_of_few_units_is_cancelled(grids: u64) {
-    let count = Count::new(Variant::T5, 60, false, Part { number: 20_000, of: 1 << 18 }).unwrap();
+    let count =
+        Count::new(Variant::T5, Scope { depth: 60, finished: false }, Part { number: 20_000, of: 1 << 18 }).unwrap();
     assert!(count.units() < 3);
-    let ended = count.run_with(8, &mut until(grids));
+    let ended = count.run(&mut until(grids).with_threads(8));
     assert_eq!(ended, Err(CountError::Cancelled));
     assert!(count.sums().is_empty());
 }
@@ -262,8 +263,8 @@ fn a_count_of_few_units_on_many_threads_is_cancelled_every_time() {
 /// The first numbers are final soon, whatever the depth of the count.
 fn a_cancelled_deep_count_returns(variants: &[Variant], grids: u64, at_least: usize) {
     for &variant in variants {
-        let count = Count::new(variant, 100, true, Part::WHOLE).unwrap();
-        assert_eq!(count.run_with(1, &mut until(grids)), Err(CountError::Cancelled));
+        let count = Count::new(variant, Scope { depth: 100, finished: true }, Part::WHOLE).unwrap();
+        assert_eq!(count.run(&mut until(grids)), Err(CountError::Cancelled));
         let known = count.sums();
         assert!(known.len() > at_least, "{variant}: {}", known.len());
         assert_eq!(known, whole(variant, known.len() - 1, true), "{variant}");
@@ -283,14 +284,16 @@ fn a_deep_count_that_is_cancelled_later_returns_more_numbers() {
 
 #[test]
 fn the_saved_state_of_another_count_is_refused() {
-    let [small, large] = [5, 7].map(|depth| Count::new(Variant::D5, depth, false, Part::WHOLE).unwrap());
+    let [small, large] =
+        [5, 7].map(|depth| Count::new(Variant::D5, Scope { depth, finished: false }, Part::WHOLE).unwrap());
     let mut saved = Vec::new();
     small.save(&mut saved).unwrap();
     assert!(large.load(&mut &saved[..]).is_err());
     assert!(small.load(&mut &saved[..saved.len() - 1]).is_err());
     small.load(&mut &saved[..]).unwrap();
     // Parts differ in their units, not in the number of units.
-    let parts = [1, 2].map(|number| Count::new(Variant::D5, 7, false, Part { number, of: 2 }).unwrap());
+    let parts = [1, 2]
+        .map(|number| Count::new(Variant::D5, Scope { depth: 7, finished: false }, Part { number, of: 2 }).unwrap());
     let mut saved = Vec::new();
     parts[0].save(&mut saved).unwrap();
     assert!(parts[1].load(&mut &saved[..]).is_err());

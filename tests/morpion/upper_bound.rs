@@ -5,11 +5,11 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
+use quadrille::budget::Budget;
 use quadrille::morpion::upper_bound::certificate::Certificate;
 use quadrille::morpion::upper_bound::hulls::HullBox;
 use quadrille::morpion::upper_bound::verify::{VerifyError, proved, verify};
 use quadrille::morpion::upper_bound::{Proof, Relaxation, check_complete, least_bound};
-use quadrille::progress::never_cancel;
 use quadrille::random::Random;
 use serde_json::Value;
 
@@ -17,9 +17,9 @@ use crate::games::record;
 use crate::support::MORPION;
 use crate::upper_bound_lemmas::hull_of;
 
-/// Cancels after a number of evaluations.
-pub(super) fn after(evaluations: u64) -> impl FnMut(u64) -> ControlFlow<()> {
-    move |done| if done < evaluations { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// A budget that ends after a number of evaluations.
+pub(super) fn after(evaluations: u64) -> Budget<'static> {
+    Budget::new(move |done| if done < evaluations { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
 }
 
 /// The certificate that a short search finds for one hull.
@@ -37,7 +37,7 @@ fn run(proof: &Proof, threads: usize, evaluations: u64) -> BTreeSet<HullBox> {
         boxes.lock().unwrap().insert(certificate.hulls);
         Ok(())
     };
-    proof.run_with(threads, &keep, &mut after(evaluations)).unwrap();
+    proof.run(&keep, &mut after(evaluations).with_threads(threads)).unwrap();
     boxes.into_inner().unwrap()
 }
 
@@ -411,7 +411,7 @@ fn no_game_has_more_than_540_moves() {
         boxes.lock().unwrap().insert(certificate.hulls);
         Ok(())
     };
-    proof.run_with(2, &keep, &mut never_cancel).unwrap();
+    proof.run(&keep, &mut Budget::default().with_threads(2)).unwrap();
     assert_eq!((proof.tally().open, proof.boxes_left()), (0, 0));
     assert_eq!(check_complete(&boxes.into_inner().unwrap(), 540), Ok(()));
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 
@@ -11,6 +10,8 @@ use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
 use quadrille::morpion::upper_bound::verify::{total, verify};
 use quadrille::morpion::upper_bound::{Relaxation, least_bound};
 use quadrille::random::Random;
+
+use crate::upper_bound::after;
 
 /// The verdict on a text: its sum and denominator, `no game`, or `refused`.
 fn verdict(text: &str) -> String {
@@ -70,7 +71,7 @@ fn random_certificate(random: &mut Random) -> Certificate {
     let cuts = [0; 4].map(|_| range(0, 7));
     let hulls = HullBox([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]);
     // It has as many weights as the box needs.
-    let first = least_bound(&hulls, Relaxation::Hit, &mut |_| ControlFlow::Break(()));
+    let first = least_bound(&hulls, Relaxation::Hit, &mut after(0));
     let strips = first.certificate.unwrap().strips;
     let mut weight = |_: &i32| if random.percent(20) { 0 } else { random.below(61) as i32 - 30 };
     let strips = strips.iter().map(|strip| strip.iter().map(&mut weight).collect()).collect();

@@ -13,8 +13,8 @@ use thiserror::Error;
 use super::certificate::Certificate;
 use super::hulls::HullBox;
 use super::tree::{Attempt, Start, attempt, halves};
+use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
-use crate::progress::Progress;
 use crate::workers::{self, Worker};
 
 /// The whole tree, for the progress.
@@ -166,14 +166,15 @@ impl Proof {
         self.at_most
     }
 
-    /// Proves boxes on the given number of threads until none is left, or the proof is cancelled. `progress` gets the number of evaluations of
-    /// the bound; `keep` each certificate.
+    /// Proves boxes until none is left, or the budget ends. The callback of the budget gets the number of evaluations of the bound;
+    /// `keep` each certificate.
     ///
     /// # Errors
     /// Those of `keep`, after which another call continues with the boxes that are left.
-    pub fn run_with(&self, threads: usize, keep: &Keep<'_>, progress: &mut Progress<'_>) -> io::Result<()> {
-        self.state().taken = (0..threads.max(1)).map(|_| None).collect();
-        workers::run(threads, progress, |worker| {
+    pub fn run(&self, keep: &Keep<'_>, budget: &mut Budget<'_>) -> io::Result<()> {
+        let threads = budget.threads.max(1);
+        self.state().taken = (0..threads).map(|_| None).collect();
+        workers::run(threads, &mut |evaluations| budget.poll(evaluations), |worker| {
             while let Some(task) = self.take(worker) {
                 if let Err(error) = self.work(worker, &task, keep) {
                     self.state().failure.get_or_insert(error);

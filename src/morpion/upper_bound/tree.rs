@@ -7,7 +7,7 @@ use super::hulls::HullBox;
 use super::layout::Relaxation;
 use super::optimise::{Descent, Dual};
 use super::verify;
-use crate::progress::Progress;
+use crate::budget::Budget;
 
 /// The temperature at which the search for weights begins without any known.
 const FIRST_TEMPERATURE: f64 = 0.4;
@@ -154,9 +154,9 @@ const STEPS_OF_ONE: u32 = 150;
 /// The denominator for a single hull.
 const DENOMINATOR_OF_ONE: i32 = 256;
 
-/// Searches for the least bound of a relaxation on one hull. `progress` gets the number of evaluations, and may cancel: the best
-/// bound so far is returned then.
-pub fn least_bound(hull: &HullBox, relaxation: Relaxation, progress: &mut Progress<'_>) -> LeastBound {
+/// Searches for the least bound of a relaxation on one hull. The callback of the budget gets the number of evaluations; if it stops
+/// the search, the best bound so far is returned.
+pub fn least_bound(hull: &HullBox, relaxation: Relaxation, budget: &mut Budget<'_>) -> LeastBound {
     let mut temperature = FIRST_TEMPERATURE;
     let mut descent = Descent::new(Dual::new(hull, relaxation), temperature);
     let mut best = (descent.dual.bound(), descent.dual.clone());
@@ -170,7 +170,7 @@ pub fn least_bound(hull: &HullBox, relaxation: Relaxation, progress: &mut Progre
                 if bound < best.0 {
                     best = (bound, descent.dual.clone());
                 }
-                if progress(descent.evaluations).is_break() {
+                if budget.poll(descent.evaluations).is_break() {
                     break 'temperatures;
                 }
             }
