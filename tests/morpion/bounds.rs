@@ -1,6 +1,6 @@
 //! The bounds on the length of a game, against a search through all parameters.
 
-use quadrille::morpion::bounds::{Aligned, Claim, MAX_POINTS, Octagon, Optimum, Start, first, known, rough, second};
+use quadrille::morpion::bounds::{Aligned, Balanced, Claim, MAX_POINTS, Optimum, Start, first, known, rough, second};
 use quadrille::morpion::{Point, Variant, report};
 
 fn start(points: u64) -> Start {
@@ -34,13 +34,13 @@ fn found<P: Clone>(optimum: &Optimum<P>) -> (u128, Vec<P>) {
     (optimum.points, optimum.parameters.clone())
 }
 
-fn octagon((b, beta, a, sigma): (i64, i64, i64, i64)) -> Octagon {
+fn octagon((b, beta, a, sigma): (i64, i64, i64, i64)) -> Balanced {
     let [b, beta, a, sigma] = [b, beta, a, sigma].map(|number| number as u64);
-    Octagon { b, beta, a, sigma }
+    Balanced { b, beta, a, sigma }
 }
 
 /// The octagons with almost equal sides and corners, whose margin weighs 8r or less.
-fn all_reduced(r: i64) -> (u128, Vec<Octagon>) {
+fn all_reduced(r: i64) -> (u128, Vec<Balanced>) {
     let mut best = Best::new();
     // Corners of at most b leave a margin of 4b + 6β - 4 or more.
     for b in 1..=2 * r + 1 {
@@ -113,7 +113,7 @@ fn first_bound_has_the_optima_of_the_search_through_all_parameters() {
 #[test]
 fn almost_equal_sides_and_corners_lose_no_optimum() {
     for r in 1..=16 {
-        let unreduced = |octagon: &Octagon| {
+        let unreduced = |octagon: &Balanced| {
             let [b, beta, a, sigma] = [octagon.b, octagon.beta, octagon.a, octagon.sigma].map(|number| number as i64);
             let corner = |j: i64| a + i64::from(j > 4 - sigma);
             [b, b + beta, corner(1), corner(2), corner(3), corner(4)]
@@ -172,7 +172,7 @@ fn optimum_is_the_real_one_rounded_down() {
 fn optima_keep_their_conditions_and_have_their_points() {
     for r in (1..=3000).chain(MAX_POINTS - 60..=MAX_POINTS) {
         let Optimum { points, parameters, .. } = first(start(r));
-        for Octagon { b, beta, a, sigma } in parameters {
+        for Balanced { b, beta, a, sigma } in parameters {
             assert!(12 * b + 6 * beta <= 8 * r + 8 * a + 2 * sigma + 4 && beta <= 1 && sigma <= 3, "{r}");
             assert_eq!(u128::from(b * b + beta * b - (a + 1) * (2 * a + sigma)), points, "{r}");
         }

@@ -42,7 +42,7 @@ mod octagons;
 use std::fmt;
 
 pub use self::known::{Claim, Earlier, Known, Standing, known};
-pub use self::octagons::{Aligned, Octagon, first, second};
+pub use self::octagons::{Aligned, Balanced, first, second};
 
 /// The largest number of starting points: no product here comes near to 128 bits.
 pub const MAX_POINTS: u64 = 1_000_000_000;

@@ -113,7 +113,7 @@ use super::{Optimum, Real, Start};
 
 /// An octagon with sides and corners that differ by at most one. Its text form is `(31, 0, 10, 0)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Octagon {
+pub struct Balanced {
     /// The number of points of the shorter side of the box.
     pub b: u64,
     /// β: by how much the other side is longer, 0 or 1.
@@ -124,14 +124,14 @@ pub struct Octagon {
     pub sigma: u64,
 }
 
-impl Octagon {
+impl Balanced {
     /// The names of the parameters in the text form.
     pub const NAMES: &'static str = "(b, beta, a, sigma)";
 
     /// Returns the largest octagon in a box whose two sides have `sides` points together; `None` if the corners are too large for it.
-    fn largest(sides: u64, start: Start) -> Option<Octagon> {
+    fn largest(sides: u64, start: Start) -> Option<Balanced> {
         let cut = (3 * sides).saturating_sub(2 + 4 * start.points());
-        let octagon = Octagon { b: sides / 2, beta: sides % 2, a: cut / 4, sigma: cut % 4 };
+        let octagon = Balanced { b: sides / 2, beta: sides % 2, a: cut / 4, sigma: cut % 4 };
         (octagon.b >= 1 && cut.div_ceil(4) <= octagon.b).then_some(octagon)
     }
 
@@ -142,7 +142,7 @@ impl Octagon {
     }
 }
 
-impl fmt::Display for Octagon {
+impl fmt::Display for Balanced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({}, {}, {}, {})", self.b, self.beta, self.a, self.sigma)
     }
@@ -161,11 +161,11 @@ impl fmt::Display for Octagon {
 /// # Complexity
 /// O(1).
 #[must_use]
-pub fn first(start: Start) -> Optimum<Octagon> {
+pub fn first(start: Start) -> Optimum<Balanced> {
     let mut best = Optimum::empty(Real { numerator: 8 * start.squared() + 7, denominator: 14 });
     let sides = 12 * start.points();
     for sides in sides / 7..=sides.div_ceil(7) {
-        if let Some(octagon) = Octagon::largest(sides, start) {
+        if let Some(octagon) = Balanced::largest(sides, start) {
             best.offer(octagon.points(), octagon);
         }
     }
