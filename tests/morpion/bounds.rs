@@ -1,6 +1,8 @@
 //! The bounds on the length of a game, against a search through all parameters.
 
-use quadrille::morpion::bounds::{Aligned, Balanced, Claim, MAX_POINTS, Optimum, Start, first, known, rough, second};
+use quadrille::morpion::bounds::{
+    Aligned, Balanced, Claim, MAX_POINTS, Optimum, Real, Start, first, known, rough, second,
+};
 use quadrille::morpion::{Point, Variant, report};
 
 fn start(points: u64) -> Start {
@@ -161,7 +163,7 @@ fn optimum_is_the_real_one_rounded_down() {
     for r in (1..=3000).chain(some_large).chain(MAX_POINTS - 60..=MAX_POINTS) {
         let (first, second) = (first(start(r)), second(start(r)));
         for (points, real) in [(first.points, first.real), (second.points, second.real)] {
-            assert_eq!(points, real.numerator() / u128::from(real.denominator()), "{r}");
+            assert_eq!(points, real.numerator / u128::from(real.denominator), "{r}");
         }
         assert!(!first.parameters.is_empty() && (!second.parameters.is_empty() || r == 1), "{r}");
         assert!(second.points <= first.points && first.points < rough(start(r)).points, "{r}");
@@ -266,6 +268,15 @@ fn report_of_the_cross() {
     4T: at most 62 moves (Quist 2008), record 62 (Hyyrö and Poranen 2007), exact
     4D: at most 35 moves (Quist 2008), record 35 (Hyyrö and Poranen 2007), exact
     ");
+}
+
+#[test]
+fn four_decimals_are_rounded_and_trailing_zeros_are_left_out() {
+    for (numerator, denominator, text) in
+        [(1, 14, "0.0714"), (13, 4, "3.25"), (9217, 1, "9217"), (199_999, 100_000, "2"), (1, 20_000, "0.0001")]
+    {
+        assert_eq!(Real { numerator, denominator }.to_string(), text);
+    }
 }
 
 #[test]

@@ -31,11 +31,9 @@ fn too_much_is_refused() {
     assert!(read(record(&format!("{}{}", "[".repeat(99), "]".repeat(99))).as_bytes(), None).is_ok());
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
         let deep = record(&format!("{}1{}", open.repeat(300_000), close.repeat(300_000)));
-        assert!(error(&deep, None).ends_with("expected at most 100 nested arrays and objects in the JSON, found more"));
-        assert!(
-            error(compact(deep.as_bytes()), None)
-                .ends_with("expected at most 100 nested arrays and objects in the JSON, found more")
-        );
+        for text in [&deep, &compact(deep.as_bytes())] {
+            assert!(error(text, None).ends_with("recursion limit exceeded"));
+        }
     }
     // Brackets in strings are not nested.
     assert!(read(record(&format!(r#"["\"{}"]"#, "[".repeat(1000))).as_bytes(), None).is_ok());
