@@ -9,8 +9,6 @@ mod forms;
 mod forms_hostile;
 mod games;
 mod hostile;
-#[cfg(unix)]
-mod parallel;
 mod parts;
 mod pictures;
 mod position;

@@ -8,7 +8,7 @@ mod octagons;
 
 use std::fmt;
 
-pub use self::known::{Claim, Earlier, Known, Standing, known};
+pub use self::known::{Claim, Known, Standing, known};
 pub use self::octagons::{Aligned, Balanced, first, second};
 
 /// The largest number of starting points: no product here comes near to 128 bits.

@@ -106,24 +106,18 @@ struct Task {
     start: Option<Arc<Start>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct State {
     /// Boxes that no worker has taken.
     waiting: Vec<Task>,
-    /// Boxes of the workers.
+    /// Boxes of the workers. They are saved among those that wait.
+    #[serde(skip)]
     taken: Vec<Option<Task>>,
     tally: Tally,
     /// How much of the tree is finished, out of `WHOLE`.
     finished: u64,
+    #[serde(skip)]
     failure: Option<io::Error>,
-}
-
-/// The saved form of a state.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct SavedState {
-    waiting: Vec<Task>,
-    tally: Tally,
-    finished: u64,
 }
 
 impl Proof {
@@ -282,7 +276,8 @@ impl Proof {
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let state = self.state();
         let waiting = state.waiting.iter().chain(state.taken.iter().flatten()).cloned().collect();
-        write_value(out, &SavedState { waiting, tally: state.tally.clone(), finished: state.finished })
+        let (tally, finished) = (state.tally.clone(), state.finished);
+        write_value(out, &State { waiting, tally, finished, ..State::default() })
     }
 
     /// Replaces the state by one that was saved by the same proof. The caller ensures that this one has not run yet.
@@ -290,8 +285,7 @@ impl Proof {
     /// # Errors
     /// Those of reading.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
-        let SavedState { waiting, tally, finished } = read_value(from)?;
-        *self.state() = State { waiting, tally, finished, ..State::default() };
+        *self.state() = read_value(from)?;
         Ok(())
     }
 }
