@@ -212,13 +212,20 @@ fn forms_are_recognised_behind_marks_blanks_and_comments() {
 #[test]
 fn pentasol_counts_from_its_reference() {
     let moves = |text: &str| read(text.as_bytes(), Some(Variant::T5)).unwrap().moves().to_vec();
-    let game = moves("(28,28)\n(27,25) - +2\n(24,29) | -1\n(30,30) / 0\n(30,30) \\ -2\n");
+    let game = moves("(28,28)\n(27,25) - +2\n(24,29) | -1\n(30,30) / 0\n(30,30) \\ -2\n(31,28) | +1\n");
     let shown: Vec<String> = game.iter().map(ToString::to_string).collect();
-    let expected =
-        ["(2, 0) on (2, 0)-(6, 0)", "(-1, 4) on (-1, 1)-(-1, 5)", "(5, 5) on (3, 7)-(7, 3)", "(5, 5) on (1, 1)-(5, 5)"];
+    let expected = [
+        "(2, 0) on (2, 0)-(6, 0)",
+        "(-1, 4) on (-1, 1)-(-1, 5)",
+        "(5, 5) on (3, 7)-(7, 3)",
+        "(5, 5) on (1, 1)-(5, 5)",
+        "(6, 3) on (6, 2)-(6, 6)",
+    ];
     assert_eq!(shown, expected);
-    let shifted = " ( 0 ,\t-3)\n# first\n(-1,-6)-2 # of two\n\n( -4 , -2 )|-1\r\n(2,-1) / +0\n(2,-1)\\-2";
+    let shifted = " ( 0 ,\t-3)\n# first\n(-1,-6)-2 # of two\n\n( -4 , -2 )|-1\r\n(2,-1) / +0\n(2,-1)\\-2\n(3,-3)|1";
     assert_eq!(moves(shifted), game);
+    let text = written(&Record::new(Variant::T5, game), Form::Pentasol);
+    assert_eq!(text, "(28,28)\n(27,25) - +2\n(24,29) | -1\n(30,30) / 0\n(30,30) \\ -2\n(31,28) | +1\n");
     // A point off its line is read, and not written.
     let record = read(b"(28,28)\n(28,28) | 9", Some(Variant::T5)).unwrap();
     assert_eq!(record.moves()[0].to_string(), "(3, 3) on (3, 10)-(3, 14)");

@@ -232,3 +232,10 @@ fn every_move_around_the_start_violates_the_same_condition() {
         both.assert_same();
     }
 }
+
+#[test]
+fn the_point_that_is_missing_is_named() {
+    let line = Line::between(Point { x: 4, y: 0 }, Point { x: 8, y: 0 }, 5).unwrap();
+    let refused = Position::new(Variant::T5).play(Move { point: Point { x: 7, y: 0 }, line }).unwrap_err();
+    assert!(refused.to_string().ends_with("to be on the board, but (8, 0) is missing"), "{refused}");
+}

@@ -51,18 +51,18 @@ fn no_certificate_proves_less_than_a_game_has() {
     }
 }
 
-/// The longer search on a single hull fails as well.
+/// The search for weights is given up in the exhaustive run only.
 #[test]
 fn less_than_the_truth_is_never_proved() {
     let (_, moves) = record("rosin178");
     let moves = &moves[..rounds(30, 178)];
-    let hull = HullBox::single(hull_of(moves));
     let at_most = moves.len() as i64 - 1;
+    let hull = HullBox::single(hull_of(moves));
     let proof = Proof::of_box(at_most, hull.images().into_iter().find_map(|image| image.narrowed()).unwrap());
-    assert_eq!(run(&proof, 1, u64::MAX), BTreeSet::new());
-    let tally = proof.tally();
-    assert_eq!((tally.boxes, tally.open, proof.boxes_left()), (0, 1, 0));
-    assert!(tally.worst.unwrap().proved > at_most);
+    assert_eq!(run(&proof, 1, rounds(200, usize::MAX) as u64), BTreeSet::new());
+    let (tally, ended) = (proof.tally(), rounds(0, 1) as u64);
+    assert_eq!((tally.boxes, tally.open, proof.boxes_left()), (0, ended, 1 - ended));
+    assert!(tally.worst.is_none_or(|worst| worst.proved > at_most));
 }
 
 #[test]
@@ -159,9 +159,9 @@ fn run_in_slices(at_most: i64, part: (u64, u64)) -> BTreeSet<HullBox> {
 
 #[test]
 fn a_proof_that_was_stopped_is_complete_and_no_box_of_it_can_be_left_out() {
-    let at_most = rounds(707, 700) as i64;
+    let at_most = rounds(708, 700) as i64;
     let boxes = run_in_slices(at_most, (1, 1));
-    assert!(boxes.len() >= rounds(2, 20), "{boxes:?}");
+    assert!(boxes.len() >= rounds(1, 20), "{boxes:?}");
     assert_eq!(check_complete(&boxes, at_most), Ok(()));
     // A box may have only hulls whose area proves the bound, though not that of all together.
     let mut noticed = 0;

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use morpion_solitaire_records::RECORDS;
+use quadrille::morpion::upper_bound::hulls::HullBox;
 use quadrille::morpion::{Direction, Line, Move, Point, Position, Variant};
 use quadrille::random::Random;
 
@@ -369,10 +370,10 @@ fn lemmas_hold_in_the_records() {
 #[test]
 fn lemmas_hold_in_random_games() {
     let mut seen = Seen::default();
-    for stream in 0..rounds(250, 20_000) as u64 {
+    for stream in 0..rounds(500, 20_000) as u64 {
         seen.join(examine_game(&random_game(stream), stream % 16 == 0));
     }
-    for stream in 0..rounds(500, 60_000) as u64 {
+    for stream in 0..rounds(1000, 60_000) as u64 {
         seen.join(examine_game(&with_gaps(stream), stream % 16 == 0));
     }
     assert!(seen.with_outliers > 500 && seen.by_two > 1000 && seen.without_core >= 2, "{seen:?}");
@@ -549,6 +550,13 @@ fn what_is_no_position_is_noticed() {
     ] {
         assert_eq!(possible(&impossible), Err("lemma 8"), "{impossible:?}");
     }
+}
+
+/// Where two cuts of a side overlap by as much as the lemmas allow.
+#[test]
+fn hulls_with_negative_sides_are_not_left_out() {
+    let images = HullBox::single(hull_of(&stored(BEYOND_TWO))).images();
+    assert!(images.iter().any(|image| image.narrowed().is_some()));
 }
 
 /// So the octagon does not tell which lines are hit, and a proof must not drop hulls with negative sides.

@@ -295,6 +295,17 @@ mod tests {
     }
 
     #[test]
+    fn a_run_begins_with_the_game_that_it_starts_from_and_all_levels_with_the_policy_adapted_to_it() {
+        let start = Board::new(Variant::D5).legal_moves()[..1].to_vec();
+        let runs = runs(3, &start);
+        assert_eq!([0, 1, 2].map(|level| runs.levels[level].best.moves.len()), [0, 0, 1]);
+        let code = runs.start.legal[usize::from(runs.start.played[0])].code;
+        for level in &runs.levels {
+            assert!(level.policy.weight(code) > 2.0);
+        }
+    }
+
+    #[test]
     fn a_level_ends_when_it_stalls() {
         let (codes, mut buffers) = (MoveCodes::new(), AdaptBuffers::default());
         let mut level = Level::default();
