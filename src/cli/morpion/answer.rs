@@ -132,9 +132,7 @@ pub(super) fn draw(out: impl Write, answer: &Answer) -> io::Result<()> {
 /// read. A search may save its best game over the record that it starts from. The folder that it writes into is created.
 pub(super) fn check_output_files(task: &Task) -> Result<(), Failure> {
     let (save, log, folder) = match task {
-        Task::Search(Search { save, log, share, .. }) => {
-            (save.as_deref(), log.as_deref(), share.as_deref().map(|folder| ("--share", folder)))
-        }
+        Task::Search(Search { save, log, .. }) => (save.as_deref(), log.as_deref(), None),
         Task::Prove { save, .. } => (None, None, save.as_deref().map(|folder| ("--save", folder))),
         _ => (None, None, None),
     };

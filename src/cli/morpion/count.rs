@@ -6,10 +6,11 @@ use std::path::Path;
 
 use super::NAME;
 use super::task::Counted;
+use crate::budget::Budget;
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
 use crate::cli::progress::TaskProgress;
-use crate::morpion::count::{Count, CountError, Part, Sums};
+use crate::morpion::count::{Count, CountError, Part, Scope, Sums};
 
 /// The result of a count: the sums for 0 moves, 1, and so on. If the count was stopped early, the last ones are missing.
 pub(super) struct CountAnswer {
@@ -78,12 +79,12 @@ pub(super) fn count(
 ) -> Result<CountAnswer, Failure> {
     let Counted { variant, depth, finished, part, .. } = *counted;
     let failed = |error: CountError| Failure::Input(format!("{counted}: {error}"));
-    let count = Count::new(variant, depth, finished, part.unwrap_or(Part::WHOLE)).map_err(failed)?;
+    let count = Count::new(variant, Scope { depth, finished }, part.unwrap_or(Part::WHOLE)).map_err(failed)?;
     let mut writer = CheckpointWriter::resume(NAME, checkpoint, &counted.to_string(), |from| count.load(from))?;
     let units = count.units();
     progress.count_as("grids");
     progress.count_parts("units", count.units_done(), units);
-    let ended = count.run_with(threads, &mut |grids| {
+    let budget = Budget::new(|grids| {
         progress.report(grids)?;
         progress.count_parts("units", count.units_done(), units);
         if writer.is_due() {
@@ -91,6 +92,7 @@ pub(super) fn count(
         }
         ControlFlow::Continue(())
     });
+    let ended = count.run(&mut budget.with_threads(threads));
     writer.close(progress.is_quiet(), |out| count.save(out));
     match ended {
         Ok(()) | Err(CountError::Cancelled) => Ok(CountAnswer { counted: *counted, sums: count.sums() }),

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use super::game::Game;
 use super::task::Searched;
@@ -15,10 +14,6 @@ pub(super) struct Origin<'a> {
     pub(super) searched: &'a Searched,
     /// The record that the search starts from.
     pub(super) start: Option<Record>,
-    /// Whether it may begin runs with games of other searches.
-    pub(super) is_shared: bool,
-    /// Records of other searches, of which one may be that of the best game.
-    pub(super) taken: Mutex<Vec<Record>>,
     pub(super) threads: usize,
 }
 
@@ -26,23 +21,13 @@ impl Origin<'_> {
     /// Returns a short description of the search.
     fn method(&self) -> String {
         let start = self.start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
-        let shared = if self.is_shared { " with shared games" } else { "" };
-        format!("nrpa L{}{}{shared}, {} thread(s)", self.searched.level, start.unwrap_or_default(), self.threads)
+        format!("nrpa L{}{}, {} thread(s)", self.searched.level, start.unwrap_or_default(), self.threads)
     }
 
-    /// Remembers the record of another search that a run may begin with.
-    pub(super) fn take(&self, record: &Record) {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if taken.iter().all(|other| other.moves() != record.moves()) {
-            taken.push(record.clone());
-        }
-    }
-
-    /// Replays the best game. If it is the one that the search starts from, or that of another search, its record is returned
+    /// Replays the best game. If it is the one that the search starts from, its record is returned
     /// unchanged, with its author.
     pub(super) fn game(&self, best: &BestGame) -> Result<Game, String> {
-        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = self.start.iter().chain(&*taken).find(|known| known.moves() == best.moves) {
+        if let Some(known) = self.start.iter().find(|known| known.moves() == best.moves) {
             return Game::replay(known.clone());
         }
         let method = format!("{}: thread {} after {} playouts", self.method(), best.worker + 1, best.playouts);

@@ -12,7 +12,7 @@ use super::prove::{ProofAnswer, VerifiedAnswer};
 use super::search::SearchAnswer;
 use super::task::Task;
 use crate::cli::json::{display, display_each, write_answer};
-use crate::morpion::bounds::{self, Aligned, Claim, Octagon, Optimum, Real, Regular, Standing, Start};
+use crate::morpion::bounds::{self, Aligned, Balanced, Claim, Optimum, Real, Regular, Standing, Start};
 use crate::morpion::{Point, Potential};
 
 /// Writes an answer as one line; `document` is the document that the task asks for, if it does.
@@ -43,7 +43,7 @@ fn fields(task: &Task, answer: &Answer) -> Value {
         Answer::Records(records) => json!({ "records": records }),
         Answer::Bounds(start) => json!({
             "points": start.points(),
-            "first": BoundFields::new(Claim::First, *start, &bounds::first(*start), Octagon::NAMES),
+            "first": BoundFields::new(Claim::First, *start, &bounds::first(*start), Balanced::NAMES),
             "second": BoundFields::new(Claim::Second, *start, &bounds::second(*start), Aligned::NAMES),
             "rough": BoundFields::new(Claim::Rough, *start, &bounds::rough(*start), Regular::NAMES),
             "known": bounds::known(),

@@ -8,12 +8,10 @@
 //!              \ -> count       a count with its limits and its checkpoint; parts added up
 //!              |\ -> prove       a proof with its limits, its checkpoint and its certificates; certificates verified
 //!               \ -> search     a search with its limits, its checkpoint, its log, and the file for its best game
-//!                     \ -> archive  a folder of good games that several searches share
-//!                        -> found    the record of a game that a search has found, and its file
+//!                       -> found    the record of a game that a search has found, and its file
 //! ```
 
 mod answer;
-mod archive;
 mod count;
 mod examples;
 mod found;

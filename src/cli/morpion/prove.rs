@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::NAME;
 use super::game::{Stdin, unreadable};
 use super::task::{InputFile, Proved, Verified, in_message};
+use crate::budget::Budget;
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
 use crate::cli::files::write_to_disk;
@@ -121,11 +122,13 @@ pub(super) fn prove(
     progress.count_as("evaluations");
     if let Some(hull) = proved.hull {
         let mut is_stopped = false;
-        let least = least_bound(&HullBox::single(hull.numbers()), proved.relaxation.into(), &mut |evaluations| {
+        let mut budget = Budget::new(|evaluations| {
             let report = progress.report(evaluations);
             is_stopped |= report.is_break();
             report
         });
+        let least = least_bound(&HullBox::single(hull.numbers()), proved.relaxation.into(), &mut budget);
+        drop(budget);
         least.certificate.as_ref().map_or(Ok(()), keep).map_err(not_saved)?;
         return Ok(ProofAnswer::Hull { least, is_stopped });
     }
@@ -136,7 +139,7 @@ pub(super) fn prove(
     let identity = format!("{proved}{}", if save.is_some() { " --save DIR" } else { "" });
     let mut writer = CheckpointWriter::resume(NAME, checkpoint, &identity, |from| proof.load(from))?;
     progress.count_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
-    let ended = proof.run_with(threads, &keep, &mut |evaluations| {
+    let budget = Budget::new(|evaluations| {
         progress.report(evaluations)?;
         progress.count_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
         if writer.is_due() {
@@ -144,6 +147,7 @@ pub(super) fn prove(
         }
         ControlFlow::Continue(())
     });
+    let ended = proof.run(&keep, &mut budget.with_threads(threads));
     writer.close(progress.is_quiet(), |out| proof.save(out));
     ended.map_err(not_saved)?;
     Ok(ProofAnswer::Tree { at_most, part, tally: proof.tally(), left: proof.boxes_left() })

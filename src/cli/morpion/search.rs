@@ -1,9 +1,7 @@
 //! Searches: their limits, their checkpoint, their log, and the file for their best game.
 //!
 //! ```text
-//!     Search::run_with ----> Session::report      cancel? progress line, best game, log;  then the checkpoint
-//!
-//!                      ----> Folder               games shared with other searches
+//!     Search::run ---->  Session::report      cancel? progress line, best game, log;  then the checkpoint
 //!
 //!     state of a checkpoint     the history of the search,  its state
 //! ```
@@ -13,7 +11,6 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use itertools::Itertools;
@@ -21,10 +18,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::NAME;
-use super::archive::Folder;
 use super::found::{Origin, write_game};
 use super::game::{Game, Stdin, read_all};
 use super::task::{Search as SearchTask, Searched};
+use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
@@ -33,7 +30,7 @@ use crate::cli::locks::Lock;
 use crate::cli::progress::TaskProgress;
 use crate::files::{Target, followed};
 use crate::morpion::record::{self, Form, WriteRecordError};
-use crate::morpion::search::{ALGORITHM_VERSION, Archive, BestGame, Ending, Plan, Search};
+use crate::morpion::search::{ALGORITHM_VERSION, BestGame, Ending, Plan, Search};
 
 /// The pause between two lines of the log if no better game is found.
 const LOG_PAUSE: Duration = Duration::from_secs(10);
@@ -81,18 +78,10 @@ pub(super) fn search(
     let start = start.map(|game| game.record);
     let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
     let plan = Plan { variant, seed, levels: level, target, start: moves };
-    let identity = identity(&plan, threads, task.share.is_some());
-    let origin = Origin { searched, start, is_shared: task.share.is_some(), taken: Mutex::default(), threads };
+    let identity = identity(&plan, threads);
+    let origin = Origin { searched, start, threads };
     let too_far = |_| Failure::Input(format!("{searched}: the record is too far from the cross to search from"));
     let mut search = Search::new(plan, threads).map_err(too_far)?;
-    let archive = task.share.as_deref().map(|path| Folder::open(path, &origin)).transpose()?;
-    if let Some(archive) = &archive {
-        if origin.start.is_some() {
-            // Before a run can find the same moves in another order, so that the record keeps its author.
-            archive.offer(&search.best());
-        }
-        search = search.with_archive(archive);
-    }
     let mut resumed = None;
     let mut writer = CheckpointWriter::resume(NAME, checkpoint, &identity, |from| {
         resumed = Some(read_value(from)?);
@@ -105,7 +94,7 @@ pub(super) fn search(
     // Each worker has the same share, so that a limit stops all runs of the same task at the same playout.
     let share = progress.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
     let mut playouts = 0;
-    let ending = search.run_with(share, &mut |made| {
+    let mut budget = Budget::new(|made| {
         playouts = made;
         session.report(made, progress)?;
         if writer.is_due() {
@@ -113,12 +102,12 @@ pub(super) fn search(
         }
         ControlFlow::Continue(())
     });
+    let ending = search.run(share, &mut budget);
+    drop(budget);
     progress.count(playouts);
     writer.close(progress.is_quiet(), |out| session.save(out));
     let best = search.best();
-    let mut unwritten = session.end(playouts, &best);
-    drop(search);
-    unwritten.extend(task.share.clone().zip(archive.and_then(Folder::failure)));
+    let unwritten = session.end(playouts, &best);
     let game = origin.game(&best).map_err(Failure::Input)?;
     Ok(SearchAnswer { game, best, seed, level, target, threads, is_done: ending == Ending::Done, unwritten })
 }
@@ -126,14 +115,13 @@ pub(super) fn search(
 /// Returns a text that identifies the search that a checkpoint belongs to: everything that its runs depend on. The target only
 /// decides when they end, so it may be changed between runs. A lower one is reached by the longest game so far. Messages show what
 /// is before the version.
-fn identity(plan: &Plan, threads: usize, is_shared: bool) -> String {
+fn identity(plan: &Plan, threads: usize) -> String {
     let Plan { variant, seed, levels, start, target } = plan;
     let moves = start.iter().map(|mv| format!(" {} {}", mv.point, mv.line)).join("");
     let start = if start.is_empty() { "" } else { ", start" };
     let target = if target.is_some() { " --target" } else { "" };
-    let share = if is_shared { " --share" } else { "" };
     format!(
-        "search {variant} --seed {seed} --level {levels} --threads {threads}{target}{share}, \
+        "search {variant} --seed {seed} --level {levels} --threads {threads}{target}, \
          version {ALGORITHM_VERSION}{start}{moves}"
     )
 }
@@ -151,7 +139,7 @@ struct History {
 /// A search in progress, with what is reported about it.
 struct Session<'a> {
     origin: &'a Origin<'a>,
-    search: &'a Search<'a>,
+    search: &'a Search,
     begun: Instant,
     /// The time and the playouts of earlier runs.
     elapsed_before: Duration,
@@ -169,7 +157,7 @@ impl<'a> Session<'a> {
     /// Begins a search, or continues one from a checkpoint, of which `resumed` is the history. The log then gets a line of its own.
     fn begin(
         origin: &'a Origin<'a>,
-        search: &'a Search<'a>,
+        search: &'a Search,
         resumed: Option<History>,
         file: Option<BestFile>,
         log: Option<Log>,
