@@ -24,8 +24,6 @@ mod search;
 #[cfg(unix)]
 mod search_checkpoint;
 mod search_files;
-#[cfg(unix)]
-mod search_share;
 mod searching;
 #[path = "../support/mod.rs"]
 mod support;

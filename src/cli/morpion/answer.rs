@@ -11,9 +11,7 @@ use super::search::{self, SearchAnswer};
 use super::task::{Search, Task};
 use crate::cli::exit::Failure;
 use crate::cli::files::{Output, OutputFiles};
-use crate::cli::locks::Lock;
 use crate::cli::progress::TaskProgress;
-use crate::files::followed;
 use crate::morpion::bounds::Start;
 use crate::morpion::record::{self, Form, WriteRecordError};
 use crate::morpion::report::{self, RecordSummary};
@@ -88,8 +86,23 @@ pub(super) fn document(task: &Task, answer: &Answer) -> Result<Option<Vec<u8>>, 
     Ok(Some(text))
 }
 
-/// Writes an answer that is not a document as text.
+/// Writes an answer that is not a document as text. A part that was not stopped ends with its checksum.
 pub(super) fn write(out: &mut impl Write, task: &Task, answer: &Answer) -> io::Result<()> {
+    let is_part = match answer {
+        Answer::Count(count) => count.counted.part.is_some() && count.is_complete(),
+        Answer::Proof(proof) => matches!(**proof, ProofAnswer::Tree { part: Some(_), left: 0, .. }),
+        _ => false,
+    };
+    if !is_part {
+        return write_lines(out, task, answer);
+    }
+    let mut text = Vec::new();
+    write_lines(&mut text, task, answer)?;
+    out.write_all(&text)?;
+    writeln!(out, "{}", merge::checksum(&text))
+}
+
+fn write_lines(out: &mut impl Write, task: &Task, answer: &Answer) -> io::Result<()> {
     writeln!(out, "{task}")?;
     match answer {
         Answer::Cross(position) => report::cross(out, position),
@@ -132,10 +145,8 @@ pub(super) fn draw(out: impl Write, answer: &Answer) -> io::Result<()> {
 /// read. A search may save its best game over the record that it starts from. The folder that it writes into is created.
 pub(super) fn check_output_files(task: &Task) -> Result<(), Failure> {
     let (save, log, folder) = match task {
-        Task::Search(Search { save, log, share, .. }) => {
-            (save.as_deref(), log.as_deref(), share.as_deref().map(|folder| ("--share", folder)))
-        }
-        Task::Prove { save, .. } => (None, None, save.as_deref().map(|folder| ("--save", folder))),
+        Task::Search(Search { save, log, .. }) => (save.as_deref(), log.as_deref(), None),
+        Task::Prove { save, .. } => (None, None, save.as_deref()),
         _ => (None, None, None),
     };
     let mut files = OutputFiles::default();
@@ -150,13 +161,12 @@ pub(super) fn check_output_files(task: &Task) -> Result<(), Failure> {
     if let Some(record) = task.record() {
         files.check_not_read(record, "the record")?;
     }
-    if let Some(path) = save.map(followed) {
-        files.add("--save", Lock::file(&path));
-        files.add("--save", path);
+    if let Some(path) = save {
+        files.add("--save", path.to_owned());
     }
     files.check_distinct()?;
-    if let Some((option, folder)) = folder {
-        files.check_no_folder(option, folder)?;
+    if let Some(folder) = folder {
+        files.check_no_folder("--save", folder)?;
         Output::Folder.check(folder)?;
         // The files may be in it.
         fs::create_dir_all(folder).map_err(|error| Failure::cannot("create", folder, &error))?;

@@ -51,20 +51,9 @@ impl Game {
     /// # Errors
     /// A message about the text, or about the first illegal move.
     pub(super) fn read(text: &[u8], variant: Option<Variant>) -> Result<Game, String> {
+        use ParseRecordErrorKind::{NoFirstLine, NoVariant, NoVariantOfList};
         let record = record::read(text, variant).map_err(|problem| match &problem.kind {
-            kind if lacks_variant(kind) => format!("{problem} with --variant"),
-            _ => problem.to_string(),
-        })?;
-        Game::replay(record)
-    }
-
-    /// Reads the record in a text that must name its variant, and replays it.
-    ///
-    /// # Errors
-    /// Those of [`read`](Self::read), but without the advice to give the variant.
-    pub(super) fn read_of_itself(text: &[u8]) -> Result<Game, String> {
-        let record = record::read(text, None).map_err(|problem| match &problem.kind {
-            kind if lacks_variant(kind) => "it does not name its variant".to_owned(),
+            NoVariant | NoVariantOfList | NoFirstLine(_) => format!("{problem} with --variant"),
             _ => problem.to_string(),
         })?;
         Game::replay(record)
@@ -150,12 +139,6 @@ impl Game {
             say(NAME, format_args!("{file}: {remark}"));
         }
     }
-}
-
-/// Returns whether a record cannot be read because its variant is not known.
-fn lacks_variant(problem: &ParseRecordErrorKind) -> bool {
-    use ParseRecordErrorKind::{NoFirstLine, NoVariant, NoVariantOfList};
-    matches!(problem, NoVariant | NoVariantOfList | NoFirstLine(_))
 }
 
 fn moves(number: usize) -> String {

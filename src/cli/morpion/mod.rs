@@ -7,20 +7,18 @@
 //!             \ -> game         a record from a file, replayed; the longest of several
 //!              \ -> count       a count with its limits and its checkpoint; parts added up
 //!              |\ -> prove       a proof with its limits, its checkpoint and its certificates; certificates verified
-//!               \ -> search     a search with its limits, its checkpoint, its log, and the file for its best game
-//!                     \ -> archive  a folder of good games that several searches share
-//!                        -> found    the record of a game that a search has found, and its file
+//!               \ -> search     a search with its limits and its checkpoint
+//!                     \ -> saved   its log, and the file for its best game
 //! ```
 
 mod answer;
-mod archive;
 mod count;
 mod examples;
-mod found;
 mod game;
 mod json;
 mod merge;
 mod prove;
+mod saved;
 mod search;
 mod task;
 
@@ -119,9 +117,8 @@ impl Program for Arguments {
         if written.is_ok() {
             progress.answered(is_stopped);
         }
-        // Further ones have been reported.
         if let Answer::Search(search) = answer
-            && let Some((path, error)) = search.unwritten.into_iter().next()
+            && let Some((path, error)) = search.unwritten
         {
             return Err(Failure::File(path, error));
         }

@@ -20,7 +20,7 @@ use crate::morpion::count::Part;
 use crate::morpion::upper_bound::certificate::Certificate;
 use crate::morpion::upper_bound::hulls::HullBox;
 use crate::morpion::upper_bound::verify::verify;
-use crate::morpion::upper_bound::{LeastBound, OpenHull, Proof, Tally, check_complete, least_bound};
+use crate::morpion::upper_bound::{LeastBound, Proof, Tally, check_complete, least_bound};
 
 /// What the names of certificates end in.
 const EXTENSION: &str = "certificate";
@@ -40,23 +40,8 @@ pub(super) enum ProofAnswer {
 }
 
 impl ProofAnswer {
-    /// The largest number of lines for a part that was not stopped, without its task.
+    /// The largest number of lines for a part that was not stopped, without its task and its checksum.
     pub(super) const MOST_LINES: usize = 4;
-
-    /// Returns what the lines for a part that was not stopped say; `None` if they are others.
-    pub(super) fn tally_of(at_most: i64, lines: &[String]) -> Option<Tally> {
-        let number = |text: &str| text.parse::<u64>().ok();
-        let line = |index: usize, begin: &str| lines.get(index)?.strip_prefix(begin);
-        if lines.len() == 3 {
-            let is_proved = line(0, "Bound: ")? == at_most.to_string() && line(2, "Standing: ")? == "proved";
-            let boxes = number(line(1, "Boxes: ")?)?;
-            return is_proved.then(|| Tally { boxes, ..Tally::default() });
-        }
-        let worst: OpenHull = line(2, "Worst: ")?.parse().ok()?;
-        let (boxes, open) = (number(line(0, "Boxes: ")?)?, number(line(1, "Open hulls: ")?)?);
-        let is_open = lines.len() == 4 && line(3, "Standing: ")? == "open" && open > 0 && worst.proved > at_most;
-        is_open.then_some(Tally { boxes, open, worst: Some(worst) })
-    }
 
     /// Returns whether the bound is proved, or the search for the least one was not stopped.
     pub(super) fn is_complete(&self) -> bool {

@@ -1,42 +1,30 @@
-//! Searches: their limits, their checkpoint, their log, and the file for their best game.
+//! Searches: their limits, their checkpoint, and what is reported about them.
 //!
 //! ```text
 //!     Search::run_with ----> Session::report      cancel? progress line, best game, log;  then the checkpoint
 //!
-//!                      ----> Folder               games shared with other searches
-//!
 //!     state of a checkpoint     the history of the search,  its state
 //! ```
 
-use std::cmp::Ordering;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::NAME;
-use super::archive::Folder;
-use super::found::{Origin, write_game};
-use super::game::{Game, Stdin, read_all};
+use super::game::{Game, Stdin};
+use super::saved::{BestFile, Log};
 use super::task::{Search as SearchTask, Searched};
 use crate::checkpoint::{read_value, write_value};
 use crate::cli::checkpoints::CheckpointWriter;
 use crate::cli::exit::Failure;
-use crate::cli::files::Retried;
-use crate::cli::locks::Lock;
 use crate::cli::progress::TaskProgress;
-use crate::files::{Target, followed};
-use crate::morpion::record::{self, Form, WriteRecordError};
-use crate::morpion::search::{ALGORITHM_VERSION, Archive, BestGame, Ending, Plan, Search};
-
-/// The pause between two lines of the log if no better game is found.
-const LOG_PAUSE: Duration = Duration::from_secs(10);
+use crate::morpion::record::{self, Form, Record, WriteRecordError};
+use crate::morpion::search::{ALGORITHM_VERSION, BestGame, Ending, Plan, Search};
 
 /// The result of a search.
 pub(super) struct SearchAnswer {
@@ -48,8 +36,8 @@ pub(super) struct SearchAnswer {
     pub(super) threads: usize,
     /// Whether the target was reached, or all runs were made if there is no target.
     pub(super) is_done: bool,
-    /// The files that could not be written in the end, and why.
-    pub(super) unwritten: Vec<(PathBuf, io::Error)>,
+    /// A file that could not be written in the end, and why.
+    pub(super) unwritten: Option<(PathBuf, io::Error)>,
 }
 
 impl SearchAnswer {
@@ -81,26 +69,18 @@ pub(super) fn search(
     let start = start.map(|game| game.record);
     let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
     let plan = Plan { variant, seed, levels: level, target, start: moves };
-    let identity = identity(&plan, threads, task.share.is_some());
-    let origin = Origin { searched, start, is_shared: task.share.is_some(), taken: Mutex::default(), threads };
+    let identity = identity(&plan, threads);
+    let origin = Origin { searched, start, threads };
     let too_far = |_| Failure::Input(format!("{searched}: the record is too far from the cross to search from"));
     let mut search = Search::new(plan, threads).map_err(too_far)?;
-    let archive = task.share.as_deref().map(|path| Folder::open(path, &origin)).transpose()?;
-    if let Some(archive) = &archive {
-        if origin.start.is_some() {
-            // Before a run can find the same moves in another order, so that the record keeps its author.
-            archive.offer(&search.best());
-        }
-        search = search.with_archive(archive);
-    }
     let mut resumed = None;
     let mut writer = CheckpointWriter::resume(NAME, checkpoint, &identity, |from| {
         resumed = Some(read_value(from)?);
         search.load(from)
     })?;
-    let file = task.save.as_deref().map(|path| BestFile::open(path, &origin)).transpose()?;
+    let file = task.save.as_deref().map(|path| BestFile::open(path, variant)).transpose()?;
     let log = task.log.as_deref().map(Log::open).transpose()?;
-    let mut session = Session::begin(&origin, &search, resumed, file, log);
+    let mut session = Session::begin(&origin, &search, resumed, file, log)?;
     progress.count_as("playouts");
     // Each worker has the same share, so that a limit stops all runs of the same task at the same playout.
     let share = progress.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
@@ -116,31 +96,52 @@ pub(super) fn search(
     progress.count(playouts);
     writer.close(progress.is_quiet(), |out| session.save(out));
     let best = search.best();
-    let mut unwritten = session.end(playouts, &best);
-    drop(search);
-    unwritten.extend(task.share.clone().zip(archive.and_then(Folder::failure)));
-    let game = origin.game(&best).map_err(Failure::Input)?;
+    let game = origin.game(&best)?;
+    let unwritten = session.end(playouts, &game);
     Ok(SearchAnswer { game, best, seed, level, target, threads, is_done: ending == Ending::Done, unwritten })
 }
 
 /// Returns a text that identifies the search that a checkpoint belongs to: everything that its runs depend on. The target only
 /// decides when they end, so it may be changed between runs. A lower one is reached by the longest game so far. Messages show what
 /// is before the version.
-fn identity(plan: &Plan, threads: usize, is_shared: bool) -> String {
+fn identity(plan: &Plan, threads: usize) -> String {
     let Plan { variant, seed, levels, start, target } = plan;
     let moves = start.iter().map(|mv| format!(" {} {}", mv.point, mv.line)).join("");
     let start = if start.is_empty() { "" } else { ", start" };
     let target = if target.is_some() { " --target" } else { "" };
-    let share = if is_shared { " --share" } else { "" };
     format!(
-        "search {variant} --seed {seed} --level {levels} --threads {threads}{target}{share}, \
+        "search {variant} --seed {seed} --level {levels} --threads {threads}{target}, \
          version {ALGORITHM_VERSION}{start}{moves}"
     )
 }
 
+/// The search that a game comes from, which the record of the game names.
+struct Origin<'a> {
+    searched: &'a Searched,
+    /// The record that the search starts from.
+    start: Option<Record>,
+    threads: usize,
+}
+
+impl Origin<'_> {
+    /// Replays the best game. The one that the search starts from keeps its author.
+    fn game(&self, best: &BestGame) -> Result<Game, Failure> {
+        let Searched { variant, seed, level, .. } = self.searched;
+        let replayed = |record| Game::replay(record).map_err(Failure::Input);
+        if let Some(start) = self.start.as_ref().filter(|start| start.moves() == best.moves) {
+            return replayed(start.clone());
+        }
+        let from = self.start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
+        let (from, threads) = (from.unwrap_or_default(), self.threads);
+        let found = format!("thread {} after {} playouts", best.worker + 1, best.playouts);
+        let method = format!("nrpa L{level}{from}, {threads} thread(s): {found}");
+        replayed(Record::found(*variant, best.moves.clone(), &method, *seed))
+    }
+}
+
 /// What a checkpoint has about a search beside its state, so that progress line and log continue. Times are those of all runs
 /// together.
-#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 struct History {
     elapsed: Duration,
     /// The number of moves of the best game, and when it was found; `None` if the search began with it.
@@ -156,8 +157,6 @@ struct Session<'a> {
     /// The time and the playouts of earlier runs.
     elapsed_before: Duration,
     playouts_before: u64,
-    /// The number of moves of the longest game when the best one was last saved.
-    seen: usize,
     /// The number of moves of the best game, and when it was found; `None` if the search began with it.
     longest: usize,
     best_after: Option<Duration>,
@@ -173,28 +172,24 @@ impl<'a> Session<'a> {
         resumed: Option<History>,
         file: Option<BestFile>,
         log: Option<Log>,
-    ) -> Session<'a> {
-        let History { elapsed, longest, best_after } = resumed.unwrap_or_default();
-        let mut session = Session {
-            origin,
-            search,
-            begun: Instant::now(),
-            elapsed_before: elapsed,
-            playouts_before: search.playouts(),
-            seen: 0,
-            longest: 0,
-            best_after: None,
-            file,
-            log,
-        };
-        session.save_best();
+    ) -> Result<Session<'a>, Failure> {
+        let game = origin.game(&search.best())?;
+        let longest = game.position.score();
+        let (elapsed_before, playouts_before) = (resumed.map_or(Duration::ZERO, |run| run.elapsed), search.playouts());
         // A game that is longer than the history says was found just before the checkpoint.
-        let is_newer = resumed.is_some() && session.longest > longest;
-        session.best_after = if is_newer { Some(elapsed) } else { best_after };
-        if resumed.is_some() {
-            session.note_resume();
+        let best_after = resumed.and_then(|run| if longest > run.longest { Some(run.elapsed) } else { run.best_after });
+        let begun = Instant::now();
+        let mut session =
+            Session { origin, search, begun, elapsed_before, playouts_before, longest, best_after, file, log };
+        session.file.iter_mut().for_each(|file| file.save(&game));
+        if let Some(log) = session.log.as_mut().filter(|_| resumed.is_some()) {
+            log.write(&json!({
+                "schema": "quadrille/morpion-search-resume/1", "task": origin.searched.to_string(),
+                "elapsed": seconds(elapsed_before), "playouts": playouts_before,
+                "best": longest, "best_after": best_after.map(seconds),
+            }));
         }
-        session
+        Ok(session)
     }
 
     /// Returns the time of all runs so far.
@@ -219,29 +214,24 @@ impl<'a> Session<'a> {
         progress.show(|| self.line(playouts));
         // Before saving, which waits for all threads.
         progress.report(playouts)?;
-        let is_longer = self.search.longest() > self.seen;
-        if is_longer {
-            self.save_best();
+        let best = (self.search.longest() > self.longest).then(|| self.search.best());
+        let is_longer = best.as_ref().is_some_and(|best| self.note_length(best.moves.len()));
+        if let (true, Some(best), Some(file)) = (is_longer, best, &mut self.file)
+            && let Ok(game) = self.origin.game(&best)
+        {
+            file.save(&game);
         }
-        self.note(playouts, is_longer);
+        self.write_log(playouts, is_longer);
         ControlFlow::Continue(())
     }
 
-    /// Saves the best game if it is longer than the one in the file.
-    fn save_best(&mut self) {
-        self.seen = self.search.longest();
-        let best = self.search.best();
-        self.set_best(&best);
-        if let Some(file) = &mut self.file {
-            file.offer(self.origin, &best);
+    /// Records the number of moves of the best game. Returns whether it is another one than before.
+    fn note_length(&mut self, moves: usize) -> bool {
+        let is_new = moves != self.longest;
+        if is_new {
+            (self.longest, self.best_after) = (moves, Some(self.elapsed()));
         }
-    }
-
-    /// Records the best game, and the time if it is another one than before.
-    fn set_best(&mut self, best: &BestGame) {
-        if best.moves.len() != self.longest {
-            (self.longest, self.best_after) = (best.moves.len(), Some(self.elapsed()));
-        }
+        is_new
     }
 
     fn line(&self, playouts: u64) -> String {
@@ -253,12 +243,10 @@ impl<'a> Session<'a> {
         format!("{variant} level {level}: best {longest} {when}; {rate} playouts/s, {} s", elapsed.as_secs())
     }
 
-    /// Writes a line of the log, if it is time to or there is a better game.
-    fn note(&mut self, playouts: u64, is_new: bool) {
+    /// Writes a line of the log, if it is time to or `is_wanted`.
+    fn write_log(&mut self, playouts: u64, is_wanted: bool) {
         let (elapsed, playouts) = (self.elapsed(), self.playouts(playouts));
-        if let Some(log) = &mut self.log
-            && (is_new || log.is_due())
-        {
+        if let Some(log) = self.log.as_mut().filter(|log| is_wanted || log.is_due()) {
             log.write(&json!({
                 "schema": "quadrille/morpion-search-log/1", "task": self.origin.searched.to_string(),
                 "elapsed": seconds(elapsed), "playouts": playouts, "playouts_per_second": rate(playouts, elapsed),
@@ -267,24 +255,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Writes the line of the log that marks where a run continues, with the numbers that it continues from.
-    fn note_resume(&mut self) {
-        if let Some(log) = &mut self.log {
-            log.write(&json!({
-                "schema": "quadrille/morpion-search-resume/1", "task": self.origin.searched.to_string(),
-                "elapsed": seconds(self.elapsed_before), "playouts": self.playouts_before,
-                "best": self.longest, "best_after": self.best_after.map(seconds),
-            }));
-        }
-    }
-
-    /// Logs and saves the best game at the end. Returns the files that could not be written, and why.
-    fn end(mut self, playouts: u64, best: &BestGame) -> Vec<(PathBuf, io::Error)> {
-        self.set_best(best);
-        self.note(playouts, true);
-        let file = self.file.and_then(|file| file.end(self.origin, best));
-        let log = self.log.and_then(|log| Some((log.path, log.retried.failure()?)));
-        file.into_iter().chain(log).collect()
+    /// Logs and saves the best game at the end. Returns a file that could not be written, and why.
+    fn end(mut self, playouts: u64, best: &Game) -> Option<(PathBuf, io::Error)> {
+        self.note_length(best.position.score());
+        self.write_log(playouts, true);
+        self.file.iter_mut().for_each(|file| file.save(best));
+        self.file.and_then(BestFile::failure).or_else(|| self.log?.failure())
     }
 }
 
@@ -296,129 +272,4 @@ fn seconds(time: Duration) -> f64 {
 fn rate(playouts: u64, time: Duration) -> u64 {
     // No machine makes more playouts per second than fit into 64 bits.
     (u128::from(playouts) * 1000 / time.as_millis().max(1)) as u64
-}
-
-/// The file for lines of JSON.
-struct Log {
-    path: PathBuf,
-    file: File,
-    written: Option<Instant>,
-    /// Whether the last line of the file may be incomplete.
-    may_be_torn: bool,
-    retried: Retried,
-}
-
-impl Log {
-    fn open(path: &Path) -> Result<Log, Failure> {
-        let path = path.to_owned();
-        match File::options().append(true).create(true).open(&path) {
-            Ok(file) => Ok(Log { path, file, written: None, may_be_torn: true, retried: Retried::new(NAME) }),
-            Err(error) => Err(Failure::cannot("write", &path, &error)),
-        }
-    }
-
-    /// Returns whether it is time for a line.
-    fn is_due(&self) -> bool {
-        self.written.is_none_or(|written| written.elapsed() >= LOG_PAUSE)
-    }
-
-    /// Appends a line. If this fails, that is reported, and the search continues.
-    fn write(&mut self, line: &Value) {
-        self.written = Some(Instant::now());
-        let end_of_last = if self.may_be_torn && is_torn(&self.path) { "\n" } else { "" };
-        // In one piece, as other programs may append to the file.
-        let written = self.file.write_all(format!("{end_of_last}{line}\n").as_bytes());
-        self.may_be_torn = written.is_err();
-        self.retried.report(self.path.display(), written);
-    }
-}
-
-/// Returns whether the last line of a file has no end: a program was killed, or the disk was full, while it was written. If the file
-/// cannot be read, or is a pipe or a device, returns false.
-fn is_torn(path: &Path) -> bool {
-    let last = || -> io::Result<u8> {
-        let mut file = File::open(path)?;
-        file.seek(SeekFrom::End(-1))?;
-        let mut last = [0];
-        file.read_exact(&mut last).map(|()| last[0])
-    };
-    path.is_file() && last().is_ok_and(|last| last != b'\n')
-}
-
-/// The file for the best game, which is locked.
-struct BestFile {
-    path: PathBuf,
-    form: Form,
-    retried: Retried,
-    _lock: Option<Lock>,
-}
-
-impl BestFile {
-    /// Opens a file, which need not exist. If it does, it must contain a record of the same variant.
-    fn open(given: &Path, origin: &Origin<'_>) -> Result<BestFile, Failure> {
-        let path = followed(given);
-        let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
-        let form = if is_json { Form::Json } else { Form::Msr };
-        // What is written in place, such as a device, is not locked.
-        let lock = match Target::of(&path) {
-            Ok(Target::InPlace(_)) => None,
-            _ => Lock::take(NAME, &path)?,
-        };
-        let file = BestFile { path, form, retried: Retried::new(NAME), _lock: lock };
-        file.current(origin).map_err(Failure::Input)?;
-        Ok(file)
-    }
-
-    /// Returns the game that is in the file; `None` if there is none.
-    fn current(&self, origin: &Origin<'_>) -> Result<Option<Game>, String> {
-        let variant = origin.searched.variant;
-        if !self.path.metadata().is_ok_and(|file| file.is_file() && file.len() > 0) {
-            return Ok(None);
-        }
-        let path = self.path.display();
-        let refused =
-            |problem| format!("refusing to overwrite {path}: not a record of {variant} ({problem}); name another file");
-        let text = File::open(&self.path).and_then(read_all).map_err(|error| refused(error.to_string()))?;
-        let game = Game::read_of_itself(&text).map_err(refused)?;
-        if game.record.variant() == variant {
-            Ok(Some(game))
-        } else {
-            Err(refused(format!("it is a record of {}", game.record.variant())))
-        }
-    }
-
-    /// Writes a game if it is longer than the one in the file.
-    fn offer(&mut self, origin: &Origin<'_>, best: &BestGame) {
-        let written = self.write_if(origin, best, |current| current.position.score() < best.moves.len());
-        self.retried.report(self.path.display(), written);
-    }
-
-    /// Writes the best game at the end of the search if it is longer than the one in the file, or if that has as many moves and
-    /// was found earlier by another thread of the same search. A longer game stays, even if another search found it. Returns the file if
-    /// it could not be written, and why.
-    fn end(mut self, origin: &Origin<'_>, best: &BestGame) -> Option<(PathBuf, io::Error)> {
-        let written = self.write_if(origin, best, |current| match current.position.score().cmp(&best.moves.len()) {
-            Ordering::Less => true,
-            Ordering::Equal => current.record.moves() != best.moves && origin.has_found(&current.record),
-            Ordering::Greater => false,
-        });
-        // A failure is that of the task.
-        if written.is_ok() {
-            self.retried.report(self.path.display(), Ok(()));
-        }
-        Some((self.path, written.err()?))
-    }
-
-    fn write_if(&self, origin: &Origin<'_>, best: &BestGame, is_wanted: impl FnOnce(&Game) -> bool) -> io::Result<()> {
-        match self.current(origin) {
-            Ok(Some(current)) if !is_wanted(&current) => Ok(()),
-            Ok(_) if best.moves.is_empty() => Ok(()),
-            Ok(_) => self.write(origin, best),
-            Err(problem) => Err(io::Error::other(problem)),
-        }
-    }
-
-    fn write(&self, origin: &Origin<'_>, best: &BestGame) -> io::Result<()> {
-        write_game(&self.path, &origin.game(best).map_err(io::Error::other)?, self.form)
-    }
 }

@@ -162,8 +162,7 @@ pub(super) enum Task {
     ///
     /// Prints the number of moves and the game in the plain form. The method is nested rollout policy adaptation (NRPA).
     /// Without --target each thread makes one run; with --target runs are made until a game is long enough. The answer
-    /// depends only on the options and the number of threads, unless --time, Ctrl-C or SIGTERM stops the search or --share
-    /// brings games of others.
+    /// depends only on the options and the number of threads, unless --time, Ctrl-C or SIGTERM stops the search.
     #[command(after_help = examples::SEARCH)]
     Search(Search),
     /// Find the longest legal record of each variant among several
@@ -312,11 +311,6 @@ pub(super) struct Search {
     /// Append the progress of the search to FILE, as lines of JSON; it goes on after a resume from a checkpoint
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub(super) log: Option<PathBuf>,
-
-    /// Share good games with other searches through the folder DIR, which may be on a network file system: about half of the
-    /// later runs of each thread begin with a game of DIR. The answer then depends on DIR
-    #[arg(long, value_name = "DIR", value_parser = output_file())]
-    pub(super) share: Option<PathBuf>,
 
     #[command(flatten)]
     checkpoint: Checkpoint,

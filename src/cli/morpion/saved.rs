@@ -1,0 +1,107 @@
+//! The files that a search writes while it runs: its best game, and its log.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::game::{Game, read_all};
+use crate::cli::exit::Failure;
+use crate::cli::files::write_to_disk;
+use crate::morpion::Variant;
+use crate::morpion::record::{self, Form};
+
+/// The pause between two lines of the log if no better game is found.
+const LOG_PAUSE: Duration = Duration::from_secs(10);
+
+/// The file for the best game.
+pub(super) struct BestFile {
+    path: PathBuf,
+    variant: Variant,
+    /// Why the last game could not be written.
+    failure: Option<io::Error>,
+}
+
+impl BestFile {
+    /// Returns the file at a path.
+    ///
+    /// # Errors
+    /// If there is something else than a record of the variant.
+    pub(super) fn open(path: &Path, variant: Variant) -> Result<BestFile, Failure> {
+        let file = BestFile { path: path.to_owned(), variant, failure: None };
+        file.game().map_err(Failure::Input)?;
+        Ok(file)
+    }
+
+    /// Returns the game in the file; `None` if there is none.
+    fn game(&self) -> Result<Option<Game>, String> {
+        if !self.path.metadata().is_ok_and(|file| file.is_file() && file.len() > 0) {
+            return Ok(None);
+        }
+        let text = File::open(&self.path).and_then(read_all).map_err(|error| error.to_string());
+        match text.and_then(|text| Game::read(&text, None)) {
+            Ok(game) if game.record.variant() == self.variant => Ok(Some(game)),
+            _ => {
+                let (path, variant) = (self.path.display(), self.variant);
+                Err(format!("refusing to overwrite {path}: not a record of {variant}; name another file"))
+            }
+        }
+    }
+
+    /// Writes a game that has moves, unless the file has a longer one.
+    pub(super) fn save(&mut self, game: &Game) {
+        let is_json = self.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+        let form = if is_json { Form::Json } else { Form::Msr };
+        let score = game.position.score();
+        let stays = |there: &Game| there.position.score() > score || there.record.moves() == game.record.moves();
+        let written = match self.game() {
+            Ok(there) if score == 0 || there.as_ref().is_some_and(stays) => Ok(()),
+            Ok(_) => write_to_disk(&self.path, |out| {
+                record::write(out, &game.record, form, game.position.mobility()).map_err(io::Error::other)
+            }),
+            Err(problem) => Err(io::Error::other(problem)),
+        };
+        self.failure = written.err();
+    }
+
+    /// Returns the file and why the last game could not be written; `None` if it was.
+    pub(super) fn failure(self) -> Option<(PathBuf, io::Error)> {
+        Some((self.path, self.failure?))
+    }
+}
+
+/// The file for lines of JSON.
+pub(super) struct Log {
+    path: PathBuf,
+    file: File,
+    written: Option<Instant>,
+    /// Why the last line could not be written.
+    failure: Option<io::Error>,
+}
+
+impl Log {
+    pub(super) fn open(path: &Path) -> Result<Log, Failure> {
+        let file = File::options().append(true).create(true).open(path);
+        let file = file.map_err(|error| Failure::cannot("write", path, &error))?;
+        Ok(Log { path: path.to_owned(), file, written: None, failure: None })
+    }
+
+    /// Returns whether it is time for a line.
+    pub(super) fn is_due(&self) -> bool {
+        self.written.is_none_or(|written| written.elapsed() >= LOG_PAUSE)
+    }
+
+    /// Appends a line.
+    pub(super) fn write(&mut self, line: &Value) {
+        self.written = Some(Instant::now());
+        // In one piece, as other programs may append to the file.
+        self.failure = self.file.write_all(format!("{line}\n").as_bytes()).err();
+    }
+
+    /// Returns the file and why the last line could not be written; `None` if it was.
+    pub(super) fn failure(self) -> Option<(PathBuf, io::Error)> {
+        Some((self.path, self.failure?))
+    }
+}
