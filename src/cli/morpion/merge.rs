@@ -1,4 +1,4 @@
-//! The parts of a count or of a proof, read and added up.
+//! `morpion merge`: the parts of a count or of a proof, added up.
 //!
 //! ```text
 //!     count 4D 3 --part 2/8        the task; then for each number of moves four sums of this part:
@@ -18,15 +18,19 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Write};
 
-use clap::{Command, CommandFactory, FromArgMatches, Parser};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser};
 
-use super::count::CountAnswer;
-use super::game::{Stdin, unreadable};
-use super::prove::ProofAnswer;
-use super::task::{Counted, InputFile, Proved, in_message};
-use crate::cli::exit::Failure;
+use super::Either;
+use super::count::{Count, Counted, Grids};
+use super::game::unreadable;
+use super::prove::{Prove, Tree};
+use crate::cli::answer::Answer;
+use crate::cli::failure::Failure;
+use crate::cli::paths::{InputFile, input};
+use crate::cli::run::Run;
+use crate::cli::task::Task;
 use crate::morpion::count::{Part, Sums};
 use crate::morpion::upper_bound::Tally;
 
@@ -36,66 +40,84 @@ const LONGEST_LINE: u64 = 1 << 10;
 /// Longer lines are shortened in messages.
 const LONGEST_SHOWN: usize = 60;
 
+/// The largest number of lines of a part of a proof, without its task and its checksum.
+const MOST_LINES_OF_PROOF: usize = 4;
+
 /// How the line begins that ends a part.
 const CHECKSUM: &str = "Checksum: ";
 
 /// What is expected in a file.
 const EXPECTED: &str = "expected a part of a count or a proof, as --part prints it";
 
+/// Writes the lines of an answer, and below them the checksum if they are those of a complete part.
+pub(super) fn write_signed(out: &mut dyn Write, task: &str, lines: &str, is_part: bool) -> io::Result<()> {
+    out.write_all(lines.as_bytes())?;
+    if is_part { writeln!(out, "{}", checksum(&format!("{task}\n{lines}"))) } else { Ok(()) }
+}
+
 /// Returns the line that ends a part whose other lines are these.
-pub(super) fn checksum(lines: &[u8]) -> String {
-    format!("{CHECKSUM}{:08X}", crc32fast::hash(lines))
+fn checksum(lines: &str) -> String {
+    format!("{CHECKSUM}{:08X}", crc32fast::hash(lines.as_bytes()))
 }
 
-/// What parts are together.
-pub(super) enum Merged {
-    Count(CountAnswer),
-    Proof(ProofAnswer),
+#[derive(Args, Debug)]
+pub(super) struct Merge {
+    /// Files with one part or several, as `count --part` or `prove --part` prints them; - is stdin
+    #[arg(value_name = "FILE", required = true, value_parser = input())]
+    files: Vec<InputFile>,
 }
 
-/// Adds up the parts of a count or a proof, from files with one or several.
-pub(super) fn merge(files: &[InputFile], stdin: Stdin) -> Result<Merged, Failure> {
-    let mut parts = Parts { command: Task::command(), whole: None, given: BTreeSet::new() };
-    for file in files {
-        let name = file.name();
-        let from: Box<dyn Read> = match file.path() {
-            None => Box::new(stdin.open("parts")?),
-            Some(path) => Box::new(File::open(path).map_err(|error| unreadable(name, error))?),
-        };
-        let mut lines = Lines { file: name, from: BufReader::new(from), number: 0 };
-        let before = parts.given.len();
-        while let Some(line) = lines.next()? {
-            parts.read_part(&line, &mut lines)?;
+impl Task for Merge {
+    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+        let mut parts = Parts { command: PartTask::command(), whole: None, given: BTreeSet::new() };
+        for file in &self.files {
+            let from: Box<dyn Read> = match file.path() {
+                None => Box::new(run.stdin("parts")?),
+                Some(path) => Box::new(File::open(path).map_err(|error| unreadable(file, error))?),
+            };
+            let mut lines = Lines { file, from: BufReader::new(from), number: 0 };
+            let before = parts.given.len();
+            while let Some(line) = lines.next()? {
+                parts.read_part(&line, &mut lines)?;
+            }
+            if parts.given.len() == before {
+                return Err(lines.wrong(format_args!("{EXPECTED}, found none; it is printed at the end of the work")));
+            }
         }
-        if parts.given.len() == before {
-            return Err(lines.wrong(format_args!("{EXPECTED}, found none; it is printed at the end of the work")));
-        }
+        parts.together().map_err(Failure::Input)
     }
-    parts.together().map_err(Failure::Input)
 }
 
 /// The task of a part, as its first line has it.
-#[derive(Parser, Clone, Copy, PartialEq)]
+#[derive(Parser)]
 #[command(no_binary_name = true)]
-enum Task {
-    Count(Counted),
-    Prove(Proved),
+enum PartTask {
+    Count(Count),
+    Prove(Prove),
 }
 
-impl Task {
+/// What parts are parts of.
+#[derive(Clone, Copy, PartialEq)]
+enum Whole {
+    Count(Counted),
+    /// The proof of a bound.
+    Proof(u32),
+}
+
+impl PartTask {
     /// Returns the whole of which this is a part, and which part; `None` if it is not a part.
-    fn whole(self) -> Option<(Task, Part)> {
+    fn whole(&self) -> Option<(Whole, Part)> {
         match self {
-            Task::Count(counted) => Some((Task::Count(Counted { part: None, ..counted }), counted.part?)),
-            Task::Prove(proved) => Some((Task::Prove(Proved { part: None, ..proved }), proved.part?)),
+            PartTask::Count(task) => Some((Whole::Count(task.counted), task.part?)),
+            PartTask::Prove(task) => Some((Whole::Proof(task.at_most?), task.part?)),
         }
     }
 }
 
 /// The lines of a file that are not blank.
 struct Lines<'a> {
-    file: &'a str,
-    from: BufReader<Box<dyn Read>>,
+    file: &'a InputFile,
+    from: BufReader<Box<dyn Read + 'a>>,
     /// The number of lines read, blank ones included.
     number: u64,
 }
@@ -123,7 +145,7 @@ impl Lines<'_> {
 
     /// Returns the failure that the last line is wrong.
     fn wrong(&self, problem: impl Display) -> Failure {
-        Failure::Input(format!("{}: line {}, column 1: {problem}", in_message(self.file), self.number.max(1)))
+        Failure::Input(format!("{}: line {}, column 1: {problem}", self.file, self.number.max(1)))
     }
 
     fn not_a_part(&self, line: &str) -> Failure {
@@ -140,13 +162,14 @@ impl Lines<'_> {
 struct Parts {
     /// Parses tasks. It is built once: that takes far longer than to parse one.
     command: Command,
-    /// The whole, the number of parts, and what the given parts are together.
-    whole: Option<(Task, u64, Answer)>,
+    /// The whole, the number of parts, and what the given parts say.
+    whole: Option<(Whole, u64, Together)>,
     given: BTreeSet<u64>,
 }
 
+/// What the parts given so far say together.
 #[derive(Default)]
-struct Answer {
+struct Together {
     /// The sums for 0 moves, 1, and so on.
     sums: Vec<Sums>,
     tally: Tally,
@@ -156,16 +179,16 @@ impl Parts {
     /// Reads the part whose first line is given.
     fn read_part(&mut self, task: &str, lines: &mut Lines<'_>) -> Result<(), Failure> {
         let parsed = self.command.try_get_matches_from_mut(task.split(' '));
-        let parsed = parsed.and_then(|matches| Task::from_arg_matches(&matches)).ok().and_then(Task::whole);
+        let parsed = parsed.and_then(|matches| PartTask::from_arg_matches(&matches)).ok().and_then(|task| task.whole());
         let Some((whole, part)) = parsed else { return Err(lines.not_a_part(task)) };
-        let (of_all, parts, answer) = self.whole.get_or_insert_with(|| (whole, part.of, Answer::default()));
+        let (of_all, parts, together) = self.whole.get_or_insert_with(|| (whole, part.of, Together::default()));
         if (*of_all, *parts) != (whole, part.of) {
             return Err(lines.wrong(format_args!("expected another part of the same task, found {task}")));
         }
         if !self.given.insert(part.number) {
             return Err(lines.wrong(format_args!("part {part} was read before; give each part once")));
         }
-        let most = if let Task::Count(counted) = whole { counted.depth + 1 } else { ProofAnswer::MOST_LINES };
+        let most = if let Whole::Count(counted) = whole { counted.depth + 1 } else { MOST_LINES_OF_PROOF };
         let (mut text, mut found) = (format!("{task}\n"), Vec::new());
         loop {
             let line = lines.next()?;
@@ -175,10 +198,10 @@ impl Parts {
                 return Err(lines.wrong(format_args!("part {part} is unfinished: {advice}")));
             }
             if line.starts_with(CHECKSUM) {
-                if line != checksum(text.as_bytes()) {
+                if line != checksum(&text) {
                     return Err(lines.wrong(format_args!("part {part} has been changed: its checksum is wrong")));
                 }
-                let added = answer.add(whole, &found);
+                let added = together.add(whole, &found);
                 return added.ok_or_else(|| lines.wrong(format_args!("part {part} is of another version")));
             }
             if found.len() == most {
@@ -190,36 +213,34 @@ impl Parts {
     }
 
     /// Returns the parts together, or a message if one is missing.
-    fn together(self) -> Result<Merged, String> {
-        let Some((whole, of, answer)) = self.whole else { return Err(format!("{EXPECTED}, found none")) };
+    fn together<'a>(self) -> Result<Either<Grids<'a>, Tree<'a>>, String> {
+        let Some((whole, of, together)) = self.whole else { return Err(format!("{EXPECTED}, found none")) };
         if let Some(missing) = (1..=of).find(|number| !self.given.contains(number)) {
             let others = of - self.given.len() as u64 - 1;
             let others = if others > 0 { format!(", and so are {others} others") } else { String::new() };
             return Err(format!("part {missing}/{of} is missing{others}"));
         }
         match whole {
-            Task::Count(counted) => {
-                let is_whole = |one: u128, other: u128| one.checked_add(other).is_some_and(|sum| sum % 8 == 0);
-                let are_whole = answer.sums.iter().all(|sums| {
-                    is_whole(sums.labelled, sums.symmetric) && is_whole(sums.labelled_finished, sums.symmetric_finished)
-                });
-                let problem = "the sums do not add up to whole numbers of grids: the parts are of different versions";
-                are_whole
-                    .then_some(Merged::Count(CountAnswer { counted, sums: answer.sums }))
-                    .ok_or_else(|| problem.to_owned())
+            Whole::Count(_) if !together.sums.iter().all(is_whole) => {
+                Err("the sums do not add up to whole numbers of grids: the parts are of different versions".to_owned())
             }
-            Task::Prove(proved) => {
-                let (at_most, tally) = (proved.at_most(), answer.tally);
-                Ok(Merged::Proof(ProofAnswer::Tree { at_most, part: None, tally, left: 0 }))
-            }
+            Whole::Count(counted) => Ok(Either::One(Grids::new(counted, None, &together.sums, ""))),
+            Whole::Proof(at_most) => Ok(Either::Other(Tree::new(at_most.into(), None, &together.tally, 0, ""))),
         }
     }
 }
 
-impl Answer {
+/// Returns whether the sums of all parts are those of whole numbers of grids.
+fn is_whole(sums: &Sums) -> bool {
+    let &Sums { labelled, symmetric, labelled_finished, symmetric_finished } = sums;
+    let pairs = [(labelled, symmetric), (labelled_finished, symmetric_finished)];
+    pairs.into_iter().all(|(one, other)| one.checked_add(other).is_some_and(|sum| sum % 8 == 0))
+}
+
+impl Together {
     /// Adds what the lines of a part between its task and its checksum say; returns `None` if they are others.
-    fn add(&mut self, whole: Task, lines: &[String]) -> Option<()> {
-        let Task::Count(counted) = whole else {
+    fn add(&mut self, whole: Whole, lines: &[String]) -> Option<()> {
+        let Whole::Count(counted) = whole else {
             self.tally = self.tally.plus(&tally_of(lines)?);
             return Some(());
         };

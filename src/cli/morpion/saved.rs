@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::game::{Game, read_all};
-use crate::cli::exit::Failure;
-use crate::cli::files::write_to_disk;
+use crate::cli::failure::Failure;
+use crate::cli::paths::write_whole;
 use crate::morpion::Variant;
 use crate::morpion::record::{self, Form};
 
@@ -58,8 +58,8 @@ impl BestFile {
         let stays = |there: &Game| there.position.score() > score || there.record.moves() == game.record.moves();
         let written = match self.game() {
             Ok(there) if score == 0 || there.as_ref().is_some_and(stays) => Ok(()),
-            Ok(_) => write_to_disk(&self.path, |out| {
-                record::write(out, &game.record, form, game.position.mobility()).map_err(io::Error::other)
+            Ok(_) => write_whole(&self.path, |mut out| {
+                record::write(&mut out, &game.record, form, game.position.mobility()).map_err(io::Error::other)
             }),
             Err(problem) => Err(io::Error::other(problem)),
         };

@@ -1,4 +1,4 @@
-//! Searches: their limits, their checkpoint, and what is reported about them.
+//! `morpion search`: long games.
 //!
 //! ```text
 //!     Search::run_with ----> Session::report      cancel? progress line, best game, log;  then the checkpoint
@@ -8,116 +8,185 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::NAME;
-use super::game::{Game, Stdin};
+use super::game::Game;
 use super::saved::{BestFile, Log};
-use super::task::{Search as SearchTask, Searched};
+use super::{Checkpoint, Picture, variant};
 use crate::checkpoint::{read_value, write_value};
-use crate::cli::checkpoints::CheckpointWriter;
-use crate::cli::exit::Failure;
-use crate::cli::progress::TaskProgress;
-use crate::morpion::record::{self, Form, Record, WriteRecordError};
-use crate::morpion::search::{ALGORITHM_VERSION, BestGame, Ending, Plan, Search};
+use crate::cli::answer::Answer;
+use crate::cli::arguments::number;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::messages::say;
+use crate::cli::paths::{InputFile, OutputFile, Writes, input, output};
+use crate::cli::run::Run;
+use crate::cli::task::Task;
+use crate::morpion::count::MAX_DEPTH;
+use crate::morpion::record::{self, Form, Record};
+use crate::morpion::search::{self, ALGORITHM_VERSION, BestGame, Ending, MAX_LEVELS, Plan};
+use crate::morpion::{Move, Variant};
 
-/// The result of a search.
-pub(super) struct SearchAnswer {
-    pub(super) game: Game,
-    pub(super) best: BestGame,
-    pub(super) seed: u64,
-    pub(super) level: u8,
-    pub(super) target: Option<usize>,
-    pub(super) threads: usize,
-    /// Whether the target was reached, or all runs were made if there is no target.
-    pub(super) is_done: bool,
-    /// A file that could not be written in the end, and why.
-    pub(super) unwritten: Option<(PathBuf, io::Error)>,
+#[derive(Args, Debug)]
+pub(super) struct Search {
+    /// Lines of 5 or 4 points, touching (T) or disjoint (D)
+    #[arg(value_name = "VARIANT", value_parser = variant(), ignore_case = true)]
+    variant: Variant,
+
+    /// Seed of the random numbers
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
+    seed: u64,
+
+    /// Number of nested levels, 1 to 9; each further level takes up to 100 times as long
+    #[arg(long, value_name = "L", default_value_t = 4, value_parser = number::<u8>(1..=u64::from(MAX_LEVELS)))]
+    level: u8,
+
+    /// Search until a game has N moves
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=MAX_DEPTH as u64))]
+    target: Option<usize>,
+
+    /// Start from this record, finished or not
+    #[arg(long, value_name = "FILE", value_parser = input())]
+    start: Option<InputFile>,
+
+    /// Save the best game in FILE, unless FILE already has a longer one: as MSR, or as JSON if the name of FILE ends in
+    /// .json
+    #[arg(long, value_name = "FILE", value_parser = output(Writes::Update))]
+    save: Option<OutputFile>,
+
+    /// Append the progress of the search to FILE, as lines of JSON; it goes on after a resume from a checkpoint
+    #[arg(long, value_name = "FILE", value_parser = output(Writes::Log))]
+    log: Option<OutputFile>,
+
+    #[command(flatten)]
+    checkpoint: Checkpoint,
+
+    #[command(flatten)]
+    picture: Picture,
 }
 
-impl SearchAnswer {
-    /// Writes the number of moves, and a record in the plain form.
-    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "Best: {}", self.game.position.score())?;
-        let written = record::write(out, &self.game.record, Form::Plain, self.game.position.mobility());
-        written.map_err(|problem| match problem {
-            WriteRecordError::Io(error) => error,
-            problem => io::Error::other(problem),
+#[derive(Serialize)]
+struct Found {
+    variant: Variant,
+    best: usize,
+    moves_left: usize,
+    /// Whether the target was reached, or all runs were made if there is no target.
+    done: bool,
+    seed: u64,
+    level: u8,
+    target: Option<usize>,
+    threads: usize,
+    thread: usize,
+    playouts: u64,
+    moves: Vec<Move>,
+    #[serde(skip)]
+    game: Game,
+    /// Whether the game and the log could be written.
+    #[serde(skip)]
+    is_written: bool,
+}
+
+impl Task for Search {
+    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+        let &Search { variant, seed, level, target, .. } = self;
+        let threads = run.options().limits.threads;
+        let start = self.start(run)?;
+        let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
+        let plan = Plan { variant, seed, levels: level, target, start: moves };
+        let identity = identity(&plan, threads);
+        let task = run.form().task.as_deref().unwrap_or_default();
+        let too_far = |_| Failure::Input(format!("{task}: the record is too far from the cross to search from"));
+        let mut search = search::Search::new(plan, threads).map_err(too_far)?;
+        let mut resumed = None;
+        let mut checkpoint = run.resume(self.checkpoint.checkpoint.as_ref(), &identity, |from| {
+            resumed = Some(read_value(from)?);
+            search.load(from)
+        })?;
+        let file = self.save.as_deref().map(|path| BestFile::open(path, variant)).transpose()?;
+        let log = self.log.as_deref().map(Log::open).transpose()?;
+        let origin = Origin { task: self, start, threads };
+        let mut session = Session::begin(task, &origin, &search, resumed, (file, log))?;
+        run.count_as("playouts");
+        // Each worker has the same share, so that a limit stops all runs of the same task at the same playout.
+        let share = run.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
+        let mut playouts = 0;
+        let ending = search.run_with(share, &mut |made| {
+            playouts = made;
+            session.report(made, run)?;
+            checkpoint.save_if_due(|out| session.save(out));
+            ControlFlow::Continue(())
+        });
+        run.meter().count(playouts);
+        checkpoint.close(|out| session.save(out));
+        let best = search.best();
+        let game = origin.game(&best)?;
+        Ok(Found {
+            variant,
+            best: game.position.score(),
+            moves_left: game.position.mobility(),
+            done: ending == Ending::Done,
+            seed,
+            level,
+            target,
+            threads,
+            thread: best.worker + 1,
+            playouts: best.playouts,
+            moves: best.moves,
+            is_written: session.end(playouts, &game, run),
+            game,
         })
     }
-}
 
-/// Searches up to the end or a limit.
-pub(super) fn search(
-    task: &SearchTask,
-    checkpoint: Option<&Path>,
-    threads: usize,
-    stdin: Stdin,
-    progress: &mut TaskProgress<'_>,
-) -> Result<SearchAnswer, Failure> {
-    let searched = &task.searched;
-    let &Searched { variant, seed, level, target, .. } = searched;
-    let start = searched.start.as_ref().map(|file| Game::open(Some(file), Some(variant), stdin)).transpose()?;
-    if let (Some(file), Some(game)) = (searched.start.as_ref().filter(|_| !stdin.quiet), &start) {
-        game.say_remark(file);
+    fn picture(&self) -> Option<&OutputFile> {
+        self.picture.svg.as_ref()
     }
-    let start = start.map(|game| game.record);
-    let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
-    let plan = Plan { variant, seed, levels: level, target, start: moves };
-    let identity = identity(&plan, threads);
-    let origin = Origin { searched, start, threads };
-    let too_far = |_| Failure::Input(format!("{searched}: the record is too far from the cross to search from"));
-    let mut search = Search::new(plan, threads).map_err(too_far)?;
-    let mut resumed = None;
-    let mut writer = CheckpointWriter::resume(NAME, checkpoint, &identity, |from| {
-        resumed = Some(read_value(from)?);
-        search.load(from)
-    })?;
-    let file = task.save.as_deref().map(|path| BestFile::open(path, variant)).transpose()?;
-    let log = task.log.as_deref().map(Log::open).transpose()?;
-    let mut session = Session::begin(&origin, &search, resumed, file, log)?;
-    progress.count_as("playouts");
-    // Each worker has the same share, so that a limit stops all runs of the same task at the same playout.
-    let share = progress.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
-    let mut playouts = 0;
-    let ending = search.run_with(share, &mut |made| {
-        playouts = made;
-        session.report(made, progress)?;
-        if writer.is_due() {
-            writer.write(|out| session.save(out));
-        }
-        ControlFlow::Continue(())
-    });
-    progress.count(playouts);
-    writer.close(progress.is_quiet(), |out| session.save(out));
-    let best = search.best();
-    let game = origin.game(&best)?;
-    let unwritten = session.end(playouts, &game);
-    Ok(SearchAnswer { game, best, seed, level, target, threads, is_done: ending == Ending::Done, unwritten })
 }
 
-/// Returns a text that identifies the search that a checkpoint belongs to: everything that its runs depend on. The target only
-/// decides when they end, so it may be changed between runs. A lower one is reached by the longest game so far. Messages show what
-/// is before the version.
-fn identity(plan: &Plan, threads: usize) -> String {
+impl Answer for Found {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut record = Vec::new();
+        record::write(&mut record, &self.game.record, Form::Plain, self.moves_left).map_err(io::Error::other)?;
+        writeln!(out, "Best: {}", self.best)?;
+        out.write_all(&record)
+    }
+
+    fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
+        self.game.draw(out)
+    }
+
+    fn exit(&self) -> Exit {
+        Exit::of_complete(self.done && self.is_written)
+    }
+}
+
+impl Search {
+    /// Reads the record to start from.
+    fn start(&self, run: &Run<'_>) -> Result<Option<Record>, Failure> {
+        let Some(file) = &self.start else { return Ok(None) };
+        let game = Game::open(Some(file), Some(self.variant), run)?;
+        game.note_remark(Some(file), run);
+        Ok(Some(game.record))
+    }
+}
+
+/// Returns what the state of a search depends on. The target only decides when its runs end, so it may be changed between them: a lower
+/// one is reached by the longest game so far.
+fn identity(plan: &Plan, threads: usize) -> impl Serialize + use<> {
     let Plan { variant, seed, levels, start, target } = plan;
-    let moves = start.iter().map(|mv| format!(" {} {}", mv.point, mv.line)).join("");
-    let start = if start.is_empty() { "" } else { ", start" };
-    let target = if target.is_some() { " --target" } else { "" };
-    format!(
-        "search {variant} --seed {seed} --level {levels} --threads {threads}{target}, \
-         version {ALGORITHM_VERSION}{start}{moves}"
-    )
+    let moves = start.iter().map(|mv| format!("{} {}", mv.point, mv.line)).join(" ");
+    json!({
+        "search": variant, "seed": seed, "level": levels, "threads": threads, "target": target.is_some(),
+        "version": ALGORITHM_VERSION, "start": format!("{:08x}", crc32fast::hash(moves.as_bytes())),
+    })
 }
 
 /// The search that a game comes from, which the record of the game names.
 struct Origin<'a> {
-    searched: &'a Searched,
+    task: &'a Search,
     /// The record that the search starts from.
     start: Option<Record>,
     threads: usize,
@@ -126,16 +195,18 @@ struct Origin<'a> {
 impl Origin<'_> {
     /// Replays the best game. The one that the search starts from keeps its author.
     fn game(&self, best: &BestGame) -> Result<Game, Failure> {
-        let Searched { variant, seed, level, .. } = self.searched;
-        let replayed = |record| Game::replay(record).map_err(Failure::Input);
-        if let Some(start) = self.start.as_ref().filter(|start| start.moves() == best.moves) {
-            return replayed(start.clone());
-        }
-        let from = self.start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
-        let (from, threads) = (from.unwrap_or_default(), self.threads);
-        let found = format!("thread {} after {} playouts", best.worker + 1, best.playouts);
-        let method = format!("nrpa L{level}{from}, {threads} thread(s): {found}");
-        replayed(Record::found(*variant, best.moves.clone(), &method, *seed))
+        let Search { variant, seed, level, .. } = self.task;
+        let record = match &self.start {
+            Some(start) if start.moves() == best.moves => start.clone(),
+            start => {
+                let from = start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
+                let (from, threads) = (from.unwrap_or_default(), self.threads);
+                let found = format!("thread {} after {} playouts", best.worker + 1, best.playouts);
+                let method = format!("nrpa L{level}{from}, {threads} thread(s): {found}");
+                Record::found(*variant, best.moves.clone(), &method, *seed)
+            }
+        };
+        Game::replay(record).map_err(Failure::Input)
     }
 }
 
@@ -151,8 +222,9 @@ struct History {
 
 /// A search in progress, with what is reported about it.
 struct Session<'a> {
+    task: &'a str,
     origin: &'a Origin<'a>,
-    search: &'a Search<'a>,
+    search: &'a search::Search<'a>,
     begun: Instant,
     /// The time and the playouts of earlier runs.
     elapsed_before: Duration,
@@ -167,26 +239,33 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     /// Begins a search, or continues one from a checkpoint, of which `resumed` is the history. The log then gets a line of its own.
     fn begin(
+        task: &'a str,
         origin: &'a Origin<'a>,
-        search: &'a Search<'a>,
+        search: &'a search::Search<'a>,
         resumed: Option<History>,
-        file: Option<BestFile>,
-        log: Option<Log>,
+        (file, log): (Option<BestFile>, Option<Log>),
     ) -> Result<Session<'a>, Failure> {
         let game = origin.game(&search.best())?;
         let longest = game.position.score();
-        let (elapsed_before, playouts_before) = (resumed.map_or(Duration::ZERO, |run| run.elapsed), search.playouts());
-        // A game that is longer than the history says was found just before the checkpoint.
-        let best_after = resumed.and_then(|run| if longest > run.longest { Some(run.elapsed) } else { run.best_after });
-        let begun = Instant::now();
-        let mut session =
-            Session { origin, search, begun, elapsed_before, playouts_before, longest, best_after, file, log };
+        let mut session = Session {
+            task,
+            origin,
+            search,
+            begun: Instant::now(),
+            elapsed_before: resumed.map_or(Duration::ZERO, |run| run.elapsed),
+            playouts_before: search.playouts(),
+            longest,
+            // A game that is longer than the history says was found just before the checkpoint.
+            best_after: resumed.and_then(|run| if longest > run.longest { Some(run.elapsed) } else { run.best_after }),
+            file,
+            log,
+        };
         session.file.iter_mut().for_each(|file| file.save(&game));
         if let Some(log) = session.log.as_mut().filter(|_| resumed.is_some()) {
             log.write(&json!({
-                "schema": "quadrille/morpion-search-resume/1", "task": origin.searched.to_string(),
-                "elapsed": seconds(elapsed_before), "playouts": playouts_before,
-                "best": longest, "best_after": best_after.map(seconds),
+                "schema": "quadrille/morpion-search-resume/1", "task": task,
+                "elapsed": seconds(session.elapsed_before), "playouts": session.playouts_before,
+                "best": longest, "best_after": session.best_after.map(seconds),
             }));
         }
         Ok(session)
@@ -210,10 +289,10 @@ impl<'a> Session<'a> {
     }
 
     /// Shows the progress, and saves and logs a longer game. Breaks if the search is to stop.
-    fn report(&mut self, playouts: u64, progress: &mut TaskProgress<'_>) -> ControlFlow<()> {
-        progress.show(|| self.line(playouts));
+    fn report(&mut self, playouts: u64, run: &Run<'_>) -> ControlFlow<()> {
+        run.show(|| self.line(playouts));
         // Before saving, which waits for all threads.
-        progress.report(playouts)?;
+        run.poll(playouts)?;
         let best = (self.search.longest() > self.longest).then(|| self.search.best());
         let is_longer = best.as_ref().is_some_and(|best| self.note_length(best.moves.len()));
         if let (true, Some(best), Some(file)) = (is_longer, best, &mut self.file)
@@ -235,7 +314,7 @@ impl<'a> Session<'a> {
     }
 
     fn line(&self, playouts: u64) -> String {
-        let Searched { variant, level, .. } = self.origin.searched;
+        let Search { variant, level, .. } = self.origin.task;
         let (elapsed, longest) = (self.elapsed(), self.longest);
         let found = |after: Duration| format!("found after {} s", after.as_secs());
         let when = self.best_after.map_or_else(|| "at the start".to_owned(), found);
@@ -248,19 +327,24 @@ impl<'a> Session<'a> {
         let (elapsed, playouts) = (self.elapsed(), self.playouts(playouts));
         if let Some(log) = self.log.as_mut().filter(|log| is_wanted || log.is_due()) {
             log.write(&json!({
-                "schema": "quadrille/morpion-search-log/1", "task": self.origin.searched.to_string(),
+                "schema": "quadrille/morpion-search-log/1", "task": self.task,
                 "elapsed": seconds(elapsed), "playouts": playouts, "playouts_per_second": rate(playouts, elapsed),
                 "best": self.longest, "best_after": self.best_after.map(seconds),
             }));
         }
     }
 
-    /// Logs and saves the best game at the end. Returns a file that could not be written, and why.
-    fn end(mut self, playouts: u64, best: &Game) -> Option<(PathBuf, io::Error)> {
+    /// Logs and saves the best game at the end. Reports what could not be written, and returns whether all could.
+    fn end(mut self, playouts: u64, best: &Game, run: &Run<'_>) -> bool {
         self.note_length(best.position.score());
         self.write_log(playouts, true);
         self.file.iter_mut().for_each(|file| file.save(best));
-        self.file.and_then(BestFile::failure).or_else(|| self.log?.failure())
+        let failures = [self.file.and_then(BestFile::failure), self.log.and_then(Log::failure)];
+        let failures: Vec<_> = failures.into_iter().flatten().collect();
+        for (path, error) in &failures {
+            say(run.process().program, format_args!("cannot write {}: {error}", path.display()));
+        }
+        failures.is_empty()
     }
 }
 
