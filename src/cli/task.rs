@@ -76,7 +76,8 @@ impl Run<'_> {
 #[must_use]
 pub fn main<T: Tasks>() -> ExitCode {
     let build = || {
-        let command = Common::augment_args(T::limits(Command::new(T::NAME)));
+        // Manual pages list the options of the process after those of a task.
+        let command = Common::augment_args(T::limits(Command::new(T::NAME).next_display_order(100)));
         with_statuses(tasks::<T>(command), example(T::EXAMPLES, T::EXAMPLE))
     };
     let Parsed { mut command, matches, words } = match parse(T::NAME, build) {
