@@ -106,6 +106,10 @@ fn a_longer_game_stays_and_a_shorter_one_is_replaced() {
         // The same game is not written again.
         assert_eq!(fs::read_to_string(&file).unwrap() == text, text == spread);
     }
+    // The record that a search starts from may be the one that it saves.
+    let (_folder, file) = with_file("game", &short);
+    let better = Printed::of(0, &format!("{} --start {}", save(&file), file.display()));
+    assert_eq!(record_in(&file), better.record);
     // A search that is stopped early has less than the same search had before.
     let (_folder, file) = with_file("best.msr", "");
     let task = format!("search 4D --seed 1 --level 2 --threads 1 --save {}", file.display());

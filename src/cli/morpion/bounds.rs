@@ -6,14 +6,12 @@ use std::io::{self, Write};
 use clap::Args;
 use serde::Serialize;
 
-use crate::cli::answer::{Answer, display, display_each};
+use crate::cli::answer::Answer;
 use crate::cli::arguments::number;
 use crate::cli::failure::Failure;
 use crate::cli::run::Run;
 use crate::cli::task::Task;
-use crate::morpion::bounds::{
-    self, Aligned, Claim, Known, MAX_POINTS, Octagon, Optimum, Real, Regular, Standing, Start,
-};
+use crate::morpion::bounds::{self, Aligned, Claim, Known, MAX_POINTS, Octagon, Optimum, Regular, Start};
 use crate::morpion::report;
 
 #[derive(Args, Debug)]
@@ -32,9 +30,9 @@ fn start(text: &str) -> Result<Start, String> {
 #[derive(Serialize)]
 struct Claims {
     points: u64,
-    first: Bound<Octagon>,
-    second: Bound<Aligned>,
-    rough: Bound<Regular>,
+    first: Bound,
+    second: Bound,
+    rough: Bound,
     known: [Known; 4],
     #[serde(skip)]
     start: Start,
@@ -42,35 +40,25 @@ struct Claims {
 
 /// A bound. Numbers that may not fit into 53 bits are strings.
 #[derive(Serialize)]
-#[serde(bound = "P: Display")]
-struct Bound<P> {
-    #[serde(serialize_with = "display")]
-    bound: u128,
-    #[serde(serialize_with = "display")]
-    moves: u128,
-    #[serde(serialize_with = "display")]
-    real: Real,
+struct Bound {
+    bound: String,
+    moves: String,
+    real: String,
     parameters: &'static str,
-    #[serde(serialize_with = "each")]
-    optimal: Vec<P>,
-    #[serde(serialize_with = "display")]
-    standing: Standing,
+    optimal: Vec<String>,
+    standing: String,
     remarks: &'static [&'static str],
 }
 
-fn each<S: serde::Serializer, P: Display>(values: &Vec<P>, serializer: S) -> Result<S::Ok, S::Error> {
-    display_each(values, serializer)
-}
-
-impl<P> Bound<P> {
-    fn new(claim: Claim, start: Start, optimum: Optimum<P>, parameters: &'static str) -> Bound<P> {
+impl Bound {
+    fn new<P: Display>(claim: Claim, start: Start, optimum: &Optimum<P>, parameters: &'static str) -> Bound {
         Bound {
-            bound: optimum.points,
-            moves: optimum.moves(start),
-            real: optimum.real,
+            bound: optimum.points.to_string(),
+            moves: optimum.moves(start).to_string(),
+            real: optimum.real.to_string(),
             parameters,
-            optimal: optimum.parameters,
-            standing: claim.standing(),
+            optimal: optimum.parameters.iter().map(ToString::to_string).collect(),
+            standing: claim.standing().to_string(),
             remarks: claim.remarks(start),
         }
     }
@@ -81,9 +69,9 @@ impl Task for Bounds {
         let start = self.start;
         Ok(Claims {
             points: start.points(),
-            first: Bound::new(Claim::First, start, bounds::first(start), Octagon::NAMES),
-            second: Bound::new(Claim::Second, start, bounds::second(start), Aligned::NAMES),
-            rough: Bound::new(Claim::Rough, start, bounds::rough(start), Regular::NAMES),
+            first: Bound::new(Claim::First, start, &bounds::first(start), Octagon::NAMES),
+            second: Bound::new(Claim::Second, start, &bounds::second(start), Aligned::NAMES),
+            rough: Bound::new(Claim::Rough, start, &bounds::rough(start), Regular::NAMES),
             known: bounds::known(),
             start,
         })

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use clap::Args;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{Checkpoint, merge, variant};
 use crate::cli::answer::Answer;
@@ -55,58 +56,21 @@ pub(super) struct Grids<'a> {
     depth: usize,
     whole: bool,
     part: Option<[u64; 2]>,
-    counts: Vec<Row>,
+    counts: Vec<Value>,
     longest_game: Option<usize>,
     shortest_finished_game: Option<usize>,
     #[serde(skip)]
-    labelled: bool,
+    counted: Counted,
+    #[serde(skip)]
+    sums: Vec<Sums>,
     #[serde(skip)]
     task: &'a str,
 }
 
-/// The grids with one number of moves.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Row {
-    Whole {
-        moves: usize,
-        grids: String,
-        labelled: String,
-        /// Absent unless finished grids are counted.
-        finished: Option<String>,
-        labelled_finished: Option<String>,
-    },
-    /// The sums of a part.
-    Part { moves: usize, labelled: String, symmetric: String, labelled_finished: String, symmetric_finished: String },
-}
-
-impl Row {
-    fn new(moves: usize, sums: &Sums, counted: Counted, part: Option<Part>) -> Row {
-        let Sums { labelled, symmetric, labelled_finished, symmetric_finished } = sums;
-        let if_counted = |number: u128| counted.finished.then(|| number.to_string());
-        match part {
-            None => Row::Whole {
-                moves,
-                grids: sums.grids().to_string(),
-                labelled: labelled.to_string(),
-                finished: if_counted(sums.finished()),
-                labelled_finished: if_counted(*labelled_finished),
-            },
-            Some(_) => Row::Part {
-                moves,
-                labelled: labelled.to_string(),
-                symmetric: symmetric.to_string(),
-                labelled_finished: labelled_finished.to_string(),
-                symmetric_finished: symmetric_finished.to_string(),
-            },
-        }
-    }
-}
-
 impl<'a> Grids<'a> {
     /// Returns the answer with these sums, of a part or of the whole.
-    pub(super) fn new(counted: Counted, part: Option<Part>, sums: &[Sums], task: &'a str) -> Grids<'a> {
-        let Counted { variant, depth, labelled, finished } = counted;
+    pub(super) fn new(counted: Counted, part: Option<Part>, sums: Vec<Sums>, task: &'a str) -> Grids<'a> {
+        let Counted { variant, depth, finished, .. } = counted;
         let whole = sums.len() == depth + 1;
         let first = |wanted: fn(&Sums) -> bool| sums.iter().position(wanted).filter(|_| part.is_none());
         Grids {
@@ -114,13 +78,32 @@ impl<'a> Grids<'a> {
             depth,
             whole,
             part: part.map(|part| [part.number, part.of]),
-            counts: sums.iter().enumerate().map(|(moves, sums)| Row::new(moves, sums, counted, part)).collect(),
+            counts: sums.iter().enumerate().map(|(moves, sums)| row(moves, sums, counted, part)).collect(),
             longest_game: first(|sums| sums.grids() == 0).filter(|_| whole).and_then(|moves| moves.checked_sub(1)),
             shortest_finished_game: first(|sums| sums.finished() > 0).filter(|_| finished),
-            labelled,
+            counted,
+            sums,
             task,
         }
     }
+}
+
+/// Returns the fields of a number of moves. Numbers that may not fit into 53 bits are strings.
+fn row(moves: usize, sums: &Sums, counted: Counted, part: Option<Part>) -> Value {
+    let [labelled, symmetric] = [sums.labelled, sums.symmetric].map(|sum| sum.to_string());
+    let [labelled_finished, symmetric_finished] =
+        [sums.labelled_finished, sums.symmetric_finished].map(|sum| sum.to_string());
+    if part.is_some() {
+        return json!({
+            "moves": moves, "labelled": labelled, "symmetric": symmetric,
+            "labelled_finished": labelled_finished, "symmetric_finished": symmetric_finished,
+        });
+    }
+    let if_counted = |number: String| counted.finished.then_some(number);
+    json!({
+        "moves": moves, "grids": sums.grids().to_string(), "labelled": labelled,
+        "finished": if_counted(sums.finished().to_string()), "labelled_finished": if_counted(labelled_finished),
+    })
 }
 
 impl Task for Count {
@@ -143,7 +126,7 @@ impl Task for Count {
         });
         checkpoint.close(|out| count.save(out));
         match ended {
-            Ok(()) | Err(CountError::Cancelled) => Ok(Grids::new(self.counted, self.part, &count.sums(), task)),
+            Ok(()) | Err(CountError::Cancelled) => Ok(Grids::new(self.counted, self.part, count.sums(), task)),
             Err(error) => Err(failed(error)),
         }
     }
@@ -151,20 +134,15 @@ impl Task for Count {
 
 impl Answer for Grids<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Counted { labelled, finished, .. } = self.counted;
         let mut lines = String::new();
-        for row in &self.counts {
-            match row {
-                Row::Part { moves, labelled, symmetric, labelled_finished, symmetric_finished } => {
-                    lines += &format!("{moves} {labelled} {symmetric} {labelled_finished} {symmetric_finished}\n");
-                }
-                Row::Whole { moves, grids, labelled, finished, labelled_finished } => {
-                    let labelled = Some(labelled).filter(|_| self.labelled);
-                    let labelled_finished = labelled_finished.as_ref().filter(|_| self.labelled);
-                    let columns = [labelled, finished.as_ref(), labelled_finished];
-                    let columns: String = columns.into_iter().flatten().map(|number| format!(" {number}")).collect();
-                    lines += &format!("{moves} {grids}{columns}\n");
-                }
-            }
+        for (moves, sums) in self.sums.iter().enumerate() {
+            let all = [sums.labelled, sums.symmetric, sums.labelled_finished, sums.symmetric_finished];
+            let columns =
+                [(true, sums.grids()), (labelled, all[0]), (finished, sums.finished()), (finished && labelled, all[2])];
+            let columns = if self.part.is_some() { all.map(|sum| (true, sum)) } else { columns };
+            let columns = columns.iter().filter(|(is_wanted, _)| *is_wanted).map(|(_, number)| format!(" {number}"));
+            lines += &format!("{moves}{}\n", columns.collect::<String>());
         }
         if !self.whole {
             lines += "Unknown\n";

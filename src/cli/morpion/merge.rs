@@ -224,7 +224,7 @@ impl Parts {
             Whole::Count(_) if !together.sums.iter().all(is_whole) => {
                 Err("the sums do not add up to whole numbers of grids: the parts are of different versions".to_owned())
             }
-            Whole::Count(counted) => Ok(Either::One(Grids::new(counted, None, &together.sums, ""))),
+            Whole::Count(counted) => Ok(Either::One(Grids::new(counted, None, together.sums, ""))),
             Whole::Proof(at_most) => Ok(Either::Other(Tree::new(at_most.into(), None, &together.tally, 0, ""))),
         }
     }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::game::Game;
 use super::{Picture, variant};
@@ -140,23 +141,16 @@ pub(super) struct Check {
 struct Potentials {
     potential: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    map: Option<Vec<PotentialOfPoint>>,
+    map: Option<Vec<Value>>,
     #[serde(skip)]
     potentials: Potential,
-}
-
-#[derive(Serialize)]
-struct PotentialOfPoint {
-    x: i64,
-    y: i64,
-    f: i64,
 }
 
 impl Task for Check {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
         let game = self.source.open(run)?;
         let potentials = Potential::after(game.record.variant(), game.position.moves());
-        let point = |(Point { x, y }, f)| PotentialOfPoint { x, y, f };
+        let point = |(Point { x, y }, f)| json!({ "x": x, "y": y, "f": f });
         let map = self.map.then(|| potentials.points().map(point).collect());
         Ok(Viewed::new(game, Potentials { potential: potentials.sum(), map, potentials }))
     }
@@ -258,19 +252,14 @@ enum Target {
 impl Task for Convert {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
         let game = self.source.open(run)?;
-        let form = match self.to {
-            Target::Msr => Some(Form::Msr),
-            Target::Json => Some(Form::Json),
-            Target::Pentasol => Some(Form::Pentasol),
-            Target::Plain => Some(Form::Plain),
-            Target::Svg => None,
-        };
-        let document = match form {
-            Some(form) => {
-                Document::new(Some(self.to), |out| record::write(out, &game.record, form, game.position.mobility()))
-            }
-            None => Document::new(Some(self.to), |out| game.draw(out)),
-        };
+        let moves_left = game.position.mobility();
+        let document = Document::new(Some(self.to), |out| match self.to {
+            Target::Msr => record::write(out, &game.record, Form::Msr, moves_left),
+            Target::Json => record::write(out, &game.record, Form::Json, moves_left),
+            Target::Pentasol => record::write(out, &game.record, Form::Pentasol, moves_left),
+            Target::Plain => record::write(out, &game.record, Form::Plain, moves_left),
+            Target::Svg => Ok(game.draw(out)?),
+        });
         Ok(Viewed::new(game, document?))
     }
 

@@ -20,8 +20,6 @@ const LOG_PAUSE: Duration = Duration::from_secs(10);
 pub(super) struct BestFile {
     path: PathBuf,
     variant: Variant,
-    /// Why the last game could not be written.
-    failure: Option<io::Error>,
 }
 
 impl BestFile {
@@ -30,7 +28,7 @@ impl BestFile {
     /// # Errors
     /// If there is something else than a record of the variant.
     pub(super) fn open(path: &Path, variant: Variant) -> Result<BestFile, Failure> {
-        let file = BestFile { path: path.to_owned(), variant, failure: None };
+        let file = BestFile { path: path.to_owned(), variant };
         file.game().map_err(Failure::Input)?;
         Ok(file)
     }
@@ -51,41 +49,31 @@ impl BestFile {
     }
 
     /// Writes a game that has moves, unless the file has a longer one.
-    pub(super) fn save(&mut self, game: &Game) {
+    pub(super) fn save(&self, game: &Game) -> io::Result<()> {
         let is_json = self.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
         let form = if is_json { Form::Json } else { Form::Msr };
         let score = game.position.score();
         let stays = |there: &Game| there.position.score() > score || there.record.moves() == game.record.moves();
-        let written = match self.game() {
-            Ok(there) if score == 0 || there.as_ref().is_some_and(stays) => Ok(()),
-            Ok(_) => write_whole(&self.path, |mut out| {
-                record::write(&mut out, &game.record, form, game.position.mobility()).map_err(io::Error::other)
-            }),
-            Err(problem) => Err(io::Error::other(problem)),
-        };
-        self.failure = written.err();
-    }
-
-    /// Returns the file and why the last game could not be written; `None` if it was.
-    pub(super) fn failure(self) -> Option<(PathBuf, io::Error)> {
-        Some((self.path, self.failure?))
+        let there = self.game().map_err(io::Error::other)?;
+        if score == 0 || there.as_ref().is_some_and(stays) {
+            return Ok(());
+        }
+        write_whole(&self.path, |mut out| {
+            record::write(&mut out, &game.record, form, game.position.mobility()).map_err(io::Error::other)
+        })
     }
 }
 
 /// The file for lines of JSON.
 pub(super) struct Log {
-    path: PathBuf,
     file: File,
     written: Option<Instant>,
-    /// Why the last line could not be written.
-    failure: Option<io::Error>,
 }
 
 impl Log {
     pub(super) fn open(path: &Path) -> Result<Log, Failure> {
         let file = File::options().append(true).create(true).open(path);
-        let file = file.map_err(|error| Failure::cannot("write", path, &error))?;
-        Ok(Log { path: path.to_owned(), file, written: None, failure: None })
+        Ok(Log { file: file.map_err(|error| Failure::cannot("write", path, &error))?, written: None })
     }
 
     /// Returns whether it is time for a line.
@@ -94,14 +82,9 @@ impl Log {
     }
 
     /// Appends a line.
-    pub(super) fn write(&mut self, line: &Value) {
+    pub(super) fn write(&mut self, line: &Value) -> io::Result<()> {
         self.written = Some(Instant::now());
         // In one piece, as other programs may append to the file.
-        self.failure = self.file.write_all(format!("{line}\n").as_bytes()).err();
-    }
-
-    /// Returns the file and why the last line could not be written; `None` if it was.
-    pub(super) fn failure(self) -> Option<(PathBuf, io::Error)> {
-        Some((self.path, self.failure?))
+        self.file.write_all(format!("{line}\n").as_bytes())
     }
 }

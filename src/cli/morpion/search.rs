@@ -106,24 +106,21 @@ impl Task for Search {
             resumed = Some(read_value(from)?);
             search.load(from)
         })?;
-        let file = self.save.as_deref().map(|path| BestFile::open(path, variant)).transpose()?;
-        let log = self.log.as_deref().map(Log::open).transpose()?;
-        let origin = Origin { task: self, start, threads };
-        let mut session = Session::begin(task, &origin, &search, resumed, (file, log))?;
+        let mut session = Session::begin(self, run, &search, start, resumed)?;
         run.count_as("playouts");
         // Each worker has the same share, so that a limit stops all runs of the same task at the same playout.
         let share = run.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
         let mut playouts = 0;
         let ending = search.run_with(share, &mut |made| {
             playouts = made;
-            session.report(made, run)?;
+            session.report(made)?;
             checkpoint.save_if_due(|out| session.save(out));
             ControlFlow::Continue(())
         });
         run.meter().count(playouts);
         checkpoint.close(|out| session.save(out));
         let best = search.best();
-        let game = origin.game(&best)?;
+        let game = session.game(&best)?;
         Ok(Found {
             variant,
             best: game.position.score(),
@@ -136,7 +133,7 @@ impl Task for Search {
             thread: best.worker + 1,
             playouts: best.playouts,
             moves: best.moves,
-            is_written: session.end(playouts, &game, run),
+            is_written: session.end(playouts, &game),
             game,
         })
     }
@@ -184,36 +181,10 @@ fn identity(plan: &Plan, threads: usize) -> impl Serialize + use<> {
     })
 }
 
-/// The search that a game comes from, which the record of the game names.
-struct Origin<'a> {
-    task: &'a Search,
-    /// The record that the search starts from.
-    start: Option<Record>,
-    threads: usize,
-}
-
-impl Origin<'_> {
-    /// Replays the best game. The one that the search starts from keeps its author.
-    fn game(&self, best: &BestGame) -> Result<Game, Failure> {
-        let Search { variant, seed, level, .. } = self.task;
-        let record = match &self.start {
-            Some(start) if start.moves() == best.moves => start.clone(),
-            start => {
-                let from = start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
-                let (from, threads) = (from.unwrap_or_default(), self.threads);
-                let found = format!("thread {} after {} playouts", best.worker + 1, best.playouts);
-                let method = format!("nrpa L{level}{from}, {threads} thread(s): {found}");
-                Record::found(*variant, best.moves.clone(), &method, *seed)
-            }
-        };
-        Game::replay(record).map_err(Failure::Input)
-    }
-}
-
-/// What a checkpoint has about a search beside its state, so that progress line and log continue. Times are those of all runs
-/// together.
+/// What is reported about a search and is in its checkpoint beside its state. Times are those of all runs together.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct History {
+    /// The time of the earlier runs.
     elapsed: Duration,
     /// The number of moves of the best game, and when it was found; `None` if the search began with it.
     longest: usize,
@@ -222,127 +193,139 @@ struct History {
 
 /// A search in progress, with what is reported about it.
 struct Session<'a> {
-    task: &'a str,
-    origin: &'a Origin<'a>,
+    task: &'a Search,
+    run: &'a Run<'a>,
     search: &'a search::Search<'a>,
+    /// The record that the search starts from.
+    start: Option<Record>,
     begun: Instant,
-    /// The time and the playouts of earlier runs.
-    elapsed_before: Duration,
+    history: History,
+    /// The playouts of earlier runs.
     playouts_before: u64,
-    /// The number of moves of the best game, and when it was found; `None` if the search began with it.
-    longest: usize,
-    best_after: Option<Duration>,
     file: Option<BestFile>,
     log: Option<Log>,
+    /// Why the last game, and the last line of the log, could not be written.
+    failures: [Option<io::Error>; 2],
 }
 
 impl<'a> Session<'a> {
     /// Begins a search, or continues one from a checkpoint, of which `resumed` is the history. The log then gets a line of its own.
     fn begin(
-        task: &'a str,
-        origin: &'a Origin<'a>,
+        task: &'a Search,
+        run: &'a Run<'a>,
         search: &'a search::Search<'a>,
+        start: Option<Record>,
         resumed: Option<History>,
-        (file, log): (Option<BestFile>, Option<Log>),
     ) -> Result<Session<'a>, Failure> {
-        let game = origin.game(&search.best())?;
-        let longest = game.position.score();
-        let mut session = Session {
-            task,
-            origin,
-            search,
-            begun: Instant::now(),
-            elapsed_before: resumed.map_or(Duration::ZERO, |run| run.elapsed),
-            playouts_before: search.playouts(),
-            longest,
-            // A game that is longer than the history says was found just before the checkpoint.
-            best_after: resumed.and_then(|run| if longest > run.longest { Some(run.elapsed) } else { run.best_after }),
-            file,
-            log,
-        };
-        session.file.iter_mut().for_each(|file| file.save(&game));
-        if let Some(log) = session.log.as_mut().filter(|_| resumed.is_some()) {
-            log.write(&json!({
-                "schema": "quadrille/morpion-search-resume/1", "task": task,
-                "elapsed": seconds(session.elapsed_before), "playouts": session.playouts_before,
-                "best": longest, "best_after": session.best_after.map(seconds),
-            }));
+        let file = task.save.as_deref().map(|path| BestFile::open(path, task.variant)).transpose()?;
+        let log = task.log.as_deref().map(Log::open).transpose()?;
+        let best = search.best();
+        let longest = best.moves.len();
+        let mut history = resumed.unwrap_or(History { elapsed: Duration::ZERO, longest, best_after: None });
+        if longest > history.longest {
+            // It was found just before the checkpoint.
+            history = History { longest, best_after: Some(history.elapsed), ..history };
+        }
+        let (begun, playouts_before, failures) = (Instant::now(), search.playouts(), [None, None]);
+        let mut session = Session { task, run, search, start, begun, history, playouts_before, file, log, failures };
+        session.save_game(&session.game(&best)?);
+        if resumed.is_some() {
+            session.write_log("resume", history.elapsed, 0);
         }
         Ok(session)
     }
 
-    /// Returns the time of all runs so far.
-    fn elapsed(&self) -> Duration {
-        self.elapsed_before.saturating_add(self.begun.elapsed())
+    /// Replays the best game. The one that the search starts from keeps its author.
+    fn game(&self, best: &BestGame) -> Result<Game, Failure> {
+        let Search { variant, seed, level, .. } = self.task;
+        let record = match &self.start {
+            Some(start) if start.moves() == best.moves => start.clone(),
+            start => {
+                let from = start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
+                let (from, threads) = (from.unwrap_or_default(), self.run.options().limits.threads);
+                let found = format!("thread {} after {} playouts", best.worker + 1, best.playouts);
+                let method = format!("nrpa L{level}{from}, {threads} thread(s): {found}");
+                Record::found(*variant, best.moves.clone(), &method, *seed)
+            }
+        };
+        Game::replay(record).map_err(Failure::Input)
     }
 
-    /// Returns the number of playouts of all runs, of which this one has made the given number.
-    fn playouts(&self, made: u64) -> u64 {
-        self.playouts_before.saturating_add(made)
+    /// Saves a game, if there is a file for it.
+    fn save_game(&mut self, game: &Game) {
+        self.failures[0] = self.file.as_ref().and_then(|file| file.save(game).err());
+    }
+
+    /// Returns the time of all runs so far.
+    fn elapsed(&self) -> Duration {
+        self.history.elapsed.saturating_add(self.begun.elapsed())
     }
 
     /// Writes the state of a checkpoint.
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let &Session { longest, best_after, .. } = self;
-        write_value(out, &History { elapsed: self.elapsed(), longest, best_after })?;
+        write_value(out, &History { elapsed: self.elapsed(), ..self.history })?;
         self.search.save(out)
     }
 
     /// Shows the progress, and saves and logs a longer game. Breaks if the search is to stop.
-    fn report(&mut self, playouts: u64, run: &Run<'_>) -> ControlFlow<()> {
-        run.show(|| self.line(playouts));
+    fn report(&mut self, playouts: u64) -> ControlFlow<()> {
+        self.run.show(|| self.line(playouts));
         // Before saving, which waits for all threads.
-        run.poll(playouts)?;
-        let best = (self.search.longest() > self.longest).then(|| self.search.best());
-        let is_longer = best.as_ref().is_some_and(|best| self.note_length(best.moves.len()));
-        if let (true, Some(best), Some(file)) = (is_longer, best, &mut self.file)
-            && let Ok(game) = self.origin.game(&best)
-        {
-            file.save(&game);
+        self.run.poll(playouts)?;
+        let best = (self.search.longest() > self.history.longest).then(|| self.search.best());
+        let longer = best.filter(|best| self.note_length(best.moves.len()));
+        if let Some(Ok(game)) = longer.as_ref().map(|best| self.game(best)) {
+            self.save_game(&game);
         }
-        self.write_log(playouts, is_longer);
+        if longer.is_some() || self.log.as_ref().is_some_and(Log::is_due) {
+            self.write_log("log", self.elapsed(), playouts);
+        }
         ControlFlow::Continue(())
     }
 
     /// Records the number of moves of the best game. Returns whether it is another one than before.
-    fn note_length(&mut self, moves: usize) -> bool {
-        let is_new = moves != self.longest;
+    fn note_length(&mut self, longest: usize) -> bool {
+        let is_new = longest != self.history.longest;
         if is_new {
-            (self.longest, self.best_after) = (moves, Some(self.elapsed()));
+            self.history = History { longest, best_after: Some(self.elapsed()), ..self.history };
         }
         is_new
     }
 
     fn line(&self, playouts: u64) -> String {
-        let Search { variant, level, .. } = self.origin.task;
-        let (elapsed, longest) = (self.elapsed(), self.longest);
+        let (Search { variant, level, .. }, elapsed) = (self.task, self.elapsed());
+        let History { longest, best_after, .. } = self.history;
         let found = |after: Duration| format!("found after {} s", after.as_secs());
-        let when = self.best_after.map_or_else(|| "at the start".to_owned(), found);
-        let rate = rate(self.playouts(playouts), elapsed);
+        let when = best_after.map_or_else(|| "at the start".to_owned(), found);
+        let rate = rate(self.playouts_before.saturating_add(playouts), elapsed);
         format!("{variant} level {level}: best {longest} {when}; {rate} playouts/s, {} s", elapsed.as_secs())
     }
 
-    /// Writes a line of the log, if it is time to or `is_wanted`.
-    fn write_log(&mut self, playouts: u64, is_wanted: bool) {
-        let (elapsed, playouts) = (self.elapsed(), self.playouts(playouts));
-        if let Some(log) = self.log.as_mut().filter(|log| is_wanted || log.is_due()) {
-            log.write(&json!({
-                "schema": "quadrille/morpion-search-log/1", "task": self.task,
-                "elapsed": seconds(elapsed), "playouts": playouts, "playouts_per_second": rate(playouts, elapsed),
-                "best": self.longest, "best_after": self.best_after.map(seconds),
-            }));
+    /// Writes a line of the log, if there is one: of the `log` of a search, or of its `resume`.
+    fn write_log(&mut self, kind: &str, elapsed: Duration, playouts: u64) {
+        let Some(log) = &mut self.log else { return };
+        let playouts = self.playouts_before.saturating_add(playouts);
+        let mut line = json!({
+            "schema": format!("quadrille/morpion-search-{kind}/1"), "task": self.run.form().task,
+            "elapsed": seconds(elapsed), "playouts": playouts,
+        });
+        if kind == "log" {
+            line["playouts_per_second"] = rate(playouts, elapsed).into();
         }
+        line["best"] = self.history.longest.into();
+        line["best_after"] = self.history.best_after.map(seconds).into();
+        self.failures[1] = log.write(&line).err();
     }
 
     /// Logs and saves the best game at the end. Reports what could not be written, and returns whether all could.
-    fn end(mut self, playouts: u64, best: &Game, run: &Run<'_>) -> bool {
+    fn end(mut self, playouts: u64, best: &Game) -> bool {
         self.note_length(best.position.score());
-        self.write_log(playouts, true);
-        self.file.iter_mut().for_each(|file| file.save(best));
-        let failures = [self.file.and_then(BestFile::failure), self.log.and_then(Log::failure)];
-        let failures: Vec<_> = failures.into_iter().flatten().collect();
+        self.write_log("log", self.elapsed(), playouts);
+        self.save_game(best);
+        let files = [&self.task.save, &self.task.log].into_iter().zip(&self.failures);
+        let failures: Vec<_> = files.filter_map(|(path, error)| path.as_deref().zip(error.as_ref())).collect();
         for (path, error) in &failures {
-            say(run.process().program, format_args!("cannot write {}: {error}", path.display()));
+            say(self.run.process().program, format_args!("cannot write {}: {error}", path.display()));
         }
         failures.is_empty()
     }
