@@ -30,9 +30,9 @@ fn start(text: &str) -> Result<Start, String> {
 #[derive(Serialize)]
 struct Claims {
     points: u64,
-    first: Bound,
-    second: Bound,
-    rough: Bound,
+    first: Claimed,
+    second: Claimed,
+    rough: Claimed,
     known: [Known; 4],
     #[serde(skip)]
     start: Start,
@@ -40,7 +40,7 @@ struct Claims {
 
 /// A bound. Numbers that may not fit into 53 bits are strings.
 #[derive(Serialize)]
-struct Bound {
+struct Claimed {
     bound: String,
     moves: String,
     real: String,
@@ -50,9 +50,9 @@ struct Bound {
     remarks: &'static [&'static str],
 }
 
-impl Bound {
-    fn new<P: Display>(claim: Claim, start: Start, optimum: &Optimum<P>, parameters: &'static str) -> Bound {
-        Bound {
+impl Claimed {
+    fn new<P: Display>(claim: Claim, start: Start, optimum: &Optimum<P>, parameters: &'static str) -> Claimed {
+        Claimed {
             bound: optimum.points.to_string(),
             moves: optimum.moves(start).to_string(),
             real: optimum.real.to_string(),
@@ -69,9 +69,9 @@ impl Task for Bounds {
         let start = self.start;
         Ok(Claims {
             points: start.points(),
-            first: Bound::new(Claim::First, start, &bounds::first(start), Octagon::NAMES),
-            second: Bound::new(Claim::Second, start, &bounds::second(start), Aligned::NAMES),
-            rough: Bound::new(Claim::Rough, start, &bounds::rough(start), Regular::NAMES),
+            first: Claimed::new(Claim::First, start, &bounds::first(start), Octagon::NAMES),
+            second: Claimed::new(Claim::Second, start, &bounds::second(start), Aligned::NAMES),
+            rough: Claimed::new(Claim::Rough, start, &bounds::rough(start), Regular::NAMES),
             known: bounds::known(),
             start,
         })

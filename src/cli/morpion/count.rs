@@ -135,23 +135,23 @@ impl Task for Count {
 impl Answer for Grids<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Counted { labelled, finished, .. } = self.counted;
-        let mut lines = String::new();
+        let mut lines = Vec::new();
         for (moves, sums) in self.sums.iter().enumerate() {
             let all = [sums.labelled, sums.symmetric, sums.labelled_finished, sums.symmetric_finished];
             let columns =
                 [(true, sums.grids()), (labelled, all[0]), (finished, sums.finished()), (finished && labelled, all[2])];
             let columns = if self.part.is_some() { all.map(|sum| (true, sum)) } else { columns };
             let columns = columns.iter().filter(|(is_wanted, _)| *is_wanted).map(|(_, number)| format!(" {number}"));
-            lines += &format!("{moves}{}\n", columns.collect::<String>());
+            writeln!(lines, "{moves}{}", columns.collect::<String>())?;
         }
         if !self.whole {
-            lines += "Unknown\n";
+            writeln!(lines, "Unknown")?;
         }
         if let Some(moves) = self.longest_game {
-            lines += &format!("Longest game: {moves}\n");
+            writeln!(lines, "Longest game: {moves}")?;
         }
         if let Some(moves) = self.shortest_finished_game {
-            lines += &format!("Shortest finished game: {moves}\n");
+            writeln!(lines, "Shortest finished game: {moves}")?;
         }
         merge::write_signed(out, self.task, &lines, self.whole && self.part.is_some())
     }

@@ -50,14 +50,14 @@ const CHECKSUM: &str = "Checksum: ";
 const EXPECTED: &str = "expected a part of a count or a proof, as --part prints it";
 
 /// Writes the lines of an answer, and below them the checksum if they are those of a complete part.
-pub(super) fn write_signed(out: &mut dyn Write, task: &str, lines: &str, is_part: bool) -> io::Result<()> {
-    out.write_all(lines.as_bytes())?;
-    if is_part { writeln!(out, "{}", checksum(&format!("{task}\n{lines}"))) } else { Ok(()) }
+pub(super) fn write_signed(out: &mut dyn Write, task: &str, lines: &[u8], is_part: bool) -> io::Result<()> {
+    out.write_all(lines)?;
+    if is_part { writeln!(out, "{}", checksum(&[task.as_bytes(), b"\n", lines].concat())) } else { Ok(()) }
 }
 
 /// Returns the line that ends a part whose other lines are these.
-fn checksum(lines: &str) -> String {
-    format!("{CHECKSUM}{:08X}", crc32fast::hash(lines.as_bytes()))
+fn checksum(lines: &[u8]) -> String {
+    format!("{CHECKSUM}{:08X}", crc32fast::hash(lines))
 }
 
 #[derive(Args, Debug)]
@@ -198,7 +198,7 @@ impl Parts {
                 return Err(lines.wrong(format_args!("part {part} is unfinished: {advice}")));
             }
             if line.starts_with(CHECKSUM) {
-                if line != checksum(&text) {
+                if line != checksum(text.as_bytes()) {
                     return Err(lines.wrong(format_args!("part {part} has been changed: its checksum is wrong")));
                 }
                 let added = together.add(whole, &found);

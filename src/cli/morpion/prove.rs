@@ -188,18 +188,18 @@ impl Prove {
 
 impl Answer for Tree<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut lines = String::new();
+        let mut lines = Vec::new();
         if self.is_proved() {
-            lines += &format!("Bound: {}\n", self.bound);
+            writeln!(lines, "Bound: {}", self.bound)?;
         }
-        lines += &format!("Boxes: {}\n", self.boxes);
+        writeln!(lines, "Boxes: {}", self.boxes)?;
         if self.boxes_left > 0 {
-            lines += &format!("Boxes left: {}\n", self.boxes_left);
+            writeln!(lines, "Boxes left: {}", self.boxes_left)?;
         }
         if let Some(Worst { proved, hull }) = &self.worst {
-            lines += &format!("Open hulls: {}\nWorst: {proved} for {hull}\n", self.open_hulls);
+            writeln!(lines, "Open hulls: {}\nWorst: {proved} for {hull}", self.open_hulls)?;
         }
-        lines += &format!("Standing: {}\n", self.standing);
+        writeln!(lines, "Standing: {}", self.standing)?;
         merge::write_signed(out, self.task, &lines, self.part.is_some() && self.boxes_left == 0)
     }
 

@@ -143,7 +143,7 @@ struct Potentials {
     #[serde(skip_serializing_if = "Option::is_none")]
     map: Option<Vec<Value>>,
     #[serde(skip)]
-    potentials: Potential,
+    of_points: Potential,
 }
 
 impl Task for Check {
@@ -152,7 +152,7 @@ impl Task for Check {
         let potentials = Potential::after(game.record.variant(), game.position.moves());
         let point = |(Point { x, y }, f)| json!({ "x": x, "y": y, "f": f });
         let map = self.map.then(|| potentials.points().map(point).collect());
-        Ok(Viewed::new(game, Potentials { potential: potentials.sum(), map, potentials }))
+        Ok(Viewed::new(game, Potentials { potential: potentials.sum(), map, of_points: potentials }))
     }
 
     fn picture(&self) -> Option<&OutputFile> {
@@ -162,8 +162,8 @@ impl Task for Check {
 
 impl View for Potentials {
     fn text(&self, game: &Game, mut out: &mut dyn Write) -> io::Result<()> {
-        report::check(&mut out, &game.position, &self.potentials)?;
-        if self.map.is_some() { report::map(&mut out, &self.potentials) } else { Ok(()) }
+        report::check(&mut out, &game.position, &self.of_points)?;
+        if self.map.is_some() { report::map(&mut out, &self.of_points) } else { Ok(()) }
     }
 }
 
