@@ -193,7 +193,7 @@ impl Game {
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         let (order, size) = (self.graph.order() as u64, self.graph.size() as u64);
-        Bounds { lower: size, upper: 2 * size - order + u64::from(!crate::graph::mutant(12)) }
+        Bounds { lower: size, upper: 2 * size - order + 1 }
     }
 
     /// Returns the vertices on which the next chip may be put: all of them.

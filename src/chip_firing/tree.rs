@@ -221,7 +221,7 @@ impl<'a> Builder<'a> {
         let game = self.game.with(Configuration::new(chips.iter().map(|&chips| u64::from(chips)).collect()));
         let total = game.chips() + 1;
         // Whether the player to move wants to end the game: always to win, and Min for the number.
-        let wanted = self.kind == TreeKind::Winner || (total - self.game.chips()).is_multiple_of(2) != crate::graph::mutant(11);
+        let wanted = self.kind == TreeKind::Winner || (total - self.game.chips()).is_multiple_of(2);
         let can_end = wanted && total >= game.bounds().lower;
         // The options of a position in which the player to move may want to end the game.
         let mut pending = Vec::new();

@@ -122,7 +122,7 @@ impl Graph {
         }
         let graph = Graph::of_pairs(vertices, || checked.iter().copied());
         for vertex in graph.vertices() {
-            if let Some(twice) = graph.neighbours(vertex).windows(2).find(|pair| pair[0] == pair[1] && !mutant(10)) {
+            if let Some(twice) = graph.neighbours(vertex).windows(2).find(|pair| pair[0] == pair[1]) {
                 return Err(GraphError::Repeated(vertex.index(), twice[0].index()));
             }
         }
@@ -222,14 +222,4 @@ impl Graph {
     pub fn is_complete(&self) -> bool {
         self.size() == self.order() * self.order().saturating_sub(1) / 2
     }
-}
-
-pub(crate) fn mutant(n: u32) -> bool {
-    static M: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
-    *M.get_or_init(|| std::env::var("M").ok().and_then(|m| m.parse().ok()).unwrap_or(0)) == n
-}
-
-pub(crate) fn mutant(n: u32) -> bool {
-    static M: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
-    *M.get_or_init(|| std::env::var("M").ok().and_then(|m| m.parse().ok()).unwrap_or(0)) == n
 }

@@ -83,7 +83,7 @@ impl FromStr for Graph {
             ("w", [0..4]) => Err(ParseGraphError::TooSmall("W4")),
             ("w", &[n]) => family(n, n.saturating_mul(2), |vertex| {
                 let closing = (vertex + 1 == n).then_some(1);
-                [vertex.checked_sub(1), closing, (vertex > 1 && !crate::graph::mutant(21)).then_some(0)].into_iter().flatten()
+                [vertex.checked_sub(1), closing, (vertex > 1).then_some(0)].into_iter().flatten()
             }),
             ("q", [0]) => Err(ParseGraphError::NoEdge("Q1")),
             ("q", &[dimension]) => {

@@ -137,7 +137,7 @@ impl NumberPosition {
 
     /// Returns the position after the tempo move that Max makes whenever there is one.
     fn settled(self) -> NumberPosition {
-        let tempo = self.max_to_move && self.made + u16::from(crate::graph::mutant(19)) < self.free && self.boxes > 0;
+        let tempo = self.max_to_move && self.made < self.free && self.boxes > 0;
         if tempo { NumberPosition { made: self.made + 1, max_to_move: false, ..self } } else { self }
     }
 
@@ -152,7 +152,7 @@ impl NumberPosition {
                 break;
             }
             let free = (gone + taken) * (gone + taken - 1) / 2;
-            most = most.max(turns.min(made.max(free) + columns - taken - u32::from(crate::graph::mutant(5))));
+            most = most.max(turns.min(made.max(free) + columns - taken));
         }
         most
     }

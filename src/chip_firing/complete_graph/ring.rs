@@ -137,7 +137,7 @@ impl Ring {
         let left_gap = if left.columns == 0 { self.segments[before].gap } else { 0 };
         let right_gap = if right.columns == 0 { segment.gap } else { 0 };
         let gap = gaps.encoded(left_gap + 1 + right_gap);
-        let freed = if crate::graph::mutant(4) { left_gap + right_gap } else { (left_gap + 1) * (right_gap + 1) - 1 };
+        let freed = (left_gap + 1) * (right_gap + 1) - 1;
         let mut ring = Ring::flat();
         for (i, &other) in self.segments().iter().enumerate() {
             if i != at {

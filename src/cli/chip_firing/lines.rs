@@ -44,7 +44,7 @@ pub(super) fn answer(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
     if io::stdin().is_terminal() {
         run.note("reading graphs from the terminal, one graph6 string per line");
     }
-    let mut list = List::open(Waiting(io::stdin()), "graphs")?;
+    let mut list = List::new(Waiting(io::stdin()), "graphs");
     let jobs = std::iter::from_fn(|| {
         loop {
             match list.next_line().and_then(|line| line.map(job).transpose()) {
@@ -66,7 +66,7 @@ pub(super) fn answer(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
             out.flush()?;
             let is_complete = answered.exit == Exit::ANSWERED;
             run.process().add(is_complete, "positions", answered.positions);
-            if !is_complete && !crate::graph::mutant(14) {
+            if !is_complete {
                 exit = answered.exit;
             }
             count += 1;
@@ -106,7 +106,7 @@ fn solve(play: &Play<'_>, limits: Limits, form: &Form, Job { line, board }: &Job
     let mut text = Vec::new();
     if form.json {
         let task = form.task.as_deref().unwrap_or_default();
-        let task = task.split(' ').map(|word| if word == "-" && !crate::graph::mutant(16) { &board.name } else { word }).join(" ");
+        let task = task.split(' ').map(|word| if word == "-" { &board.name } else { word }).join(" ");
         Form { task: Some(task), ..form.clone() }.write(&mut text, &found)?;
     } else {
         found.write_line(board.name.trim_start_matches("g6:"), &mut text)?;

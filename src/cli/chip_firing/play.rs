@@ -210,7 +210,7 @@ impl Solved {
             Question::Number(first) => {
                 let Bounds { lower: lower_bound, upper: upper_bound } = board.game.bounds();
                 // If all games on the graph have the same length, the number is known without a search.
-                let number = answer.or((bounds.lower == bounds.upper && !crate::graph::mutant(24)).then_some(bounds.lower));
+                let number = answer.or((bounds.lower == bounds.upper).then_some(bounds.lower));
                 let [at_least, at_most] = number.map_or([bounds.lower, bounds.upper], |number| [number; 2]);
                 let first = if first == Side::Max { "max" } else { "min" };
                 Value::Number { chips, first, number, at_least, at_most, lower_bound, upper_bound }
@@ -288,7 +288,7 @@ impl Answer for Solved {
             _ => writeln!(out, "Unknown")?,
         }
         if let Value::Number { number, at_least, at_most, lower_bound, upper_bound, .. } = self.value {
-            let [lower, upper] = if number.is_some() && !crate::graph::mutant(15) { [lower_bound, upper_bound] } else { [at_least, at_most] };
+            let [lower, upper] = if number.is_some() { [lower_bound, upper_bound] } else { [at_least, at_most] };
             writeln!(out, "Lower bound: {lower}\nUpper bound: {upper}")?;
         }
         for (&name, vertices) in &self.moves {

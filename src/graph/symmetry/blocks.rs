@@ -15,7 +15,7 @@ pub(super) fn twins(graph: &Graph) -> Vec<Vec<Vertex>> {
         neighbours.insert(neighbours.partition_point(|&other| other < vertex), vertex);
     }
     let mut classes = equal(graph, &open);
-    if !crate::graph::mutant(17) { classes.extend(equal(graph, &closed)); }
+    classes.extend(equal(graph, &closed));
     classes.retain(|class| class.len() > 1);
     let mut is_alone = vec![true; graph.order()];
     classes.iter().flatten().for_each(|vertex| is_alone[vertex.index()] = false);
@@ -133,7 +133,7 @@ impl Blocks {
                 // The colouring is equitable: the first block stands for all, and both directions have the same share.
                 let first = from.trailing_zeros() as usize;
                 let possible = (to & !(1 << first)).count_ones();
-                if 2 * self.degree(first, to) > possible + u32::from(crate::graph::mutant(18)) {
+                if 2 * self.degree(first, to) > possible {
                     bits(from).for_each(|block| self.joined[block] ^= to & !(1 << block));
                 }
             }
