@@ -329,3 +329,8 @@ pub(crate) fn changed(text: impl Into<Vec<u8>>, changes: Vec<Change>) -> Vec<u8>
     }
     input
 }
+
+/// Returns the number of rounds of a test: `exhaustive` if the environment variable `QUADRILLE_EXHAUSTIVE` is set, else `quick`.
+pub(crate) fn rounds(quick: usize, exhaustive: usize) -> usize {
+    if env::var_os("QUADRILLE_EXHAUSTIVE").is_some() { exhaustive } else { quick }
+}

@@ -10,8 +10,10 @@ use serde::Serialize;
 use super::results::UntilClosed;
 use super::run::{Program, workspace_until_ctrl_c};
 use super::{NAME, Status};
+use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::cli::exit::Failure;
+use crate::cli::interrupt;
 use crate::cli::json::{display, display_each, write_answer};
 use crate::cli::messages::say;
 use crate::cli::options::{Common, number, one_of, time};
@@ -19,7 +21,7 @@ use crate::cli::progress::ProgressLine;
 use crate::cli::stdout::check_open;
 use crate::hex::LARGEST_SIZE;
 use crate::judge::run::Runner;
-use crate::judge::stress::{FailedInput, Minimised, RandomInputs, search_with};
+use crate::judge::stress::{FailedInput, Minimised, RandomInputs, search};
 use crate::judge::{Kind, Verdict, write_input};
 
 pub(super) const GENERATE_EXAMPLE: &str = "\
@@ -145,20 +147,24 @@ pub(super) fn stress(arguments: &StressArguments, common: &Common, done: &mut u6
     let begun = Instant::now();
     let mut line = ProgressLine::new(common, NAME, "seconds searched", Some(arguments.time.as_secs()));
     let mut shown = 0;
-    let (mut found, inputs) = search_with(&random, &runners, &mut |_| {
-        let seconds = begun.elapsed().as_secs();
-        line.add(seconds - shown);
-        shown = seconds;
-        proceed_if(begun.elapsed() < arguments.time)
-    })?;
+    let (mut found, inputs) = search(
+        &random,
+        &runners,
+        &mut Budget::new(|_| {
+            let seconds = begun.elapsed().as_secs();
+            line.add(seconds - shown);
+            shown = seconds;
+            proceed_if(begun.elapsed() < arguments.time)
+        }),
+    )?;
     drop(line);
     *done = inputs;
     if let Some(found) = &mut found {
         let deadline = Instant::now() + MINIMISING;
-        let warning = match found.minimise_with(&runners[0], &mut |_| proceed_if(Instant::now() <= deadline))? {
+        let warning = match found.minimise(&runners[0], &mut Budget::new(|_| proceed_if(Instant::now() <= deadline)))? {
             Minimised::Minimal => None,
-            Minimised::Cancelled => Some("stopped minimising after a minute; the input below may not be minimal"),
-            Minimised::Interrupted => Some("interrupted; the input below may not be minimal"),
+            Minimised::Stopped if interrupt::pressed() => Some("interrupted; the input below may not be minimal"),
+            Minimised::Stopped => Some("stopped minimising after a minute; the input below may not be minimal"),
             Minimised::NotReproducible => {
                 Some("the program does not fail on this input every time, so it was not minimised")
             }
@@ -168,7 +174,7 @@ pub(super) fn stress(arguments: &StressArguments, common: &Common, done: &mut u6
         }
     }
     let boards = match &found {
-        Some(found) if arguments.show => found.boards_with(&runners[0]),
+        Some(found) if arguments.show => runners[0].boards_of(&found.input),
         _ => None,
     };
     print(arguments, common, found.as_ref(), &boards.unwrap_or_default(), inputs)?;

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use std::{fs, process, thread};
+use std::{process, thread};
 
 use clap::Args;
 
@@ -87,7 +87,7 @@ impl Program {
     }
 
     /// Returns runner number `number` of a workspace.
-    pub(super) fn runner(&self, workspace: &Workspace, number: usize) -> Runner {
+    pub(super) fn runner<'a>(&self, workspace: &'a Workspace, number: usize) -> Runner<'a> {
         let wall = self.time_limit * 2 + Duration::from_secs(1);
         let limits = ProgramLimits { cpu: self.time_limit, wall, memory: self.memory_limit, output: self.output_limit };
         workspace.runner(number, &self.command, limits)
@@ -108,18 +108,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// How long Ctrl-C waits until all programs have ended; supervisors that do not end them are ended sooner.
 const ENDING: Duration = Duration::from_secs(15);
 
-/// How long it then waits until what is known is printed: the reader of stdout may have stopped reading.
-const PRINTING: Duration = Duration::from_secs(2);
-
 /// Creates a workspace. From now on Ctrl-C ends all programs: all runs return `RunError::Interrupted`, so that the results up to
 /// then can be printed.
 pub(super) fn workspace_until_ctrl_c() -> Result<Workspace, Failure> {
-    let workspace = Workspace::new(NAME, SUPERVISE)?;
-    let (path, supervisors) = (workspace.path().to_owned(), Arc::clone(workspace.supervisors()));
+    let workspace = Workspace::new(NAME, SUPERVISE, interrupt::pressed)?;
     interrupt::on_ctrl_c(move || {
-        supervisors.end(ENDING);
-        thread::sleep(PRINTING);
-        let _ = fs::remove_dir_all(&path);
+        thread::sleep(ENDING);
         say(NAME, "interrupted; some results could not be printed, because stdout is not being read");
         process::exit(Status::Error as i32);
     });
@@ -201,7 +195,7 @@ fn judge_all(
 
 /// A worker that judges tests, one at a time.
 struct Judge<'a> {
-    runner: Runner,
+    runner: Runner<'a>,
     form: Form,
     show: bool,
     /// For each test, the folder where it is saved if it is not accepted.

@@ -9,8 +9,6 @@
 //!     lines       nothing left to remove     without row i and column j
 //! ```
 //!
-//! [`smaller`] gives the steps of one stage. [`minimise`] takes steps for as long as the program fails.
-//!
 //! **Theorem.** [`minimise`] ends, and if `fails` returns no error its result is 1-minimal: the program does not fail any input that
 //! is one step smaller.
 //!
@@ -25,9 +23,9 @@ use crate::cell::Cell;
 use crate::judge::generate::DataSet;
 use crate::player::{ByPlayer, Player};
 
-/// A kind of steps. Those that remove most come first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+/// A kind of steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
     /// Removes data sets.
     DataSets,
     /// Removes stones of a data set.
@@ -40,13 +38,12 @@ pub enum Stage {
     Lines,
 }
 
-impl Stage {
-    /// All stages, in the order in which to take their steps.
-    pub const ALL: [Stage; 5] = [Stage::DataSets, Stage::Stones, Stage::Diagonal, Stage::Order, Stage::Lines];
-}
+/// All stages, in the order in which to take their steps: those that remove most come first.
+const STAGES: [Stage; 5] = [Stage::DataSets, Stage::Stones, Stage::Diagonal, Stage::Order, Stage::Lines];
 
 /// Minimises an input: takes the steps of each stage while `fails` holds for the smaller input, and repeats all stages until
-/// no step can be taken.
+/// no step can be taken. Then `fails` does not hold without any one data set, any one stone, any row together with any column,
+/// or with the stones of a data set in reading order.
 ///
 /// ```
 /// use quadrille::judge::Kind;
@@ -64,7 +61,7 @@ impl Stage {
 pub fn minimise<E>(input: &mut Vec<DataSet>, mut fails: impl FnMut(&[DataSet]) -> Result<bool, E>) -> Result<(), E> {
     loop {
         let mut reduced = false;
-        for stage in Stage::ALL {
+        for stage in STAGES {
             while reduce(input, stage, &mut fails)? {
                 reduced = true;
             }
@@ -97,8 +94,7 @@ fn reduce<E>(
 }
 
 /// Returns all inputs that are one step of a stage smaller, in the order in which to try them.
-#[must_use]
-pub fn smaller(input: &[DataSet], stage: Stage) -> Box<dyn Iterator<Item = Vec<DataSet>> + '_> {
+fn smaller(input: &[DataSet], stage: Stage) -> Box<dyn Iterator<Item = Vec<DataSet>> + '_> {
     if stage == Stage::DataSets {
         return Box::new(fewer_data_sets(input));
     }
