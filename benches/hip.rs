@@ -3,11 +3,10 @@
 #![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
 
 use std::hint::black_box;
-use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::hip::{Balance, Completing, Game, Rules, Size, count_draws, solve_with, squares, tie};
-use quadrille::progress::Limits;
+use quadrille::budget::Budget;
+use quadrille::hip::{Balance, Completing, Game, Goal, Rules, Size, count_draws, solve, squares, tie};
 
 #[path = "../tests/hip/reference/game.rs"]
 mod reference;
@@ -24,7 +23,7 @@ fn ties(c: &mut Criterion) {
     for board in ["6x6", "7x7", "7x8"] {
         let size: Size = board.parse().unwrap();
         group.bench_function(board, |b| {
-            b.iter(|| tie(black_box(size), Balance::Balanced));
+            b.iter(|| tie(black_box(size), Balance::Balanced, &mut Budget::default()));
         });
     }
     group.finish();
@@ -34,7 +33,7 @@ fn draws(c: &mut Criterion) {
     let mut group = c.benchmark_group("draws");
     for board in ["5x5", "6x6", "3x10", "4x40"] {
         let size: Size = board.parse().unwrap();
-        group.bench_function(board, |b| b.iter(|| count_draws(black_box(size))));
+        group.bench_function(board, |b| b.iter(|| count_draws(black_box(size), &mut Budget::default())));
     }
     group.finish();
 }
@@ -42,12 +41,11 @@ fn draws(c: &mut Criterion) {
 fn games(c: &mut Criterion) {
     let mut group = c.benchmark_group("solve");
     group.sample_size(10);
-    let limits = Limits { memory: 1 << 24, threads: 1 };
     for (board, rules) in [("3x4", GARDNER), ("4x4", GARDNER), ("3x7", LAST_MOVER), ("4x5", DOUBLE)] {
         let game = Game::new(board.parse().unwrap(), rules);
         let name = format!("{board}{}", if rules.double { " double" } else { "" });
         group.bench_function(name, |b| {
-            b.iter(|| solve_with(black_box(&game), false, &limits, &mut |_| ControlFlow::Continue(())));
+            b.iter(|| solve(black_box(&game), Goal::Outcome, &mut Budget::default().with_memory(1 << 24)));
         });
     }
     let size: Size = "3x4".parse().unwrap();

@@ -12,23 +12,34 @@
 //!             exit, messages, stdout                        failures and exit statuses; what stderr shows; a closed stdout
 //! ```
 
+pub mod answer;
+pub mod arguments;
+pub mod checkpoint;
 pub mod checkpoints;
 pub mod chip_firing;
 pub mod exit;
+pub mod failure;
 pub mod files;
 pub mod hex;
 pub mod hip;
 pub mod interrupt;
 pub mod json;
 pub mod judge;
+pub mod list;
 pub mod locks;
+pub mod manual;
 pub mod messages;
 pub mod morpion;
 pub mod options;
+pub mod order;
 pub mod ordered;
+pub mod paths;
 pub mod program;
 pub mod progress;
+pub mod run;
+pub mod signals;
 pub mod stdout;
+pub mod task;
 pub mod tasks;
 
 pub use exit::{Exit, Failure};

@@ -21,11 +21,7 @@ pub mod report;
 mod tie;
 
 pub use board::{Balance, Colouring, ParseSizeError, Size, Square, count_squares, squares};
-pub use draws::{
-    Counts, DrawCounts, Listing, count_draws, count_draws_with, draws, has_antisymmetric_draw, has_no_draw,
-};
-pub use game::{
-    Completing, Game, Ground, IllegalMoveError, Mirror, Outcome, Rules, Solution, SolveError, solve, solve_with,
-};
+pub use draws::{Counts, DrawCounts, Listing, count_draws, draws, has_antisymmetric_draw, has_no_draw};
+pub use game::{Completing, Game, Goal, Ground, IllegalMoveError, Mirror, Outcome, Rules, Solution, SolveError, solve};
 pub use model::write_model;
-pub use tie::{Standing, Tie, tie, tie_with};
+pub use tie::{Standing, Tie, tie};

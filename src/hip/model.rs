@@ -20,8 +20,10 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use super::board::{Balance, Size, squares};
+use crate::budget::Budget;
 use crate::player::Player;
 
 /// The longest line. Some readers stop at 510 characters.
@@ -29,10 +31,14 @@ const LINE: usize = 100;
 
 /// Writes the integer program of a board in CPLEX LP format. The first line is a comment that names the task.
 ///
+/// The budget is polled for each square; if it stops, the model ends with the line begun, and the result is `Break`.
+///
 /// ```
+/// use quadrille::budget::Budget;
 /// use quadrille::hip::{Balance, write_model};
 /// let mut model = Vec::new();
-/// write_model(&mut model, "2x2".parse()?, Balance::Balanced)?;
+/// let whole = write_model(&mut model, "2x2".parse()?, Balance::Balanced, &mut Budget::default())?;
+/// assert!(whole.is_continue());
 /// let model = String::from_utf8(model)?;
 /// assert!(model.starts_with("\\ model 2x2\nMinimize\n obj: u_1 + v_1\nSubject To\n"));
 /// assert!(model.contains("\n balance: x_A1 + x_B1 + x_A2 + x_B2 = 2\n"));
@@ -45,13 +51,22 @@ const LINE: usize = 100;
 ///
 /// # Complexity
 /// O(squares of the board) time; constant memory.
-pub fn write_model(mut out: impl Write, size: Size, balance: Balance) -> io::Result<()> {
+pub fn write_model(
+    mut out: impl Write,
+    size: Size,
+    balance: Balance,
+    budget: &mut Budget<'_>,
+) -> io::Result<ControlFlow<()>> {
+    let mut stopped = || budget.poll(0).is_break();
     let free = if balance == Balance::Free { " --free" } else { "" };
     let has_squares = size.rows().min(size.columns()) > 1;
     writeln!(out, "\\ model {size}{free}")?;
     writeln!(out, "Minimize")?;
     let mut sum = Wrapped::begin(&mut out, " obj:")?;
     for (i, _) in (1..).zip(squares(size)) {
+        if stopped() {
+            return sum.end().map(ControlFlow::Break);
+        }
         sum.term(format_args!("u_{i}"))?;
         sum.term(format_args!("v_{i}"))?;
     }
@@ -72,6 +87,9 @@ pub fn write_model(mut out: impl Write, size: Size, balance: Balance) -> io::Res
         writeln!(out, " nothing: x_A1 >= 0")?;
     }
     for (i, square) in (1..).zip(squares(size)) {
+        if stopped() {
+            return Ok(ControlFlow::Break(()));
+        }
         let [a, b, c, d] = square.corners();
         writeln!(out, " any_1_{i}: x_{a} + x_{b} + x_{c} + x_{d} + u_{i} >= 1")?;
         writeln!(out, " any_2_{i}: x_{a} + x_{b} + x_{c} + x_{d} - v_{i} <= 3")?;
@@ -82,10 +100,13 @@ pub fn write_model(mut out: impl Write, size: Size, balance: Balance) -> io::Res
         names.word(format_args!("x_{cell}"))?;
     }
     for (i, _) in (1..).zip(squares(size)) {
+        if stopped() {
+            return names.end().map(ControlFlow::Break);
+        }
         names.word(format_args!("u_{i} v_{i}"))?;
     }
     names.end()?;
-    writeln!(out, "End")
+    writeln!(out, "End").map(ControlFlow::Continue)
 }
 
 /// Writes words with a blank before each, on lines of at most [`LINE`] characters.

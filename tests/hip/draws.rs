@@ -5,15 +5,17 @@ use std::ops::ControlFlow;
 
 use crate::reference::{Board, MAPS};
 use num_bigint::BigUint;
+use quadrille::budget::Budget;
 use quadrille::cell::Cell;
-use quadrille::hip::{
-    Colouring, Counts, DrawCounts, Listing, Size, count_draws, count_draws_with, draws, has_antisymmetric_draw,
-    has_no_draw,
-};
+use quadrille::hip::{self, Colouring, Counts, DrawCounts, Listing, Size, draws, has_antisymmetric_draw, has_no_draw};
 use quadrille::player::Player;
 use quadrille::symmetry::Symmetry;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+fn count_draws(size: Size) -> DrawCounts {
+    hip::count_draws(size, &mut Budget::default()).unwrap()
+}
 
 fn size(text: &str) -> Size {
     text.parse().unwrap()
@@ -208,12 +210,14 @@ fn the_draws_of_6x6_differ_in_four_cells_up_to_symmetry() {
 #[test]
 fn the_caller_can_cancel_a_count() {
     let mut calls = 0;
-    let cancelled = count_draws_with(size("4x4096"), &mut |done| {
+    let mut budget = Budget::new(|done| {
         calls += 1;
         assert!(done > 0);
         if calls < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    assert_eq!((cancelled, calls), (ControlFlow::Break(()), 5));
+    assert_eq!(hip::count_draws(size("4x4096"), &mut budget), None);
+    drop(budget);
+    assert_eq!(calls, 5);
 }
 
 /// Whether one of all draws is antisymmetric and has the given counters.

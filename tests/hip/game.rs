@@ -4,19 +4,19 @@ use std::ops::ControlFlow;
 
 use crate::reference::Board;
 use crate::reference::game::Minimax;
+use quadrille::budget::Budget;
 use quadrille::cell::Cell;
 use quadrille::hip::{
-    Completing, Game, Ground, IllegalMoveError, Mirror, Outcome, Rules, Size, Solution, SolveError,
-    has_antisymmetric_draw, solve_with,
+    Completing, Game, Goal, Ground, IllegalMoveError, Mirror, Outcome, Rules, Size, Solution, SolveError,
+    has_antisymmetric_draw, solve,
 };
 use quadrille::player::Player;
-use quadrille::progress::Limits;
 use quadrille::symmetry::Symmetry;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-const LIMITS: Limits = Limits { memory: 1 << 24, threads: 1 };
+const MEMORY: u64 = 1 << 24;
 
 const GARDNER: Rules = Rules { completing: Completing::Loses, double: false };
 const LAST_MOVER: Rules = Rules { completing: Completing::Illegal, double: false };
@@ -24,12 +24,12 @@ const DOUBLE: Rules = Rules { double: true, ..GARDNER };
 const DOUBLE_LAST_MOVER: Rules = Rules { double: true, ..LAST_MOVER };
 const ALL_RULES: [Rules; 4] = [GARDNER, LAST_MOVER, DOUBLE, DOUBLE_LAST_MOVER];
 
-fn solved(game: &Game, limits: &Limits) -> Solution {
-    solve_with(game, true, limits, &mut |_| ControlFlow::Continue(()))
+fn solved(game: &Game, memory: u64) -> Solution {
+    solve(game, Goal::BestMoves, &mut Budget::default().with_memory(memory))
 }
 
 fn start(size: &str, rules: Rules) -> Solution {
-    solve_with(&Game::new(size.parse().unwrap(), rules), false, &LIMITS, &mut |_| ControlFlow::Continue(()))
+    solve(&Game::new(size.parse().unwrap(), rules), Goal::Outcome, &mut Budget::default().with_memory(MEMORY))
 }
 
 fn after(size: &str, rules: Rules, moves: &str) -> Result<Game, (String, IllegalMoveError)> {
@@ -59,10 +59,10 @@ fn size(board: Board) -> Size {
 }
 
 /// Plays at random and compares at every move; positions are told by the counters of each player.
-fn compare_along(game: &mut Game, minimax: &mut Minimax, random: &mut SmallRng, limits: &Limits) {
+fn compare_along(game: &mut Game, minimax: &mut Minimax, random: &mut SmallRng, memory: u64) {
     let (mut first, mut second) = (0_u32, 0_u32);
     loop {
-        let solution = solved(game, limits);
+        let solution = solved(game, memory);
         let (rules, moves) = (game.rules(), game.moves());
         if game.completed().is_some() {
             let loser = rules.turn(moves.len() - 1);
@@ -87,12 +87,11 @@ fn compare_along(game: &mut Game, minimax: &mut Minimax, random: &mut SmallRng, 
 fn compare_small_boards(area: i64, games: u32) {
     let mut random = SmallRng::seed_from_u64(1);
     // Also with a table that replaces almost all of its entries.
-    let tiny = Limits { memory: 1, ..LIMITS };
     for board in Board::up_to(area) {
         for rules in ALL_RULES {
             let mut minimax = reference(board, rules);
             for game in 0..games {
-                let limits = if game % 3 == 0 { &tiny } else { &LIMITS };
+                let limits = if game % 3 == 0 { 1 } else { MEMORY };
                 compare_along(&mut Game::new(size(board), rules), &mut minimax, &mut random, limits);
             }
         }
@@ -139,7 +138,7 @@ fn compare_late_positions(games: u32) {
                 if game.completed().is_some() {
                     continue;
                 }
-                let solution = solved(&game, &LIMITS);
+                let solution = solved(&game, MEMORY);
                 assert_eq!(solution.outcome, Ok(outcome(minimax.value(first, second))), "{game:?}");
                 let keeping = minimax.keeping(first, second);
                 let keeping: Vec<Cell> = keeping.into_iter().map(|cell| game.size().cell(cell)).collect();
@@ -165,10 +164,8 @@ fn many_late_positions_of_larger_boards_match_minimax() {
 #[ignore = "exhaustive: 14 s"]
 fn player_2_wins_on_5x5() {
     let game = Game::new("5x5".parse().unwrap(), GARDNER);
-    let on_threads = |threads| {
-        let limits = Limits { memory: 1 << 29, threads };
-        solve_with(&game, false, &limits, &mut |_| ControlFlow::Continue(()))
-    };
+    let on_threads =
+        |threads| solve(&game, Goal::Outcome, &mut Budget::default().with_memory(1 << 29).with_threads(threads));
     let solution = on_threads(1);
     assert_eq!(solution.outcome, Ok(Outcome::Win(Player::O)));
     assert_eq!(solution.positions, 4_899_641);
@@ -183,16 +180,19 @@ fn the_numbers_of_positions_are_pinned() {
     insta::assert_debug_snapshot!(boards.into_iter().zip(counted).collect::<Vec<_>>());
 }
 
-/// Cancels the search after the given number of positions.
-fn up_to(positions: u64) -> impl FnMut(u64) -> ControlFlow<()> {
-    move |searched| if searched >= positions { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// Returns a budget that stops the search after the given number of positions.
+fn up_to(positions: u64) -> Budget<'static> {
+    let poll = move |searched| if searched >= positions { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    Budget::new(poll).with_memory(MEMORY)
 }
 
 /// Compares the answers of searches on several threads with those on one thread; the numbers of positions may differ.
 fn compare_threads(board: &str, rules: Rules, memory: u64, most: u64, outcome: Result<Outcome, SolveError>) {
     let game = Game::new(board.parse().unwrap(), rules);
-    let on_threads =
-        |threads| Solution { positions: 0, ..solve_with(&game, false, &Limits { memory, threads }, &mut up_to(most)) };
+    let on_threads = |threads| {
+        let mut budget = up_to(most).with_memory(memory).with_threads(threads);
+        Solution { positions: 0, ..solve(&game, Goal::Outcome, &mut budget) }
+    };
     let one = on_threads(1);
     assert_eq!(one.outcome, outcome);
     for threads in [2, 3, 16] {
@@ -202,30 +202,30 @@ fn compare_threads(board: &str, rules: Rules, memory: u64, most: u64, outcome: R
 
 #[test]
 fn the_number_of_threads_does_not_change_the_answer() {
-    compare_threads("5x5", DOUBLE, 1 << 16, 40_000, Err(SolveError::Cancelled));
+    compare_threads("5x5", DOUBLE, 1 << 16, 40_000, Err(SolveError::Stopped));
     compare_threads("3x6", DOUBLE, 1 << 16, u64::MAX, Ok(Outcome::Draw));
 }
 
 #[test]
 #[ignore = "exhaustive: 27 s"]
 fn the_number_of_threads_does_not_change_the_answer_of_long_searches() {
-    for memory in [LIMITS.memory, 1 << 16] {
+    for memory in [MEMORY, 1 << 16] {
         compare_threads("4x5", DOUBLE, memory, u64::MAX, Ok(Outcome::Win(Player::X)));
         compare_threads("3x7", GARDNER, memory, u64::MAX, Ok(Outcome::Draw));
         compare_threads("3x7", DOUBLE_LAST_MOVER, memory, u64::MAX, Ok(Outcome::Win(Player::O)));
-        compare_threads("5x5", DOUBLE, memory, 300_000, Err(SolveError::Cancelled));
+        compare_threads("5x5", DOUBLE, memory, 300_000, Err(SolveError::Stopped));
     }
 }
 
 #[test]
 fn a_search_ends_when_it_is_cancelled() {
     let game = Game::new("5x5".parse().unwrap(), DOUBLE);
-    let stopped = solve_with(&game, true, &LIMITS, &mut up_to(5000));
-    assert_eq!((stopped.outcome, stopped.moves.clone()), (Err(SolveError::Cancelled), None));
+    let stopped = solve(&game, Goal::BestMoves, &mut up_to(5000));
+    assert_eq!((stopped.outcome, stopped.moves.clone()), (Err(SolveError::Stopped), None));
     assert!((5000..5000 + 1024).contains(&stopped.positions));
     // What is known is reported: player 2 mirrors.
-    let drawn = solve_with(&Game::new("4x5".parse().unwrap(), GARDNER), true, &LIMITS, &mut up_to(5000));
-    assert_eq!((drawn.outcome, drawn.safe), (Err(SolveError::Cancelled), Some(Player::O)));
+    let drawn = solve(&Game::new("4x5".parse().unwrap(), GARDNER), Goal::BestMoves, &mut up_to(5000));
+    assert_eq!((drawn.outcome, drawn.safe), (Err(SolveError::Stopped), Some(Player::O)));
     assert_eq!(drawn.grounds, [Ground::Mirrored(Mirror::HalfTurn)]);
 }
 
@@ -233,11 +233,11 @@ fn a_search_ends_when_it_is_cancelled() {
 #[test]
 fn grounds_are_those_of_the_position() {
     let game = Game::new("3x5".parse().unwrap(), GARDNER);
-    let whole = solved(&game, &LIMITS);
+    let whole = solved(&game, MEMORY);
     assert_eq!(whole.grounds, [Ground::Searched]);
     let mut without_moves = 0;
     for most in (0..whole.positions).step_by(whole.positions as usize / 20) {
-        let solution = solve_with(&game, true, &LIMITS, &mut up_to(most));
+        let solution = solve(&game, Goal::BestMoves, &mut up_to(most));
         if solution.outcome.is_ok() {
             assert_eq!(solution.grounds, [Ground::Searched]);
             without_moves += u32::from(solution.moves.is_none());
@@ -252,11 +252,13 @@ fn a_panic_of_the_caller_ends_all_threads() {
     let game = Game::new("5x5".parse().unwrap(), DOUBLE);
     let mut calls = 0;
     let panics = std::panic::AssertUnwindSafe(|| {
-        solve_with(&game, false, &Limits { threads: 2, ..LIMITS }, &mut |_| {
+        let mut budget = Budget::new(|_| {
             calls += 1;
             assert!(calls < 200, "on purpose");
             ControlFlow::Continue(())
-        })
+        });
+        budget.threads = 2;
+        solve(&game, Goal::Outcome, &mut budget)
     });
     assert!(std::panic::catch_unwind(panics).is_err());
 }
@@ -275,8 +277,8 @@ fn proofs_of_late_positions_name_the_missing_draw() {
             safe.play(cell).unwrap();
             game.play(cell).unwrap();
         }
-        let solution = solved(&game, &LIMITS);
-        let winner = solved(&safe, &LIMITS).outcome;
+        let solution = solved(&game, MEMORY);
+        let winner = solved(&safe, MEMORY).outcome;
         assert_eq!(solution.outcome, winner);
         let named = solution.grounds.contains(&Ground::NoDraw);
         // Player 2 would have to place a counter on the full board.
@@ -288,8 +290,7 @@ fn proofs_of_late_positions_name_the_missing_draw() {
 
 #[test]
 fn too_little_memory_is_an_error() {
-    let limits = Limits { memory: u64::MAX, ..LIMITS };
-    assert_eq!(solved(&Game::new("3x3".parse().unwrap(), DOUBLE), &limits).outcome, Err(SolveError::OutOfMemory));
+    assert_eq!(solved(&Game::new("3x3".parse().unwrap(), DOUBLE), u64::MAX).outcome, Err(SolveError::OutOfMemory));
     assert_eq!(start("9x9", GARDNER).outcome, Err(SolveError::TooLarge));
 }
 
@@ -307,7 +308,7 @@ fn the_published_example_of_the_rules_is_played() {
     assert_eq!(black, ("B3".to_owned(), "B3 D3 D5 B5".to_owned()));
     let lost = after("5x5", GARDNER, &format!("{moves} B3")).unwrap();
     assert_eq!((lost.turn(), lost.completed().map(|square| square.to_string())), (None, Some(white.1)));
-    assert_eq!(solved(&lost, &LIMITS).outcome, Ok(Outcome::Win(Player::O)));
+    assert_eq!(solved(&lost, MEMORY).outcome, Ok(Outcome::Win(Player::O)));
 }
 
 /// Player 2 mirrors against random moves: they never complete a square, and always have an answer.
@@ -349,7 +350,7 @@ fn player_2_wins_on_6x6_by_mirroring() {
     assert_eq!(start("8x8", GARDNER).outcome, Ok(Outcome::Win(Player::O)));
     // Where mirroring may end in a draw, from a position that has been mirrored to.
     let mirrored = after("4x5", LAST_MOVER, "A1 E4 C2 C3").unwrap();
-    assert_eq!(solved(&mirrored, &LIMITS).positions, 0);
+    assert_eq!(solved(&mirrored, MEMORY).positions, 0);
 }
 
 /// Compares the theorem of mirrored moves with searches after each first move.
@@ -361,7 +362,7 @@ fn compare_theorem(boards: &[&str]) {
             let best = size.cells().map(|cell| {
                 let mut game = Game::new(size, rules);
                 game.play(cell).unwrap();
-                let solution = solved(&game, &LIMITS);
+                let solution = solved(&game, MEMORY);
                 assert_eq!(solution.grounds, [Ground::Searched]);
                 solution.outcome.unwrap()
             });

@@ -5,6 +5,7 @@ use std::io;
 
 use crate::reference::{Board, Cell};
 use crate::zero_one::{Comparison, Program};
+use quadrille::budget::Budget;
 use quadrille::hip::{Balance, Size, count_squares, write_model};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -89,7 +90,7 @@ fn read(text: &str) -> Model {
 
 fn model(size: &str, balance: Balance) -> Model {
     let mut text = Vec::new();
-    write_model(&mut text, size.parse().unwrap(), balance).unwrap();
+    assert!(write_model(&mut text, size.parse().unwrap(), balance, &mut Budget::default()).unwrap().is_continue());
     let text = String::from_utf8(text).unwrap();
     let free = if balance == Balance::Free { " --free" } else { "" };
     assert_eq!(text.lines().next(), Some(&*format!("\\ model {size}{free}")));
@@ -241,6 +242,6 @@ fn writing_stops_where_the_output_does() {
     }
     // Were it not written as it comes, the squares of this board would never end.
     let largest: Size = "4096x4096".parse().unwrap();
-    let error = write_model(Full(100_000), largest, Balance::Free).unwrap_err();
+    let error = write_model(Full(100_000), largest, Balance::Free, &mut Budget::default()).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::StorageFull);
 }

@@ -3,21 +3,19 @@
 use std::ops::ControlFlow;
 
 use crate::reference::Board;
+use quadrille::budget::Budget;
 use quadrille::cell::Cell;
-use quadrille::hip::{Balance, Size, Standing, Tie, tie, tie_with};
+use quadrille::hip::{Balance, Size, Standing, Tie, tie};
 use quadrille::player::Player;
-use quadrille::progress::{Limits, never_cancel};
 
 const BALANCES: [Balance; 2] = [Balance::Balanced, Balance::Free];
-
-const TWO_THREADS: Limits = Limits { memory: 0, threads: 2 };
 
 fn size(rows: u16, columns: u16) -> Size {
     Size::new(rows, columns).unwrap()
 }
 
 fn solved(size: Size, balance: Balance, threads: usize) -> Tie {
-    tie_with(size, balance, &Limits { threads, ..Limits::default() }, &mut never_cancel)
+    tie(size, balance, &mut Budget::default().with_threads(threads))
 }
 
 /// Checks the numbers of a result against its board.
@@ -114,7 +112,7 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn proofs_have_known_lengths() {
     let positions =
-        [(6, 7), (6, 8), (7, 7)].map(|(rows, columns)| tie(size(rows, columns), Balance::Balanced).positions);
+        [(6, 7), (6, 8), (7, 7)].map(|(rows, columns)| solved(size(rows, columns), Balance::Balanced, 1).positions);
     assert_eq!(positions, [622, 3030, 6147]);
 }
 
@@ -122,11 +120,13 @@ fn proofs_have_known_lengths() {
 fn a_cancelled_search_reports_what_is_proved() {
     for most in [0, 1, 1000, 20_000] {
         let mut last = 0;
-        let tie = tie_with(size(7, 8), Balance::Balanced, &TWO_THREADS, &mut |positions| {
+        let mut budget = Budget::new(|positions| {
             assert!(positions >= last, "positions only grow");
             last = positions;
             if positions < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
+        budget.threads = 2;
+        let tie = tie(size(7, 8), Balance::Balanced, &mut budget);
         check(&tie, Balance::Balanced);
         assert!(tie.lower_bound() <= 5 && tie.squares >= 5 && tie.standing != Standing::Proved, "{tie:?}");
     }
@@ -134,9 +134,10 @@ fn a_cancelled_search_reports_what_is_proved() {
 
 #[test]
 fn large_boards_have_bounds() {
-    let tie = tie_with(size(12, 12), Balance::Balanced, &TWO_THREADS, &mut |positions| {
-        if positions < 20_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    let mut budget =
+        Budget::new(|positions| if positions < 20_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) });
+    budget.threads = 2;
+    let tie = tie(size(12, 12), Balance::Balanced, &mut budget);
     check(&tie, Balance::Balanced);
     assert!(tie.lower_bound() <= 93 && tie.squares <= 93, "{} to {}", tie.lower_bound(), tie.squares);
 }

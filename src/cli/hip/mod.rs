@@ -1,31 +1,22 @@
-//! The `hip` program.
-//!
-//! ```text
-//!     task      the tasks: their arguments, help and canonical spelling
-//!     answer    answers a task as text, with a picture beside it
-//!     json      answers as JSON
-//! ```
+//! The `hip` program: its tasks and their answers.
 
-mod answer;
-mod json;
-mod task;
+mod draws;
+mod solve;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-use num_bigint::BigUint;
+use clap::{Args, Subcommand};
+use serde::{Serialize, Serializer};
 
-use self::answer::answer;
-use self::task::{DRAWS, Task};
-use super::exit::{Failure, after_help};
-use super::files::WhileWanted;
-use super::options::Common;
-use super::program::{self, Program};
-use super::progress::{LimitOptions, MemoryOption, TaskProgress};
-use crate::hip::{self, Colouring, DrawCounts};
-
-const NAME: &str = "hip";
+use super::answer::{Answer, Document, display, display_each};
+use super::failure::{Exit, Failure};
+use super::paths::{OutputFile, Writes, output};
+use super::run::{Meter, Run};
+use super::task::{self, Task, Tasks};
+use crate::cell::Cell;
+use crate::hip::{self, Balance, Colouring, ParseSizeError, Size, Standing, picture, report};
+use crate::player::Player;
 
 /// Gardner's Hip: squares, ties, draws, and who wins
 ///
@@ -34,85 +25,245 @@ const NAME: &str = "hip";
 ///
 /// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
 /// begins a comment. Limits and common options are given on the command line, and hold for each task.
-#[derive(Parser, Debug)]
-#[command(name = NAME, version, after_help = DRAWS, after_long_help = after_help(DRAWS))]
-#[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
-struct Arguments {
-    #[command(subcommand)]
-    task: Option<Task>,
-
-    #[command(flatten)]
-    limits: LimitOptions,
-
-    #[command(flatten)]
-    memory: MemoryOption,
-
-    #[command(flatten)]
-    common: Common,
+#[derive(Subcommand, Debug)]
+enum Hip {
+    /// Count the squares of a board
+    ///
+    /// A square is any four cells at the corners of a square, of any size and at any angle.
+    Squares(Squares),
+    /// Find a full board with as few monochromatic squares as possible
+    ///
+    /// Prints the number of squares whose corners all belong to one player, whether it is proved to be the minimum, the
+    /// board, and these squares: the owner, then the corners clockwise.
+    Tie(Tie),
+    /// Count or list the full boards without a monochromatic square
+    ///
+    /// Prints three numbers: all draws, the draws up to the symmetries of the board, and the draws up to these symmetries
+    /// and an exchange of the players. The same three numbers follow for the playable draws, on which player 1 has half of
+    /// the cells, rounded up.
+    Draws(draws::Draws),
+    /// Determine who wins under perfect play
+    ///
+    /// Prints the winner, or "Draw", and the proof. If neither a search nor a theorem decides, prints "Unknown".
+    Solve(solve::Solve),
+    /// Print the problem that `tie` solves as an integer program in CPLEX LP format
+    ///
+    /// The variable `x_C2` is 1 if player 1 owns the cell C2. `u_7` is 1 if player 2 owns all corners of square 7, `v_7` is
+    /// 1 if player 1 does.
+    Model(Model),
 }
 
-impl Program for Arguments {
-    const NAME: &'static str = NAME;
-    type Task = Task;
+impl Tasks for Hip {
+    const NAME: &'static str = "hip";
+    const EXAMPLES: &'static str = include_str!("examples.txt");
+    const EXAMPLE: &'static str = "draws";
 
-    fn task(&self) -> Option<&Task> {
-        self.task.as_ref()
-    }
-
-    fn limits(&self) -> &LimitOptions {
-        &self.limits
-    }
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn answer(&self, task: &Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure> {
-        answer(self, task, progress, out)
+    fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        match self {
+            Hip::Squares(task) => run.answer(task),
+            Hip::Tie(task) => run.answer(task),
+            Hip::Draws(task) => run.answer(task),
+            Hip::Solve(task) => run.answer(task),
+            Hip::Model(task) => run.answer(task),
+        }
     }
 }
 
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    program::main::<Arguments>()
+    task::main::<Hip>()
 }
 
-/// Passes the draws that a task lists, numbered from 1, to `write` until a limit is reached. Returns the number of draws that
-/// are missing; `None` if the task has no list, or the draws have not been counted.
-///
-/// # Errors
-/// Those of `write`.
-fn list_draws(
-    task: &Task,
-    counts: Option<&DrawCounts>,
-    progress: &mut TaskProgress<'_>,
-    mut write: impl FnMut(u64, &Colouring) -> io::Result<()>,
-) -> io::Result<Option<BigUint>> {
-    let (Some(listing), Some(counts)) = (task.listing(), counts) else { return Ok(None) };
-    let mut left = counts.listed(listing).clone();
-    for (number, draw) in (1..).zip(hip::draws(task.size(), listing)) {
-        if progress.check().is_break() {
-            break;
-        }
-        write(number, &draw)?;
-        left -= 1_u8;
-        if left == BigUint::ZERO {
-            // To find that there is no other one would take up to half of the time.
-            break;
-        }
+/// The sides of a board, the first fields of each answer.
+#[derive(Serialize)]
+struct Sides {
+    rows: u16,
+    columns: u16,
+}
+
+impl From<Size> for Sides {
+    fn from(size: Size) -> Sides {
+        Sides { rows: size.rows(), columns: size.columns() }
     }
-    Ok(Some(left))
 }
 
-/// Writes the model of a task until a limit is reached. Returns whether it is complete.
-///
-/// # Errors
-/// Those of writing to `out`.
-fn write_model(out: impl Write, task: &Task, progress: &mut TaskProgress<'_>) -> io::Result<bool> {
-    let out = WhileWanted::new(out, || progress.check().is_continue());
-    match hip::write_model(out, task.size(), task.balance()) {
-        Err(_) if progress.is_stopped() => Ok(false),
-        written => written.map(|()| true),
+/// Returns the title of a picture.
+fn title(task: &str) -> String {
+    format!("Hip, {task}")
+}
+
+/// Returns the rows of a board, each a string of `X` and `O`.
+fn rows(colouring: &Colouring) -> Vec<String> {
+    colouring.to_string().lines().map(|row| row.replace(' ', "")).collect()
+}
+
+#[derive(Args, Debug)]
+struct Squares {
+    /// Rows and columns of the board, such as 6x7; at most 4096 each
+    size: Size,
+}
+
+#[derive(Serialize)]
+struct NumberOfSquares {
+    #[serde(flatten)]
+    sides: Sides,
+    squares: u64,
+}
+
+impl Task for Squares {
+    fn answer<'a>(&'a self, _: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+        Ok(NumberOfSquares { sides: self.size.into(), squares: hip::count_squares(self.size) })
+    }
+}
+
+impl Answer for NumberOfSquares {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "Squares: {}", self.squares)
+    }
+}
+
+#[derive(Args, Debug)]
+struct Free {
+    /// Allow any number of counters for each player [default: player 1 has half of the cells, rounded up]
+    #[arg(long)]
+    free: bool,
+}
+
+impl Free {
+    fn balance(&self) -> Balance {
+        if self.free { Balance::Free } else { Balance::Balanced }
+    }
+}
+
+#[derive(Args, Debug)]
+struct Tie {
+    /// Rows and columns of the board, such as 6x7; at most 1024 cells
+    #[arg(value_parser = size_of_tie)]
+    size: Size,
+
+    #[command(flatten)]
+    free: Free,
+
+    /// Write a picture of the board to PATH, with the monochromatic squares outlined
+    #[arg(long, value_name = "PATH", value_parser = output(Writes::File))]
+    svg: Option<OutputFile>,
+}
+
+/// Parses the size of a board that is small enough for `tie`.
+fn size_of_tie(text: &str) -> Result<Size, String> {
+    let size: Size = text.parse().map_err(|problem: ParseSizeError| problem.to_string())?;
+    let most = hip::Tie::LARGEST;
+    if size.area() > most { Err(format!("expected a board of at most {most} cells")) } else { Ok(size) }
+}
+
+#[derive(Serialize)]
+struct BestBoard {
+    #[serde(flatten)]
+    sides: Sides,
+    free: bool,
+    monochromatic_squares: u64,
+    at_least: u64,
+    proved: bool,
+    board: Vec<String>,
+    squares: Vec<OwnedSquare>,
+    #[serde(skip)]
+    tie: hip::Tie,
+    #[serde(skip)]
+    is_stopped: bool,
+}
+
+#[derive(Serialize)]
+struct OwnedSquare {
+    #[serde(serialize_with = "display")]
+    owner: Player,
+    #[serde(serialize_with = "display_each")]
+    corners: [Cell; 4],
+}
+
+impl Task for Tie {
+    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+        let tie = hip::tie(self.size, self.free.balance(), &mut run.budget());
+        run.meter().count(tie.positions);
+        let squares = tie.colouring.monochromatic();
+        Ok(BestBoard {
+            sides: self.size.into(),
+            free: self.free.free,
+            monochromatic_squares: tie.squares,
+            at_least: tie.lower_bound(),
+            proved: tie.standing == Standing::Proved,
+            board: rows(&tie.colouring),
+            squares: squares.map(|(owner, square)| OwnedSquare { owner, corners: square.corners() }).collect(),
+            is_stopped: run.meter().is_stopped(),
+            tie,
+        })
+    }
+
+    fn picture(&self) -> Option<&OutputFile> {
+        self.svg.as_ref()
+    }
+}
+
+impl Answer for BestBoard {
+    fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
+        report::tie(&mut out, &self.tie)
+    }
+
+    fn picture(&self, task: &str, out: &mut dyn Write) -> io::Result<()> {
+        picture::tie(out, &title(task), &self.tie)
+    }
+
+    fn exit(&self) -> Exit {
+        Exit::of_complete(self.proved || !self.is_stopped)
+    }
+}
+
+#[derive(Args, Debug)]
+struct Model {
+    /// Rows and columns of the board, such as 6x7; at most 4096 each
+    size: Size,
+
+    #[command(flatten)]
+    free: Free,
+}
+
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct Program<'a, F: Fn(&mut dyn Write) -> io::Result<()>> {
+    #[serde(flatten)]
+    sides: Sides,
+    free: bool,
+    model: Document<F>,
+    whole: Whole<'a>,
+}
+
+/// Whether the whole model is written, which is known when it has been.
+struct Whole<'a>(&'a Meter);
+
+impl Serialize for Whole<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bool(!self.0.is_stopped())
+    }
+}
+
+impl Task for Model {
+    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+        let write =
+            |out: &mut dyn Write| hip::write_model(out, self.size, self.free.balance(), &mut run.budget()).map(drop);
+        let (sides, whole) = (self.size.into(), Whole(run.meter()));
+        Ok(Program { sides, free: self.free.free, model: Document(write), whole })
+    }
+}
+
+impl<F: Fn(&mut dyn Write) -> io::Result<()>> Answer for Program<'_, F> {
+    const IS_DOCUMENT: bool = true;
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        (self.model.0)(out)?;
+        if self.whole.0.is_stopped() { writeln!(out, "\\ Stopped early: this model is incomplete.") } else { Ok(()) }
+    }
+
+    fn exit(&self) -> Exit {
+        Exit::of_complete(!self.whole.0.is_stopped())
     }
 }

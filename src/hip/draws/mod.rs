@@ -47,8 +47,8 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::board::Size;
+use crate::budget::Budget;
 use crate::player::Player;
-use crate::progress::{Progress, never_cancel};
 use crate::symmetry::Symmetry;
 pub use antisymmetric::has_antisymmetric_draw;
 pub use list::{Listing, draws};
@@ -101,42 +101,34 @@ pub fn has_no_draw(size: Size) -> bool {
     size.contains(WITHOUT_DRAW)
 }
 
-/// Counts the draws of a board.
+/// Counts the draws of a board; `None` if the budget stops the count, which polls it with the number of profiles so far, on
+/// squares that of draws.
 ///
 /// ```
+/// use quadrille::budget::Budget;
 /// use quadrille::hip::count_draws;
-/// let counts = count_draws("3x3".parse()?);
+/// let counts = count_draws("3x3".parse()?, &mut Budget::default()).ok_or("stopped")?;
 /// assert_eq!(counts.draws.all.to_string(), "248");
 /// assert_eq!(counts.playable.all.to_string(), "92");
-/// # Ok::<(), quadrille::hip::ParseSizeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Complexity
 /// On R × C, R ≤ C: O(W C · RC) additions of numbers of O(RC) bits, W being the number of draws on R × (R − 1), and memory
 /// for W · RC such numbers. A shorter side of 1, 2 or 5 takes seconds at most, however long the board. One of 3 or 4 takes
 /// seconds up to a thousand columns; beyond, the time grows with the third power of their number.
-#[must_use]
-pub fn count_draws(size: Size) -> DrawCounts {
-    match count_draws_with(size, &mut never_cancel) {
-        ControlFlow::Continue(counts) => counts,
-        ControlFlow::Break(()) => unreachable!("this callback never cancels"),
-    }
-}
-
-/// Counts the draws of a board as [`count_draws`] does. Returns [`ControlFlow::Break`] if `progress` cancels, which gets the
-/// number of profiles so far, on squares that of draws.
-pub fn count_draws_with(size: Size, progress: &mut Progress<'_>) -> ControlFlow<(), DrawCounts> {
+pub fn count_draws(size: Size, budget: &mut Budget<'_>) -> Option<DrawCounts> {
     if has_no_draw(size) {
-        return ControlFlow::Continue(DrawCounts::default());
+        return Some(DrawCounts::default());
     }
     let mut positions = 0_u64;
     let tick: &mut Tick<'_> = &mut || {
         positions += 1;
-        if positions.is_multiple_of(16) { progress(positions) } else { ControlFlow::Continue(()) }
+        if positions.is_multiple_of(16) { budget.poll(positions) } else { ControlFlow::Continue(()) }
     };
     let fixed =
         if size.rows() == size.columns() { Fixed::by_listing(size, tick) } else { Fixed::by_strips(size, tick) };
-    fixed.map_continue(|fixed| fixed.classes(size))
+    fixed.continue_value().map(|fixed| fixed.classes(size))
 }
 
 /// The number of draws of some kind, and of the playable ones among them.
@@ -292,7 +284,7 @@ mod tests {
         // no symmetries of a strip.
         for board in ["1x1", "2x2", "3x3", "4x4", "6x6"] {
             let size = board.parse()?;
-            let [strips, listed] = [count(size), count_draws(size)];
+            let [strips, listed] = [count(size), count_draws(size, &mut Budget::default()).unwrap_or_default()];
             assert_eq!((strips.draws.all, strips.playable.all), (listed.draws.all, listed.playable.all), "{board}");
         }
         Ok(())

@@ -26,5 +26,5 @@ mod theorems;
 mod value;
 
 pub use rules::{Completing, Game, IllegalMoveError, Outcome, Rules};
-pub use solve::{Solution, SolveError, solve, solve_with};
+pub use solve::{Goal, Solution, SolveError, solve};
 pub use theorems::{Ground, Mirror};

@@ -18,7 +18,7 @@ use super::board::Board;
 use super::components::Components;
 use super::position::Key;
 use super::value::{Bound, Bounds, Value};
-use crate::progress::{Limits, Progress};
+use crate::budget::Budget;
 use crate::transposition::{InProgress, Table, mix};
 use crate::workers::{self, Worker};
 
@@ -80,15 +80,14 @@ fn entry(subject: &Subject, Bounds { low, high }: Bounds, work: u32) -> [u64; 4]
 #[derive(Debug)]
 pub(super) struct Searches {
     table: Table<4>,
-    threads: usize,
     searched: u64,
 }
 
 impl Searches {
-    /// Returns searches within these limits, or `None` if the system does not have that much memory.
-    pub(super) fn new(limits: &Limits) -> Option<Searches> {
-        Vec::<u8>::new().try_reserve_exact(limits.memory.try_into().ok()?).ok()?;
-        Some(Searches { table: Table::new(KEY_MASK, limits.memory), threads: limits.threads.max(1), searched: 0 })
+    /// Returns searches with a table of at most `memory` bytes, or `None` if the system does not have that much.
+    pub(super) fn new(memory: u64) -> Option<Searches> {
+        Vec::<u8>::new().try_reserve_exact(memory.try_into().ok()?).ok()?;
+        Some(Searches { table: Table::new(KEY_MASK, memory), searched: 0 })
     }
 
     /// Returns the number of positions searched so far.
@@ -96,18 +95,19 @@ impl Searches {
         self.searched
     }
 
-    /// Runs `search` on one worker, and if that takes long on all threads. Returns the first answer; `None` if `progress` cancels.
+    /// Runs `search` on one worker, and if that takes long on all threads. Returns the first answer; `None` if the budget stops it.
     /// `search` must return `None` only if a method of its [`Search`] does.
     pub(super) fn find<Q: Sync>(
         &mut self,
         board: &Board<Q>,
-        progress: &mut Progress<'_>,
+        budget: &mut Budget<'_>,
         search: impl Fn(&mut Search<'_, '_, Q>) -> Option<bool> + Sync,
     ) -> Option<bool> {
-        let first = if self.threads == 1 { u64::MAX } else { ONE_WORKER };
-        for (threads, most) in [(1, first), (self.threads, u64::MAX)] {
+        let all = budget.threads.max(1);
+        let first = if all == 1 { u64::MAX } else { ONE_WORKER };
+        for (threads, most) in [(1, first), (all, u64::MAX)] {
             let (table, in_progress, before) = (&self.table, InProgress::new(), self.searched);
-            let finished = workers::run(threads, &mut |count| progress(before + count), |worker| {
+            let finished = workers::run(threads, &mut |count| budget.poll(before + count), |worker| {
                 let mut state = Search::new(board, table, &in_progress, worker, most);
                 let answer = search(&mut state);
                 let uncounted = state.searched % REPORT_INTERVAL;

@@ -24,23 +24,23 @@ use super::search::Searches;
 use super::theorems::{Ground, mirrors};
 use thiserror::Error;
 
+use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::hip::{has_antisymmetric_draw, has_no_draw};
 use crate::player::Player;
-use crate::progress::{Limits, Progress, never_cancel};
 
 /// Why the outcome of a game is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The progress callback has cancelled the search.
-    #[error("the search was cancelled")]
-    Cancelled,
+    /// The budget has stopped the search.
+    #[error("the search was stopped")]
+    Stopped,
     /// The board has more than 64 cells, or more than 128 squares that can still be completed.
     #[error("a search takes at most 64 cells and 128 squares that can still be completed")]
     TooLarge,
-    /// The system cannot provide the memory that the limits allow.
-    #[error("there is not as much memory as the limit allows")]
+    /// The system cannot provide the memory that the budget allows.
+    #[error("there is not as much memory as the budget allows")]
     OutOfMemory,
 }
 
@@ -59,27 +59,27 @@ pub struct Solution {
     pub positions: u64,
 }
 
-/// Returns the outcome of a game under perfect play, as [`solve_with`] does with default limits and without the best moves.
-/// The complexity is the same.
-#[must_use]
-pub fn solve(game: &Game) -> Solution {
-    solve_with(game, false, &Limits::default(), &mut never_cancel)
+/// What to find out about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The outcome.
+    Outcome,
+    /// The outcome, and the next moves that keep it.
+    BestMoves,
 }
 
-/// Returns the outcome of a game under perfect play from its current position, and if `moves` is set the next moves that keep
-/// the outcome.
+/// Returns the outcome of a game under perfect play from its current position, and the best moves if they are the goal.
 ///
 /// A search takes at most 64 cells and 128 squares that can still be completed. On larger boards the outcome is known only if a
-/// theorem decides it. If `progress` cancels the search of the outcome, that is unknown; if it cancels the search of the best
-/// moves, these are `None`. The answer does not depend on the number of threads.
+/// theorem decides it. If the budget stops the search of the outcome, that is unknown; if it stops the search of the best moves,
+/// these are `None`. The answer does not depend on the number of threads.
 ///
 /// ```
-/// use quadrille::hip::{Game, Outcome, Rules, solve_with};
-/// use quadrille::progress::{Limits, never_cancel};
+/// use quadrille::budget::Budget;
+/// use quadrille::hip::{Game, Goal, Outcome, Rules, solve};
 ///
 /// let game = Game::new("3x4".parse()?, Rules::default());
-/// let limits = Limits { memory: 1 << 20, threads: 2 };
-/// let solution = solve_with(&game, true, &limits, &mut never_cancel);
+/// let solution = solve(&game, Goal::BestMoves, &mut Budget::default().with_memory(1 << 20).with_threads(2));
 /// assert_eq!(solution.outcome, Ok(Outcome::Draw));
 /// assert!(solution.moves.is_some_and(|moves| moves.len() == 12));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -88,20 +88,19 @@ pub fn solve(game: &Game) -> Solution {
 /// # Complexity
 /// Exponential in the number of cells: some hundred thousand positions for 20 of them, five million for 25, a hundred
 /// million for 30. Memory: the transposition table, up to its limit.
-pub fn solve_with(game: &Game, moves: bool, limits: &Limits, progress: &mut Progress<'_>) -> Solution {
-    let mut solver = Solver { limits, progress, searches: None };
+pub fn solve(game: &Game, goal: Goal, budget: &mut Budget<'_>) -> Solution {
+    let mut solver = Solver { budget, searches: None };
     let (outcome, safe, grounds) = solver.outcome(game);
     let moves = match outcome {
-        Ok(outcome) if moves => solver.moves(game, outcome).ok(),
+        Ok(outcome) if goal == Goal::BestMoves => solver.moves(game, outcome).ok(),
         _ => None,
     };
     let positions = solver.searches.map_or(0, |searches| searches.searched());
     Solution { outcome, safe, moves, grounds, positions }
 }
 
-struct Solver<'a, 'w> {
-    limits: &'a Limits,
-    progress: &'a mut Progress<'w>,
+struct Solver<'a, 'b> {
+    budget: &'a mut Budget<'b>,
     /// `None` until the first search.
     searches: Option<Searches>,
 }
@@ -211,15 +210,15 @@ impl Solver<'_, '_> {
         let fill = fill && draws.as_ref().is_none_or(|draws| !draws.is_empty());
         let turn = Turn::new(position(board, counters), rules, placed, empty, fill);
         if self.searches.is_none() {
-            self.searches = Searches::new(self.limits);
+            self.searches = Searches::new(self.budget.memory);
         }
         let searches = self.searches.as_mut().ok_or(SolveError::OutOfMemory)?;
-        let mover_wins = searches.find(board, self.progress, |search| search.mover_wins(&turn, draws.as_deref()));
+        let mover_wins = searches.find(board, self.budget, |search| search.mover_wins(&turn, draws.as_deref()));
         let mover = rules.turn(placed);
         match mover_wins {
             Some(true) => Ok(mover),
             Some(false) => Ok(mover.opponent()),
-            None => Err(SolveError::Cancelled),
+            None => Err(SolveError::Stopped),
         }
     }
 }

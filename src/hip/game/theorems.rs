@@ -24,10 +24,11 @@ use super::rules::Game;
 /// An argument that an answer rests on.
 ///
 /// ```
-/// use quadrille::hip::{Game, Ground, Outcome, Rules, solve};
+/// use quadrille::budget::Budget;
+/// use quadrille::hip::{Game, Goal, Ground, Outcome, Rules, solve};
 /// use quadrille::player::Player;
 ///
-/// let solution = solve(&Game::new("6x7".parse()?, Rules::default()));
+/// let solution = solve(&Game::new("6x7".parse()?, Rules::default()), Goal::Outcome, &mut Budget::default());
 /// assert_eq!(solution.outcome, Ok(Outcome::Win(Player::O)));
 /// assert!(solution.grounds.contains(&Ground::NoDraw) && !solution.grounds.contains(&Ground::Searched));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -53,8 +53,9 @@ const SHEET_STYLE: &str = include_str!("sheet.css");
 /// Writes the picture of a full board and its monochromatic squares.
 ///
 /// ```
+/// use quadrille::budget::Budget;
 /// use quadrille::hip::{Balance, picture, tie};
-/// let tie = tie("6x7".parse()?, Balance::Free);
+/// let tie = tie("6x7".parse()?, Balance::Free, &mut Budget::default());
 /// let mut svg = Vec::new();
 /// picture::tie(&mut svg, "6x7", &tie)?;
 /// assert!(String::from_utf8(svg)?.contains("1 monochromatic square, proved minimum"));

@@ -4,13 +4,13 @@
 //! one of a cell that has not been changed recently, even if it makes the board worse: *tabu search* (Glover, 1986). The
 //! *delta* of each cell, the change of the cost by its move, is updated for the corners of the squares through a changed cell.
 
+use crate::budget::Budget;
 use crate::hip::{Size, squares};
-use crate::progress::Progress;
 use crate::random::Random;
 
 /// The length of a search.
 #[derive(Clone, Copy)]
-pub(super) struct Budget {
+pub(super) struct Length {
     /// The number of random boards from which the search starts.
     pub(super) restarts: u64,
     /// The number of steps from each.
@@ -28,24 +28,24 @@ pub(super) struct Found {
 }
 
 /// Returns the board with the fewest monochromatic squares that tabu search finds, with `os` O's unless that is `None`. The
-/// search ends early at a board without any, and gives the same board in each run. The `progress` is called with 0, since
-/// steps are not positions.
-pub(super) fn search(size: Size, os: Option<usize>, budget: Budget, progress: &mut Progress<'_>) -> Found {
+/// search ends early at a board without any, and gives the same board in each run. The budget is polled with 0, since steps
+/// are not positions.
+pub(super) fn search(size: Size, os: Option<usize>, length: Length, budget: &mut Budget<'_>) -> Found {
     let geometry = Geometry::new(size);
     let mut random = Random::fixed();
     let mut walk = Walk::new(&geometry, os, &mut random);
     let mut best = walk.found();
     let mut steps = 0_u64;
-    for restart in 0..budget.restarts {
+    for restart in 0..length.restarts {
         if restart > 0 {
             walk = Walk::new(&geometry, os, &mut random);
         }
-        for step in 0..=budget.steps {
+        for step in 0..=length.steps {
             if walk.cost < best.squares.cast_signed() {
                 best = walk.found();
             }
             steps += 1;
-            best.cancelled = steps.is_multiple_of(1024) && progress(0).is_break();
+            best.cancelled = steps.is_multiple_of(1024) && budget.poll(0).is_break();
             if best.squares == 0 || best.cancelled {
                 return best;
             }

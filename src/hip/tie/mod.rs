@@ -24,8 +24,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use self::branch_and_bound::{Grid, Search};
 use self::packing::Pattern;
 use super::board::{Balance, Colouring, Size};
+use crate::budget::Budget;
 use crate::player::Player;
-use crate::progress::{Limits, Progress, never_cancel};
 use crate::workers;
 
 /// A full board with few monochromatic squares.
@@ -73,11 +73,16 @@ const POSITIONS: u64 = 3_000_000;
 /// The number of positions searched of each of the small boards that bound larger ones.
 const PATTERN_POSITIONS: u64 = 600_000;
 
-/// Returns the board of a size with the fewest monochromatic squares that a search on one thread finds.
+/// Returns the board of a size with the fewest monochromatic squares that a search finds. If the budget stops the search, returns
+/// the best board and lower bound so far.
+///
+/// The search has no transposition table, so the limit on memory is not used. Unless it is stopped, the number of threads does not
+/// change the board or its standing.
 ///
 /// ```
+/// use quadrille::budget::Budget;
 /// use quadrille::hip::{Balance, Standing, tie};
-/// let tie = tie("6x7".parse()?, Balance::Balanced);
+/// let tie = tie("6x7".parse()?, Balance::Balanced, &mut Budget::default());
 /// assert_eq!((tie.squares, tie.standing), (1, Standing::Proved));
 /// # Ok::<(), quadrille::hip::ParseSizeError>(())
 /// ```
@@ -88,27 +93,14 @@ const PATTERN_POSITIONS: u64 = 600_000;
 ///
 /// # Panics
 /// If the board has more than [`Tie::LARGEST`] cells.
-#[must_use]
-pub fn tie(size: Size, balance: Balance) -> Tie {
-    tie_with(size, balance, &Limits::default(), &mut never_cancel)
-}
-
-/// Searches as [`tie`] does, on several threads. If `progress` cancels, returns the best board and lower bound so far.
-///
-/// The search has no transposition table, so the limit on memory is not used. Unless it is cancelled, the number of threads
-/// does not change the board or its standing.
-///
-/// # Panics
-/// If the board has more than [`Tie::LARGEST`] cells.
-pub fn tie_with(size: Size, balance: Balance, limits: &Limits, progress: &mut Progress<'_>) -> Tie {
+pub fn tie(size: Size, balance: Balance, budget: &mut Budget<'_>) -> Tie {
     let area = size.area();
     assert!(area <= Tie::LARGEST, "a board of {size} has more than {} cells", Tie::LARGEST);
     let os = (balance == Balance::Balanced).then(|| size.counters(Player::O));
-    let found = local::search(size, os, local_budget(area), progress);
+    let found = local::search(size, os, local_length(area), budget);
     let owner = |cell| if found.is_o[size.index(cell)] { Player::O } else { Player::X };
     let best = Colouring::from_fn(size, owner);
-    let threads = limits.threads;
-    let mut proof = Proof { best, squares: found.squares, lower_bound: 0, positions: 0, threads, progress };
+    let mut proof = Proof { best, squares: found.squares, lower_bound: 0, positions: 0, budget };
     if !found.cancelled {
         // If it is cancelled, what is proved so far remains.
         let _ = proof.run(balance);
@@ -118,13 +110,13 @@ pub fn tie_with(size: Size, balance: Balance, limits: &Limits, progress: &mut Pr
     Tie { colouring: best, squares, standing, positions }
 }
 
-/// Returns the budget of the tabu search, in proportion to what a proof would cost.
-const fn local_budget(area: usize) -> local::Budget {
+/// Returns the length of the tabu search, in proportion to what a proof would cost.
+const fn local_length(area: usize) -> local::Length {
     match area {
-        0..=49 => local::Budget { restarts: 4, steps: 1000 },
-        50..=56 => local::Budget { restarts: 20, steps: 1000 },
-        57..=Grid::LARGEST => local::Budget { restarts: 400, steps: 1000 },
-        _ => local::Budget { restarts: 10, steps: 50 * area as u64 },
+        0..=49 => local::Length { restarts: 4, steps: 1000 },
+        50..=56 => local::Length { restarts: 20, steps: 1000 },
+        57..=Grid::LARGEST => local::Length { restarts: 400, steps: 1000 },
+        _ => local::Length { restarts: 10, steps: 50 * area as u64 },
     }
 }
 
@@ -134,22 +126,21 @@ enum Verdict {
     Board(u128),
     /// No board is within the limit.
     Refuted,
-    /// The search has more positions than its budget.
+    /// The search has more positions than it may have.
     OverBudget,
 }
 
 /// A proof in progress. Its methods return [`ControlFlow::Break`] if the caller cancels.
-struct Proof<'a, 'p> {
+struct Proof<'a, 'b> {
     best: Colouring,
     squares: u64,
     lower_bound: u64,
     positions: u64,
-    threads: usize,
-    progress: &'a mut Progress<'p>,
+    budget: &'a mut Budget<'b>,
 }
 
 impl Proof<'_, '_> {
-    /// Raises the lower bound, and finds better boards, until the minimum is proved or the budget is used up.
+    /// Raises the lower bound, and finds better boards, until the minimum is proved or the positions are used up.
     fn run(&mut self, balance: Balance) -> ControlFlow<()> {
         let area = self.best.size().area();
         if area > Tie::LARGEST_PROVED && self.squares > 0 {
@@ -176,8 +167,8 @@ impl Proof<'_, '_> {
                 patterns.push(Pattern { size: size.transposed(), lower_bound });
             }
         }
-        let Proof { lower_bound, positions, progress, .. } = self;
-        packing::raise(lower_bound, self.best.size(), &patterns, &mut || progress(*positions))
+        let Proof { lower_bound, positions, budget, .. } = self;
+        packing::raise(lower_bound, self.best.size(), &patterns, &mut budget.after(*positions))
     }
 
     /// Raises the lower bound by searches, and replaces the board if they find a better one.
@@ -192,8 +183,8 @@ impl Proof<'_, '_> {
         };
         let end = (area > Tie::LARGEST_PROVED).then_some(self.positions + POSITIONS);
         while self.lower_bound < self.squares {
-            let budget = end.map(|end| end.saturating_sub(self.positions));
-            match self.search(&grid, counters, self.lower_bound, budget)? {
+            let most = end.map(|end| end.saturating_sub(self.positions));
+            match self.search(&grid, counters, self.lower_bound, most)? {
                 Verdict::Refuted => self.lower_bound += 1,
                 Verdict::OverBudget => break,
                 Verdict::Board(os) => {
@@ -211,21 +202,21 @@ impl Proof<'_, '_> {
     /// Searches for a board with at most `limit` monochromatic squares and at most `counters` counters of each colour.
     ///
     /// The workers divide the roots among them. The board is the one from the first root that leads to one, so it does not depend
-    /// on the number of workers. Without a budget, the search of later roots is cancelled when a board is found. With a budget,
-    /// all roots are searched to the end: whether it suffices must not depend on which worker was first.
-    fn search(&mut self, grid: &Grid, counters: usize, limit: u64, budget: Option<u64>) -> ControlFlow<(), Verdict> {
+    /// on the number of workers. With a limit of positions (`most`), all roots are searched to the end: whether the limit suffices
+    /// must not depend on which worker was first. Otherwise the search of later roots is cancelled when a board is found.
+    fn search(&mut self, grid: &Grid, counters: usize, limit: u64, most: Option<u64>) -> ControlFlow<(), Verdict> {
         let next = AtomicUsize::new(0);
         let first = AtomicUsize::new(usize::MAX);
-        let is_over = |count| budget.is_some_and(|budget| count > budget);
+        let is_over = |count| most.is_some_and(|most| count > most);
+        let threads = self.budget.threads.min(grid.roots.len());
         let mut report =
-            |count| if is_over(count) { ControlFlow::Break(()) } else { (self.progress)(self.positions + count) };
-        let threads = self.threads.min(grid.roots.len());
+            |count| if is_over(count) { ControlFlow::Break(()) } else { self.budget.poll(self.positions + count) };
         let finished = workers::run(threads, &mut report, |worker| {
             let mut search = Search::new(grid, [counters as u32; 2], limit as u32);
             let mut found = None;
             while worker.proceed().is_continue() {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                let is_obsolete = || budget.is_none() && first.load(Ordering::Relaxed) < number;
+                let is_obsolete = || most.is_none() && first.load(Ordering::Relaxed) < number;
                 let Some(root) = grid.roots.get(number).filter(|_| !is_obsolete()) else { break };
                 let board = search.run(root, &mut |positions| {
                     worker.count(positions)?;

@@ -23,6 +23,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::hip::{Size, squares};
 
@@ -41,17 +42,12 @@ struct Copied {
     squares: Vec<u32>,
 }
 
-/// Raises a lower bound of the monochromatic squares of a board by a packing of patterns. Calls `progress` before each pass;
-/// if it cancels, the bound is that of the passes before, and [`ControlFlow::Break`] is returned.
+/// Raises a lower bound of the monochromatic squares of a board by a packing of patterns. The budget is polled
+/// before each pass; if it stops, the bound is that of the passes before, and [`ControlFlow::Break`] is returned.
 ///
 /// # Complexity
 /// O(copies × squares of a pattern) a pass.
-pub(super) fn raise(
-    bound: &mut u64,
-    size: Size,
-    patterns: &[Pattern],
-    progress: &mut dyn FnMut() -> ControlFlow<()>,
-) -> ControlFlow<()> {
+pub(super) fn raise(bound: &mut u64, size: Size, patterns: &[Pattern], budget: &mut Budget<'_>) -> ControlFlow<()> {
     let mut copies = copies(size, patterns);
     let number = copies.iter().flat_map(|copy| &copy.squares).max().map_or(0, |&last| last as usize + 1);
     // In the first pass, squares of many copies are expensive.
@@ -60,7 +56,7 @@ pub(super) fn raise(
     let mut uses = vec![0_u64; number];
     let mut sum = 0;
     for pass in 1..=PASSES {
-        progress()?;
+        budget.poll(0)?;
         let prices = if pass == 1 { &popularity } else { &uses };
         // Sums of a thousand numbers below 2³²: no overflow.
         copies.sort_by_cached_key(|copy| {

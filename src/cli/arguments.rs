@@ -1,0 +1,300 @@
+//! The arguments of a process: options that all programs have, parsers for values, and what was typed.
+
+use std::any::TypeId;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::str::FromStr;
+use std::thread;
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, ArgMatches, Args, Command, ValueHint};
+use clap_complete::Shell;
+
+use super::failure::{Exit, Failure};
+use super::manual;
+use super::messages::{escaped, one_line, say};
+use super::paths::{InputFile, OutputFile, Writes};
+use super::stdout::check_open;
+
+/// The options that all programs have.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Common options")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub struct Common {
+    /// Print answers as JSON, one object per line
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// Use N threads, 1 to 1024 [default: the number of cores]
+    #[arg(long, global = true, value_name = "N", value_parser = number::<u16>(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Print no hints and no progress on stderr
+    #[arg(long, global = true)]
+    pub quiet: bool,
+
+    /// Print the progress line even when stderr is not a terminal
+    #[arg(long, global = true, conflicts_with = "quiet")]
+    pub progress: bool,
+
+    /// Print the work done, the time and the peak memory on stderr at the end
+    #[arg(long, global = true)]
+    pub stats: bool,
+
+    /// Print a completion script for SHELL and exit
+    #[arg(long, value_name = "SHELL", exclusive = true)]
+    completions: Option<Shell>,
+
+    /// Print the manual page (roff) and exit
+    #[arg(long, global = true, exclusive = true)]
+    man: bool,
+}
+
+impl Common {
+    /// Returns the number of threads to use.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get), usize::from)
+    }
+}
+
+/// Limits on a task; in a list each task has all of them.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct Limits {
+    /// Stop each task after this time, such as 90s, 10m or 2h, and print what is known; a list continues with the next task
+    #[arg(long, global = true, value_name = "T", value_parser = time)]
+    pub time: Option<Duration>,
+
+    /// Stop each task after about N positions, and print what is known
+    #[arg(long, global = true, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
+    pub nodes: Option<u64>,
+}
+
+/// The limit on memory, for the programs that have a transposition table.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct Memory {
+    /// Use at most this much memory for the transposition table, such as 512M or 4G
+    #[arg(long, global = true, value_name = "SIZE", default_value = "1G", value_parser = size)]
+    pub memory: u64,
+}
+
+/// The arguments of a process.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The definitions.
+    pub command: Command,
+    /// The values.
+    pub matches: ArgMatches,
+    /// The words, without the name of the program.
+    pub words: Vec<OsString>,
+}
+
+/// Returns the arguments of the process, by the definitions that `build` returns. Help, the version, a completion script or a manual page is printed here.
+///
+/// # Errors
+/// The exit status if there is nothing left to do: one of these was printed, or the usage was wrong, which is reported on
+/// stderr in one line.
+pub fn parse(program: &str, build: impl Fn() -> Command) -> Result<Parsed, Exit> {
+    let words: Vec<OsString> = env::args_os().skip(1).collect();
+    let build = || build().version(env!("CARGO_PKG_VERSION")).mut_args(with_hint);
+    let mut command = build();
+    let result =
+        command.try_get_matches_from_mut([OsStr::new(program)].into_iter().chain(words.iter().map(|word| &**word)));
+    let printed = match result {
+        Ok(matches) => match requested_document(build, &matches) {
+            None => return Ok(Parsed { command, matches, words }),
+            // Made whole first: clap's crates panic when a pipe is closed.
+            Some(document) => check_open().and_then(|()| io::stdout().write_all(&document)),
+        },
+        // Help and version, in colours on a terminal.
+        Err(error) if !error.use_stderr() => check_open().and_then(|()| error.print()),
+        Err(error) => {
+            let task = words.iter().find_map(|word| command.find_subcommand(word));
+            let help = task.map_or_else(String::new, |task| format!(" {}", task.get_name()));
+            let has_command = task.is_some_and(|task| task.get_arguments().any(Arg::is_last_set));
+            let is_separated = words.iter().any(|word| word == "--");
+            let tip = if has_command && !is_separated { "; tip: write the command after --" } else { "" };
+            say(program, format_args!("{}{tip}; try '{program}{help} --help'", one_line(error)));
+            return Err(Exit::USAGE);
+        }
+    };
+    Err(match printed.and_then(|()| io::stdout().flush()).map_err(Failure::Answers) {
+        Ok(()) => Exit::ANSWERED,
+        Err(failure) => {
+            report(program, &failure);
+            failure.exit()
+        }
+    })
+}
+
+/// Prints the message of a failure on stderr. A closed pipe has none.
+pub fn report(program: &str, failure: &Failure) {
+    if failure.exit() != Exit::ANSWERED {
+        say(program, failure);
+    }
+}
+
+/// Returns the completion script or manual page that the arguments ask for; `None` if they ask for neither.
+fn requested_document(build: impl Fn() -> Command, matches: &ArgMatches) -> Option<Vec<u8>> {
+    if let Some(&shell) = matches.get_one::<Shell>("completions") {
+        return Some(manual::completions(shell, build()));
+    }
+    let task = matches.subcommand();
+    let is_asked = |matches: &ArgMatches| matches.get_flag("man");
+    (is_asked(matches) || task.is_some_and(|(_, matches)| is_asked(matches)))
+        .then(|| manual::page(build(), task.map(|(name, _)| name)))
+}
+
+/// Returns a task as it was typed: its words joined by one blank, without options that belong to the process or name an output
+/// file. Words that a list would split are in quotes. `task` is the subcommand of `program`.
+#[must_use]
+pub fn echo(program: &Command, task: &Command, words: &[impl AsRef<OsStr>]) -> String {
+    let option = |word: &OsStr| {
+        let long = word.to_str()?.strip_prefix("--")?.split('=').next()?;
+        let mut arguments = task.get_arguments().chain(program.get_arguments());
+        arguments.find(|argument| argument.get_long() == Some(long))
+    };
+    let mut echo = String::new();
+    let mut words = words.iter().map(AsRef::as_ref);
+    let mut only_values = false;
+    while let Some(word) = words.next() {
+        let left_out = option(word).filter(|option| !only_values && (option.is_global_set() || is_output(option)));
+        only_values |= word == "--";
+        if let Some(option) = left_out {
+            if option.get_action().takes_values() && !word.as_encoded_bytes().contains(&b'=') {
+                words.next();
+            }
+            continue;
+        }
+        let word = quoted(&word.to_string_lossy());
+        echo += if echo.is_empty() { "" } else { " " };
+        echo += &word;
+    }
+    echo
+}
+
+/// Returns a word of a list, in quotes where it needs them.
+fn quoted(word: &str) -> String {
+    let word = word.split('\t').map(|part| escaped(part).to_string()).collect::<Vec<_>>().join("\t");
+    let is_plain = !word.contains(|char: char| char.is_whitespace() || matches!(char, '\'' | '"'));
+    match (is_plain && !word.starts_with('#') && !word.is_empty(), word.contains('\'')) {
+        (true, _) => word,
+        (false, true) if !word.contains('"') => format!("\"{word}\""),
+        // Between two parts in single quotes a single quote stands in double ones.
+        _ => format!("'{}'", word.replace('\'', "'\"'\"'")),
+    }
+}
+
+/// Returns an argument that is completed by the names of files, if its value is one.
+pub(super) fn with_hint(argument: Arg) -> Arg {
+    let is_path = is_output(&argument) || argument.get_value_parser().type_id() == TypeId::of::<InputFile>();
+    if is_path { argument.value_hint(ValueHint::AnyPath) } else { argument }
+}
+
+fn is_output(argument: &Arg) -> bool {
+    argument.get_value_parser().type_id() == TypeId::of::<OutputFile>()
+}
+
+/// Returns the values of a type that were given to a task.
+fn values<'a, T: Clone + Send + Sync + 'static>(task: &Command, matches: &'a ArgMatches) -> Vec<&'a T> {
+    let of_type = |argument: &&Arg| argument.get_value_parser().type_id() == TypeId::of::<T>();
+    let names = task.get_arguments().filter(of_type).map(|argument| argument.get_id().as_str());
+    names.filter_map(|name| matches.get_many::<T>(name)).flatten().collect()
+}
+
+/// Returns the files and folders that a task writes.
+#[must_use]
+pub fn outputs<'a>(task: &Command, matches: &'a ArgMatches) -> Vec<&'a OutputFile> {
+    values(task, matches)
+}
+
+/// Checks, before the work, that each output file can be written, and that none is an input.
+///
+/// # Errors
+/// [`Failure::Usage`] if not.
+pub fn check_files(task: &Command, matches: &ArgMatches) -> Result<(), Failure> {
+    let outputs = outputs(task, matches);
+    for input in values::<InputFile>(task, matches).into_iter().filter_map(InputFile::path) {
+        check_not_overwritten(&outputs, input)?;
+    }
+    outputs.into_iter().try_for_each(OutputFile::check)
+}
+
+/// Checks that no output file is an input.
+///
+/// # Errors
+/// [`Failure::Usage`] if one is.
+pub fn check_not_overwritten(outputs: &[&OutputFile], input: &Path) -> Result<(), Failure> {
+    let Ok(input) = input.canonicalize() else { return Ok(()) };
+    let mut outputs = outputs.iter().filter(|output| output.writes != Writes::Update);
+    match outputs.find(|output| output.canonicalize().is_ok_and(|output| output == input)) {
+        Some(output) => {
+            let path = output.display();
+            Err(Failure::Usage(format!("refusing to overwrite {path}: it is an input; name another file")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns an argument as help shows it, such as `--after <CELLS>`, and its value as it was typed.
+#[must_use]
+pub fn typed(task: &Command, matches: &ArgMatches, argument: &str) -> (String, String) {
+    let shown = task.get_arguments().find(|known| known.get_id() == argument).map(ToString::to_string);
+    let value = matches.get_raw(argument).and_then(|mut values| values.next()).unwrap_or_default();
+    (shown.unwrap_or_default(), value.to_string_lossy().into_owned())
+}
+
+/// Returns a parser for a value that is one of the given words; help and completions list them.
+pub fn one_of<T>(words: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr + Clone + Send + Sync + 'static,
+    T::Err: std::error::Error + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(words).try_map(|word| word.parse::<T>())
+}
+
+/// Returns a parser for a number of this range, in plain decimal digits.
+///
+/// ```text
+///     number::<u16>(1..=1024)    "2" -> 2    "0", "2000", "+2", "1e3" -> expected a number from 1 to 1024
+/// ```
+pub fn number<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().ok().filter(|number| is_plain && range.contains(number));
+        let number = number.and_then(|number: u64| T::try_from(number).ok());
+        number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
+    }
+}
+
+/// Returns the size in bytes that a text means, such as `512M` or `4G`; the letters mean powers of 1024.
+///
+/// # Errors
+/// If the text is not a size.
+pub fn size(text: &str) -> Result<u64, String> {
+    let size = parse_size::Config::new().with_binary().parse_size(text);
+    size.map_err(|_| "expected a size such as 512M or 4G".to_owned())
+}
+
+/// The longest time limit, since clocks do not reach far beyond.
+const LONGEST: Duration = Duration::from_secs(100 * 365 * 86400);
+
+/// Returns the time that a text means, such as `90s`, `10m` or `2h`; a number alone means seconds.
+///
+/// # Errors
+/// If the text is not a time, or more than 100 years.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().map(Duration::from_secs);
+    let time = seconds.or_else(|_| humantime::parse_duration(text));
+    let time = time.map_err(|_| "expected a time such as 90s, 10m or 2h".to_owned())?;
+    if time > LONGEST { Err("expected a time of at most 100 years".to_owned()) } else { Ok(time) }
+}

@@ -1,0 +1,280 @@
+//! Checkpoints: the state of a long task in a file, so that it can be killed at any moment and continue.
+//!
+//! ```text
+//!     quadrille checkpoint 5                          the number is raised when the state of any program changes its form
+//!     morpion count 5T 12 --labelled                  the task as it was typed, for messages
+//!     ["count","5T",12,false]                         its identity: the parsed arguments that the state depends on
+//!     …                                               the state, and a CRC-32 of everything before it: 4 bytes, little-endian
+//! ```
+//!
+//! The file is replaced whole. Beside it `FILE.lock` is locked while a run uses it; the system ends a lock with its process.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::failure::Failure;
+use super::messages::{escaped, say};
+use super::paths::{OutputFile, followed, write_whole};
+use super::run::Run;
+use super::signals;
+
+const MAGIC: &str = "quadrille checkpoint 5\n";
+
+/// What the first lines of all versions have in common.
+const MAGIC_OF_ALL: &str = "quadrille checkpoint ";
+
+/// The longest task, and the longest identity, in bytes.
+const LONGEST_LINE: u64 = 1 << 22;
+
+/// The least time between two checkpoints.
+const LEAST_PAUSE: Duration = Duration::from_secs(1);
+
+/// After a checkpoint there is a pause of at least this many times the time that it took.
+const PAUSE_PER_WRITE: u32 = 20;
+
+/// The checkpoint of a task, if one was asked for.
+pub struct Checkpoint<'a> {
+    run: &'a Run<'a>,
+    file: Option<CheckpointFile>,
+}
+
+struct CheckpointFile {
+    path: PathBuf,
+    /// Its lines above the state.
+    head: String,
+    due: Instant,
+    has_failed: bool,
+    _lock: Lock,
+}
+
+/// The state in a checkpoint, to be read.
+#[derive(Debug)]
+pub struct State {
+    path: PathBuf,
+    state: io::Take<BufReader<File>>,
+}
+
+impl Read for State {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.state.read(buffer)
+    }
+}
+
+impl State {
+    /// Returns the failure of a state that cannot be loaded.
+    #[must_use]
+    pub fn invalid(&self, error: &io::Error) -> Failure {
+        let path = self.path.display();
+        Failure::Input(format!("the checkpoint {path} has no valid state: {error}; remove it to start again"))
+    }
+}
+
+impl Run<'_> {
+    /// Opens the checkpoint of the task, if there is to be one. `identity` has the arguments that the state depends on. Returns the
+    /// state that an earlier run has saved, or `None`.
+    ///
+    /// # Errors
+    /// If the file cannot be used: it is not a checkpoint of this task, or is damaged, or another run uses it.
+    pub fn open_checkpoint(
+        &self,
+        path: Option<&OutputFile>,
+        identity: &impl Serialize,
+    ) -> Result<(Checkpoint<'_>, Option<State>), Failure> {
+        let Some(path) = path else { return Ok((Checkpoint { run: self, file: None }, None)) };
+        let path = followed(path);
+        let lock = Lock::take(&path)?;
+        let identity = serde_json::to_string(identity).map_err(|error| Failure::Usage(error.to_string()))?;
+        let task = self.form().task.as_deref().unwrap_or_default();
+        let head = format!("{MAGIC}{} {task}\n{identity}\n", self.process().program);
+        let state = open(&path, &head)?;
+        let due = Instant::now() + LEAST_PAUSE;
+        let file = CheckpointFile { path, head, due, has_failed: false, _lock: lock };
+        Ok((Checkpoint { run: self, file: Some(file) }, state))
+    }
+
+    /// Opens the checkpoint of the task as [`open_checkpoint`](Self::open_checkpoint) does, and has `load` read the state.
+    ///
+    /// # Errors
+    /// As there, and if `load` refuses the state.
+    pub fn resume(
+        &self,
+        path: Option<&OutputFile>,
+        identity: &impl Serialize,
+        load: impl FnOnce(&mut dyn Read) -> io::Result<()>,
+    ) -> Result<Checkpoint<'_>, Failure> {
+        let (checkpoint, state) = self.open_checkpoint(path, identity)?;
+        if let Some(mut state) = state {
+            load(&mut state).map_err(|error| state.invalid(&error))?;
+        }
+        Ok(checkpoint)
+    }
+}
+
+impl Checkpoint<'_> {
+    /// Saves the state if it is time to. A failure is reported once, and the task continues.
+    pub fn save_if_due(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        let program = self.run.process().program;
+        let Some(file) = self.file.as_mut().filter(|file| Instant::now() >= file.due) else { return };
+        if let Err(error) = file.save(write)
+            && !std::mem::replace(&mut file.has_failed, true)
+        {
+            let path = file.path.display();
+            say(
+                program,
+                format_args!("cannot write the checkpoint {path}: {error}; continuing, and trying again later"),
+            );
+        }
+    }
+
+    /// Saves the state at the end of a run.
+    pub fn close(mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        let Some(file) = &mut self.file else { return };
+        let saved = file.save(write);
+        let path = file.path.display();
+        match saved {
+            Ok(()) if signals::stopped() => {
+                self.run.note(format_args!("progress saved in {path}: run the same command again to continue"));
+            }
+            Ok(()) => {}
+            Err(error) => {
+                let problem = "what was done since the last one is not saved";
+                say(self.run.process().program, format_args!("cannot write the checkpoint {path}: {error}; {problem}"));
+            }
+        }
+    }
+}
+
+impl CheckpointFile {
+    fn save(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let begun = Instant::now();
+        let saved = write_whole(&self.path, |out| {
+            let mut out = Summed { out, sum: crc32fast::Hasher::new() };
+            out.write_all(self.head.as_bytes())?;
+            write(&mut out)?;
+            let Summed { out, sum } = out;
+            out.write_all(&sum.finalize().to_le_bytes())
+        });
+        self.due = Instant::now() + LEAST_PAUSE.max(PAUSE_PER_WRITE * begun.elapsed());
+        saved
+    }
+}
+
+/// Opens the checkpoint in a file, and returns its state; `None` if there is no such file.
+fn open(path: &Path, head: &str) -> Result<Option<State>, Failure> {
+    let shown = path.display();
+    let unreadable = |error: io::Error| Failure::Input(format!("cannot read the checkpoint {shown}: {error}"));
+    let damaged = || Failure::Input(format!("the checkpoint {shown} is damaged; remove it to start again"));
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        opened => opened.map_err(unreadable)?,
+    };
+    let mut file = BufReader::with_capacity(1 << 16, file);
+    let mut there = String::new();
+    for _ in 0..3 {
+        // What is not text is no line of a checkpoint.
+        let _ = file.by_ref().take(LONGEST_LINE).read_line(&mut there);
+    }
+    if !there.starts_with(MAGIC) {
+        let problem = match there.starts_with(MAGIC_OF_ALL) {
+            true => "was written by another version of quadrille; remove it or name another file",
+            false if MAGIC.starts_with(&there) => return Err(damaged()),
+            false => {
+                let problem = "not a quadrille checkpoint; name another file";
+                return Err(Failure::Input(format!("refusing to overwrite {shown}: {problem}")));
+            }
+        };
+        return Err(Failure::Input(format!("the checkpoint {shown} {problem}")));
+    }
+    let length = checked_length(&mut file).map_err(unreadable)?.ok_or_else(damaged)?;
+    let [of, asked] = [&there, head].map(|head| head.lines().skip(1).collect::<Vec<_>>());
+    if of.last() != asked.last() {
+        // The same words, such as of a record that has changed since.
+        let [of, asked] = if of.first() == asked.first() { [of[1], asked[1]] } else { [of[0], asked[0]] };
+        let problem = format!("belongs to '{}', not to '{asked}'; name another file", escaped(of));
+        return Err(Failure::Input(format!("the checkpoint {shown} {problem}")));
+    }
+    let begin = there.len() as u64;
+    let state = length.checked_sub(begin).ok_or_else(damaged)?;
+    file.seek(SeekFrom::Start(begin)).map_err(unreadable)?;
+    Ok(Some(State { path: path.to_owned(), state: file.take(state) }))
+}
+
+/// Returns the length of a file without its checksum; `None` if that is wrong.
+fn checked_length(file: &mut BufReader<File>) -> io::Result<Option<u64>> {
+    let Some(length) = file.get_ref().metadata()?.len().checked_sub(4) else { return Ok(None) };
+    file.rewind()?;
+    let mut sum = Summed { out: &mut io::sink(), sum: crc32fast::Hasher::new() };
+    io::copy(&mut file.by_ref().take(length), &mut sum)?;
+    let mut expected = [0; 4];
+    file.read_exact(&mut expected)?;
+    Ok((sum.sum.finalize() == u32::from_le_bytes(expected)).then_some(length))
+}
+
+/// A writer that computes a checksum.
+struct Summed<'a> {
+    out: &'a mut dyn Write,
+    sum: crc32fast::Hasher,
+}
+
+impl Write for Summed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.sum.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The lock on a file until it is dropped.
+#[derive(Debug)]
+struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// Locks a file for this process. File systems without locks only lose the protection.
+    fn take(path: &Path) -> Result<Lock, Failure> {
+        let mut lock = path.as_os_str().to_owned();
+        lock.push(".lock");
+        let lock = PathBuf::from(lock);
+        loop {
+            let file = File::options().write(true).create(true).truncate(false).open(&lock);
+            let file = file.map_err(|error| Failure::cannot("write", &lock, &error))?;
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) => {
+                    let path = path.display();
+                    let problem = "is in use by another run; wait until it has ended, or name another file";
+                    return Err(Failure::Usage(format!("{path} {problem}")));
+                }
+                // The run before this one has removed its lock meanwhile.
+                Ok(()) if is_removed(&file) => {}
+                _ => return Ok(Lock { path: lock, _file: file }),
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(unix)]
+fn is_removed(file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    file.metadata().is_ok_and(|there| there.nlink() == 0)
+}
+
+#[cfg(not(unix))]
+fn is_removed(_: &File) -> bool {
+    false
+}

@@ -1,0 +1,246 @@
+//! Lists of tasks, one a line in the syntax of the command line.
+//!
+//! A line is split at white space into words; single or double quotes group, and a backslash is an ordinary character,
+//! since graph6 uses it. A `#` at the start of a word begins a comment.
+//!
+//! ```text
+//!     draws 6x6 --lst                  line 1, column 11: unexpected argument '--lst' found; tip: …
+//! ```
+
+use std::fmt::Display;
+use std::io::Read;
+
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use clap::{Arg, ArgMatches, Command};
+
+use super::failure::Failure;
+use super::messages::one_line;
+use crate::text::{Cursor, Place, Token};
+
+/// The most words that a line may have.
+const MOST_WORDS: usize = 4096;
+
+/// The most bytes that the words of a line may have together.
+const LONGEST_LINE: usize = 1 << 22;
+
+/// A word of a line, without its quotes.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// The text of the word.
+    pub text: String,
+    place: Place,
+}
+
+impl Word {
+    /// Returns a failure that is placed the given number of bytes after the start of the word.
+    #[must_use]
+    pub fn failure(&self, offset: usize, problem: impl Display) -> Failure {
+        let Place { line, column } = self.place;
+        failure(Place { line, column: column + offset as u64 }, problem)
+    }
+}
+
+/// The words of a line; there is at least one.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The words.
+    pub words: Vec<Word>,
+    /// Where a missing word would stand.
+    end: Place,
+}
+
+fn failure(place: Place, problem: impl Display) -> Failure {
+    Failure::Input(format!("{place}: {problem}"))
+}
+
+impl Line {
+    /// Returns a failure of the whole line, placed at its first word.
+    #[must_use]
+    pub fn failure(&self, problem: impl Display) -> Failure {
+        failure(self.words.first().map_or(self.end, |word| word.place), problem)
+    }
+
+    /// Returns a failure placed at the word that gives this value, alone or as `--option=value`.
+    #[must_use]
+    pub fn failure_of_value(&self, value: &str, problem: impl Display) -> Failure {
+        let gives = |word: &&Word| {
+            let option = word.text.split_once('=').filter(|(name, _)| name.starts_with("--"));
+            word.text == value || option.is_some_and(|(_, text)| text == value)
+        };
+        match self.words.iter().find(gives) {
+            Some(word) => word.failure(0, problem),
+            None => self.failure(problem),
+        }
+    }
+}
+
+/// A list that is being read.
+#[derive(Debug)]
+pub struct List<R> {
+    cursor: Cursor<R>,
+    /// What the list is called in messages.
+    what: &'static str,
+}
+
+impl<R: Read> List<R> {
+    /// Starts to read a list of `what`.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the source cannot be read.
+    pub fn open(source: R, what: &'static str) -> Result<List<R>, Failure> {
+        match Cursor::new(source) {
+            Ok(cursor) => Ok(List { cursor, what }),
+            Err(error) => Err(Failure::Input(format!("cannot read the {what}: {error}"))),
+        }
+    }
+
+    /// Returns the next line that has a word, or `None` at the end. Reads no further than the end of that line.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the source cannot be read, a quote is not closed, or the line is not UTF-8 or too long.
+    pub fn next_line(&mut self) -> Result<Option<Line>, Failure> {
+        let what = self.what;
+        self.try_next_line().unwrap_or_else(|error| Err(Failure::Input(format!("cannot read the {what}: {error}"))))
+    }
+
+    fn try_next_line(&mut self) -> std::io::Result<Result<Option<Line>, Failure>> {
+        loop {
+            let mut words: Vec<Word> = Vec::new();
+            let mut end = self.cursor.place();
+            let mut room = LONGEST_LINE;
+            self.cursor.blanks()?;
+            while !matches!(self.cursor.peek()?, None | Some(b'\n' | b'#')) {
+                if words.len() == MOST_WORDS {
+                    let problem = format_args!("expected at most {MOST_WORDS} words in a line, found more");
+                    return Ok(Err(failure(self.cursor.place(), problem)));
+                }
+                let word = match self.word(room)? {
+                    Ok(word) => word,
+                    Err(failure) => return Ok(Err(failure)),
+                };
+                room -= word.text.len();
+                end = self.cursor.place();
+                words.push(word);
+                self.cursor.blanks()?;
+            }
+            self.cursor.skip_line()?;
+            self.cursor.line_end()?;
+            if !words.is_empty() {
+                return Ok(Ok(Some(Line { words, end })));
+            }
+            if self.cursor.peek()?.is_none() {
+                return Ok(Ok(None));
+            }
+        }
+    }
+
+    /// Reads the word at the cursor, of at most `room` bytes.
+    fn word(&mut self, room: usize) -> std::io::Result<Result<Word, Failure>> {
+        let place = self.cursor.place();
+        let mut bytes = Vec::new();
+        let mut quote = None;
+        while let Some(byte) = self.cursor.peek()? {
+            match (byte, quote) {
+                (b'\n', _) | (b' ' | b'\t' | b'\r', None) => break,
+                (b'\'' | b'"', None) => quote = Some((byte, self.cursor.place())),
+                (_, Some((open, _))) if byte == open => quote = None,
+                _ if bytes.len() == room => {
+                    let problem = format_args!("expected a line of at most {LONGEST_LINE} bytes, found a longer one");
+                    return Ok(Err(failure(place, problem)));
+                }
+                _ => bytes.push(byte),
+            }
+            self.cursor.advance(1);
+        }
+        if let Some((quote, place)) = quote {
+            let problem = format_args!("expected another {} before the end of the line", char::from(quote));
+            return Ok(Err(failure(place, problem)));
+        }
+        Ok(match String::from_utf8(bytes) {
+            Ok(text) => Ok(Word { text, place }),
+            Err(error) => {
+                let token = Token::new(error.as_bytes());
+                Err(failure(place, format_args!("expected text in UTF-8, found {token}")))
+            }
+        })
+    }
+}
+
+/// Parses the lines of a list by the definitions of the command line.
+#[derive(Debug)]
+pub struct LineParser {
+    /// Built once: that takes far longer than to parse a line.
+    pub command: Command,
+    /// Options that a line cannot have, since they are for the whole process, such as `--json`.
+    of_process: Vec<String>,
+}
+
+impl LineParser {
+    /// Returns a parser for a program with the given tasks and arguments of the process. Options of the process are unknown in a list,
+    /// and so is `--help`.
+    #[must_use]
+    pub fn new(tasks: Command, process: &Command) -> LineParser {
+        let command = tasks.no_binary_name(true).subcommand_required(true);
+        let options = process.get_arguments().filter_map(Arg::get_long);
+        let of_process = options.chain(["help", "version"]).map(|option| format!("--{option}")).collect();
+        LineParser { command: command.disable_help_flag(true).disable_help_subcommand(true), of_process }
+    }
+
+    /// Returns the arguments of a line.
+    ///
+    /// # Errors
+    /// What clap reports, in one line, at the word that is wrong, or at the end of the line if something is missing.
+    pub fn parse(&mut self, line: &Line) -> Result<ArgMatches, Failure> {
+        self.try_parse(&line.words).map_err(|error| match self.first_wrong_word(line) {
+            Some((word, error)) => {
+                let option = word.text.split('=').next().unwrap_or_default();
+                let is_of_process = error.kind() == ErrorKind::UnknownArgument
+                    && self.of_process.iter().any(|of_process| of_process == option);
+                let tip =
+                    if is_of_process { "; tip: give it on the command line; it holds for the whole list" } else { "" };
+                word.failure(0, one_line(error) + tip)
+            }
+            None => failure(line.end, one_line(error)),
+        })
+    }
+
+    fn try_parse(&mut self, words: &[Word]) -> Result<ArgMatches, Error> {
+        self.command.try_get_matches_from_mut(words.iter().map(|word| &word.text))
+    }
+
+    /// Returns the first word that is wrong, and what clap reports about it: the last word of the shortest prefix that no
+    /// further words can complete. clap reads words from left to right, so every longer prefix is wrong too, and bisection
+    /// finds the shortest. Returns `None` if words are missing at the end.
+    fn first_wrong_word<'a>(&mut self, line: &'a Line) -> Option<(&'a Word, Error)> {
+        let words = &line.words;
+        let mut error_in = |length: usize| {
+            let words = &words[..length];
+            self.try_parse(words).err().filter(|error| !may_go_on(error, words))
+        };
+        let mut error = error_in(words.len())?;
+        let (mut right, mut wrong) = (0, words.len());
+        while wrong - right > 1 {
+            let middle = usize::midpoint(right, wrong);
+            match error_in(middle) {
+                Some(earlier) => (wrong, error) = (middle, earlier),
+                None => right = middle,
+            }
+        }
+        words.get(right).map(|word| (word, error))
+    }
+}
+
+/// Returns whether the words are wrong only because there are too few.
+fn may_go_on(error: &Error, words: &[Word]) -> bool {
+    match error.kind() {
+        ErrorKind::MissingRequiredArgument
+        | ErrorKind::MissingSubcommand
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => true,
+        // The last word is an option that still needs its value; clap shows it as `--option <VALUE>`.
+        ErrorKind::InvalidValue => match (error.get(ContextKind::InvalidArg), words.last()) {
+            (Some(ContextValue::String(option)), Some(word)) => option.split(' ').next() == Some(&*word.text),
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,134 @@
+//! Ctrl-C, and SIGTERM on Unix.
+//!
+//! ```text
+//!     the first signal      stopped() becomes true: searches stop at their next poll, and the main thread prints what is known
+//!                           the process is ended here if it is at rest (it waits for input, and no job is in progress),
+//!                           or if it has not ended by itself after PATIENCE, as when nobody reads the pipe it writes to
+//!     the second one        ends the process at once
+//! ```
+
+use std::io::{self, Read};
+use std::process;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::failure::Exit;
+
+/// How long a process that was asked to stop may take to do so.
+const PATIENCE: Duration = Duration::from_millis(2500);
+
+/// The pause between two looks at the process after a signal.
+const PAUSE: Duration = Duration::from_millis(10);
+
+// The only globals of the programs, because a signal is one.
+static STOPPED: AtomicBool = AtomicBool::new(false);
+static SAVING: AtomicUsize = AtomicUsize::new(0);
+static REST: Mutex<Rest> = Mutex::new(Rest { is_waiting: false, jobs: 0 });
+
+/// Whether the process is at rest. It is locked to the end when the process is ended there.
+struct Rest {
+    is_waiting: bool,
+    jobs: usize,
+}
+
+fn rest() -> MutexGuard<'static, Rest> {
+    // Nothing panics while it holds the lock.
+    REST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns whether the process was asked to stop.
+#[must_use]
+pub fn stopped() -> bool {
+    STOPPED.load(Ordering::Relaxed)
+}
+
+/// Calls `end` from now on when a signal ends the process: with `true` if it is at rest, so that all it has begun is printed. Without
+/// a handler, which the system may refuse, signals end it without a word.
+pub fn watch(end: impl Fn(bool) + Send + Sync + 'static) {
+    let end: &'static _ = Box::leak(Box::new(end));
+    let first = move || {
+        STOPPED.store(true, Ordering::SeqCst);
+        thread::spawn(move || {
+            let begun = Instant::now();
+            loop {
+                let rest = rest();
+                let is_at_rest = rest.is_waiting && rest.jobs == 0;
+                if is_at_rest || begun.elapsed() >= PATIENCE && SAVING.load(Ordering::SeqCst) == 0 {
+                    end(is_at_rest);
+                    process::exit(Exit::LIMIT.0.into());
+                }
+                drop(rest);
+                thread::sleep(PAUSE);
+            }
+        });
+    };
+    on_signal(move || if stopped() { process::exit(Exit::LIMIT.0.into()) } else { first() });
+}
+
+/// SIGTERM is how schedulers of batch jobs, and machines that shut down, ask programs to end. SIGHUP is left alone for the sake of
+/// `nohup`. SIGXFSZ becomes harmless: a file that exceeds the limit on its size then cannot be written, like one on a full disk.
+#[cfg(unix)]
+fn on_signal(handle: impl Fn() + Send + 'static) {
+    use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+    drop(signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default()));
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
+    thread::spawn(move || signals.forever().for_each(|_| handle()));
+}
+
+#[cfg(not(unix))]
+fn on_signal(handle: impl Fn() + Send + 'static) {
+    drop(ctrlc::set_handler(handle));
+}
+
+/// A source whose reads may wait for input: a signal ends the process meanwhile, unless jobs are in progress.
+#[derive(Debug)]
+pub struct Waiting<R>(pub R);
+
+impl<R: Read> Read for Waiting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        rest().is_waiting = true;
+        let read = self.0.read(buffer);
+        rest().is_waiting = false;
+        read
+    }
+}
+
+/// A job whose answer is not written yet: while there is one, the process is not at rest.
+#[derive(Debug)]
+pub struct Job(());
+
+impl Job {
+    /// Begins a job.
+    #[must_use]
+    pub fn begin() -> Job {
+        rest().jobs += 1;
+        Job(())
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        rest().jobs -= 1;
+    }
+}
+
+/// A file that is being saved: meanwhile only a second signal ends the process.
+#[derive(Debug)]
+pub struct Saving(());
+
+impl Saving {
+    /// Begins to save a file.
+    #[must_use]
+    pub fn begin() -> Saving {
+        SAVING.fetch_add(1, Ordering::SeqCst);
+        Saving(())
+    }
+}
+
+impl Drop for Saving {
+    fn drop(&mut self) {
+        SAVING.fetch_sub(1, Ordering::SeqCst);
+    }
+}

@@ -1,0 +1,181 @@
+//! Tasks: what clap parses, and how they are answered.
+//!
+//! ```text
+//!     main                            reads the arguments; prints a short help on a terminal
+//!      └─ each task                   of the command line, or of the list on stdin, each answered before the next is read
+//!          ├─ check_files             that its files can be written, before the work
+//!          ├─ Tasks::answer           one `match`: which task
+//!          │   └─ Task::answer        the work, under the limits of a Run; returns an Answer
+//!          └─ Run::print              text or JSON, the picture, the exit status
+//! ```
+
+use std::ffi::OsStr;
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Args, Command, Subcommand};
+
+use super::answer::{Answer, Form};
+use super::arguments::{Common, Limits, Memory, Parsed, check_files, echo, outputs, parse, typed, with_hint};
+use super::failure::{Exit, Failure};
+use super::list::{LineParser, List};
+use super::manual::{example, with_statuses};
+use super::messages::{invalid_value, say_with_help};
+use super::paths::{OutputFile, Writes};
+use super::run::{Options, Process, Run};
+use super::stdout::check_open;
+
+/// All tasks of a program. The documentation of the type is the help of the program.
+pub trait Tasks: Subcommand {
+    /// The program's name.
+    const NAME: &'static str;
+    /// The examples of its tasks, each below a line `== TASK`.
+    const EXAMPLES: &'static str;
+    /// The task whose example is that of the program.
+    const EXAMPLE: &'static str;
+
+    /// Adds the limits of the program to its command.
+    #[must_use]
+    fn limits(command: Command) -> Command {
+        Memory::augment_args(Limits::augment_args(command))
+    }
+
+    /// Answers a task: `match self { Hip::Tie(task) => run.answer(task), … }`.
+    ///
+    /// # Errors
+    /// A failure that ends the run.
+    fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure>;
+}
+
+/// A task: its arguments, and how it is answered.
+pub trait Task {
+    /// Does the work, as far as the limits of the run allow.
+    ///
+    /// # Errors
+    /// A failure that ends the run; nothing has been written then.
+    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure>;
+
+    /// Returns the file for a picture, if one is wanted.
+    fn picture(&self) -> Option<&OutputFile> {
+        None
+    }
+}
+
+impl Run<'_> {
+    /// Answers a task, and prints the answer.
+    ///
+    /// # Errors
+    /// If the task fails, or the answer cannot be written.
+    pub fn answer(&self, task: &impl Task) -> Result<Exit, Failure> {
+        let answer = task.answer(self)?;
+        self.print(&answer, task.picture())
+    }
+}
+
+/// Runs a program with the arguments of the process.
+#[must_use]
+pub fn main<T: Tasks>() -> ExitCode {
+    let build = || {
+        let command = Common::augment_args(T::limits(Command::new(T::NAME)));
+        with_statuses(tasks::<T>(command), example(T::EXAMPLES, T::EXAMPLE))
+    };
+    let Parsed { mut command, matches, words } = match parse(T::NAME, build) {
+        Ok(parsed) => parsed,
+        Err(exit) => return exit.into(),
+    };
+    if matches.subcommand().is_none() && io::stdin().is_terminal() {
+        say_with_help(T::NAME, "expected a task as an argument, or a list of tasks on stdin", command.render_help());
+        return Exit::USAGE.into();
+    }
+    let options = match Options::of(&matches) {
+        Ok(options) => options,
+        // clap has parsed the same arguments.
+        Err(error) => error.exit(),
+    };
+    let unit = if matches.subcommand().is_some() { "" } else { "task(s)" };
+    let process = Process::begin(T::NAME, options, unit);
+    let answered = check_open().map_err(Failure::Answers).and_then(|()| match matches.subcommand() {
+        Some(_) => answer::<T>(&process, &command, &matches, &words, false).map_err(|failure| match failure {
+            Failure::Value(argument, problem) => {
+                let (argument, value) = named(&command, &matches, argument);
+                Failure::Usage(invalid_value(&argument, &value, &problem))
+            }
+            failure => failure,
+        }),
+        None => answer_list::<T>(&process, &command),
+    });
+    process.end(answered).into()
+}
+
+/// Adds the tasks of a program to its command, with an example each.
+fn tasks<T: Tasks>(command: Command) -> Command {
+    let command = T::augment_subcommands(command);
+    command.subcommand_value_name("TASK").subcommand_help_heading("Tasks").mut_subcommands(|task| {
+        let example = example(T::EXAMPLES, task.get_name());
+        task.mut_args(with_hint).after_help(example)
+    })
+}
+
+/// Answers all tasks of the list on stdin up to the first that fails.
+fn answer_list<T: Tasks>(process: &Process, program: &Command) -> Result<Exit, Failure> {
+    let mut list = List::open(super::signals::Waiting(io::stdin().lock()), "tasks")?;
+    let mut parser = LineParser::new(tasks::<T>(Command::new(T::NAME)), program);
+    let mut exit = Exit::ANSWERED;
+    while let Some(line) = list.next_line()? {
+        let matches = parser.parse(&line)?;
+        let words: Vec<&str> = line.words.iter().map(|word| &*word.text).collect();
+        process.begin_block();
+        let answered = answer::<T>(process, &parser.command, &matches, &words, true);
+        let answered = answered.map_err(|failure| match failure {
+            Failure::Value(argument, problem) => {
+                let (argument, value) = named(&parser.command, &matches, argument);
+                line.failure_of_value(&value, invalid_value(&argument, &value, &problem))
+            }
+            Failure::Input(problem) | Failure::Usage(problem) => line.failure(problem),
+            failure => failure,
+        })?;
+        if answered != Exit::ANSWERED {
+            exit = answered;
+        }
+        if super::signals::stopped() {
+            return Ok(Exit::LIMIT);
+        }
+    }
+    Ok(exit)
+}
+
+/// Returns the subcommand that was typed.
+fn subcommand<'a>(command: &'a Command, matches: &'a ArgMatches) -> Option<(&'a Command, &'a ArgMatches)> {
+    let (name, matches) = matches.subcommand()?;
+    Some((command.find_subcommand(name)?, matches))
+}
+
+/// Returns the name and the value of an argument of the task, for a message.
+fn named(command: &Command, matches: &ArgMatches, argument: &str) -> (String, String) {
+    subcommand(command, matches).map(|(task, matches)| typed(task, matches, argument)).unwrap_or_default()
+}
+
+/// Answers one task.
+fn answer<T: Tasks>(
+    process: &Process,
+    command: &Command,
+    matches: &ArgMatches,
+    words: &[impl AsRef<OsStr>],
+    is_list: bool,
+) -> Result<Exit, Failure> {
+    let (Some((task, of_task)), Ok(parsed)) = (subcommand(command, matches), T::from_arg_matches(matches)) else {
+        // clap has parsed the same arguments.
+        return Err(Failure::Usage("expected a task".to_owned()));
+    };
+    if is_list && outputs(task, of_task).iter().any(|output| output.writes == Writes::Checkpoint) {
+        let problem = "expected a task on the command line; tasks in a list have no checkpoint";
+        return Err(Failure::Value("checkpoint", problem.to_owned()));
+    }
+    check_files(task, of_task)?;
+    let form = Form {
+        json: process.options.common.json,
+        schema: format!("quadrille/{}-{}/1", T::NAME, task.get_name()),
+        task: Some(echo(command, task, words)),
+    };
+    parsed.answer(&Run::new(process, form, is_list))
+}
