@@ -30,6 +30,8 @@ pub struct Options {
     pub common: Common,
     /// The limits on each task.
     pub limits: Limits,
+    /// The exit status of a process that a signal ends.
+    pub interrupted: Exit,
 }
 
 /// Limits on a task, or on a part of it.
@@ -56,7 +58,7 @@ impl Options {
         };
         let memory = matches.try_get_one::<u64>("memory").ok().flatten().copied().unwrap_or(1 << 30);
         let limits = Limits { time, nodes: nodes.unwrap_or(u64::MAX), memory, threads: common.threads() };
-        Ok(Options { common, limits })
+        Ok(Options { common, limits, interrupted: Exit::LIMIT })
     }
 }
 
@@ -183,7 +185,7 @@ impl Process {
         let stats = stats.then(Instant::now);
         let totals = Arc::new(Totals { program, quiet, stats, unit, counts: Mutex::default() });
         let interrupted = Arc::clone(&totals);
-        signals::watch(move |is_at_rest| {
+        signals::watch(options.interrupted, move |is_at_rest| {
             interrupted.say_interrupted(is_at_rest);
             interrupted.report();
         });

@@ -22,7 +22,7 @@ use super::{RunError, Verdict, Workspace};
 const OVERDUE: Duration = Duration::from_secs(20);
 
 /// How long a supervisor may take to end its program after an interrupt.
-const ENDING: Duration = Duration::from_secs(2);
+const ENDING: Duration = Duration::from_millis(1500);
 
 /// How often a run looks for an interrupt.
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);
@@ -36,12 +36,12 @@ impl Workspace {
     /// Runs a program until it ends.
     ///
     /// # Errors
-    /// [`RunError::Interrupted`], and [`RunError::Supervisor`] if no supervisor can be started.
+    /// [`RunError::Interrupted`], and [`RunError::System`] if no supervisor can be started.
     pub(super) fn run(&self, job: &Job) -> Result<Report, RunError> {
         if (self.interrupted)() {
             return Err(RunError::Interrupted);
         }
-        let mut supervisor = self.start().map_err(RunError::Supervisor)?;
+        let mut supervisor = self.start().map_err(|error| RunError::System("run programs".to_owned(), error))?;
         let answer = self.exchange(&mut supervisor, job);
         // Where SIGCHLD is ignored there is no status, but there can be a report.
         let status = supervisor.wait();

@@ -33,8 +33,6 @@ mod processes;
 mod stderr;
 #[cfg(unix)]
 mod supervisor;
-#[cfg(not(unix))]
-mod unsupported;
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -54,8 +52,6 @@ pub use self::job::ProgramLimits;
 use self::job::{Ending, Job};
 #[cfg(unix)]
 pub use self::supervisor::supervise;
-#[cfg(not(unix))]
-pub use self::unsupported::supervise;
 use super::check::{Fault, check};
 use super::generate::{DataSet, write_input};
 
@@ -104,18 +100,9 @@ pub enum RunError {
     /// The run was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// The folder for the files of the programs cannot be created.
-    #[error("cannot create a temporary folder (TMPDIR names another place): {_0}")]
-    Folder(#[source] io::Error),
-    /// No supervisor can be started.
-    #[error("cannot run programs: {_0}")]
-    Supervisor(#[source] io::Error),
-    /// The program cannot be started.
-    #[error("cannot run {_0}")]
-    Program(String),
-    /// An input cannot be written.
-    #[error("cannot write {}: {_1}", _0.display())]
-    Input(PathBuf, #[source] io::Error),
+    /// Something that the judge needs cannot be had: what it could not do, and why.
+    #[error("cannot {_0}: {_1}")]
+    System(String, #[source] io::Error),
     /// The judge failed; the reason of a [`Verdict::JudgeError`].
     #[error("{_0}")]
     Failed(String),
@@ -156,24 +143,25 @@ impl Workspace {
     /// # Errors
     /// If the folder cannot be created.
     pub fn new(prefix: &str, argument: &'static str, interrupted: fn() -> bool) -> Result<Workspace, RunError> {
-        let folder = TempDir::with_prefix(prefix).map_err(RunError::Folder)?;
+        let problem =
+            |error| RunError::System("create a temporary folder (TMPDIR names another place)".to_owned(), error);
+        let folder = TempDir::with_prefix(prefix).map_err(problem)?;
         Ok(Workspace { folder, argument, interrupted, supervisors: Mutex::default() })
     }
 
     /// Returns a runner of a command line with files of its own. Each runner of a workspace must have another number.
     #[must_use]
-    pub fn runner(&self, number: usize, command: &[OsString], limits: ProgramLimits) -> Runner<'_> {
+    pub fn runner<'a>(&'a self, number: usize, command: &'a [OsString], limits: ProgramLimits) -> Runner<'a> {
         let file = |extension: &str| self.folder.path().join(format!("{number}.{extension}"));
-        let (input, output, errors) = (file("in"), file("out"), file("err"));
-        Runner { workspace: self, command: command.to_vec(), limits, input, output, errors }
+        Runner { workspace: self, command, limits, input: file("in"), output: file("out"), errors: file("err") }
     }
 }
 
-/// Runs a program on inputs, one at a time, and judges its outputs.
+/// Runs a program on inputs, one at a time, and judges its outputs. The files of the last run are there until this is dropped.
 #[derive(Debug)]
 pub struct Runner<'a> {
     workspace: &'a Workspace,
-    command: Vec<OsString>,
+    command: &'a [OsString],
     limits: ProgramLimits,
     /// The file for inputs that are made from data sets.
     input: PathBuf,
@@ -189,10 +177,6 @@ impl Runner<'_> {
     /// # Errors
     /// If there is no such program, no way to run it, or it was interrupted.
     pub fn judge_file(&self, input: &Path) -> Result<TestResult, RunError> {
-        for file in [&self.output, &self.errors] {
-            // Usually there is none.
-            let _ = fs::remove_file(file);
-        }
         match files::validate(input) {
             Ok(()) => self.judge(input),
             Err(error) => {
@@ -209,17 +193,17 @@ impl Runner<'_> {
     pub fn judge_data_sets(&self, data_sets: &[DataSet]) -> Result<TestResult, RunError> {
         let mut text = Vec::new();
         let written = write_input(&mut text, data_sets).and_then(|()| fs::write(&self.input, &text));
-        written.map_err(|error| RunError::Input(self.input.clone(), error))?;
+        written.map_err(|error| RunError::System(format!("write {}", self.input.display()), error))?;
         let result = self.judge(&self.input)?;
         if result.verdict == Verdict::JudgeError { Err(RunError::Failed(result.reason)) } else { Ok(result) }
     }
 
     fn judge(&self, input: &Path) -> Result<TestResult, RunError> {
         let [input_file, output, errors] = [input, &self.output, &self.errors].map(OsString::from);
-        let job = Job { command: self.command.clone(), input: input_file, output, errors, limits: self.limits };
+        let job = Job { command: self.command.to_vec(), input: input_file, output, errors, limits: self.limits };
         let report = self.workspace.run(&job)?;
         let (verdict, reason, fault) = match report.ending {
-            Ending::NotStarted(reason) => return Err(RunError::Program(reason)),
+            Ending::NotStarted(reason) => return Err(RunError::Failed(format!("cannot run {reason}"))),
             Ending::Failed(verdict, reason) => (verdict, reason, None),
             Ending::Finished => match self.check(input) {
                 Ok(None) => (Verdict::Accepted, String::new(), None),
@@ -236,8 +220,33 @@ impl Runner<'_> {
     }
 }
 
+/// Removes the files of the runner.
+impl Drop for Runner<'_> {
+    fn drop(&mut self) {
+        for file in [&self.input, &self.output, &self.errors] {
+            let _ = fs::remove_file(file);
+        }
+    }
+}
+
 /// Returns a text or a path as a line that is safe to show on any terminal: control characters are replaced by U+FFFD.
 fn printable<T: AsRef<OsStr> + ?Sized>(text: &T) -> String {
     let text = text.as_ref().to_string_lossy();
     text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
+}
+
+#[cfg(not(unix))]
+impl Workspace {
+    fn run(&self, _: &Job) -> Result<job::Report, RunError> {
+        Err(RunError::System("run programs".to_owned(), io::Error::other("limits on programs need a Unix system")))
+    }
+}
+
+/// Does nothing: only on Unix are there supervisors.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn supervise() -> io::Result<()> {
+    Ok(())
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use nix::sys::resource::{Resource, setrlimit};
 use nix::sys::signal::{Signal, killpg};
-use signal_hook::consts::SIGCHLD;
+use signal_hook::consts::{SIGCHLD, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
 use super::Verdict;
@@ -48,6 +48,8 @@ pub fn supervise() -> io::Result<()> {
     let main = thread::current();
     thread::Builder::new().spawn(move || child_ended.forever().for_each(|_| main.unpark()))?;
     adopt_orphans();
+    // Instead of by this signal the limit on the size of a file is noticed by an error.
+    signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     // A program that is killed leaves no file with its memory. What it starts inherits this.
     let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
     let failed = |error: io::Error| Report::unknown(Ending::Failed(Verdict::JudgeError, error.to_string()));
