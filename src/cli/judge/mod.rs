@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::{Args, Command, FromArgMatches, Subcommand};
 
 use super::answer::{Answer, Form};
-use super::arguments::{Common, Parsed, check_files, parse, report};
+use super::arguments::{Common, Parsed, check_files, parse};
 use super::failure::{Exit, Failure};
 use super::manual::example;
 use super::messages::{say, say_with_help};
@@ -126,18 +126,22 @@ pub fn main() -> ExitCode {
     let process = Process::begin(NAME, Options { interrupted: Exit::USAGE, ..options }, "");
     let run = Run::new(&process, form, false);
     let files = command.find_subcommand(name).map_or(Ok(()), |command| check_files(command, of_task));
-    let exit = files.and_then(|()| task.answer(&run)).unwrap_or_else(|failure| {
-        report(NAME, &failure);
-        if failure.exit() == Exit::ANSWERED { Exit::ANSWERED } else { Exit::USAGE }
+    let answered = files.and_then(|()| task.answer(&run)).or_else(|failure| match failure {
+        Failure::Interrupted => {
+            say(NAME, failure);
+            Ok(Exit::USAGE)
+        }
+        failure => Err(failure),
     });
     drop(run);
-    match process.end(Ok(exit)) {
-        // The answers could not be written.
+    let verdict = answered.as_ref().ok().copied();
+    let exit = match process.end(answered) {
+        // The reader may have closed the pipe.
+        Exit::ANSWERED => verdict.unwrap_or(Exit::ANSWERED),
         Exit::LIMIT => Exit::USAGE,
-        // If the reader has closed the pipe, the verdict is still known.
-        _ => exit,
-    }
-    .into()
+        _ => verdict.unwrap_or(Exit::USAGE),
+    };
+    exit.into()
 }
 
 /// Writes an answer. If the reader has closed the pipe, that is no failure: a verdict does not depend on it.
