@@ -42,16 +42,16 @@ fn a_smallest_input_is_found_and_what_is_right_is_accepted() {
 
 #[test]
 fn the_first_input_that_fails_is_found_with_any_number_of_jobs() {
-    // Inputs that fail take longer, so that others that fail are begun meanwhile; and all fail from number 24 on.
-    let script = format!("if grep -qx 5 /dev/stdin; then sleep 0.1; exit 7; fi; '{HEX}' /dev/stdin");
+    // Inputs that fail take longer, so that others that fail are begun meanwhile; and all fail from number 16 on.
+    let script = format!("if grep -qx 4 /dev/stdin; then sleep 0.1; exit 7; fi; '{HEX}' /dev/stdin");
     let number = |jobs: &str| {
-        let mut command = judge(&["stress", "--json", "--kind", "empty", "--jobs", jobs, "--max-size", "5"]);
+        let mut command = judge(&["stress", "--json", "--kind", "empty", "--jobs", jobs, "--max-size", "4"]);
         let (status, answers) = json(command.args(["--", "sh", "-c", &script]));
         assert_eq!((status, &answers[0]["verdict"]), (Some(1), &"RTE".into()));
-        assert_eq!(answers[0]["input"], "1\n5\n0 0\n\n\n");
+        assert_eq!(answers[0]["input"], "1\n4\n0 0\n\n\n");
         answers[0]["number"].as_u64().unwrap()
     };
-    assert_eq!((number("1"), number("4")), (24, 24));
+    assert_eq!((number("1"), number("4")), (16, 16));
 }
 
 #[test]
