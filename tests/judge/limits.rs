@@ -276,3 +276,27 @@ fn an_interrupted_run_prints_what_is_known_and_leaves_nothing() {
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
     }
 }
+
+#[test]
+fn results_behind_an_interrupted_test_are_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    // The first program sleeps, and the other two end at once.
+    let script = "if mkdir $0/first; then exec sleep 600; fi; mkdir $0/second || mkdir $0/third";
+    let judge = Command::new(env!("CARGO_BIN_EXE_hex-judge"))
+        .args(["run", "--jobs", "2", "--json", "--time-limit", "100", "--tests", "testdata/sample[123].txt", "--"])
+        .args(["sh", "-c", script])
+        .arg(folder.path())
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_until(|| folder.path().join("third").exists());
+    sleep(Duration::from_secs(1));
+    interrupt(&judge);
+    let output = judge.wait_with_output().unwrap();
+    let rows = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        (output.status.code(), rows.matches("\"verdict\":\"WA\"").count(), rows.lines().count()),
+        (Some(2), 2, 2)
+    );
+}

@@ -106,7 +106,8 @@ pub fn main() -> ExitCode {
     };
     let Parsed { mut command, matches, .. } = match parse(NAME, build) {
         Ok(parsed) => parsed,
-        Err(exit) => return exit.into(),
+        Err(Exit::ANSWERED) => return ExitCode::SUCCESS,
+        Err(_) => return Exit::USAGE.into(),
     };
     let Some((name, of_task)) = matches.subcommand() else {
         let expected = "expected a task: check, run, generate or stress";
