@@ -30,6 +30,8 @@ pub struct Options {
     pub common: Common,
     /// The limits on each task.
     pub limits: Limits,
+    /// The exit status of a process that a signal ends.
+    pub interrupted: Exit,
 }
 
 /// Limits on a task, or on a part of it.
@@ -50,13 +52,12 @@ impl Options {
     /// None, since clap has checked them.
     pub fn of(matches: &ArgMatches) -> Result<Options, clap::Error> {
         let common = Common::from_arg_matches(matches)?;
-        let (time, nodes) = match arguments::Limits::from_arg_matches(matches) {
-            Ok(limits) => (limits.time, limits.nodes),
-            Err(_) => (None, None),
-        };
-        let memory = matches.try_get_one::<u64>("memory").ok().flatten().copied().unwrap_or(1 << 30);
+        // Not all programs have all limits.
+        let get = |name| matches.try_get_one::<u64>(name).ok().flatten().copied();
+        let (nodes, memory) = (get("nodes"), get("memory").unwrap_or(1 << 30));
+        let time = matches.try_get_one::<Duration>("time").ok().flatten().copied();
         let limits = Limits { time, nodes: nodes.unwrap_or(u64::MAX), memory, threads: common.threads() };
-        Ok(Options { common, limits })
+        Ok(Options { common, limits, interrupted: Exit::LIMIT })
     }
 }
 
@@ -184,7 +185,7 @@ impl Process {
         let counts = Mutex::new(Counts { unit, ..Counts::default() });
         let totals = Arc::new(Totals { program, quiet, stats, counts });
         let interrupted = Arc::clone(&totals);
-        signals::watch(move |is_at_rest| {
+        signals::watch(options.interrupted, move |is_at_rest| {
             interrupted.say_interrupted(is_at_rest);
             interrupted.report();
         });

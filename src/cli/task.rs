@@ -111,7 +111,7 @@ pub fn main<T: Tasks>() -> ExitCode {
 }
 
 /// Adds the tasks of a program to its command, with an example each.
-fn tasks<T: Tasks>(command: Command) -> Command {
+pub(super) fn tasks<T: Tasks>(command: Command) -> Command {
     let command = T::augment_subcommands(command);
     command.subcommand_value_name("TASK").subcommand_help_heading("Tasks").mut_subcommands(|task| {
         let example = example(T::EXAMPLES, task.get_name());
