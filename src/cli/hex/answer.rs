@@ -1,110 +1,214 @@
-//! Batches of positions to answers: text, JSON, and pictures beside them.
+//! The answer to a data set: text, JSON, a picture.
 
+use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 
-use super::perfect::{PerfectPlay, Searches};
-use super::{Arguments, Batch, json, listed_completions, picture_of};
-use crate::cli::exit::Failure;
-use crate::cli::files::write_whole;
-use crate::cli::interrupt;
-use crate::cli::json::write_answer;
-use crate::cli::ordered::Worker;
-use crate::cli::progress::Tasks;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use super::Arguments;
+use super::input::DataSet;
+use super::perfect::{PerfectPlay, Search};
+use crate::cell;
+use crate::cli::answer::{Answer, Form, Stream, display_each, display_some};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::paths::write_whole;
+use crate::cli::signals;
 use crate::hex::picture::picture;
-use crate::hex::report::heading;
-use crate::hex::{Outcome, Position, Report, ShortestPaths, Solver, count_completions};
+use crate::hex::{Completion, Completions, Outcome, Position, Report, ShortestPaths, count_completions};
 use crate::player::Player;
 
-/// Answers batches.
-pub(super) struct Answerer<'a> {
+/// An answer. What takes long is found while it is written: first the best cases, then perfect play.
+#[derive(Serialize)]
+pub(super) struct Answered<'a, 's> {
+    file: Option<String>,
+    data_set: u64,
+    size: u16,
+    #[serde(serialize_with = "write_rows")]
+    board: &'a Position,
+    #[serde(serialize_with = "display_some")]
+    winner: Option<Player>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    x: Option<BestCase<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    o: Option<BestCase<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_perfect")]
+    perfect_play: Option<&'a Search<'s>>,
+    #[serde(skip)]
     arguments: &'a Arguments,
-    solver: Solver,
-    report: Report,
-    /// The searches for perfect play, if it was asked for.
-    searches: Option<Searches<'a>>,
+    #[serde(skip)]
+    set: &'a DataSet<'a>,
+    #[serde(skip)]
+    outcome: &'a Outcome,
+    #[serde(skip)]
+    search: Option<&'a Search<'s>>,
+    #[serde(skip)]
+    report: &'a RefCell<Report>,
 }
 
-impl<'a> Answerer<'a> {
-    /// Returns a worker that answers as the arguments ask for. `tasks` counts the positions that are searched for perfect play.
-    pub(super) fn new(arguments: &'a Arguments, tasks: &'a Tasks) -> Answerer<'a> {
-        let searches = arguments.perfect.solve.then(|| Searches::new(arguments, tasks));
-        Answerer { arguments, solver: Solver::new(), report: Report::new(), searches }
+/// A player's best case.
+#[derive(Serialize)]
+struct BestCase<'a> {
+    moves: usize,
+    #[serde(serialize_with = "display_each")]
+    cells: &'a [cell::Cell],
+    #[serde(flatten)]
+    ways: Option<Ways<'a>>,
+}
+
+/// The number of ways, and the list of them if it was asked for. Ways are counted and listed while they are written: only one player's
+/// shortest paths are in memory, and the list can be longer than memory holds.
+struct Ways<'a> {
+    position: &'a Position,
+    player: Player,
+    longest_list: Option<u64>,
+}
+
+impl<'a, 's> Answered<'a, 's> {
+    pub(super) fn new(
+        arguments: &'a Arguments,
+        set: &'a DataSet<'a>,
+        outcome: &'a Outcome,
+        search: Option<&'a Search<'s>>,
+        report: &'a RefCell<Report>,
+    ) -> Answered<'a, 's> {
+        let position = &set.position;
+        let longest_list = arguments.longest_list();
+        let (winner, best) = match outcome {
+            Outcome::Won(winner) => (Some(*winner), None),
+            Outcome::Open(best) => (None, Some(best)),
+        };
+        let best_case = |player| {
+            let best: &Completion = &best?[player];
+            let has_ways = arguments.ways || longest_list.is_some();
+            let ways = has_ways.then_some(Ways { position, player, longest_list });
+            Some(BestCase { moves: best.number_of_moves(), cells: best.cells(), ways })
+        };
+        Answered {
+            file: set.input.path.as_deref().map(|path| path.to_string_lossy().into_owned()),
+            data_set: set.number,
+            size: position.size(),
+            board: position,
+            winner,
+            x: best_case(Player::X),
+            o: best_case(Player::O),
+            perfect_play: search.filter(|_| best.is_some()),
+            arguments,
+            set,
+            outcome,
+            search,
+            report,
+        }
+    }
+
+    /// Writes the answer, and the proof and the picture to their files. Returns whether it is complete.
+    ///
+    /// # Errors
+    /// [`Failure::Answers`] and [`Failure::File`]; what cannot be written to a file is reported after the answer.
+    pub(super) fn print(&self, form: &Form, out: &mut dyn Write) -> Result<bool, Failure> {
+        form.write(out, self)?;
+        if let Some(search) = self.search {
+            search.write_proof()?;
+        }
+        if let (Some(folder), Some(name)) = (&self.arguments.svg, self.set.picture()) {
+            let path = folder.join(name);
+            write_whole(&path, |out| self.picture("", out)).map_err(|error| Failure::File(path, error))?;
+        }
+        Ok(self.exit() == Exit::ANSWERED)
     }
 }
 
-impl<'a> Worker for Answerer<'a> {
-    type Job = Batch<'a>;
-    type Failure = Failure;
+impl Answer for Answered<'_, '_> {
+    fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
+        self.report.borrow_mut().data_set_with(
+            &mut out,
+            self.data_set,
+            self.board,
+            self.outcome,
+            |out, player, _| {
+                let best = match player {
+                    Player::X => &self.x,
+                    Player::O => &self.o,
+                };
+                best.as_ref().and_then(|best| best.ways.as_ref()).map_or(Ok(()), |ways| ways.text(out))
+            },
+        )?;
+        match self.perfect_play {
+            Some(search) => {
+                // What is known already need not wait.
+                out.flush()?;
+                search.text(out)
+            }
+            None => Ok(()),
+        }
+    }
 
-    fn work(&mut self, batch: Batch<'a>, out: &mut impl Write) -> Result<u64, Failure> {
-        let arguments = self.arguments;
-        if let (Some(searches), Some(position)) = (&mut self.searches, batch.positions.first()) {
-            searches.open(position)?;
-        }
-        if let Some(data_sets) = batch.heading
-            && !arguments.common.json
-        {
-            heading(out, data_sets)?;
-        }
-        let list = arguments.longest_list();
-        let mut answered = 0;
-        for (data_set, position) in (batch.first..).zip(&batch.positions) {
-            let outcome = self.solver.outcome(position);
-            if !arguments.common.json {
-                self.report.data_set_with(out, data_set, position, &outcome, |out, player, _| {
-                    if arguments.counts_ways() { write_ways(out, position, player, list) } else { Ok(()) }
-                })?;
-            }
-            let is_open = matches!(outcome, Outcome::Open(_));
-            let perfect = match &mut self.searches {
-                Some(searches) if is_open || searches.proves() => {
-                    // What is known already need not wait.
-                    out.flush()?;
-                    Some(searches.solve(data_set, position))
-                }
-                _ => None,
-            };
-            let is_known = perfect.as_ref().is_none_or(PerfectPlay::is_complete);
-            // A failure is reported after the answer.
-            let proof_written = perfect.as_ref().map_or(Ok(()), PerfectPlay::write_proof);
-            let perfect = perfect.filter(|_| is_open);
-            if arguments.common.json {
-                let answer = json::Answer::new(arguments, batch.input, data_set, position, &outcome, perfect.as_ref());
-                write_answer(out, json::SCHEMA, &answer)?;
-            } else if let Some(perfect) = &perfect {
-                perfect.write(out)?;
-            }
-            proof_written?;
-            if arguments.svg.is_some() {
-                let path = picture_of(&batch.input.picture, data_set);
-                let title = format!("Hex, data set {data_set}");
-                let winning = perfect.as_ref().map(PerfectPlay::winning);
-                write_whole(&path, |file| picture(file, &title, position, &outcome, winning.as_ref()))
-                    .map_err(|error| Failure::File(path, error))?;
-            }
-            // A list that Ctrl-C has shortened is not an answer.
-            let is_whole = list.is_none() || !interrupt::pressed();
-            answered += u64::from(is_whole && is_known);
-        }
-        Ok(answered)
+    fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
+        let title = format!("Hex, data set {}", self.data_set);
+        let winning = self.perfect_play.map(|search| search.winning());
+        picture(out, &title, self.board, self.outcome, winning.as_ref())
+    }
+
+    fn exit(&self) -> Exit {
+        // A list that a signal has shortened is not an answer.
+        let is_whole = self.arguments.list.is_none() || !signals::stopped();
+        Exit::of_complete(is_whole && self.search.is_none_or(|search| search.is_complete()))
     }
 }
 
-/// Writes the number of ways of a player in a position that neither player has won, and the list of them if `list` is its length.
-fn write_ways(out: &mut impl Write, position: &Position, player: Player, list: Option<u64>) -> io::Result<()> {
-    // A player who can still win has shortest paths.
-    let Some(paths) = ShortestPaths::new(position, player) else { return Ok(()) };
-    let ways = count_completions(&paths);
-    writeln!(out, "Number of ways: {ways}")?;
-    let Some(max) = list else { return Ok(()) };
-    let mut listed = 0_u64;
-    for completion in listed_completions(&paths, max) {
-        writeln!(out, "{completion}")?;
-        listed += 1;
+/// Writes a board as a string of `X`, `O` and `-` for each row.
+pub(super) fn write_rows<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rows(position))
+}
+
+/// Returns a string of `X`, `O` and `-` for each row of a board.
+pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
+    let size = position.size();
+    (0..size).map(move |row| {
+        let owners = (0..size).map(|column| position.owner(cell::Cell::new(column, row)));
+        owners.map(|owner| owner.map_or('-', |player| char::from(player.letter()))).collect()
+    })
+}
+
+/// Searches, and writes the result.
+fn write_perfect<S: Serializer>(search: &Option<&Search<'_>>, serializer: S) -> Result<S::Ok, S::Error> {
+    search.map(|search| -> &PerfectPlay<'_> { search }).serialize(serializer)
+}
+
+impl Ways<'_> {
+    /// Returns the completions to list: the first ones, or those until a signal comes.
+    fn listed<'a>(&self, paths: &'a ShortestPaths) -> Option<impl Iterator<Item = Completion> + use<'a>> {
+        let most = usize::try_from(self.longest_list?).unwrap_or(usize::MAX);
+        Some(Completions::new(paths).take(most).take_while(|_| !signals::stopped()))
     }
-    let more = ways - listed;
-    if more > 0_u8.into() {
-        writeln!(out, "… and {more} more")?;
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        // A player who can still win has shortest paths.
+        let Some(paths) = ShortestPaths::new(self.position, self.player) else { return Ok(()) };
+        let mut left = count_completions(&paths);
+        writeln!(out, "Number of ways: {left}")?;
+        let Some(listed) = self.listed(&paths) else { return Ok(()) };
+        for completion in listed {
+            writeln!(out, "{completion}")?;
+            left -= 1_u8;
+        }
+        if left > 0_u8.into() { writeln!(out, "… and {left} more") } else { Ok(()) }
     }
-    Ok(())
+}
+
+impl Serialize for Ways<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        if let Some(paths) = ShortestPaths::new(self.position, self.player) {
+            let ways = count_completions(&paths);
+            fields.serialize_entry("ways", &ways.to_string())?;
+            if let Some(completions) = self.listed(&paths) {
+                let listed = Cell::new(0_u64);
+                let completions = completions.inspect(|_| listed.set(listed.get() + 1));
+                fields.serialize_entry("list", &Stream::new(completions.map(|completion| completion.to_string())))?;
+                fields.serialize_entry("more", &(ways - listed.get()).to_string())?;
+            }
+        }
+        fields.end()
+    }
 }

@@ -1,75 +1,52 @@
-//! The program `hex`: its arguments, and how they are answered.
+//! The `hex` program: its arguments, and how its data sets are answered.
 //!
 //! ```text
-//!     input        reads files and stdin, and feeds batches of positions to the worker threads
-//!     answer       writes the answers of a batch as text, and pictures beside them
-//!     json         writes the answers as JSON
-//!     perfect      searches for perfect play
-//!     verify       checks a proof
+//!     input       files and stdin, as batches of data sets that are ready to be answered
+//!      └─ work      answers a batch; with --ways and --solve, batches side by side on all threads
+//!          ├─ answer      an answer: text, JSON, picture
+//!          └─ perfect     the searches of --solve
+//!              └─ finish    answers what is large, in order: long searches, large boards, long lists
+//!     verify      checks a proof
 //! ```
 
 mod answer;
 mod input;
-mod json;
 mod perfect;
 mod verify;
 
-use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{self, ExitCode};
-use std::sync::Arc;
-use std::time::Duration;
+use std::cell::{Cell, RefCell};
+use std::fs;
+use std::io::{self, Write};
+use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
 
-use self::answer::Answerer;
-use self::input::feed;
-use self::perfect::SolveOptions;
-use self::verify::verify;
-use super::exit::{Exit, Failure, after_help, end, report};
-use super::interrupt;
-use super::messages::say;
-use super::options::{self, Common, output_file};
-use super::ordered::{self, Shared};
-use super::progress::{self, LimitOptions, MemoryOption, Stats, Tasks};
+use self::answer::Answered;
+use self::input::{Batches, DataSet, Input};
+use self::perfect::{SolveOptions, Solvers};
+use super::answer::Form;
+use super::arguments::{Common, Limits, Memory, Parsed, check_files, number, parse};
+use super::failure::{Exit, Failure};
+use super::manual::{example, with_statuses};
+use super::order::in_order;
+use super::paths::{InputFile, OutputFile, Writes, input, output};
+use super::run::{Options, Process, Run};
+use super::signals;
 use super::stdout::check_open;
-use crate::cell::Cell;
-use crate::hex::{Completion, Completions, Position, ShortestPaths};
+use crate::hex::report::heading;
+use crate::hex::{BestCaseSolver, Report};
 
 const NAME: &str = "hex";
-
-/// The longest time that Ctrl-C waits for an answer that is being written.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-const EXAMPLE: &str = "\
-Example:
-  $ printf '1\\n3\\n1 1\\nB2\\nC1\\n' | hex --ways
-  Analyzing 1 data set(s)
-  Data set 1
-  Board Position:
-  -   -   O
-    -   X   -
-      -   -   -
-
-  Best case for X:
-  -   -   O
-    X   X   X
-      -   -   -
-
-  Number of moves: 2
-  Number of ways: 2
-
-  Best case for O:
-  -   -   O
-    -   X   O
-      -   O   -
-
-  Number of moves: 2
-  Number of ways: 2";
 
 /// The help of limits that the data sets have, and not tasks.
 const TIME: &str = "Stop the search of each data set after this time, such as 90s, 10m or 2h, and print what is known";
 const NODES: &str = "Stop the search of each data set after about N positions, and print what is known";
+
+/// The largest size of a board whose answer is held in memory. Answers about larger boards are written while they are computed.
+const LARGEST_HELD: u16 = 512;
+
+/// The largest number of listed completions with which an answer is held in memory.
+const LONGEST_HELD: u64 = 100;
 
 /// Hex positions: who has won, or each player's best case and its number of moves
 ///
@@ -80,21 +57,21 @@ const NODES: &str = "Stop the search of each data set after about N positions, a
 /// The input is that of the Rowan University Programming Contest 2018: the number of data sets, then for each data set the
 /// size of the board, the numbers of X's and O's stones, a line with X's cells and a line with O's cells.
 #[derive(Parser, Debug)]
-#[command(name = NAME, version, after_help = EXAMPLE, after_long_help = after_help(EXAMPLE))]
+#[command(name = NAME, version)]
 #[command(mut_arg("time", |time| time.requires("solve").help(TIME)))]
 #[command(mut_arg("nodes", |nodes| nodes.requires("solve").help(NODES)))]
-#[command(mut_arg("bytes", |bytes| bytes.requires("solve")))]
+#[command(mut_arg("memory", |memory| memory.requires("solve")))]
 struct Arguments {
     /// Input files, answered in this order; `-` or no file means stdin
-    #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[arg(value_name = "FILE", value_parser = input())]
+    files: Vec<InputFile>,
 
     /// Print the number of ways: how many best cases the player has
     #[arg(long)]
     ways: bool,
 
     /// List all best cases in reading order, or with =MAX the first MAX of them; implies --ways
-    #[arg(long, value_name = "MAX", num_args = 0..=1, require_equals = true, value_parser = options::number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "MAX", num_args = 0..=1, require_equals = true, value_parser = number::<u64>(0..=u64::MAX))]
     #[allow(clippy::option_option, reason = "the option may be absent, stand alone, or have a value")]
     list: Option<Option<u64>>,
 
@@ -104,158 +81,217 @@ struct Arguments {
     strict: bool,
 
     /// Write a picture of each data set to DIR/data-set-N.svg, or to DIR/STEM-data-set-N.svg for several files
-    #[arg(long, value_name = "DIR", value_parser = output_file())]
-    svg: Option<PathBuf>,
+    #[arg(long, value_name = "DIR", value_parser = output(Writes::Folder))]
+    svg: Option<OutputFile>,
 
     #[command(flatten)]
     perfect: SolveOptions,
 
     #[command(flatten)]
-    limits: LimitOptions,
+    limits: Limits,
 
     #[command(flatten)]
-    memory: MemoryOption,
+    memory: Memory,
 
     #[command(flatten)]
     common: Common,
 }
 
-/// An input to answer.
-#[derive(Debug)]
-struct Input {
-    /// The path, or `None` for stdin.
-    path: Option<PathBuf>,
-    /// Whether there are several inputs, so that an error must name this one.
-    among_others: bool,
-    /// What the paths of its pictures begin with.
-    picture: PathBuf,
-}
-
-/// What the names of pictures have before the number of the data set.
-const DATA_SET: &str = "data-set";
-
-/// Returns the file for the picture of a data set, from what the paths of an input's pictures begin with.
-fn picture_of(begin: &Path, data_set: u64) -> PathBuf {
-    let mut path = begin.as_os_str().to_owned();
-    path.push(format!("-{data_set}.svg"));
-    path.into()
-}
-
-/// Consecutive data sets of an input.
-struct Batch<'a> {
-    input: &'a Input,
-    /// The number of data sets to write above the answers, if this is the first batch of the input.
-    heading: Option<u64>,
-    /// The number of the first data set.
-    first: u64,
-    positions: Vec<Position>,
-}
-
 impl Arguments {
-    fn counts_ways(&self) -> bool {
-        self.ways || self.list.is_some()
-    }
-
     /// Returns the largest number of best cases to list, or `None` if they are not listed.
     fn longest_list(&self) -> Option<u64> {
         self.list.map(|max| max.unwrap_or(u64::MAX))
     }
 }
 
-/// Returns the completions to list: the first `max`, or those until Ctrl-C is pressed.
-fn listed_completions(paths: &ShortestPaths, max: u64) -> impl Iterator<Item = Completion> + '_ {
-    let max = usize::try_from(max).unwrap_or(usize::MAX);
-    Completions::new(paths).take(max).take_while(|_| !interrupt::pressed())
-}
-
-/// Returns a string of `X`, `O` and `-` for each row of a board.
-fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
-    let size = position.size();
-    (0..size).map(move |row| {
-        let owners = (0..size).map(|column| position.owner(Cell::new(column, row)));
-        owners.map(|owner| owner.map_or('-', |player| char::from(player.letter()))).collect()
-    })
-}
-
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    interrupt::survive_file_size_limit();
-    let stats = Stats::start();
-    let arguments: Arguments = match options::arguments(NAME) {
-        Ok(arguments) => arguments,
+    let build = || with_statuses(Arguments::command(), example(include_str!("examples.txt"), NAME));
+    let Parsed { command, matches, .. } = match parse(NAME, build) {
+        Ok(parsed) => parsed,
         Err(exit) => return exit.into(),
     };
-    let shared = Shared::until_ctrl_c(Box::new(io::stdout()));
-    let stats = arguments.common.stats.then_some(stats);
-    let costs = Arc::new(Costs {
-        stats: stats.filter(|_| !arguments.perfect.solve),
-        tasks: Tasks::new(NAME, stats.filter(|_| arguments.perfect.solve)),
-    });
-    end_on_ctrl_c(&shared, &costs, &arguments);
-    let exit = end(NAME, run(&arguments, &shared, &costs.tasks));
-    costs.report(shared.at_rest().answered());
-    exit.into()
+    let parsed = Options::of(&matches).and_then(|options| Ok((options, Arguments::from_arg_matches(&matches)?)));
+    let (options, arguments) = match parsed {
+        Ok(parsed) => parsed,
+        // clap has parsed the same arguments.
+        Err(error) => error.exit(),
+    };
+    let unit = if arguments.perfect.verify.is_some() { "" } else { "data set(s)" };
+    let process = Process::begin(NAME, options, unit);
+    process.end(answer(&process, &arguments, &command, &matches)).into()
 }
 
-/// What a run costs, for `--stats`: the positions that are answered, or those that are searched for perfect play.
-struct Costs {
-    stats: Option<Stats>,
-    tasks: Tasks,
-}
-
-impl Costs {
-    fn report(&self, answered: u64) {
-        if let Some(stats) = self.stats {
-            stats.report(NAME, format_args!("{answered} positions"));
-        }
-        self.tasks.report();
-    }
-}
-
-/// Sets up Ctrl-C to end the process: after the answer that is being written, if that is done within [`PATIENCE`], or the time that
-/// a search has to end.
-fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, costs: &Arc<Costs>, arguments: &Arguments) {
-    let (shared, costs) = (Arc::clone(shared), Arc::clone(costs));
-    let quiet = arguments.common.quiet;
-    let patience = if arguments.perfect.solve { progress::PATIENCE } else { PATIENCE };
-    interrupt::on_ctrl_c(move || {
-        let output = interrupt::wait_while_saving(|| shared.at_rest_within(patience));
-        if let Some(failure) = output.as_ref().and_then(|output| output.failure()) {
-            report(NAME, failure);
-        }
-        let answered = output.as_ref().map(|output| output.answered());
-        match answered {
-            Some(_) if quiet => {}
-            Some(answered) => say(NAME, format_args!("interrupted after {answered} data set(s)")),
-            None => say(NAME, "interrupted while an answer was being written; it is incomplete"),
-        }
-        costs.report(answered.unwrap_or(0));
-        process::exit(Exit::Limit as i32);
-    });
-}
-
-fn run(arguments: &Arguments, shared: &Shared<Failure>, tasks: &Tasks) -> Result<Exit, Failure> {
+fn answer(process: &Process, arguments: &Arguments, command: &Command, matches: &ArgMatches) -> Result<Exit, Failure> {
     check_open()?;
-    if let Some(path) = &arguments.perfect.verify {
-        return verify(path, &arguments.common);
-    }
-    arguments.perfect.check(&arguments.files, arguments.svg.as_deref())?;
     let inputs = Input::all(arguments)?;
-    // Each search has all threads.
-    let threads = if arguments.perfect.solve { 1 } else { arguments.common.threads() };
-    ordered::run(
-        threads,
-        shared,
-        || Answerer::new(arguments, tasks),
-        |feeder| {
-            for input in &inputs {
-                feed(arguments, input, feeder)?;
-                if feeder.has_failed() || interrupt::pressed() {
-                    break;
+    arguments.perfect.check_data_sets(inputs.len() as u64)?;
+    if let Some(folder) = &arguments.svg {
+        fs::create_dir_all(folder).map_err(|error| Failure::cannot("create folder", folder, &error))?;
+    }
+    check_files(command, matches)?;
+    if let Some(path) = &arguments.perfect.verify {
+        return verify::answer(process, path);
+    }
+    let form = Form { json: process.options.common.json, schema: "quadrille/hex/1".to_owned(), task: None };
+    let run = Run::new(process, form, false);
+    let solvers = Solvers::new(arguments, process.options.limits);
+    let program =
+        Program { run: &run, arguments, solvers: &solvers, heading: Cell::new(None), exit: Cell::new(Exit::ANSWERED) };
+    for input in &inputs {
+        program.answer_input(input)?;
+        if signals::stopped() {
+            return Ok(Exit::LIMIT);
+        }
+    }
+    Ok(program.exit.get())
+}
+
+/// What the caller's thread needs, which writes the answers.
+struct Program<'a> {
+    run: &'a Run<'a>,
+    arguments: &'a Arguments,
+    solvers: &'a Solvers<'a>,
+    /// The number of data sets in the first line of an input that is to be written.
+    heading: Cell<Option<u64>>,
+    exit: Cell<Exit>,
+}
+
+impl Program<'_> {
+    fn answer_input(&self, input: &Input) -> Result<(), Failure> {
+        let Program { run, arguments, solvers, .. } = *self;
+        let options = &arguments.perfect;
+        let sets = input.open(arguments.strict, run)?;
+        let announced = sets.announced();
+        options.check_data_sets(announced)?;
+        self.heading.set(Some(announced).filter(|_| !run.form().json));
+        // Nothing is written before the checkpoint of a position is known to be one of it.
+        if options.of_one_position().is_none() {
+            self.write_heading()?;
+        }
+        let has_searches = options.solve && announced > 1;
+        let is_parallel = has_searches || arguments.ways || arguments.list.is_some();
+        let threads = if is_parallel { run.options().limits.threads } else { 1 };
+        let worker =
+            Worker { arguments, form: run.form(), solvers: Some(solvers).filter(|_| has_searches && threads > 1) };
+        let mut read = 0;
+        let answered = in_order(
+            threads,
+            Batches::new(sets, input, options.solve),
+            |batch| worker.answer(batch),
+            |answers| {
+                read += answers.complete.len() + answers.rest.len();
+                if !options.solve {
+                    run.show_parts("data sets read", read as u64, announced);
+                }
+                self.print(answers)
+            },
+        );
+        // There was no data set, or it was faulty.
+        self.write_heading()?;
+        answered
+    }
+
+    fn write_heading(&self) -> io::Result<()> {
+        let Some(data_sets) = self.heading.take() else { return Ok(()) };
+        let mut out = self.run.out();
+        heading(&mut out, data_sets)?;
+        out.flush()
+    }
+
+    /// Prints the answers to a batch, and answers what is left of it. After a signal, what is incomplete is the last answer.
+    fn print(&self, answers: Answers<'_>) -> Result<(), Failure> {
+        if self.exit.get() == Exit::LIMIT && signals::stopped() {
+            return Ok(());
+        }
+        let mut out = self.run.out();
+        out.write_all(&answers.bytes)?;
+        out.flush()?;
+        for (is_complete, positions) in answers.complete {
+            self.add(is_complete, positions);
+        }
+        answers.failure.map_or(Ok(()), Err)?;
+        answers.rest.into_iter().take_while(|_| !signals::stopped()).try_for_each(|set| self.answer_large(&set))
+    }
+
+    fn add(&self, is_complete: bool, positions: u64) {
+        self.run.process().add(is_complete, "positions", positions);
+        if !is_complete {
+            self.exit.set(Exit::LIMIT);
+        }
+    }
+
+    /// Answers a data set on all threads, and writes the answer while it is computed.
+    fn answer_large(&self, set: &DataSet<'_>) -> Result<(), Failure> {
+        let Program { arguments, solvers, .. } = *self;
+        let run = Run::new(self.run.process(), self.run.form().clone(), false);
+        let outcome = BestCaseSolver::new().outcome(&set.position);
+        let search = if arguments.perfect.is_asked(&outcome) { Some(solvers.search(&run, set)?) } else { None };
+        self.write_heading()?;
+        let report = RefCell::new(Report::new());
+        let answer = Answered::new(arguments, set, &outcome, search.as_ref(), &report);
+        let printed = answer.print(run.form(), &mut run.out());
+        run.out().flush()?;
+        let is_complete = printed?;
+        let positions = if arguments.perfect.solve { run.meter().positions() } else { u64::from(is_complete) };
+        self.add(is_complete, positions);
+        Ok(())
+    }
+}
+
+/// What the threads need that answer batches.
+struct Worker<'a> {
+    arguments: &'a Arguments,
+    form: &'a Form,
+    /// The solvers for searches here; they are on the caller's thread if there are none.
+    solvers: Option<&'a Solvers<'a>>,
+}
+
+/// The answers to a batch.
+#[derive(Default)]
+struct Answers<'a> {
+    bytes: Vec<u8>,
+    /// For each answer whether it is complete, and the number of positions that it took.
+    complete: Vec<(bool, u64)>,
+    /// Why an answer could not be given.
+    failure: Option<Failure>,
+    /// The data sets from the first one that is too large to be answered here.
+    rest: Vec<DataSet<'a>>,
+}
+
+impl Worker<'_> {
+    fn answer<'a>(&self, batch: Vec<DataSet<'a>>) -> Answers<'a> {
+        let Worker { arguments, form, solvers } = *self;
+        let is_short = arguments.longest_list().is_none_or(|max| max <= LONGEST_HELD);
+        let (mut best_cases, report) = (BestCaseSolver::new(), RefCell::new(Report::new()));
+        let mut answers = Answers::default();
+        let mut sets = batch.into_iter();
+        while let Some(mut set) = sets.next() {
+            let outcome = Some(&set.position).filter(|position| is_short && position.size() <= LARGEST_HELD);
+            let outcome = outcome.map(|position| best_cases.outcome(position));
+            let search = match &outcome {
+                Some(outcome) if !arguments.perfect.is_asked(outcome) => Some(None),
+                Some(_) => solvers.and_then(|solvers| solvers.attempt(&mut set)).map(Some),
+                None => None,
+            };
+            let (Some(outcome), Some(search)) = (outcome, search) else {
+                answers.rest.push(set);
+                break;
+            };
+            let answer = Answered::new(arguments, &set, &outcome, search.as_ref(), &report);
+            match answer.print(form, &mut answers.bytes) {
+                Ok(is_complete) => {
+                    let positions = if arguments.perfect.solve { set.searched } else { u64::from(is_complete) };
+                    answers.complete.push((is_complete, positions));
+                }
+                Err(failure) => {
+                    answers.failure = Some(failure);
+                    return answers;
                 }
             }
-            Ok(if tasks.has_stopped() { Exit::Limit } else { Exit::Answered })
-        },
-    )?
+        }
+        answers.rest.extend(sets);
+        answers
+    }
 }

@@ -1,32 +1,39 @@
-//! Perfect play of data sets: the options, the searches under their limits, and their results as text.
+//! Perfect play of data sets: the options, the searches under their limits, and their results.
 //!
-//! Data sets are solved one after the other, each on all threads. A solver is used again for the next data set of the same size, so
-//! that openings of one board share what was found.
+//! The solver for boards of a size is used again for the next data set of that size, so that openings of one board share what was found.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::cell::LazyCell;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
+use serde::ser::Serializer;
 
-use super::{Arguments, DATA_SET, NAME, picture_of, rows};
+use super::answer::rows;
+use super::input::DataSet;
+use super::{Arguments, NAME};
+use crate::budget::Budget;
 use crate::cell::Cell;
-use crate::cli::checkpoints::CheckpointWriter;
-use crate::cli::exit::Failure;
-use crate::cli::files::{Output, OutputFiles, write_whole};
-use crate::cli::messages::say;
-use crate::cli::options::output_file;
-use crate::cli::progress::{TaskProgress, Tasks};
-use crate::hex::Position;
+use crate::cli::answer::display_some;
+use crate::cli::failure::Failure;
+use crate::cli::messages::{invalid_value, say};
+use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
+use crate::cli::run::{Limits, Run};
 use crate::hex::picture::Winning;
 use crate::hex::proof::Proof;
-use crate::hex::solve::{LARGEST_SOLVED, Now, Solver};
+use crate::hex::solve::{LARGEST_SOLVED, Progress, Solver};
+use crate::hex::{Outcome, Position};
 use crate::player::{ByPlayer, Player};
-use crate::progress::{Limits, Progress};
+
+/// A search that takes more than this is continued on all threads, when all data sets before it are answered.
+const MOST_POSITIONS: u64 = 1000;
+const MOST_TIME: Duration = Duration::from_millis(100);
 
 /// The options of `--solve`.
 #[derive(Args, Debug)]
@@ -49,18 +56,18 @@ pub(super) struct SolveOptions {
     strategy: bool,
 
     /// Save the state of the search in FILE from time to time, and continue from it; for an input with one data set
-    #[arg(long, value_name = "FILE", requires = "solve", value_parser = output_file())]
-    checkpoint: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", requires = "solve", value_parser = output(Writes::Checkpoint))]
+    checkpoint: Option<OutputFile>,
 
     /// Write a proof that the winner wins to FILE; for an input with one data set and one player to move
-    #[arg(long, value_name = "FILE", requires = "to_move", value_parser = output_file())]
-    proof: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", requires = "to_move", value_parser = output(Writes::File))]
+    proof: Option<OutputFile>,
 
     /// Check the proof in FILE (`-` is stdin) by the rules of the game alone, and print what it proves
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "files", "ways", "list", "strict", "svg", "solve", "to_move", "moves", "strategy", "checkpoint", "proof", "time", "nodes", "bytes",
+    #[arg(long, value_name = "FILE", value_parser = input(), conflicts_with_all = [
+        "files", "ways", "list", "strict", "svg", "solve", "to_move", "moves", "strategy", "checkpoint", "proof", "time", "nodes", "memory",
     ])]
-    pub(super) verify: Option<PathBuf>,
+    pub(super) verify: Option<InputFile>,
 }
 
 fn player() -> impl TypedValueParser<Value = Player> {
@@ -68,69 +75,57 @@ fn player() -> impl TypedValueParser<Value = Player> {
 }
 
 impl SolveOptions {
-    /// Checks what can be checked before the inputs are read: that files can be written, that none is written twice or is an input, and
-    /// that there is one input if a file belongs to one position.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] if a file cannot be written; see also [`check_data_sets`](Self::check_data_sets).
-    pub(super) fn check(&self, inputs: &[PathBuf], pictures: Option<&Path>) -> Result<(), Failure> {
-        self.checkpoint.as_deref().map_or(Ok(()), |path| Output::Checkpoint.check(path))?;
-        self.proof.as_deref().map_or(Ok(()), |path| Output::File.check(path))?;
-        let mut files = OutputFiles::default();
-        if let Some(path) = &self.checkpoint {
-            files.add_checkpoint(path);
-        }
-        if let Some(path) = &self.proof {
-            files.add("--proof", path.clone());
-        }
-        if let Some(folder) = pictures.filter(|_| self.of_one_position().is_some()) {
-            files.check_no_folder("--svg", folder)?;
-            files.add("--svg", picture_of(&folder.join(DATA_SET), 1));
-        }
-        inputs.iter().try_for_each(|input| files.check_not_read(input, "an input"))?;
-        files.check_distinct()?;
-        // Without a file the input is stdin.
-        self.check_data_sets(inputs.len().max(1) as u64)
+    /// Returns whether a position is searched. A proof is found also if a player has won already.
+    pub(super) fn is_asked(&self, outcome: &Outcome) -> bool {
+        self.solve && (self.proof.is_some() || matches!(outcome, Outcome::Open(_)))
+    }
+
+    /// Returns an option with a file that belongs to one position, if there is one.
+    pub(super) fn of_one_position(&self) -> Option<(&'static str, &Path)> {
+        let files = [("--checkpoint <FILE>", &self.checkpoint), ("--proof <FILE>", &self.proof)];
+        files.into_iter().find_map(|(option, path)| Some((option, &**path.as_ref()?)))
     }
 
     /// Checks that there is one data set if a file belongs to one position.
     ///
     /// # Errors
-    /// [`Failure::Argument`] unless there is exactly one.
+    /// [`Failure::Usage`] unless there is exactly one.
     pub(super) fn check_data_sets(&self, data_sets: u64) -> Result<(), Failure> {
         match self.of_one_position() {
             Some((option, path)) if data_sets != 1 => {
-                let problem = "expected an input with one data set".to_owned();
-                Err(Failure::Argument(option, path.display().to_string(), problem))
+                let problem = "expected an input with one data set";
+                Err(Failure::Usage(invalid_value(option, &path.to_string_lossy(), problem)))
             }
             _ => Ok(()),
         }
     }
-
-    /// Returns an option with a file that belongs to one position, if there is one. Nothing may be written before that has been read.
-    pub(super) fn of_one_position(&self) -> Option<(&'static str, &Path)> {
-        let files = [("--checkpoint <FILE>", &self.checkpoint), ("--proof <FILE>", &self.proof)];
-        files.into_iter().find_map(|(option, path)| Some((option, path.as_deref()?)))
-    }
-}
-
-/// What is known of a position with a certain player to move.
-#[derive(Debug, Default)]
-struct Play {
-    winner: Option<Player>,
-    /// All winning moves, if they were asked for and are known.
-    moves: Option<Vec<Cell>>,
-    /// A line of perfect play, if it was asked for and is known.
-    line: Option<Vec<Cell>>,
 }
 
 /// What is known of a position, for each player to move who was asked for.
-#[derive(Debug)]
 pub(super) struct PerfectPlay<'a> {
-    options: &'a SolveOptions,
     plays: ByPlayer<Option<Play>>,
-    /// The proof, if it was asked for and is known.
-    proof: Option<Proof>,
+    proof: Option<(&'a OutputFile, Option<Proof>)>,
+}
+
+/// What is known of a position with a certain player to move; cells are `None` if they were not asked for.
+#[derive(Default, Serialize)]
+struct Play {
+    #[serde(serialize_with = "display_some")]
+    winner: Option<Player>,
+    #[serde(rename = "winning_moves", skip_serializing_if = "Option::is_none")]
+    moves: Option<Cells>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Cells>,
+}
+
+/// Moves, if they are known.
+#[derive(Default)]
+struct Cells(Option<Vec<Cell>>);
+
+impl Serialize for Cells {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_ref().map(|cells| cells.iter().map(Cell::to_string).collect_vec()).serialize(serializer)
+    }
 }
 
 impl PerfectPlay<'_> {
@@ -140,11 +135,10 @@ impl PerfectPlay<'_> {
 
     /// Returns whether everything that was asked for is known.
     pub(super) fn is_complete(&self) -> bool {
-        let SolveOptions { moves, strategy, ref proof, .. } = *self.options;
-        let plays = self.asked().all(|(_, play)| {
-            play.winner.is_some() && (!moves || play.moves.is_some()) && (!strategy || play.line.is_some())
-        });
-        plays && (proof.is_none() || self.proof.is_some())
+        let is_known = |cells: &Option<Cells>| cells.as_ref().is_none_or(|cells| cells.0.is_some());
+        let plays =
+            self.asked().all(|(_, play)| play.winner.is_some() && is_known(&play.moves) && is_known(&play.line));
+        plays && self.proof.as_ref().is_none_or(|(_, proof)| proof.is_some())
     }
 
     /// Writes the proof to its file, completely or not at all. If no proof is known, says that none was written.
@@ -152,35 +146,35 @@ impl PerfectPlay<'_> {
     /// # Errors
     /// [`Failure::File`] if it cannot be written.
     pub(super) fn write_proof(&self) -> Result<(), Failure> {
-        let Some(path) = &self.options.proof else { return Ok(()) };
-        let Some(proof) = &self.proof else {
-            say(NAME, format_args!("no proof was written to {}", path.display()));
-            return Ok(());
-        };
-        let write = |mut file: BufWriter<&mut File>| proof.write(&mut file).and_then(|()| file.flush());
-        write_whole(path, write).map_err(|error| Failure::File(path.clone(), error))
+        match &self.proof {
+            None => Ok(()),
+            Some((path, None)) => {
+                say(NAME, format_args!("no proof was written to {}", path.display()));
+                Ok(())
+            }
+            Some((path, Some(proof))) => {
+                write_whole(path, |out| proof.write(out)).map_err(|error| Failure::File(path.to_path_buf(), error))
+            }
+        }
     }
 
     /// Writes the lines of the text.
     ///
     /// # Errors
     /// Those of `out`.
-    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\nPerfect play:")?;
         for (player, play) in self.asked() {
             match play.winner {
                 Some(winner) => writeln!(out, "{player} to move: {winner} wins")?,
                 None => writeln!(out, "{player} to move: unknown")?,
             }
-            for (is_asked, name, cells) in [
-                (self.options.moves, "Winning moves", &play.moves),
-                (self.options.strategy, "Line of play", &play.line),
-            ] {
+            for (name, cells) in [("Winning moves", &play.moves), ("Line of play", &play.line)] {
                 match cells {
-                    _ if !is_asked => {}
-                    None => writeln!(out, "{name}: unknown")?,
-                    Some(cells) if cells.is_empty() => writeln!(out, "{name}: none")?,
-                    Some(cells) => writeln!(out, "{name}: {}", cells.iter().join(" "))?,
+                    None => {}
+                    Some(Cells(None)) => writeln!(out, "{name}: unknown")?,
+                    Some(Cells(Some(cells))) if cells.is_empty() => writeln!(out, "{name}: none")?,
+                    Some(Cells(Some(cells))) => writeln!(out, "{name}: {}", cells.iter().join(" "))?,
                 }
             }
         }
@@ -190,197 +184,175 @@ impl PerfectPlay<'_> {
     /// Returns what a picture shows.
     pub(super) fn winning(&self) -> ByPlayer<Option<Winning>> {
         ByPlayer::from_fn(|player| {
-            let play = self.plays[player].as_ref()?;
-            Some(Winning { winner: play.winner, moves: play.moves.clone().unwrap_or_default() })
+            let Play { winner, moves, .. } = self.plays[player].as_ref()?;
+            let moves = moves.as_ref().and_then(|moves| moves.0.clone()).unwrap_or_default();
+            Some(Winning { winner: *winner, moves })
         })
     }
 }
 
 impl Serialize for PerfectPlay<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(None)?;
-        for (player, play) in self.asked() {
-            let name = match player {
-                Player::X => "x_to_move",
-                Player::O => "o_to_move",
-            };
-            fields.serialize_entry(name, &PlayFields { options: self.options, play })?;
-        }
-        fields.end()
+        serializer.collect_map(self.asked().map(|(player, play)| match player {
+            Player::X => ("x_to_move", play),
+            Player::O => ("o_to_move", play),
+        }))
     }
 }
 
-struct PlayFields<'a> {
+/// A search that is done when its result is first needed.
+pub(super) type Search<'a> = LazyCell<PerfectPlay<'a>, Box<dyn FnOnce() -> PerfectPlay<'a> + 'a>>;
+
+/// The solvers of data sets.
+pub(super) struct Solvers<'a> {
     options: &'a SolveOptions,
-    play: &'a Play,
-}
-
-impl Serialize for PlayFields<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let PlayFields { options, play } = self;
-        let names = |cells: &Vec<Cell>| cells.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry("winner", &play.winner.map(|winner| winner.to_string()))?;
-        if options.moves {
-            fields.serialize_entry("winning_moves", &play.moves.as_ref().map(names))?;
-        }
-        if options.strategy {
-            fields.serialize_entry("line", &play.line.as_ref().map(names))?;
-        }
-        fields.end()
-    }
-}
-
-/// Solves data sets.
-pub(super) struct Searches<'a> {
-    arguments: &'a Arguments,
-    tasks: &'a Tasks,
-    /// The solver that was used last, and the size of its boards.
-    solver: Option<(u16, Solver)>,
-    checkpoint: CheckpointWriter,
+    limits: Limits,
+    /// The solver that was used last, and the size of its boards. One solver at a time is kept.
+    last: Mutex<Option<(u16, Solver)>>,
     /// Whether it has been said that large boards are not searched.
-    has_told: bool,
+    large: Once,
 }
 
-impl<'a> Searches<'a> {
-    /// Returns the searches that the arguments ask for.
-    pub(super) fn new(arguments: &'a Arguments, tasks: &'a Tasks) -> Searches<'a> {
-        Searches { arguments, tasks, solver: None, checkpoint: CheckpointWriter::none(NAME), has_told: false }
+impl<'a> Solvers<'a> {
+    pub(super) fn new(arguments: &'a Arguments, limits: Limits) -> Solvers<'a> {
+        Solvers { options: &arguments.perfect, limits, last: Mutex::default(), large: Once::new() }
     }
 
-    /// Opens the checkpoint for a position, if one is wanted, and reads it.
+    /// Returns a solver for boards of a size, which shares what is found; `None` if they are too large.
+    fn solver(&self, size: u16) -> Option<Solver> {
+        // Nothing panics while it holds the lock.
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.as_ref().is_none_or(|(of, _)| *of != size) {
+            *last = None;
+            *last = Solver::new(size, &self.limits.start().budget()).map(|solver| (size, solver));
+        }
+        last.as_ref().map(|(_, solver)| solver.clone())
+    }
+
+    /// Searches a position on this thread, unless that takes long; then its solver remembers what was found.
+    pub(super) fn attempt(&self, set: &mut DataSet<'_>) -> Option<Search<'a>> {
+        let solver = self.solver(set.position.size())?;
+        let (meter, begun, mut is_long) = (self.limits.start(), Instant::now(), false);
+        let mut budget = Budget::new(|positions| {
+            meter.poll(positions)?;
+            is_long = positions >= MOST_POSITIONS || begun.elapsed() >= MOST_TIME;
+            if is_long { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let perfect =
+            self.find_all(&set.position, &mut Questions { solver: &solver, budget: &mut budget, searched: 0 });
+        drop(budget);
+        set.searched = meter.positions();
+        (!is_long || perfect.is_complete()).then(|| LazyCell::new(Box::new(|| perfect) as Box<_>))
+    }
+
+    /// Returns the search of a position on all threads, which shows its progress.
     ///
     /// # Errors
     /// If the checkpoint cannot be used.
-    pub(super) fn open(&mut self, position: &Position) -> Result<(), Failure> {
-        let path: Option<&Path> = self.arguments.perfect.checkpoint.as_deref();
-        let Some(solver) = self.solver(position.size()) else { return Ok(()) };
-        let name = format!("--solve, board {}", rows(position).join("/"));
-        self.checkpoint = CheckpointWriter::resume(NAME, path, &name, |from| solver.load(from))?;
-        Ok(())
+    pub(super) fn search<'s>(&'s self, run: &'s Run<'_>, set: &'s DataSet<'_>) -> Result<Search<'s>, Failure> {
+        let Some(solver) = self.solver(set.position.size()) else {
+            self.large.call_once(|| {
+                let what =
+                    if self.options.proof.is_some() { "they have no proofs" } else { "their perfect play is unknown" };
+                run.note(format_args!("boards above size {LARGEST_SOLVED} are not searched: {what}"));
+            });
+            return Ok(LazyCell::new(Box::new(|| self.unknown())));
+        };
+        let board = rows(&set.position).collect_vec();
+        let mut checkpoint = run.resume(self.options.checkpoint.as_ref(), &board, |from| solver.load(from))?;
+        Ok(LazyCell::new(Box::new(move || {
+            let mut budget = Budget::new(|positions| {
+                run.show(|| shown(set.number, positions, &solver.progress()));
+                run.poll(positions)?;
+                checkpoint.save_if_due(|out| solver.save(out));
+                ControlFlow::Continue(())
+            });
+            budget.threads = self.limits.threads;
+            let mut questions = Questions { solver: &solver, budget: &mut budget, searched: set.searched };
+            let perfect = self.find_all(&set.position, &mut questions);
+            drop(budget);
+            if run.meter().is_stopped() {
+                checkpoint.close(|out| solver.save(out));
+            }
+            perfect
+        })))
     }
 
-    /// Returns the solver for boards of a size; `None` if they are too large. One solver at a time is in memory.
-    fn solver(&mut self, size: u16) -> Option<&mut Solver> {
-        if self.solver.as_ref().is_none_or(|(of, _)| *of != size) {
-            self.solver = None;
-            let limits = Limits { memory: self.arguments.memory.bytes, threads: self.arguments.common.threads() };
-            self.solver = Solver::new(size, limits).map(|solver| (size, solver));
-        }
-        self.solver.as_mut().map(|(_, solver)| solver)
+    fn unknown(&self) -> PerfectPlay<'a> {
+        let SolveOptions { to_move, moves, strategy, proof, .. } = self.options;
+        let play = || Play { winner: None, moves: moves.then(Cells::default), line: strategy.then(Cells::default) };
+        let is_asked = |player| to_move.is_none_or(|to_move| to_move == player);
+        let plays = ByPlayer::from_fn(|player| is_asked(player).then(play));
+        PerfectPlay { plays, proof: proof.as_ref().map(|path| (path, None)) }
     }
 
-    /// Returns whether a proof is wanted, also of a position that a player has won.
-    pub(super) fn proves(&self) -> bool {
-        self.arguments.perfect.proof.is_some()
-    }
-
-    /// Solves a position up to the limits.
-    pub(super) fn solve(&mut self, data_set: u64, position: &Position) -> PerfectPlay<'a> {
-        let arguments = self.arguments;
-        let options = &arguments.perfect;
-        let mut progress = self.tasks.start(&arguments.limits, &arguments.common);
-        let is_asked = |player| options.to_move.is_none_or(|to_move| to_move == player);
-        let mut plays = ByPlayer::from_fn(|player| is_asked(player).then(Play::default));
-        let mut proof = None;
-        if self.solver(position.size()).is_some() {
-            proof = self.find_all(data_set, position, &mut plays, &mut progress);
-        } else if !std::mem::replace(&mut self.has_told, true) && !arguments.common.quiet {
-            let what = if self.proves() { "they have no proofs" } else { "their perfect play is unknown" };
-            say(NAME, format_args!("boards above size {LARGEST_SOLVED} are not searched: {what}"));
-        }
-        let perfect = PerfectPlay { options, plays, proof };
-        progress.answered(!perfect.is_complete());
-        perfect
-    }
-
-    /// Finds the winners first, so that a limit does not leave them unknown because of the moves. Returns the proof.
-    fn find_all(
-        &mut self,
-        data_set: u64,
-        position: &Position,
-        plays: &mut ByPlayer<Option<Play>>,
-        progress: &mut TaskProgress<'_>,
-    ) -> Option<Proof> {
-        let (_, solver) = self.solver.as_mut()?;
-        let options = &self.arguments.perfect;
-        let mut search = Search { data_set, solver, checkpoint: &mut self.checkpoint, progress };
+    /// Finds the winners first, so that a limit does not leave them unknown because of the moves.
+    fn find_all(&self, position: &Position, questions: &mut Questions<'_, '_>) -> PerfectPlay<'a> {
+        let PerfectPlay { mut plays, mut proof } = self.unknown();
         let mut lost = None;
         for player in Player::BOTH {
             let Some(play) = &mut plays[player] else { continue };
             play.winner = match lost {
                 // A player who loses with the move loses without it, too: a further stone never hurts.
                 Some(loser) => Some(Player::opponent(loser)),
-                None => search.find(|solver, progress| solver.winner(position, player, progress)),
+                None => questions.ask(|solver, budget| solver.winner(position, player, budget)),
             };
             lost = play.winner.filter(|&winner| winner != player).map(|_| player);
         }
         for player in Player::BOTH {
-            let Some(play) = &mut plays[player] else { continue };
-            let Some(winner) = play.winner else { continue };
-            if options.moves {
-                play.moves = if winner == player {
-                    search.find(|solver, progress| solver.winning_moves(position, player, progress))
+            let Some(Play { winner: Some(winner), moves, line }) = &mut plays[player] else { continue };
+            if let Some(Cells(moves)) = moves {
+                *moves = if *winner == player {
+                    questions.ask(|solver, budget| solver.winning_moves(position, player, budget))
                 } else {
                     Some(Vec::new())
                 };
             }
-            if options.strategy {
-                play.line = search.find(|solver, progress| solver.line(position, player, progress));
+            if let Some(Cells(line)) = line {
+                *line = questions.ask(|solver, budget| solver.line(position, player, budget));
+            }
+            if let Some((_, proof)) = &mut proof {
+                *proof = questions.ask(|solver, budget| solver.proof(position, player, budget));
             }
         }
-        let proved = options.to_move.filter(|_| options.proof.is_some());
-        let proof = proved.and_then(|to_move| {
-            plays[to_move].as_ref()?.winner?;
-            search.find(|solver, progress| solver.proof(position, to_move, progress))
-        });
-        if search.progress.is_stopped() {
-            let state = search.solver.state();
-            search.checkpoint.close(search.progress.is_quiet(), |out| state.save(out));
-        }
-        proof
+        PerfectPlay { plays, proof }
     }
 }
 
-/// The search of one data set.
-struct Search<'s, 'p> {
-    data_set: u64,
-    solver: &'s mut Solver,
-    checkpoint: &'s mut CheckpointWriter,
-    progress: &'s mut TaskProgress<'p>,
+/// What is asked about one position.
+struct Questions<'s, 'b> {
+    solver: &'s Solver,
+    budget: &'s mut Budget<'b>,
+    /// The number of positions searched so far.
+    searched: u64,
 }
 
-impl Search<'_, '_> {
-    /// Has the solver find something, up to the limits. Shows the progress, and saves the state from time to time.
-    fn find<T>(&mut self, find: impl FnOnce(&mut Solver, &mut Progress<'_>) -> Option<T>) -> Option<T> {
-        let Search { data_set, solver, checkpoint, progress } = self;
-        let before = progress.positions();
+impl Questions<'_, '_> {
+    /// Has the solver find something, up to the limits.
+    fn ask<T>(&mut self, find: impl FnOnce(&Solver, &mut Budget<'_>) -> Option<T>) -> Option<T> {
+        let (before, threads) = (self.searched, self.budget.threads);
         // Several threads may find something before they notice a limit that was reached already.
-        if progress.check().is_break() {
-            return None;
-        }
-        let (watch, state) = (solver.watch(), solver.state());
-        let found = find(solver, &mut |searched| {
-            let positions = before + searched;
-            progress.show(|| {
-                let Now { after, proof, disproof, best } = watch.now();
-                let number =
-                    |number: Option<u32>| number.map_or_else(|| "infinite".to_owned(), |number| number.to_string());
-                let (proof, disproof) = (number(proof), number(disproof));
-                let after = after.map_or_else(String::new, |cell| format!(", after {cell}"));
-                format!(
-                    "data set {data_set}{after}: {positions} positions, proof {proof}, disproof {disproof}, best {best}"
-                )
-            });
-            progress.report(positions)?;
-            if checkpoint.is_due() {
-                checkpoint.write(|out| state.save(out));
-            }
-            ControlFlow::Continue(())
+        self.budget.poll(before).continue_value()?;
+        let mut part = Budget::new(|positions| {
+            self.searched = before + positions;
+            self.budget.poll(self.searched)
         });
-        if found.is_none() && progress.check().is_continue() {
+        part.threads = threads;
+        let found = find(self.solver, &mut part);
+        drop(part);
+        if found.is_none() && self.budget.poll(self.searched).is_continue() {
             say(NAME, "the checkpoint contradicts itself; remove it to start again");
         }
         found
     }
+}
+
+/// Returns the line of progress.
+fn shown(data_set: u64, positions: u64, progress: &Progress) -> String {
+    let Progress { after, proof, disproof, best } = progress;
+    let number = |number: &Option<u32>| number.map_or_else(|| "infinite".to_owned(), |number| number.to_string());
+    let (proof, disproof) = (number(proof), number(disproof));
+    let after = after.map_or_else(String::new, |cell| format!(", after {cell}"));
+    let best = best.map_or_else(String::new, |cell| format!(", best {cell}"));
+    format!("data set {data_set}{after}: {positions} positions, proof {proof}, disproof {disproof}{best}")
 }

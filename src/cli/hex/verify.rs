@@ -2,26 +2,24 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::Path;
 
 use serde::Serialize;
 
-use super::NAME;
-use super::json::write_rows;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::json::{display, write_answer};
-use crate::cli::messages::say_at_terminal;
-use crate::cli::options::Common;
+use super::answer::write_rows;
+use crate::cli::answer::{Answer, Form, display};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::paths::InputFile;
+use crate::cli::run::{Process, Run};
 use crate::hex::proof::{self, Fault, Verified};
 use crate::hex::{Position, Report};
 use crate::player::Player;
 
 /// What a proof proves.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Proved {
     size: u16,
     #[serde(serialize_with = "write_rows")]
-    board: &'a Position,
+    board: Position,
     #[serde(serialize_with = "display")]
     to_move: Player,
     #[serde(serialize_with = "display")]
@@ -33,30 +31,29 @@ struct Answer<'a> {
 ///
 /// # Errors
 /// [`Failure::Input`] if it is not valid or cannot be read, and [`Failure::Answers`] if the answer cannot be written.
-pub(super) fn verify(path: &Path, &Common { json, quiet, .. }: &Common) -> Result<Exit, Failure> {
-    let is_stdin = path.as_os_str() == "-";
-    let unreadable = |error: &io::Error| Failure::Input(format!("cannot read {}: {error}", path.display()));
-    let mut from: Box<dyn BufRead> = if is_stdin {
-        say_at_terminal(NAME, quiet, "reading a proof from the terminal");
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(BufReader::new(File::open(path).map_err(|error| unreadable(&error))?))
+pub(super) fn answer(process: &Process, file: &InputFile) -> Result<Exit, Failure> {
+    let form = Form { json: process.options.common.json, schema: "quadrille/hex-proof/1".to_owned(), task: None };
+    let run = Run::new(process, form, false);
+    let name = file.name().display();
+    let unreadable = |error: &io::Error| Failure::Input(format!("cannot read {name}: {error}"));
+    let mut from: Box<dyn BufRead> = match file.path() {
+        None => Box::new(BufReader::new(run.stdin("a proof")?)),
+        Some(path) => Box::new(BufReader::new(File::open(path).map_err(|error| unreadable(&error))?)),
     };
     let verified = proof::verify(&mut *from).map_err(|error| match &error.fault {
         Fault::Source(error) => unreadable(error),
-        _ if is_stdin => Failure::Input(error.to_string()),
-        _ => Failure::Input(format!("{}: {error}", path.display())),
+        _ if file.path().is_none() => Failure::Input(error.to_string()),
+        _ => Failure::Input(format!("{name}: {error}")),
     })?;
     let Verified { position, to_move, winner, entries } = verified;
-    let mut out = io::stdout().lock();
-    if json {
-        let answer = Answer { size: position.size(), board: &position, to_move, winner, entries };
-        write_answer(&mut out, "quadrille/hex-proof/1", &answer)?;
-    } else {
+    run.print(&Proved { size: position.size(), board: position, to_move, winner, entries }, None)
+}
+
+impl Answer for Proved {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Proved { board, to_move, winner, entries, .. } = self;
         out.write_all(b"Board Position:\n")?;
-        out.write_all(Report::new().board(&position))?;
-        write!(out, "\nTo move: {to_move}\nWinner: {winner}\nEntries: {entries}\nProof: valid\n")?;
+        out.write_all(Report::new().board(board))?;
+        writeln!(out, "\nTo move: {to_move}\nWinner: {winner}\nEntries: {entries}\nProof: valid")
     }
-    out.flush()?;
-    Ok(Exit::Answered)
 }
