@@ -35,15 +35,17 @@ pub(super) struct Answered<'a, 's> {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_perfect")]
     perfect_play: Option<&'a Search<'s>>,
     #[serde(skip)]
-    arguments: &'a Arguments,
-    #[serde(skip)]
-    set: &'a DataSet<'a>,
-    #[serde(skip)]
-    outcome: &'a Outcome,
-    #[serde(skip)]
-    search: Option<&'a Search<'s>>,
-    #[serde(skip)]
-    report: &'a RefCell<Report>,
+    given: Given<'a, 's>,
+}
+
+/// What an answer is made of.
+pub(super) struct Given<'a, 's> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) set: &'a DataSet<'a>,
+    pub(super) outcome: &'a Outcome,
+    /// The search, if one was asked for.
+    pub(super) search: Option<&'a Search<'s>>,
+    pub(super) report: &'a RefCell<Report>,
 }
 
 /// A player's best case.
@@ -65,13 +67,8 @@ struct Ways<'a> {
 }
 
 impl<'a, 's> Answered<'a, 's> {
-    pub(super) fn new(
-        arguments: &'a Arguments,
-        set: &'a DataSet<'a>,
-        outcome: &'a Outcome,
-        search: Option<&'a Search<'s>>,
-        report: &'a RefCell<Report>,
-    ) -> Answered<'a, 's> {
+    pub(super) fn new(given: Given<'a, 's>) -> Answered<'a, 's> {
+        let Given { arguments, set, outcome, search, .. } = given;
         let position = &set.position;
         let longest_list = arguments.longest_list();
         let (winner, best) = match outcome {
@@ -93,11 +90,7 @@ impl<'a, 's> Answered<'a, 's> {
             x: best_case(Player::X),
             o: best_case(Player::O),
             perfect_play: search.filter(|_| best.is_some()),
-            arguments,
-            set,
-            outcome,
-            search,
-            report,
+            given,
         }
     }
 
@@ -107,10 +100,10 @@ impl<'a, 's> Answered<'a, 's> {
     /// [`Failure::Answers`] and [`Failure::File`]; what cannot be written to a file is reported after the answer.
     pub(super) fn print(&self, form: &Form, out: &mut dyn Write) -> Result<bool, Failure> {
         form.write(out, self)?;
-        if let Some(search) = self.search {
+        if let Some(search) = self.given.search {
             search.write_proof()?;
         }
-        if let (Some(folder), Some(name)) = (&self.arguments.svg, self.set.picture()) {
+        if let (Some(folder), Some(name)) = (&self.given.arguments.svg, self.given.set.picture()) {
             let path = folder.join(name);
             write_whole(&path, |out| self.picture("", out)).map_err(|error| Failure::File(path, error))?;
         }
@@ -120,11 +113,11 @@ impl<'a, 's> Answered<'a, 's> {
 
 impl Answer for Answered<'_, '_> {
     fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
-        self.report.borrow_mut().data_set_with(
+        self.given.report.borrow_mut().data_set_with(
             &mut out,
             self.data_set,
             self.board,
-            self.outcome,
+            self.given.outcome,
             |out, player, _| {
                 let best = match player {
                     Player::X => &self.x,
@@ -146,13 +139,13 @@ impl Answer for Answered<'_, '_> {
     fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
         let title = format!("Hex, data set {}", self.data_set);
         let winning = self.perfect_play.map(|search| search.winning());
-        picture(out, &title, self.board, self.outcome, winning.as_ref())
+        picture(out, &title, self.board, self.given.outcome, winning.as_ref())
     }
 
     fn exit(&self) -> Exit {
         // A list that a signal has shortened is not an answer.
-        let is_whole = self.arguments.list.is_none() || !signals::stopped();
-        Exit::of_complete(is_whole && self.search.is_none_or(|search| search.is_complete()))
+        let is_whole = self.given.arguments.list.is_none() || !signals::stopped();
+        Exit::of_complete(is_whole && self.given.search.is_none_or(|search| search.is_complete()))
     }
 }
 

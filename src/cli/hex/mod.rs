@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
 
-use self::answer::Answered;
+use self::answer::{Answered, Given};
 use self::input::{Batches, DataSet, Input};
 use self::perfect::{SolveOptions, Solvers};
 use super::answer::Form;
@@ -128,7 +128,7 @@ fn answer(process: &Process, arguments: &Arguments, command: &Command, matches: 
     let inputs = Input::all(arguments)?;
     arguments.perfect.check_data_sets(inputs.len() as u64)?;
     if let Some(folder) = &arguments.svg {
-        fs::create_dir_all(folder).map_err(|error| Failure::cannot("create folder", folder, &error))?;
+        fs::create_dir_all(&**folder).map_err(|error| Failure::cannot("create folder", folder, &error))?;
     }
     check_files(command, matches)?;
     if let Some(path) = &arguments.perfect.verify {
@@ -208,35 +208,38 @@ impl Program<'_> {
         let mut out = self.run.out();
         out.write_all(&answers.bytes)?;
         out.flush()?;
-        for (is_complete, positions) in answers.complete {
-            self.add(is_complete, positions);
-        }
+        answers.complete.into_iter().for_each(|(is_complete, searched)| self.add(is_complete, searched));
         answers.failure.map_or(Ok(()), Err)?;
-        answers.rest.into_iter().take_while(|_| !signals::stopped()).try_for_each(|set| self.answer_large(&set))
-    }
-
-    fn add(&self, is_complete: bool, positions: u64) {
-        self.run.process().add(is_complete, "positions", positions);
-        if !is_complete {
-            self.exit.set(Exit::LIMIT);
-        }
+        answers.rest.iter().take_while(|_| !signals::stopped()).try_for_each(|set| self.answer_large(set))
     }
 
     /// Answers a data set on all threads, and writes the answer while it is computed.
     fn answer_large(&self, set: &DataSet<'_>) -> Result<(), Failure> {
-        let Program { arguments, solvers, .. } = *self;
         let run = Run::new(self.run.process(), self.run.form().clone(), false);
         let outcome = BestCaseSolver::new().outcome(&set.position);
-        let search = if arguments.perfect.is_asked(&outcome) { Some(solvers.search(&run, set)?) } else { None };
+        let is_searched = self.arguments.perfect.is_asked(&outcome);
+        let search = if is_searched { Some(self.solvers.search(&run, set)?) } else { None };
         self.write_heading()?;
         let report = RefCell::new(Report::new());
-        let answer = Answered::new(arguments, set, &outcome, search.as_ref(), &report);
+        let answer = Answered::new(Given {
+            arguments: self.arguments,
+            set,
+            outcome: &outcome,
+            search: search.as_ref(),
+            report: &report,
+        });
         let printed = answer.print(run.form(), &mut run.out());
         run.out().flush()?;
-        let is_complete = printed?;
-        let positions = if arguments.perfect.solve { run.meter().positions() } else { u64::from(is_complete) };
-        self.add(is_complete, positions);
+        self.add(printed?, run.meter().positions());
         Ok(())
+    }
+
+    fn add(&self, is_complete: bool, searched: u64) {
+        let positions = if self.arguments.perfect.solve { searched } else { is_complete.into() };
+        self.run.process().add(is_complete, "positions", positions);
+        if !is_complete {
+            self.exit.set(Exit::LIMIT);
+        }
     }
 }
 
@@ -252,7 +255,7 @@ struct Worker<'a> {
 #[derive(Default)]
 struct Answers<'a> {
     bytes: Vec<u8>,
-    /// For each answer whether it is complete, and the number of positions that it took.
+    /// For each answer whether it is complete, and the number of positions that were searched for it.
     complete: Vec<(bool, u64)>,
     /// Why an answer could not be given.
     failure: Option<Failure>,
@@ -262,36 +265,40 @@ struct Answers<'a> {
 
 impl Worker<'_> {
     fn answer<'a>(&self, batch: Vec<DataSet<'a>>) -> Answers<'a> {
-        let Worker { arguments, form, solvers } = *self;
-        let is_short = arguments.longest_list().is_none_or(|max| max <= LONGEST_HELD);
         let (mut best_cases, report) = (BestCaseSolver::new(), RefCell::new(Report::new()));
         let mut answers = Answers::default();
         let mut sets = batch.into_iter();
         while let Some(mut set) = sets.next() {
-            let outcome = Some(&set.position).filter(|position| is_short && position.size() <= LARGEST_HELD);
-            let outcome = outcome.map(|position| best_cases.outcome(position));
-            let search = match &outcome {
-                Some(outcome) if !arguments.perfect.is_asked(outcome) => Some(None),
-                Some(_) => solvers.and_then(|solvers| solvers.attempt(&mut set)).map(Some),
-                None => None,
-            };
-            let (Some(outcome), Some(search)) = (outcome, search) else {
-                answers.rest.push(set);
-                break;
-            };
-            let answer = Answered::new(arguments, &set, &outcome, search.as_ref(), &report);
-            match answer.print(form, &mut answers.bytes) {
-                Ok(is_complete) => {
-                    let positions = if arguments.perfect.solve { set.searched } else { u64::from(is_complete) };
-                    answers.complete.push((is_complete, positions));
-                }
-                Err(failure) => {
+            match self.answer_small(&mut set, &mut best_cases, &report, &mut answers.bytes) {
+                Some(Ok(is_complete)) => answers.complete.push((is_complete, set.searched)),
+                Some(Err(failure)) => {
                     answers.failure = Some(failure);
-                    return answers;
+                    break;
+                }
+                None => {
+                    answers.rest = [set].into_iter().chain(sets).collect();
+                    break;
                 }
             }
         }
-        answers.rest.extend(sets);
         answers
+    }
+
+    /// Answers a data set; returns whether the answer is complete, or `None` if the data set is too large to be answered here.
+    fn answer_small(
+        &self,
+        set: &mut DataSet<'_>,
+        best_cases: &mut BestCaseSolver,
+        report: &RefCell<Report>,
+        out: &mut Vec<u8>,
+    ) -> Option<Result<bool, Failure>> {
+        let Worker { arguments, form, solvers } = *self;
+        if set.position.size() > LARGEST_HELD || arguments.longest_list().is_some_and(|max| max > LONGEST_HELD) {
+            return None;
+        }
+        let outcome = best_cases.outcome(&set.position);
+        let search = if arguments.perfect.is_asked(&outcome) { Some(solvers?.attempt(set)?) } else { None };
+        let answer = Answered::new(Given { arguments, set, outcome: &outcome, search: search.as_ref(), report });
+        Some(answer.print(form, out))
     }
 }
