@@ -329,3 +329,8 @@ pub(crate) fn changed(text: impl Into<Vec<u8>>, changes: Vec<Change>) -> Vec<u8>
     }
     input
 }
+
+/// The rounds of a test: the first number in a quick run, the second if the environment asks for the exhaustive ones.
+pub(crate) fn rounds(quick: usize, exhaustive: usize) -> usize {
+    if env::var_os("QUADRILLE_EXHAUSTIVE").is_some() { exhaustive } else { quick }
+}
