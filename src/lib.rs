@@ -19,7 +19,7 @@
 //!
 //! | What | Where |
 //! |---|---|
-//! | Hex: adjacency, and who has won | `hex/bitboard.rs`, [`hex::Solver`] |
+//! | Hex: adjacency, and who has won | `hex/bitboard.rs`, [`hex::BestCaseSolver`] |
 //! | Hex: which of several best cases is printed | [`hex::Completions`], `hex/first_completion.rs` |
 //! | Hip: what a square is; the rules of play | [`hip::Square`], [`hip::Game::play`] |
 //! | Hip: the mirror theorem; the theorem on values | `hip/game/theorems.rs`, `hip/game/value.rs` |
@@ -36,14 +36,14 @@
 //! position, or how few moves each player needs if the other one passes.
 //!
 //! ```
-//! use quadrille::hex::{Outcome, Position, Solver};
+//! use quadrille::hex::{BestCaseSolver, Outcome, Position};
 //! use quadrille::player::Player;
 //!
 //! let mut position = Position::empty(5)?;
 //! for (player, cell) in [(Player::X, "C2"), (Player::O, "C5"), (Player::X, "A3"), (Player::O, "C3")] {
 //!     position.play(player, cell.parse()?)?;
 //! }
-//! match Solver::new().outcome(&position) {
+//! match BestCaseSolver::new().outcome(&position) {
 //!     Outcome::Won(winner) => println!("{winner} has won"),
 //!     Outcome::Open(best) => assert_eq!(best.x.to_string(), "D1-E1-B2"),
 //! }
@@ -123,7 +123,7 @@
 //! outputs, which may show any of several best cases, and looks for a smallest input on which a program fails.
 //!
 //! ```
-//! use quadrille::hex::{DataSets, Report, Strictness, Solver, report};
+//! use quadrille::hex::{BestCaseSolver, DataSets, Report, Strictness, report};
 //! use quadrille::judge::{Kind, check, write_input};
 //!
 //! let (mut input, mut output) = (Vec::new(), Vec::new());
@@ -131,7 +131,7 @@
 //! report::heading(&mut output, 1)?;
 //! for position in DataSets::open(&input[..], Strictness::Statement)? {
 //!     let position = position?;
-//!     Report::new().data_set(&mut output, 1, &position, &Solver::new().outcome(&position))?;
+//!     Report::new().data_set(&mut output, 1, &position, &BestCaseSolver::new().outcome(&position))?;
 //! }
 //! assert_eq!(check(&input[..], &output[..])?, None);
 //! assert!(check(&input[..], &output[..output.len() / 2])?.is_some(), "the second half is missing");

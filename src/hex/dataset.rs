@@ -27,6 +27,9 @@ const STATEMENT_DATA_SETS: u64 = 100;
 /// The largest board that the contest statement allows.
 const STATEMENT_SIZE: u16 = 21;
 
+/// The number of lines of a data set.
+const LINES: usize = 4;
+
 /// How strictly input is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
@@ -81,6 +84,12 @@ impl<R: Read> DataSets<R> {
     #[must_use]
     pub fn announced(&self) -> u64 {
         self.announced
+    }
+
+    /// Returns whether the text of the next data set has been read from the source already, so that it need not be waited for.
+    #[must_use]
+    pub fn is_next_buffered(&self) -> bool {
+        self.cursor.buffered().iter().filter(|&&byte| byte == b'\n').nth(LINES - 1).is_some()
     }
 
     fn data_set(&mut self) -> Result<Position, ReadError> {

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!     dataset            reads the input               position      a board with stones
-//!     solver             computes the outcome          bitboard, first_completion      its parts for boards up to 64 rows
+//!     best_case          computes the outcome          bitboard, first_completion      its parts for boards up to 64 rows
 //!     shortest_paths     the cells of all best cases   completion    lists them in reading order
 //!     count              counts them                   report, picture                 print and draw answers
 //!     solve              perfect play: who wins, and by which moves
@@ -15,6 +15,7 @@
 //! All but `count`, `picture`, `proof` and `solve` need only the standard library: they are submitted to online judges as one file. Arguments, files
 //! and threads are in [`crate::cli`].
 
+mod best_case;
 mod bitboard;
 mod completion;
 mod count;
@@ -26,12 +27,11 @@ pub mod proof;
 pub mod report;
 mod shortest_paths;
 pub mod solve;
-mod solver;
 
+pub use best_case::{BestCaseSolver, outcome_by_cells};
 pub use completion::{Completion, Completions, Outcome};
 pub use count::count_completions;
 pub use dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
 pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
 pub use report::Report;
 pub use shortest_paths::ShortestPaths;
-pub use solver::{Solver, outcome_by_cells};

@@ -84,10 +84,10 @@ pub struct Winning {
 /// one row of hexagons.
 ///
 /// ```
-/// use quadrille::hex::{Position, Solver, picture::picture};
+/// use quadrille::hex::{BestCaseSolver, Position, picture::picture};
 /// let position = Position::empty(3)?;
 /// let mut svg = Vec::new();
-/// picture(&mut svg, "Before the first move", &position, &Solver::new().outcome(&position), None)?;
+/// picture(&mut svg, "Before the first move", &position, &BestCaseSolver::new().outcome(&position), None)?;
 /// let svg = String::from_utf8(svg)?;
 /// assert!(svg.contains("<title>Before the first move</title>") && svg.ends_with("</svg>\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,21 +1,24 @@
-//! The program's core against the slow reference: all small positions, and many random ones.
+//! Best cases against the slow reference: all small positions, and many random ones.
+
+use quadrille::hex::{
+    BestCaseSolver, Completions, Outcome, Position, ShortestPaths, count_completions, outcome_by_cells,
+};
+use quadrille::player::Player;
 
 use crate::bridge::position;
 use crate::reference::{Board, names};
-use quadrille::hex::{Completions, Outcome, Position, ShortestPaths, Solver, count_completions, outcome_by_cells};
-use quadrille::player::Player;
+use crate::support::rounds;
 
 /// Compares winner, number and first best case of both solvers with the reference.
-fn compare_outcome(board: &Board, solver: &mut Solver) {
+fn compare_outcome(board: &Board, solver: &mut BestCaseSolver) {
     let position = position(board);
     let outcome = solver.outcome(&position);
     assert_eq!(outcome, outcome_by_cells(&position), "by rows and by cells:\n{}", board.print());
+    let winner = board.winner();
     match outcome {
-        Outcome::Won(winner) => {
-            assert_eq!(board.winner(), Some(char::from(winner.letter())), "winner:\n{}", board.print());
-        }
+        Outcome::Won(player) => assert_eq!(winner, Some(char::from(player.letter())), "winner:\n{}", board.print()),
         Outcome::Open(best) => {
-            assert_eq!(board.winner(), None, "winner:\n{}", board.print());
+            assert_eq!(winner, None, "winner:\n{}", board.print());
             for player in Player::BOTH {
                 let first = board.first(char::from(player.letter()));
                 assert_eq!(best[player].to_string(), names(&first), "{player}'s best case:\n{}", board.print());
@@ -26,27 +29,21 @@ fn compare_outcome(board: &Board, solver: &mut Solver) {
 
 /// Compares the list of all best cases, and their number.
 fn compare_all(board: &Board) {
-    let position = position(board);
     for player in Player::BOTH {
-        let letter = char::from(player.letter());
-        let paths = ShortestPaths::new(&position, player);
-        assert_eq!(
-            paths.as_ref().map(ShortestPaths::number_of_moves),
-            board.number(letter),
-            "{player}:\n{}",
-            board.print()
-        );
+        let (letter, context) = (char::from(player.letter()), || format!("{player}:\n{}", board.print()));
+        let paths = ShortestPaths::new(&position(board), player);
+        assert_eq!(paths.as_ref().map(ShortestPaths::number_of_moves), board.number(letter), "{}", context());
         let Some(paths) = paths else { continue };
         let all: Vec<String> = board.all(letter).iter().map(|set| names(set)).collect();
         let listed: Vec<String> = Completions::new(&paths).map(|completion| completion.to_string()).collect();
-        assert_eq!(listed, all, "{player}'s best cases:\n{}", board.print());
-        assert_eq!(count_completions(&paths), all.len().into(), "{player}'s ways:\n{}", board.print());
+        assert_eq!(listed, all, "{}", context());
+        assert_eq!(count_completions(&paths), all.len().into(), "{}", context());
     }
 }
 
 #[test]
 fn all_positions_of_sizes_1_to_3() {
-    let mut solver = Solver::new();
+    let mut solver = BestCaseSolver::new();
     for size in 1..=3 {
         for number in 0..3_usize.pow((size * size) as u32) {
             let board = Board::numbered(size, number);
@@ -58,48 +55,24 @@ fn all_positions_of_sizes_1_to_3() {
 
 #[test]
 fn all_best_cases_of_random_positions_of_sizes_4_and_5() {
-    // A step that takes both sizes and every density.
-    let compared = compare_random((0..600).step_by(5));
-    assert!(compared > 60, "only {compared} boards were small enough");
-}
-
-#[test]
-#[ignore = "exhaustive: 2 s"]
-fn all_best_cases_of_many_random_positions_of_sizes_4_and_5() {
-    let compared = compare_random(0..600);
-    assert!(compared > 300, "only {compared} boards were small enough");
-}
-
-/// How many boards of sizes 4 and 5 were compared.
-fn compare_random(seeds: impl Iterator<Item = u64>) -> u32 {
     let mut compared = 0;
-    for seed in seeds {
-        let size = 4 + (seed % 2) as usize;
-        let board = Board::random(size, 0.2 + 0.6 * (seed as f64 / 600.0), 0.5, seed);
+    // Steps that take both sizes and every density.
+    for seed in (0..600).step_by(rounds(11, 1)) {
+        let board = Board::random(4 + (seed % 2) as usize, 0.2 + 0.6 * (seed as f64 / 600.0), 0.5, seed);
         // Sets of at most four cells, so that all can be tried.
         if ['X', 'O'].into_iter().all(|player| board.number(player).is_none_or(|number| number <= 4)) {
             compare_all(&board);
             compared += 1;
         }
     }
-    compared
+    assert!(compared > rounds(25, 300), "only {compared} boards were small enough");
 }
 
 #[test]
 fn first_best_cases_of_random_positions_up_to_the_contest_size() {
-    // A step that takes every size with every share.
-    compare_first((0..2400).step_by(11));
-}
-
-#[test]
-#[ignore = "exhaustive: 5 s"]
-fn first_best_cases_of_many_random_positions_up_to_the_contest_size() {
-    compare_first(0..2400);
-}
-
-fn compare_first(seeds: impl Iterator<Item = u64>) {
-    let mut solver = Solver::new();
-    for seed in seeds {
+    let mut solver = BestCaseSolver::new();
+    // Steps that take every size with every share.
+    for seed in (0..2400).step_by(rounds(23, 1)) {
         let size = 1 + (seed % 21) as usize;
         let filled = 0.8 * (seed / 21 % 13) as f64 / 12.0;
         let share = [0.5, 0.5, 0.2, 0.8][(seed % 4) as usize];
@@ -109,24 +82,14 @@ fn compare_first(seeds: impl Iterator<Item = u64>) {
 
 #[test]
 fn first_best_cases_at_the_sizes_where_rows_change_their_form() {
-    compare_row_forms(3);
-}
-
-#[test]
-#[ignore = "exhaustive: 2 s"]
-fn more_first_best_cases_at_the_sizes_where_rows_change_their_form() {
-    compare_row_forms(1);
-}
-
-fn compare_row_forms(step: usize) {
-    let mut solver = Solver::new();
+    let mut solver = BestCaseSolver::new();
     for size in [22, 31, 32, 33] {
-        for seed in (0..6).step_by(step) {
+        for seed in (0..6).step_by(rounds(3, 1)) {
             compare_outcome(&Board::random(size, 0.15 * seed as f64, 0.5, 1000 + seed), &mut solver);
         }
     }
     for size in [63, 64, 65] {
-        for seed in (0..40).step_by(step) {
+        for seed in (0..40).step_by(rounds(3, 1)) {
             let position = position(&Board::random(size, 0.02 * seed as f64, 0.5, 2000 + seed));
             assert_eq!(solver.outcome(&position), outcome_by_cells(&position), "size {size}, seed {seed}");
         }
@@ -135,11 +98,10 @@ fn compare_row_forms(step: usize) {
 
 #[test]
 fn ways_of_random_positions_up_to_size_14() {
-    for seed in 0..300 {
+    for seed in (0..300).step_by(rounds(3, 1)) {
         let board = Board::random(1 + (seed % 14) as usize, 0.1 + 0.1 * (seed % 7) as f64, 0.7, 3000 + seed);
-        let position = position(&board);
         for player in Player::BOTH {
-            if let Some(paths) = ShortestPaths::new(&position, player) {
+            if let Some(paths) = ShortestPaths::new(&position(&board), player) {
                 let letter = char::from(player.letter());
                 assert_eq!(count_completions(&paths), board.ways(letter), "{player}'s ways:\n{}", board.print());
             }

@@ -6,11 +6,19 @@ use quadrille::player::Player;
 
 use crate::reference::Board;
 
+pub(crate) fn player(letter: char) -> Player {
+    if letter == 'X' { Player::X } else { Player::O }
+}
+
+pub(crate) fn letter(player: Player) -> char {
+    char::from(player.letter())
+}
+
 /// The program's position for a board of the reference.
 pub(crate) fn position(board: &Board) -> Position {
     let mut position = Position::empty(board.size() as u64).unwrap();
     for player in Player::BOTH {
-        for (row, column) in board.of(char::from(player.letter())) {
+        for (row, column) in board.of(letter(player)) {
             position.play(player, Cell::new(column as u16, row as u16)).unwrap();
         }
     }
@@ -22,7 +30,7 @@ pub(crate) fn board(position: &Position) -> Board {
     let mut board = Board::empty(usize::from(position.size()));
     for (row, column) in board.cells() {
         let owner = position.owner(Cell::new(column as u16, row as u16));
-        board.0[row][column] = owner.map_or('-', |player| char::from(player.letter()));
+        board.0[row][column] = owner.map_or('-', letter);
     }
     board
 }

@@ -1,17 +1,17 @@
-//! The program `hex` and the module `hex`: against the reference, by laws, on broken input, as a process.
+//! The module `hex` and what only the program `hex` has: against the reference, against plain search, by laws, on broken input.
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod best_case;
 mod bridge;
-mod hostile;
+mod input;
 mod laws;
-mod options;
 mod perfect_play;
+mod pictures;
 mod plain_search;
 mod program;
 mod proof;
 mod reference;
-mod solve_options;
+mod searches;
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,20 +1,24 @@
-//! The real program on every file of `testdata`: the samples byte for byte, all else against the reference, and broken inputs.
+//! The program on every file of `testdata`: the samples byte for byte, all else against the reference, and broken inputs; its options.
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use assert_cmd::assert::Assert;
 use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::prelude::*;
-use predicates::str::{is_empty, is_match};
+use predicates::str::{contains, is_empty, is_match};
 use quadrille::hex::{DataSets, Strictness};
 
 use crate::bridge::board;
-use crate::reference;
+use crate::reference::{self, Board};
+use crate::support::{GUARD, HEX, wait, without_common_options};
 
-fn hex(input: &[u8]) -> Assert {
-    cargo_bin_cmd!("hex").write_stdin(input).assert()
+fn hex(arguments: &str, input: impl Into<Vec<u8>>) -> Assert {
+    let mut command = cargo_bin_cmd!("hex");
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments.split_whitespace());
+    command.write_stdin(input).timeout(GUARD).assert()
 }
 
 fn stdout(assert: &Assert) -> String {
@@ -23,6 +27,10 @@ fn stdout(assert: &Assert) -> String {
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn testdata(name: &str) -> String {
+    fs::read_to_string(folder("testdata").join(name)).unwrap()
 }
 
 fn texts(name: &str) -> Vec<PathBuf> {
@@ -36,14 +44,11 @@ fn texts(name: &str) -> Vec<PathBuf> {
 #[test]
 fn samples_come_out_byte_for_byte() {
     for number in 1..=3 {
-        let file = |end: &str| fs::read(folder("testdata").join(format!("sample{number}.{end}"))).unwrap();
-        let (input, expected) = (file("txt"), String::from_utf8(file("out")).unwrap());
-        let crlf: Vec<u8> = input.iter().flat_map(|&b| if b == b'\n' { vec![b'\r', b'\n'] } else { vec![b] }).collect();
-        let unended = &input[..input.len() - 1];
-        for input in [&input[..], &crlf, unended] {
-            hex(input).success().stdout(predicate::eq(&*expected)).stderr(is_empty());
+        let [input, expected] = ["txt", "out"].map(|end| testdata(&format!("sample{number}.{end}")));
+        for input in [&*input, &input.replace('\n', "\r\n"), input.trim_end()] {
+            hex("", input).success().stdout(predicate::eq(&*expected)).stderr(is_empty());
         }
-        insta::assert_snapshot!(format!("sample{number}"), stdout(&hex(&input)));
+        insta::assert_snapshot!(format!("sample{number}"), stdout(&hex("", input)));
     }
 }
 
@@ -51,15 +56,14 @@ fn samples_come_out_byte_for_byte() {
 fn every_input_is_answered_as_the_reference_answers_it() {
     let mut present = BTreeSet::new();
     for path in texts("testdata") {
-        let input = fs::read(&path).unwrap();
-        let output = stdout(&hex(&input).success().stderr(is_empty()));
-        let text = String::from_utf8(input).unwrap();
-        let expected = reference::output(&reference::read(text.trim_start_matches('\u{feff}')));
+        let input = fs::read_to_string(&path).unwrap();
+        let output = stdout(&hex("", &*input).success().stderr(is_empty()));
+        let expected = reference::output(&reference::read(input.trim_start_matches('\u{feff}')));
         assert!(output == expected, "{}:\n{output}\nexpected:\n{expected}", path.display());
         present.insert(path.file_name().unwrap().to_string_lossy().into_owned());
     }
     // Others than those in the table are the user's own.
-    let sources = fs::read_to_string(folder("testdata/SOURCES.md")).unwrap();
+    let sources = testdata("SOURCES.md");
     let rows = sources.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
     let listed: BTreeSet<String> =
         rows.map(|(name, _)| name.to_owned()).filter(|name| name.ends_with(".txt")).collect();
@@ -82,8 +86,8 @@ fn every_broken_input_gets_a_placed_error() {
     for path in texts("testdata/invalid") {
         let name = path.file_stem().unwrap().to_string_lossy();
         let input = fs::read(&path).unwrap();
-        let assert =
-            hex(&input).code(1).stdout(predicate::eq(answered_before_the_fault(&input))).stderr(placed.clone());
+        let expected = answered_before_the_fault(&input);
+        let assert = hex("", input).code(1).stdout(predicate::eq(expected)).stderr(placed.clone());
         let stderr = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         table += &format!("{name}: {}", stderr.trim_start_matches("hex: "));
     }
@@ -93,11 +97,10 @@ fn every_broken_input_gets_a_placed_error() {
 /// The prose of the statement counts six and two, then two times two ways, and "three" where there are five.
 #[test]
 fn the_lists_of_the_first_sample_are_complete() {
-    let sample = folder("testdata/sample1.txt");
-    let list = stdout(&cargo_bin_cmd!("hex").arg("--list").arg(&sample).assert().success());
+    let list = stdout(&hex("--list", testdata("sample1.txt")).success());
     let mut best_cases = list.split("\n\n").filter(|part| part.starts_with("Number of moves: "));
     let mut counts = Vec::new();
-    for board in reference::read(&fs::read_to_string(sample).unwrap()) {
+    for board in reference::read(&testdata("sample1.txt")) {
         for player in ['X', 'O'] {
             let all = board.all(player);
             let lines: String = all.iter().map(|cells| format!("\n{}", reference::names(cells))).collect();
@@ -109,4 +112,145 @@ fn the_lists_of_the_first_sample_are_complete() {
         }
     }
     assert_eq!(counts, [6, 2, 4, 5]);
+    // Without the lines about ways it is the answer without options.
+    let ways = stdout(&hex("--ways", testdata("sample1.txt")).success());
+    let without: String = ways.lines().filter(|line| !line.contains("ways")).map(|line| format!("{line}\n")).collect();
+    assert_eq!(without, testdata("sample1.out"));
+}
+
+#[test]
+fn a_shortened_list_ends_with_the_number_left_out() {
+    let text = stdout(&hex("--list=2", "1\n5\n2 2\nC2 A3\nC5 C3\n").success());
+    assert!(
+        text.contains("\nNumber of moves: 3\nNumber of ways: 6\nD1-E1-B2\nD1-E1-B3\n… and 4 more\n\nBest case for O")
+    );
+    assert!(text.ends_with("\nNumber of moves: 3\nNumber of ways: 2\nD1-D2-C4\nE1-D2-C4\n"));
+    assert!(stdout(&hex("--list=0", "1\n2\n0 0\n")).ends_with("Number of ways: 3\n… and 3 more\n"));
+}
+
+#[test]
+fn a_list_too_long_to_hold_is_written_as_it_is_made() {
+    // An empty board of size 30 has more best cases than any machine holds; a reader of ten of them gets them at once.
+    let mut child = HEX.spawn("--list");
+    child.stdin.take().unwrap().write_all(b"1\n30\n0 0\n").unwrap();
+    let mut from = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert_eq!(from.find(|line| line.starts_with("A1-B1-")).unwrap().matches('-').count(), 29);
+    assert!(from.nth(1000).unwrap().contains('-'));
+    drop(from);
+    assert_eq!(wait(child), (Some(0), String::new()));
+}
+
+/// Small boards side by side, long lists and boards that are too large to be held among them; and a fault after them.
+#[test]
+fn the_number_of_threads_does_not_show() {
+    let boards: Vec<Board> =
+        (0..300).map(|seed| Board::random(if seed == 150 { 600 } else { 9 }, 0.4, 0.5, seed)).collect();
+    let input = reference::input(&boards);
+    for extra in ["", "--ways", "--ways --json", "--list=5", "--list=200"] {
+        let with = |threads| stdout(&hex(&format!("{extra} --threads {threads}"), &*input).success());
+        let one = with(1);
+        assert!(one == with(2) && one == with(7), "{extra}");
+    }
+    for extra in ["", "--ways"] {
+        let broken = hex(&format!("{extra} --threads 2"), input.replacen("300", "301", 1));
+        let broken = broken.code(1).stderr(contains("expected the size of data set 301, found the end of the input"));
+        assert_eq!(stdout(&broken).matches("Board Position:").count(), 300);
+    }
+}
+
+#[test]
+fn files_are_answered_one_after_the_other() {
+    let (one, other) = ("testdata/sample1.txt", "testdata/sample3.txt");
+    let [sample1, sample3] = ["sample1.out", "sample3.out"].map(testdata);
+    hex(&format!("{other} {one}"), "").success().stdout(format!("{sample3}{sample1}"));
+    hex("-", testdata("sample1.txt")).success().stdout(sample1.clone());
+    hex(&format!("{one} - {other}"), testdata("sample1.txt")).success().stdout(format!("{sample1}{sample1}{sample3}"));
+    let error = is_match(r"^hex: .*not-there\.txt: .+\n$").unwrap();
+    hex(&format!("{one} not-there.txt"), "").code(1).stdout(sample1.clone()).stderr(error);
+    let off_board = "line 4, column 7: cell F1 is off a board of size 5\n";
+    let named = format!("hex: testdata/invalid/off-board-column.txt: {off_board}");
+    let both = format!("{sample1}Analyzing 1 data set(s)\n");
+    hex(&format!("{one} testdata/invalid/off-board-column.txt {one}"), "").code(1).stdout(both).stderr(named);
+    hex("- -", testdata("invalid/off-board-column.txt")).code(1).stderr(format!("hex: stdin: {off_board}"));
+}
+
+#[test]
+fn memory_does_not_grow_with_the_number_of_data_sets() {
+    let peak = |data_sets: usize| {
+        let set = Board::random(21, 0.3, 0.5, 2).input();
+        let assert = hex("--stats", format!("{data_sets}\n{}", set.repeat(data_sets))).success();
+        assert_eq!(stdout(&assert).lines().count(), data_sets * 74);
+        peak_mib(&assert)
+    };
+    if let (Some(few), Some(many)) = (peak(400), peak(8000)) {
+        assert!(many < few + 12.0, "{few} MiB for 400 data sets, {many} MiB for 8000");
+    }
+}
+
+/// The peak memory that `--stats` reports, where the system reports it.
+fn peak_mib(assert: &Assert) -> Option<f64> {
+    let stderr = String::from_utf8_lossy(&assert.get_output().stderr);
+    let line = stderr.lines().find(|line| line.contains(" positions, "))?;
+    line.strip_suffix(" MiB")?.rsplit(' ').next()?.parse().ok()
+}
+
+#[test]
+fn announced_numbers_cost_nothing() {
+    for input in ["1\n4096\n99999999999 0\nA1\n\n", "1\n4096\n16777216 0\nA1\n\n", "18446744073709551615\n1\n0 0\n\n\n"]
+    {
+        let assert = hex("--stats", input).code(1).stderr(contains("line "));
+        assert!(peak_mib(&assert).is_none_or(|mib| mib < 64.0), "{input:?}");
+    }
+}
+
+#[test]
+fn large_boards_take_memory_in_proportion_and_the_right_number_of_moves() {
+    for (size, most_mib) in [(64, 64.0), (65, 64.0), (200, 64.0), (1000, 160.0)] {
+        if size == 1000 && crate::support::rounds(0, 1) == 0 {
+            continue;
+        }
+        let board = Board::random(size, 0.45, 0.5, size as u64);
+        let assert = hex("--stats --ways", reference::input(std::slice::from_ref(&board))).success();
+        assert!(peak_mib(&assert).is_none_or(|mib| mib < most_mib), "size {size}");
+        let stdout = stdout(&assert);
+        let numbers: Vec<&str> = stdout.lines().filter_map(|line| line.strip_prefix("Number of moves: ")).collect();
+        assert_eq!(numbers, ['X', 'O'].map(|player| board.number(player).unwrap().to_string()), "size {size}");
+        // The boards that are shown are won, with exactly the missing stones added.
+        let shown: Vec<Board> = stdout.split("\n\n").filter_map(shown_board).collect();
+        assert!(shown.len() == 3 && shown[0] == board);
+        for (player, shown) in ['X', 'O'].into_iter().zip(&shown[1..]) {
+            let added = shown.of(player).len() - board.of(player).len();
+            assert_eq!((shown.number(player), Some(added)), (Some(0), board.number(player)));
+            assert_eq!(shown.of('-').len() + added, board.of('-').len());
+        }
+    }
+}
+
+fn shown_board(text: &str) -> Option<Board> {
+    let rows = text.lines().skip_while(|line| !line.starts_with(['-', 'X', 'O']) || line.contains(':'));
+    let rows: Vec<Vec<char>> = rows.map(|row| row.chars().filter(|c| *c != ' ').collect()).collect();
+    (!rows.is_empty()).then_some(Board(rows))
+}
+
+/// A long way through a large board, and chains as long as that: nothing may cost the square of a length. The size is one less than a
+/// multiple of four, because the number of ways depends on where the last gap is.
+#[test]
+fn winding_paths_on_a_large_board_are_solved_in_time() {
+    let size = crate::support::rounds(331, 999);
+    let mut board = Board::empty(size);
+    for row in (1..size).step_by(2) {
+        let gap = if row % 4 == 1 { size - 1 } else { 0 };
+        for column in (0..size).filter(|&column| column != gap) {
+            board.0[row][column] = 'X';
+        }
+    }
+    let number = board.number('O').unwrap();
+    assert!(number > size * size / 2 - 2 * size);
+    let expected = format!("\nNumber of moves: {number}\nNumber of ways: 2\n");
+    hex("--ways", reference::input(&[board])).success().stdout(contains(expected));
+}
+
+#[test]
+fn help_is_pinned() {
+    insta::assert_snapshot!("help", without_common_options(&stdout(&hex("--help", ""))));
 }

@@ -1,26 +1,28 @@
-//! The answer to a data set: as text, as JSON, as a picture.
+//! The answer to a data set: text, JSON, a picture.
 
-use std::cell::{Cell as Count, RefCell};
+use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::Arguments;
-use super::perfect::Perfect;
-use crate::cell::Cell;
-use crate::cli::answer::{Answer, Stream, display_some};
-use crate::cli::failure::Exit;
+use super::input::DataSet;
+use super::perfect::{PerfectPlay, Search};
+use crate::cell;
+use crate::cli::answer::{Answer, Form, Stream, display_each, display_some};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::paths::write_whole;
 use crate::cli::signals;
 use crate::hex::picture::picture;
 use crate::hex::{Completion, Completions, Outcome, Position, Report, ShortestPaths, count_completions};
 use crate::player::Player;
 
-/// The answer to a data set.
+/// An answer. What takes long is found while it is written: first the best cases, then perfect play.
 #[derive(Serialize)]
-pub(super) struct DataSet<'a> {
+pub(super) struct Answered<'a, 's> {
     file: Option<String>,
-    pub(super) data_set: u64,
+    data_set: u64,
     size: u16,
     #[serde(serialize_with = "write_rows")]
     board: &'a Position,
@@ -30,64 +32,120 @@ pub(super) struct DataSet<'a> {
     x: Option<BestCase<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     o: Option<BestCase<'a>>,
-    /// Perfect play, if it was asked for and the position is not won.
-    #[serde(rename = "perfect_play", skip_serializing_if = "Option::is_none")]
-    pub(super) perfect: Option<Perfect>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_perfect")]
+    perfect_play: Option<&'a Search<'s>>,
     #[serde(skip)]
-    outcome: &'a Outcome,
-    #[serde(skip)]
-    report: &'a RefCell<Report>,
+    given: Given<'a, 's>,
 }
 
-impl<'a> DataSet<'a> {
-    /// Returns the answer to the data set with this number, counted from 1, without perfect play.
-    pub(super) fn new(
-        arguments: &'a Arguments,
-        file: Option<String>,
-        data_set: u64,
-        position: &'a Position,
-        outcome: &'a Outcome,
-        report: &'a RefCell<Report>,
-    ) -> DataSet<'a> {
+/// What an answer is made of.
+pub(super) struct Given<'a, 's> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) set: &'a DataSet<'a>,
+    pub(super) outcome: &'a Outcome,
+    /// The search, if one was asked for.
+    pub(super) search: Option<&'a Search<'s>>,
+    pub(super) report: &'a RefCell<Report>,
+}
+
+/// A player's best case.
+#[derive(Serialize)]
+struct BestCase<'a> {
+    moves: usize,
+    #[serde(serialize_with = "display_each")]
+    cells: &'a [cell::Cell],
+    #[serde(flatten)]
+    ways: Option<Ways<'a>>,
+}
+
+/// The number of ways, and the list of them if it was asked for. Ways are counted and listed while they are written: only one player's
+/// shortest paths are in memory, and the list can be longer than memory holds.
+struct Ways<'a> {
+    position: &'a Position,
+    player: Player,
+    longest_list: Option<u64>,
+}
+
+impl<'a, 's> Answered<'a, 's> {
+    pub(super) fn new(given: Given<'a, 's>) -> Answered<'a, 's> {
+        let Given { arguments, set, outcome, search, .. } = given;
+        let position = &set.position;
+        let longest_list = arguments.longest_list();
         let (winner, best) = match outcome {
             Outcome::Won(winner) => (Some(*winner), None),
             Outcome::Open(best) => (None, Some(best)),
         };
-        let best_case = |player| best.map(|best| BestCase { arguments, position, player, completion: &best[player] });
-        let (x, o, size) = (best_case(Player::X), best_case(Player::O), position.size());
-        DataSet { file, data_set, size, board: position, winner, x, o, perfect: None, outcome, report }
+        let best_case = |player| {
+            let best: &Completion = &best?[player];
+            let has_ways = arguments.ways || longest_list.is_some();
+            let ways = has_ways.then_some(Ways { position, player, longest_list });
+            Some(BestCase { moves: best.number_of_moves(), cells: best.cells(), ways })
+        };
+        Answered {
+            file: set.input.path.as_deref().map(|path| path.to_string_lossy().into_owned()),
+            data_set: set.number,
+            size: position.size(),
+            board: position,
+            winner,
+            x: best_case(Player::X),
+            o: best_case(Player::O),
+            perfect_play: search.filter(|_| best.is_some()),
+            given,
+        }
     }
 
-    /// Writes the board and the best cases, or who has won.
+    /// Writes the answer, and the proof and the picture to their files. Returns whether it is complete.
     ///
     /// # Errors
-    /// Those of `out`.
-    pub(super) fn write_best_cases(&self, mut out: &mut dyn Write) -> io::Result<()> {
-        let mut report = self.report.borrow_mut();
-        report.data_set_with(&mut out, self.data_set, self.board, self.outcome, |out, player, _| {
-            let best_case = if player == Player::X { &self.x } else { &self.o };
-            best_case.as_ref().map_or(Ok(()), |best_case| best_case.write_ways(*out))
-        })
+    /// [`Failure::Answers`] and [`Failure::File`]; what cannot be written to a file is reported after the answer.
+    pub(super) fn print(&self, form: &Form, out: &mut dyn Write) -> Result<bool, Failure> {
+        form.write(out, self)?;
+        if let Some(search) = self.given.search {
+            search.write_proof()?;
+        }
+        if let (Some(folder), Some(name)) = (&self.given.arguments.svg, self.given.set.picture()) {
+            let path = folder.join(name);
+            write_whole(&path, |out| self.picture("", out)).map_err(|error| Failure::File(path, error))?;
+        }
+        Ok(self.exit() == Exit::ANSWERED)
     }
 }
 
-impl Answer for DataSet<'_> {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.write_best_cases(out)?;
-        self.perfect.as_ref().map_or(Ok(()), |perfect| perfect.text(out))
+impl Answer for Answered<'_, '_> {
+    fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
+        self.given.report.borrow_mut().data_set_with(
+            &mut out,
+            self.data_set,
+            self.board,
+            self.given.outcome,
+            |out, player, _| {
+                let best = match player {
+                    Player::X => &self.x,
+                    Player::O => &self.o,
+                };
+                best.as_ref().and_then(|best| best.ways.as_ref()).map_or(Ok(()), |ways| ways.text(out))
+            },
+        )?;
+        match self.perfect_play {
+            Some(search) => {
+                // What is known already need not wait.
+                out.flush()?;
+                search.text(out)
+            }
+            None => Ok(()),
+        }
     }
 
     fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
         let title = format!("Hex, data set {}", self.data_set);
-        let winning = self.perfect.as_ref().map(Perfect::winning);
-        picture(out, &title, self.board, self.outcome, winning.as_ref())
+        let winning = self.perfect_play.map(|search| search.winning());
+        picture(out, &title, self.board, self.given.outcome, winning.as_ref())
     }
 
     fn exit(&self) -> Exit {
         // A list that a signal has shortened is not an answer.
-        let lists = self.x.as_ref().is_some_and(|best_case| best_case.arguments.list.is_some());
-        let is_known = self.perfect.as_ref().is_none_or(Perfect::is_complete);
-        Exit::of_complete(is_known && !(lists && signals::stopped()))
+        let is_whole = self.given.arguments.list.is_none() || !signals::stopped();
+        Exit::of_complete(is_whole && self.given.search.is_none_or(|search| search.is_complete()))
     }
 }
 
@@ -100,67 +158,50 @@ pub(super) fn write_rows<S: Serializer>(position: &Position, serializer: S) -> R
 pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
     let size = position.size();
     (0..size).map(move |row| {
-        let owners = (0..size).map(|column| position.owner(Cell::new(column, row)));
+        let owners = (0..size).map(|column| position.owner(cell::Cell::new(column, row)));
         owners.map(|owner| owner.map_or('-', |player| char::from(player.letter()))).collect()
     })
 }
 
-/// A player's best case. Ways are counted and listed while they are written: only one player's shortest paths are in memory, and
-/// the list can be longer than memory holds.
-struct BestCase<'a> {
-    arguments: &'a Arguments,
-    position: &'a Position,
-    player: Player,
-    completion: &'a Completion,
+/// Searches, and writes the result.
+fn write_perfect<S: Serializer>(search: &Option<&Search<'_>>, serializer: S) -> Result<S::Ok, S::Error> {
+    search.map(|search| -> &PerfectPlay<'_> { search }).serialize(serializer)
 }
 
-impl BestCase<'_> {
-    /// Returns the shortest paths, if ways are counted. A player who can still win has some.
-    fn paths(&self) -> Option<ShortestPaths> {
-        if self.arguments.counts_ways() { ShortestPaths::new(self.position, self.player) } else { None }
+impl Ways<'_> {
+    /// Returns the completions to list: the first ones, or those until a signal comes.
+    fn listed<'a>(&self, paths: &'a ShortestPaths) -> Option<impl Iterator<Item = Completion> + use<'a>> {
+        let most = usize::try_from(self.longest_list?).unwrap_or(usize::MAX);
+        Some(Completions::new(paths).take(most).take_while(|_| !signals::stopped()))
     }
 
-    /// Writes the number of ways, and lists them, if that was asked for.
-    fn write_ways(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(paths) = self.paths() else { return Ok(()) };
-        let ways = count_completions(&paths);
-        writeln!(out, "Number of ways: {ways}")?;
-        let Some(max) = self.arguments.longest_list() else { return Ok(()) };
-        let mut listed = 0_u64;
-        for completion in listed_completions(&paths, max) {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        // A player who can still win has shortest paths.
+        let Some(paths) = ShortestPaths::new(self.position, self.player) else { return Ok(()) };
+        let mut left = count_completions(&paths);
+        writeln!(out, "Number of ways: {left}")?;
+        let Some(listed) = self.listed(&paths) else { return Ok(()) };
+        for completion in listed {
             writeln!(out, "{completion}")?;
-            listed += 1;
+            left -= 1_u8;
         }
-        let more = ways - listed;
-        if more > 0_u8.into() { writeln!(out, "… and {more} more") } else { Ok(()) }
+        if left > 0_u8.into() { writeln!(out, "… and {left} more") } else { Ok(()) }
     }
 }
 
-impl Serialize for BestCase<'_> {
+impl Serialize for Ways<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry("moves", &self.completion.number_of_moves())?;
-        let cells: Vec<String> = self.completion.cells().iter().map(ToString::to_string).collect();
-        fields.serialize_entry("cells", &cells)?;
-        if let Some(paths) = self.paths() {
+        if let Some(paths) = ShortestPaths::new(self.position, self.player) {
             let ways = count_completions(&paths);
             fields.serialize_entry("ways", &ways.to_string())?;
-            if let Some(max) = self.arguments.longest_list() {
-                let listed = Count::new(0_u64);
-                let count = |completion: Completion| {
-                    listed.set(listed.get() + 1);
-                    completion.to_string()
-                };
-                fields.serialize_entry("list", &Stream::new(listed_completions(&paths, max).map(count)))?;
+            if let Some(completions) = self.listed(&paths) {
+                let listed = Cell::new(0_u64);
+                let completions = completions.inspect(|_| listed.set(listed.get() + 1));
+                fields.serialize_entry("list", &Stream::new(completions.map(|completion| completion.to_string())))?;
                 fields.serialize_entry("more", &(ways - listed.get()).to_string())?;
             }
         }
         fields.end()
     }
-}
-
-/// Returns the completions to list: the first `max`, or those before a signal.
-fn listed_completions(paths: &ShortestPaths, max: u64) -> impl Iterator<Item = Completion> + '_ {
-    let max = usize::try_from(max).unwrap_or(usize::MAX);
-    Completions::new(paths).take(max).take_while(|_| !signals::stopped())
 }

@@ -1,28 +1,39 @@
-//! Perfect play of data sets: the options, the searches, and what is known.
+//! Perfect play of data sets: the options, the searches under their limits, and their results.
+//!
+//! The solver for boards of a size is used again for the next data set of that size, so that openings of one board share what was found.
 
+use std::cell::LazyCell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use serde::ser::Serializer;
 
-use super::NAME;
 use super::answer::rows;
+use super::input::DataSet;
+use super::{Arguments, NAME};
 use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::cli::answer::display_some;
-use crate::cli::checkpoint::Checkpoint;
 use crate::cli::failure::Failure;
-use crate::cli::messages::say;
+use crate::cli::messages::{invalid_value, say};
 use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
 use crate::cli::run::{Limits, Run};
-use crate::hex::Position;
 use crate::hex::picture::Winning;
 use crate::hex::proof::Proof;
-use crate::hex::solve::{LARGEST_SOLVED, Now, Solver};
+use crate::hex::solve::{LARGEST_SOLVED, Progress, Solver};
+use crate::hex::{Outcome, Position};
 use crate::player::{ByPlayer, Player};
+
+/// A search that takes more than this is continued on all threads, when all data sets before it are answered.
+const MOST_POSITIONS: u64 = 1000;
+const MOST_TIME: Duration = Duration::from_millis(100);
 
 /// The options of `--solve`.
 #[derive(Args, Debug)]
@@ -46,7 +57,7 @@ pub(super) struct SolveOptions {
 
     /// Save the state of the search in FILE from time to time, and continue from it; for an input with one data set
     #[arg(long, value_name = "FILE", requires = "solve", value_parser = output(Writes::Checkpoint))]
-    pub(super) checkpoint: Option<OutputFile>,
+    checkpoint: Option<OutputFile>,
 
     /// Write a proof that the winner wins to FILE; for an input with one data set and one player to move
     #[arg(long, value_name = "FILE", requires = "to_move", value_parser = output(Writes::File))]
@@ -64,131 +75,87 @@ fn player() -> impl TypedValueParser<Value = Player> {
 }
 
 impl SolveOptions {
+    /// Returns whether a position is searched. A proof is found also if a player has won already.
+    pub(super) fn is_asked(&self, outcome: &Outcome) -> bool {
+        self.solve && (self.proof.is_some() || matches!(outcome, Outcome::Open(_)))
+    }
+
+    /// Returns an option with a file that belongs to one position, if there is one.
+    pub(super) fn of_one_position(&self) -> Option<(&'static str, &Path)> {
+        let files = [("--checkpoint <FILE>", &self.checkpoint), ("--proof <FILE>", &self.proof)];
+        files.into_iter().find_map(|(option, path)| Some((option, &**path.as_ref()?)))
+    }
+
     /// Checks that there is one data set if a file belongs to one position.
     ///
     /// # Errors
-    /// [`Failure::Value`] unless there is exactly one.
+    /// [`Failure::Usage`] unless there is exactly one.
     pub(super) fn check_data_sets(&self, data_sets: u64) -> Result<(), Failure> {
         match self.of_one_position() {
-            Some(option) if data_sets != 1 => {
-                Err(Failure::Value(option, "expected an input with one data set".to_owned()))
+            Some((option, path)) if data_sets != 1 => {
+                let problem = "expected an input with one data set";
+                Err(Failure::Usage(invalid_value(option, &path.to_string_lossy(), problem)))
             }
             _ => Ok(()),
         }
     }
-
-    /// Returns an option with a file that belongs to one position, if there is one. Nothing may be written before that has been read.
-    pub(super) fn of_one_position(&self) -> Option<&'static str> {
-        let files = [("checkpoint", &self.checkpoint), ("proof", &self.proof)];
-        files.into_iter().find_map(|(option, path)| path.as_ref().map(|_| option))
-    }
-
-    /// Returns whether a proof is wanted, also of a position that a player has won.
-    pub(super) fn proves(&self) -> bool {
-        self.proof.is_some()
-    }
-
-    fn asks_for(&self, player: Player) -> bool {
-        self.to_move.is_none_or(|to_move| to_move == player)
-    }
 }
 
 /// What is known of a position, for each player to move who was asked for.
-#[derive(Debug, Default, Serialize)]
-pub(super) struct Perfect {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    x_to_move: Option<Play>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    o_to_move: Option<Play>,
-    #[serde(skip)]
-    proof: Asked<Proof>,
+pub(super) struct PerfectPlay<'a> {
+    plays: ByPlayer<Option<Play>>,
+    proof: Option<(&'a OutputFile, Option<Proof>)>,
 }
 
-/// What is known of a position with a certain player to move.
-#[derive(Debug, Default, Serialize)]
+/// What is known of a position with a certain player to move; cells are `None` if they were not asked for.
+#[derive(Default, Serialize)]
 struct Play {
     #[serde(serialize_with = "display_some")]
     winner: Option<Player>,
-    #[serde(skip_serializing_if = "Asked::is_not_asked")]
-    winning_moves: Asked<Vec<Cell>>,
-    /// A line of perfect play.
-    #[serde(skip_serializing_if = "Asked::is_not_asked")]
-    line: Asked<Vec<Cell>>,
+    #[serde(rename = "winning_moves", skip_serializing_if = "Option::is_none")]
+    moves: Option<Cells>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Cells>,
 }
 
-#[derive(Debug, Default)]
-enum Asked<T> {
-    #[default]
-    No,
-    Unknown,
-    Known(T),
-}
+/// Moves, if they are known.
+#[derive(Default)]
+struct Cells(Option<Vec<Cell>>);
 
-impl<T> Asked<T> {
-    fn is_not_asked(&self) -> bool {
-        matches!(self, Asked::No)
-    }
-
-    fn is_unknown(&self) -> bool {
-        matches!(self, Asked::Unknown)
-    }
-
-    fn of(found: Option<T>) -> Asked<T> {
-        found.map_or(Asked::Unknown, Asked::Known)
-    }
-}
-
-impl Serialize for Asked<Vec<Cell>> {
+impl Serialize for Cells {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Asked::Known(cells) => serializer.collect_seq(cells.iter().map(ToString::to_string)),
-            _ => serializer.serialize_none(),
-        }
+        self.0.as_ref().map(|cells| cells.iter().map(Cell::to_string).collect_vec()).serialize(serializer)
     }
 }
 
-impl Perfect {
-    /// Returns that nothing is known of what was asked for.
-    fn unknown(options: &SolveOptions) -> Perfect {
-        let asked = |is_asked| if is_asked { Asked::Unknown } else { Asked::No };
-        let play = |player| {
-            let play = Play { winner: None, winning_moves: asked(options.moves), line: asked(options.strategy) };
-            options.asks_for(player).then_some(play)
-        };
-        let proof = if options.proves() { Asked::Unknown } else { Asked::No };
-        Perfect { x_to_move: play(Player::X), o_to_move: play(Player::O), proof }
-    }
-
-    fn play(&mut self, player: Player) -> &mut Option<Play> {
-        match player {
-            Player::X => &mut self.x_to_move,
-            Player::O => &mut self.o_to_move,
-        }
-    }
-
-    fn plays(&self) -> impl Iterator<Item = (Player, &Play)> {
-        let plays = [(Player::X, &self.x_to_move), (Player::O, &self.o_to_move)];
-        plays.into_iter().filter_map(|(player, play)| Some((player, play.as_ref()?)))
+impl PerfectPlay<'_> {
+    fn asked(&self) -> impl Iterator<Item = (Player, &Play)> {
+        Player::BOTH.into_iter().filter_map(|player| Some((player, self.plays[player].as_ref()?)))
     }
 
     /// Returns whether everything that was asked for is known.
     pub(super) fn is_complete(&self) -> bool {
-        let is_known =
-            |play: &Play| play.winner.is_some() && !play.winning_moves.is_unknown() && !play.line.is_unknown();
-        self.plays().all(|(_, play)| is_known(play)) && !self.proof.is_unknown()
+        let is_known = |cells: &Option<Cells>| cells.as_ref().is_none_or(|cells| cells.0.is_some());
+        let plays =
+            self.asked().all(|(_, play)| play.winner.is_some() && is_known(&play.moves) && is_known(&play.line));
+        plays && self.proof.as_ref().is_none_or(|(_, proof)| proof.is_some())
     }
 
-    /// Writes the proof to its file. If no proof is known, says that none was written.
+    /// Writes the proof to its file, completely or not at all. If no proof is known, says that none was written.
     ///
     /// # Errors
     /// [`Failure::File`] if it cannot be written.
-    pub(super) fn write_proof(&self, options: &SolveOptions) -> Result<(), Failure> {
-        let Some(path) = &options.proof else { return Ok(()) };
-        let Asked::Known(proof) = &self.proof else {
-            say(NAME, format_args!("no proof was written to {}", path.display()));
-            return Ok(());
-        };
-        write_whole(path, |out| proof.write(out)).map_err(|error| Failure::File(path.to_path_buf(), error))
+    pub(super) fn write_proof(&self) -> Result<(), Failure> {
+        match &self.proof {
+            None => Ok(()),
+            Some((path, None)) => {
+                say(NAME, format_args!("no proof was written to {}", path.display()));
+                Ok(())
+            }
+            Some((path, Some(proof))) => {
+                write_whole(path, |out| proof.write(out)).map_err(|error| Failure::File(path.to_path_buf(), error))
+            }
+        }
     }
 
     /// Writes the lines of the text.
@@ -197,17 +164,17 @@ impl Perfect {
     /// Those of `out`.
     pub(super) fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\nPerfect play:")?;
-        for (player, play) in self.plays() {
+        for (player, play) in self.asked() {
             match play.winner {
                 Some(winner) => writeln!(out, "{player} to move: {winner} wins")?,
                 None => writeln!(out, "{player} to move: unknown")?,
             }
-            for (name, cells) in [("Winning moves", &play.winning_moves), ("Line of play", &play.line)] {
+            for (name, cells) in [("Winning moves", &play.moves), ("Line of play", &play.line)] {
                 match cells {
-                    Asked::No => {}
-                    Asked::Unknown => writeln!(out, "{name}: unknown")?,
-                    Asked::Known(cells) if cells.is_empty() => writeln!(out, "{name}: none")?,
-                    Asked::Known(cells) => writeln!(out, "{name}: {}", cells.iter().join(" "))?,
+                    None => {}
+                    Some(Cells(None)) => writeln!(out, "{name}: unknown")?,
+                    Some(Cells(Some(cells))) if cells.is_empty() => writeln!(out, "{name}: none")?,
+                    Some(Cells(Some(cells))) => writeln!(out, "{name}: {}", cells.iter().join(" "))?,
                 }
             }
         }
@@ -217,160 +184,175 @@ impl Perfect {
     /// Returns what a picture shows.
     pub(super) fn winning(&self) -> ByPlayer<Option<Winning>> {
         ByPlayer::from_fn(|player| {
-            let (_, play) = self.plays().find(|(to_move, _)| *to_move == player)?;
-            let moves = if let Asked::Known(moves) = &play.winning_moves { moves.clone() } else { Vec::new() };
-            Some(Winning { winner: play.winner, moves })
+            let Play { winner, moves, .. } = self.plays[player].as_ref()?;
+            let moves = moves.as_ref().and_then(|moves| moves.0.clone()).unwrap_or_default();
+            Some(Winning { winner: *winner, moves })
         })
     }
 }
 
-/// A solver that is used again for the next data set of the same size, so that openings of one board share what was found.
-#[derive(Default)]
-pub(super) struct LastSolver(Option<(u16, Solver)>);
+impl Serialize for PerfectPlay<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.asked().map(|(player, play)| match player {
+            Player::X => ("x_to_move", play),
+            Player::O => ("o_to_move", play),
+        }))
+    }
+}
 
-impl LastSolver {
-    /// Returns the solver for boards of a size; `None` if they are too large. One solver at a time is in memory.
-    fn get(&mut self, size: u16, memory: u64, threads: usize) -> Option<&mut Solver> {
-        if self.0.as_ref().is_none_or(|(of, _)| *of != size) {
-            self.0 = None;
-            let budget = Budget::default().with_memory(memory).with_threads(threads);
-            self.0 = Solver::new(size, &budget).map(|solver| (size, solver));
-        }
-        self.0.as_mut().map(|(_, solver)| solver)
+/// A search that is done when its result is first needed.
+pub(super) type Search<'a> = LazyCell<PerfectPlay<'a>, Box<dyn FnOnce() -> PerfectPlay<'a> + 'a>>;
+
+/// The solvers of data sets.
+pub(super) struct Solvers<'a> {
+    options: &'a SolveOptions,
+    limits: Limits,
+    /// The solver that was used last, and the size of its boards. One solver at a time is kept.
+    last: Mutex<Option<(u16, Solver)>>,
+    /// Whether it has been said that large boards are not searched.
+    large: Once,
+}
+
+impl<'a> Solvers<'a> {
+    pub(super) fn new(arguments: &'a Arguments, limits: Limits) -> Solvers<'a> {
+        Solvers { options: &arguments.perfect, limits, last: Mutex::default(), large: Once::new() }
     }
 
-    /// Solves a position as far as the budget allows.
-    pub(super) fn solve(&mut self, options: &SolveOptions, position: &Position, budget: &mut Budget<'_>) -> Perfect {
-        let mut perfect = Perfect::unknown(options);
-        if let Some(solver) = self.get(position.size(), budget.memory, budget.threads) {
-            find_all(solver, options, position, &mut perfect, budget);
+    /// Returns a solver for boards of a size, which shares what is found; `None` if they are too large.
+    fn solver(&self, size: u16) -> Option<Solver> {
+        // Nothing panics while it holds the lock.
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.as_ref().is_none_or(|(of, _)| *of != size) {
+            *last = None;
+            *last = Solver::new(size, &self.limits.start().budget()).map(|solver| (size, solver));
         }
-        perfect
+        last.as_ref().map(|(_, solver)| solver.clone())
     }
 
-    /// Opens the checkpoint for a position, if one is wanted, and loads what it has.
+    /// Searches a position on this thread, unless that takes long; then its solver remembers what was found.
+    pub(super) fn attempt(&self, set: &mut DataSet<'_>) -> Option<Search<'a>> {
+        let solver = self.solver(set.position.size())?;
+        let (meter, begun, mut is_long) = (self.limits.start(), Instant::now(), false);
+        let mut budget = Budget::new(|positions| {
+            meter.poll(positions)?;
+            is_long = positions >= MOST_POSITIONS || begun.elapsed() >= MOST_TIME;
+            if is_long { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let perfect =
+            self.find_all(&set.position, &mut Questions { solver: &solver, budget: &mut budget, searched: 0 });
+        drop(budget);
+        set.searched = meter.positions();
+        (!is_long || perfect.is_complete()).then(|| LazyCell::new(Box::new(|| perfect) as Box<_>))
+    }
+
+    /// Returns the search of a position on all threads, which shows its progress.
     ///
     /// # Errors
     /// If the checkpoint cannot be used.
-    pub(super) fn resume<'r>(
-        &mut self,
-        run: &'r Run<'_>,
-        options: &SolveOptions,
-        position: &Position,
-    ) -> Result<Checkpoint<'r>, Failure> {
-        let board = rows(position).join("/");
-        let Limits { memory, threads, .. } = run.options().limits;
-        run.resume(options.checkpoint.as_ref(), &("hex --solve", board), |from| {
-            self.get(position.size(), memory, threads).map_or(Ok(()), |solver| solver.load(from))
-        })
+    pub(super) fn search<'s>(&'s self, run: &'s Run<'_>, set: &'s DataSet<'_>) -> Result<Search<'s>, Failure> {
+        let Some(solver) = self.solver(set.position.size()) else {
+            self.large.call_once(|| {
+                let what =
+                    if self.options.proof.is_some() { "they have no proofs" } else { "their perfect play is unknown" };
+                run.note(format_args!("boards above size {LARGEST_SOLVED} are not searched: {what}"));
+            });
+            return Ok(LazyCell::new(Box::new(|| self.unknown())));
+        };
+        let board = rows(&set.position).collect_vec();
+        let mut checkpoint = run.resume(self.options.checkpoint.as_ref(), &board, |from| solver.load(from))?;
+        Ok(LazyCell::new(Box::new(move || {
+            let mut budget = Budget::new(|positions| {
+                run.show(|| shown(set.number, positions, &solver.progress()));
+                run.poll(positions)?;
+                checkpoint.save_if_due(|out| solver.save(out));
+                ControlFlow::Continue(())
+            });
+            budget.threads = self.limits.threads;
+            let mut questions = Questions { solver: &solver, budget: &mut budget, searched: set.searched };
+            let perfect = self.find_all(&set.position, &mut questions);
+            drop(budget);
+            if run.meter().is_stopped() {
+                checkpoint.close(|out| solver.save(out));
+            }
+            perfect
+        })))
     }
 
-    /// Solves a position of a run, with its progress line and its checkpoint.
-    pub(super) fn solve_in(
-        &mut self,
-        run: &Run<'_>,
-        mut checkpoint: Checkpoint<'_>,
-        options: &SolveOptions,
-        data_set: u64,
-        position: &Position,
-    ) -> Perfect {
-        let Limits { memory, threads, .. } = run.options().limits;
-        let Some(solver) = self.get(position.size(), memory, threads) else { return Perfect::unknown(options) };
-        let (watch, state) = (solver.watch(), solver.state());
-        let mut perfect = Perfect::unknown(options);
-        let poll = |positions| {
-            run.show(|| {
-                let Now { after, proof, disproof, best } = watch.now();
-                let number = |number: Option<u32>| number.map_or_else(|| "infinite".to_owned(), |n| n.to_string());
-                let (proof, disproof) = (number(proof), number(disproof));
-                let after = after.map_or_else(String::new, |cell| format!(", after {cell}"));
-                format!(
-                    "data set {data_set}{after}: {positions} positions, proof {proof}, disproof {disproof}, best {best}"
-                )
-            });
-            run.poll(positions)?;
-            checkpoint.save_if_due(|out| state.save(out));
-            ControlFlow::Continue(())
-        };
-        find_all(solver, options, position, &mut perfect, &mut Budget::new(poll));
-        if run.meter().is_stopped() {
-            checkpoint.close(|out| state.save(out));
-        } else if !perfect.is_complete() {
+    fn unknown(&self) -> PerfectPlay<'a> {
+        let SolveOptions { to_move, moves, strategy, proof, .. } = self.options;
+        let play = || Play { winner: None, moves: moves.then(Cells::default), line: strategy.then(Cells::default) };
+        let is_asked = |player| to_move.is_none_or(|to_move| to_move == player);
+        let plays = ByPlayer::from_fn(|player| is_asked(player).then(play));
+        PerfectPlay { plays, proof: proof.as_ref().map(|path| (path, None)) }
+    }
+
+    /// Finds the winners first, so that a limit does not leave them unknown because of the moves.
+    fn find_all(&self, position: &Position, questions: &mut Questions<'_, '_>) -> PerfectPlay<'a> {
+        let PerfectPlay { mut plays, mut proof } = self.unknown();
+        let mut lost = None;
+        for player in Player::BOTH {
+            let Some(play) = &mut plays[player] else { continue };
+            play.winner = match lost {
+                // A player who loses with the move loses without it, too: a further stone never hurts.
+                Some(loser) => Some(Player::opponent(loser)),
+                None => questions.ask(|solver, budget| solver.winner(position, player, budget)),
+            };
+            lost = play.winner.filter(|&winner| winner != player).map(|_| player);
+        }
+        for player in Player::BOTH {
+            let Some(Play { winner: Some(winner), moves, line }) = &mut plays[player] else { continue };
+            if let Some(Cells(moves)) = moves {
+                *moves = if *winner == player {
+                    questions.ask(|solver, budget| solver.winning_moves(position, player, budget))
+                } else {
+                    Some(Vec::new())
+                };
+            }
+            if let Some(Cells(line)) = line {
+                *line = questions.ask(|solver, budget| solver.line(position, player, budget));
+            }
+            if let Some((_, proof)) = &mut proof {
+                *proof = questions.ask(|solver, budget| solver.proof(position, player, budget));
+            }
+        }
+        PerfectPlay { plays, proof }
+    }
+}
+
+/// What is asked about one position.
+struct Questions<'s, 'b> {
+    solver: &'s Solver,
+    budget: &'s mut Budget<'b>,
+    /// The number of positions searched so far.
+    searched: u64,
+}
+
+impl Questions<'_, '_> {
+    /// Has the solver find something, up to the limits.
+    fn ask<T>(&mut self, find: impl FnOnce(&Solver, &mut Budget<'_>) -> Option<T>) -> Option<T> {
+        let (before, threads) = (self.searched, self.budget.threads);
+        // Several threads may find something before they notice a limit that was reached already.
+        self.budget.poll(before).continue_value()?;
+        let mut part = Budget::new(|positions| {
+            self.searched = before + positions;
+            self.budget.poll(self.searched)
+        });
+        part.threads = threads;
+        let found = find(self.solver, &mut part);
+        drop(part);
+        if found.is_none() && self.budget.poll(self.searched).is_continue() {
             say(NAME, "the checkpoint contradicts itself; remove it to start again");
         }
-        perfect
+        found
     }
 }
 
-/// Says that boards are too large to be searched, if they are. Returns whether they are.
-pub(super) fn say_too_large(run: &Run<'_>, options: &SolveOptions, size: u16) -> bool {
-    let is_too_large = size > LARGEST_SOLVED;
-    if is_too_large {
-        let what = if options.proves() { "they have no proofs" } else { "their perfect play is unknown" };
-        run.note(format_args!("boards above size {LARGEST_SOLVED} are not searched: {what}"));
-    }
-    is_too_large
-}
-
-/// Finds the winners first, so that a limit does not leave them unknown because of the moves.
-fn find_all(
-    solver: &mut Solver,
-    options: &SolveOptions,
-    position: &Position,
-    perfect: &mut Perfect,
-    budget: &mut Budget<'_>,
-) {
-    let mut search = Search { solver, budget, before: 0 };
-    let mut lost = None;
-    for player in Player::BOTH {
-        let Some(play) = perfect.play(player) else { continue };
-        play.winner = match lost {
-            // A player who loses with the move loses without it, too: a further stone never hurts.
-            Some(loser) => Some(Player::opponent(loser)),
-            None => search.find(|solver, budget| solver.winner(position, player, budget)),
-        };
-        lost = play.winner.filter(|&winner| winner != player).map(|_| player);
-    }
-    for player in Player::BOTH {
-        let Some(play) = perfect.play(player) else { continue };
-        let Some(winner) = play.winner else { continue };
-        if options.moves {
-            play.winning_moves = Asked::of(if winner == player {
-                search.find(|solver, budget| solver.winning_moves(position, player, budget))
-            } else {
-                Some(Vec::new())
-            });
-        }
-        if options.strategy {
-            play.line = Asked::of(search.find(|solver, budget| solver.line(position, player, budget)));
-        }
-    }
-    if let Some(to_move) = options.to_move.filter(|_| options.proves())
-        && perfect.play(to_move).as_ref().is_some_and(|play| play.winner.is_some())
-    {
-        perfect.proof = Asked::of(search.find(|solver, budget| solver.proof(position, to_move, budget)));
-    }
-}
-
-/// The searches of one data set, whose positions are counted together.
-struct Search<'s, 'b> {
-    solver: &'s mut Solver,
-    budget: &'s mut Budget<'b>,
-    before: u64,
-}
-
-impl Search<'_, '_> {
-    fn find<T>(&mut self, find: impl FnOnce(&mut Solver, &mut Budget<'_>) -> Option<T>) -> Option<T> {
-        let Search { solver, budget, before } = self;
-        // Several threads may find something before they notice a limit that was reached already.
-        budget.poll(*before).continue_value()?;
-        let (memory, threads, start) = (budget.memory, budget.threads, *before);
-        let mut part = Budget::new(|searched| {
-            *before = start + searched;
-            budget.poll(*before)
-        })
-        .with_memory(memory)
-        .with_threads(threads);
-        find(solver, &mut part)
-    }
+/// Returns the line of progress.
+fn shown(data_set: u64, positions: u64, progress: &Progress) -> String {
+    let Progress { after, proof, disproof, best } = progress;
+    let number = |number: &Option<u32>| number.map_or_else(|| "infinite".to_owned(), |number| number.to_string());
+    let (proof, disproof) = (number(proof), number(disproof));
+    let after = after.map_or_else(String::new, |cell| format!(", after {cell}"));
+    let best = best.map_or_else(String::new, |cell| format!(", best {cell}"));
+    format!("data set {data_set}{after}: {positions} positions, proof {proof}, disproof {disproof}{best}")
 }

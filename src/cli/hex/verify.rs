@@ -1,4 +1,4 @@
-//! Checks a proof.
+//! Checks a proof, and prints what it proves.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -6,17 +6,17 @@ use std::io::{self, BufRead, BufReader, Write};
 use serde::Serialize;
 
 use super::answer::write_rows;
-use crate::cli::answer::{Answer, display};
-use crate::cli::failure::Failure;
+use crate::cli::answer::{Answer, Form, display};
+use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::InputFile;
-use crate::cli::run::Run;
+use crate::cli::run::{Process, Run};
 use crate::hex::proof::{self, Fault, Verified};
 use crate::hex::{Position, Report};
 use crate::player::Player;
 
 /// What a proof proves.
 #[derive(Serialize)]
-pub(super) struct Proved {
+struct Proved {
     size: u16,
     #[serde(serialize_with = "write_rows")]
     board: Position,
@@ -27,30 +27,33 @@ pub(super) struct Proved {
     entries: u64,
 }
 
+/// Checks the proof in a file, where `-` is stdin, and prints what it proves.
+///
+/// # Errors
+/// [`Failure::Input`] if it is not valid or cannot be read, and [`Failure::Answers`] if the answer cannot be written.
+pub(super) fn answer(process: &Process, file: &InputFile) -> Result<Exit, Failure> {
+    let form = Form { json: process.options.common.json, schema: "quadrille/hex-proof/1".to_owned(), task: None };
+    let run = Run::new(process, form, false);
+    let name = file.name().display();
+    let unreadable = |error: &io::Error| Failure::Input(format!("cannot read {name}: {error}"));
+    let mut from: Box<dyn BufRead> = match file.path() {
+        None => Box::new(BufReader::new(run.stdin("a proof")?)),
+        Some(path) => Box::new(BufReader::new(File::open(path).map_err(|error| unreadable(&error))?)),
+    };
+    let verified = proof::verify(&mut *from).map_err(|error| match &error.fault {
+        Fault::Source(error) => unreadable(error),
+        _ if file.path().is_none() => Failure::Input(error.to_string()),
+        _ => Failure::Input(format!("{name}: {error}")),
+    })?;
+    let Verified { position, to_move, winner, entries } = verified;
+    run.print(&Proved { size: position.size(), board: position, to_move, winner, entries }, None)
+}
+
 impl Answer for Proved {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Proved { board, to_move, winner, entries, .. } = self;
         out.write_all(b"Board Position:\n")?;
         out.write_all(Report::new().board(board))?;
-        write!(out, "\nTo move: {to_move}\nWinner: {winner}\nEntries: {entries}\nProof: valid\n")
+        writeln!(out, "\nTo move: {to_move}\nWinner: {winner}\nEntries: {entries}\nProof: valid")
     }
-}
-
-/// Checks the proof in a file.
-///
-/// # Errors
-/// [`Failure::Input`] if it is not valid or cannot be read.
-pub(super) fn verify(file: &InputFile, run: &Run<'_>) -> Result<Proved, Failure> {
-    let unreadable = |error: &io::Error| Failure::Input(format!("cannot read {file}: {error}"));
-    let mut from: Box<dyn BufRead + '_> = match file.path() {
-        None => Box::new(BufReader::new(run.stdin("a proof")?)),
-        Some(path) => Box::new(BufReader::new(run.waiting(File::open(path).map_err(|error| unreadable(&error))?))),
-    };
-    let verified = proof::verify(&mut *from).map_err(|error| match &error.fault {
-        Fault::Source(error) => unreadable(error),
-        _ if file.path().is_none() => Failure::Input(error.to_string()),
-        _ => Failure::Input(format!("{file}: {error}")),
-    })?;
-    let Verified { position, to_move, winner, entries } = verified;
-    Ok(Proved { size: position.size(), board: position, to_move, winner, entries })
 }

@@ -17,6 +17,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
+use crate::cell::Cell;
 use crate::player::{ByPlayer, Player};
 use crate::transposition::mix;
 
@@ -320,6 +321,12 @@ impl<S: CellSet> Board<S> {
             }
         }
         board
+    }
+
+    /// Returns the cell with a number, in reading order.
+    pub(super) fn name(&self, number: usize) -> Cell {
+        // The size is at most `LARGEST`.
+        Cell::new((number % self.size) as u16, (number / self.size) as u16)
     }
 
     /// Returns the set and all neighbours of its cells.

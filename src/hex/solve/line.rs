@@ -11,37 +11,29 @@
 //! before all others: outside of it the player to move loses to a connection that is known. The order is computed from the position
 //! alone, so that the line is always the same, whatever the transposition table has and however many threads search.
 
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::Continue;
 
+use super::Searches;
 use super::cells::{Board, CellSet, Stones};
 use super::connections::{Connections, Until};
 use super::ordering::Circuit;
-use super::{OfSets, Searches};
 use crate::player::Player;
 
-impl<S: CellSet> OfSets<S> {
-    /// Returns a line of perfect play, or `None` if the search was cancelled.
-    pub(super) fn line(
-        &self,
-        mut stones: Stones<S>,
-        to_move: Player,
-        searches: &mut Searches<'_, '_>,
-    ) -> Option<Vec<usize>> {
-        let winner = searches.winner(self, &stones, to_move)?;
+impl<S: CellSet> Searches<'_, '_, S> {
+    /// Returns a line of perfect play, or `None` if the search was stopped.
+    pub(super) fn line(&mut self, mut stones: Stones<S>, to_move: Player) -> Option<Vec<usize>> {
+        let winner = self.winner(&stones, to_move)?;
         let mut player = to_move;
         let mut line = Vec::new();
-        while !self.is_over(&stones) {
-            let mut chosen = None;
-            for cell in ordered_moves(&self.shared.board, &stones, player) {
-                let wins =
-                    player != winner || searches.winner(self, &stones.with(player, cell), player.opponent())? == winner;
-                if wins {
-                    chosen = Some(cell);
-                    break;
-                }
-            }
+        while !self.solver.is_over(&stones) {
+            let mut moves = ordered_moves(&self.solver.shared.board, &stones, player).into_iter();
             // A player who wins with the move has a winning move, and a board that is not full has moves.
-            let cell = chosen?;
+            let cell = loop {
+                let cell = moves.next()?;
+                if player != winner || self.winner(&stones.with(player, cell), player.opponent())? == winner {
+                    break cell;
+                }
+            };
             stones = stones.with(player, cell);
             line.push(cell);
             player = player.opponent();
@@ -57,7 +49,7 @@ fn ordered_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to_move: Play
     let mut must_play = stones.empty(board);
     for player in [to_move, to_move.opponent()] {
         // It is not cancelled.
-        let _ = connections.build(board, stones, player, Until::FullOfSides, &mut || ControlFlow::Continue(()));
+        let _ = connections.build(board, stones, player, Until::FullOfSides, &mut || Continue(()));
         circuit.multiply_by_currents(&connections, &mut currents);
         if player != to_move {
             must_play &= connections.must_play();

@@ -19,7 +19,6 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
-use super::cell_of;
 use super::cells::{Board, CellSet, Stones};
 use super::connections::{Connections, Rule, Trace, Until, pair};
 use super::fill_in::fill_in;
@@ -63,7 +62,7 @@ pub(super) fn prove<S: CellSet>(
     };
     let (entries, used) = prover.used_by(&link);
     let named = link.named | first;
-    let win = Way { stones: named.iter().map(|cell| cell_of(cell, board.size)).collect(), entries: used };
+    let win = Way { stones: named.iter().map(|cell| board.name(cell)).collect(), entries: used };
     Some(Proof { position: position.clone(), to_move, winner, entries, win })
 }
 
@@ -327,7 +326,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
         }
         let mut numbers = vec![0; self.entries.len()];
         let mut used = Vec::new();
-        let cell = |cell| cell_of(cell, self.board.size);
+        let cell = |cell| self.board.name(cell);
         for (index, entry) in self.entries.iter().enumerate().filter(|&(index, _)| is_used[index]) {
             numbers[index] = used.len();
             let end =

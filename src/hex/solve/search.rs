@@ -20,29 +20,28 @@
 //! is decided: the opponent wins by a full connection of the sides. Otherwise the player must play in every carrier of the opponent's
 //! semi-connections of the sides (*must-play*): outside of one, the opponent would complete it.
 //!
-//! While a position is searched, [wins](super::wins) tell more cells that the player must play in, as the search below it proves them.
+//! While a position is searched, [proved wins](super::proved_wins) restrict the moves further, as the search below it adds some.
 //!
 //! Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, "Proof-number search", 1994; A. Nagai, "Df-pn algorithm for
 //! searching AND/OR trees and its applications", 2002; B. Arneson, R. Hayward and P. Henderson, "Solving Hex: beyond humans",
 //! 2010 (widening); J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 + ε trick", 2006.
 
-use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::{Mutex, PoisonError};
 
-use super::Techniques;
 use super::cells::{Board, CellSet, Stones};
 use super::connections::{Connections, Until};
 use super::fill_in::fill_in;
 use super::inferior::{Superior, inferior_moves};
 use super::ordering::Circuit;
-use super::wins::{Told, Wins};
+use super::proved_wins::{Implied, ProvedWins};
+use super::{Progress, Techniques};
 use crate::player::Player;
 use crate::transposition::{InProgress, Table, mix};
 use crate::workers::Worker;
 
 /// Larger than any proof number of a position that is not solved.
-pub(super) const INFINITE: u32 = (1 << 24) - 1;
+const INFINITE: u32 = (1 << 24) - 1;
 
 /// The largest number of move lists that a worker remembers, times the number of cells that a set has bits for: the lists of larger
 /// boards are longer.
@@ -76,20 +75,9 @@ pub(super) struct Shared<S> {
     pub(super) board: Board<S>,
     pub(super) techniques: Techniques,
     /// Numbers of positions: three words of [`Stones::key`], and a word with the numbers and the work that they took.
-    pub(super) table: Arc<Table<4>>,
-    pub(super) wins: Wins<S>,
+    pub(super) table: Table<4>,
+    pub(super) wins: ProvedWins<S>,
     pub(super) in_progress: InProgress,
-    pub(super) root: Arc<Root>,
-}
-
-/// The state of the root, for those who watch a search.
-#[derive(Debug, Default)]
-pub(super) struct Root {
-    pub(super) proof: AtomicU32,
-    pub(super) disproof: AtomicU32,
-    pub(super) best: AtomicU32,
-    /// One more than the cell of the move that is being decided, when all winning moves are looked for; otherwise 0.
-    pub(super) after: AtomicU32,
 }
 
 impl<S: CellSet> Shared<S> {
@@ -174,8 +162,8 @@ struct Remembered<S> {
     stones: Stones<S>,
     to_move: Player,
     moves: Moves<S>,
-    /// What the wins told when it was searched last.
-    told: Told<S>,
+    /// What proved wins implied when it was searched last.
+    implied: Implied<S>,
 }
 
 /// Returns a hash of three words.
@@ -199,6 +187,7 @@ impl<S> Child<S> {
 /// A worker's own memory.
 pub(super) struct Searcher<'a, 'b, S> {
     shared: &'a Shared<S>,
+    root: &'a Mutex<Progress>,
     worker: &'a mut Worker<'b>,
     connections: Connections<S>,
     circuit: Circuit,
@@ -218,9 +207,10 @@ struct Child<S> {
 }
 
 impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
-    pub(super) fn new(shared: &'a Shared<S>, worker: &'a mut Worker<'b>) -> Searcher<'a, 'b, S> {
+    pub(super) fn new(shared: &'a Shared<S>, root: &'a Mutex<Progress>, worker: &'a mut Worker<'b>) -> Self {
         Searcher {
             shared,
+            root,
             worker,
             connections: Connections::new(),
             circuit: Circuit::default(),
@@ -243,7 +233,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         match self.search(&root, to_move, unlimited, true) {
             ControlFlow::Break(()) => None,
             // Only the numbers of a solved position reach these limits.
-            ControlFlow::Continue((numbers, _)) => numbers.is_won(),
+            Continue((numbers, _)) => numbers.is_won(),
         }
     }
 
@@ -256,103 +246,123 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         is_root: bool,
     ) -> ControlFlow<(), (Numbers, u64)> {
         let shared = self.shared;
-        let board = &shared.board;
-        let key = stones.key(board, to_move);
-        let Remembered { moves, mut told, .. } = match self.open(stones, to_move)? {
+        let key = stones.key(&shared.board, to_move);
+        let Remembered { moves, mut implied, .. } = match self.open(stones, to_move)? {
             Ok(opened) => opened,
             Err(numbers) => {
                 shared.store(key, numbers, 1);
-                return ControlFlow::Continue((numbers, 1));
+                return Continue((numbers, 1));
             }
         };
-        let mut children: Vec<Child<S>> = moves
-            .cells
-            .iter()
-            .map(|&cell| {
-                let stones = stones.with(to_move, usize::from(cell));
-                let stones = shared.filled(stones, board.near[usize::from(cell)]);
-                Child { cell, stones, key: stones.key(board, to_move.opponent()), numbers: Numbers::NEW }
-            })
-            .collect();
+        let mut children = self.children(stones, to_move, &moves);
         let mut work = 1;
         loop {
-            let decided = self.told(stones, to_move, &mut told);
+            let decided = self.decided_by_wins(stones, to_move, &mut implied);
             for child in &mut children {
-                let is_refuted = !told.must_play.has(usize::from(child.cell));
+                let is_refuted = !implied.must_play.has(usize::from(child.cell));
                 child.numbers =
                     if is_refuted { Numbers::WON } else { shared.numbers(child.key).unwrap_or(child.numbers) };
             }
             let (numbers, choice) = decided.map_or_else(|| self.choose(&children, limits), |numbers| (numbers, None));
             if decided.is_none() && numbers == Numbers::LOST && shared.techniques.proof_sets {
-                for child in &children {
-                    self.tell_of(stones, to_move, child, &mut told);
-                }
-                // The transposition table may have more than the wins do.
-                let is_lost_by_wins = children.iter().all(|child| !told.must_play.has(usize::from(child.cell)));
-                let of_moves = if is_lost_by_wins { told.proof_set } else { stones.empty(board) };
-                shared.wins.add(board, stones, to_move, moves.proof_set(of_moves));
+                self.add_loss(stones, to_move, &moves, &children, &mut implied);
             }
             shared.store(key, numbers, work);
-            if is_root {
-                shared.root.proof.store(numbers.proof, Ordering::Relaxed);
-                shared.root.disproof.store(numbers.disproof, Ordering::Relaxed);
-            }
             let is_done = numbers.proof >= limits.proof || numbers.disproof >= limits.disproof;
-            let Some((index, child_limits)) = choice.filter(|_| !is_done) else {
-                if let Some(list) = self.remembered(stones, to_move) {
-                    list.told = told;
-                }
-                return ControlFlow::Continue((numbers, work));
-            };
+            let choice = choice.filter(|_| !is_done);
             if is_root {
-                shared.root.best.store(u32::from(children[index].cell), Ordering::Relaxed);
+                self.show(numbers, choice.map(|(index, _)| usize::from(children[index].cell)));
             }
+            let Some((index, child_limits)) = choice else {
+                if let Some(list) = self.remembered(stones, to_move) {
+                    list.implied = implied;
+                }
+                return Continue((numbers, work));
+            };
             let child = &children[index];
             shared.in_progress.insert(child.mark());
             let searched = self.search(&child.stones, to_move.opponent(), child_limits, false);
             shared.in_progress.remove(child.mark());
             let (numbers, visited) = searched?;
             children[index].numbers = numbers;
-            self.tell_of(stones, to_move, &children[index], &mut told);
+            self.add_from_child(stones, to_move, &children[index], &mut implied);
             work += visited;
         }
     }
 
-    /// Returns the numbers of a position if the wins decide it. Adds to what they told before.
-    fn told(&self, stones: &Stones<S>, to_move: Player, told: &mut Told<S>) -> Option<Numbers> {
+    fn children(&self, stones: &Stones<S>, to_move: Player, moves: &Moves<S>) -> Vec<Child<S>> {
+        let Shared { board, .. } = self.shared;
+        let child = |&cell: &u16| {
+            let stones = stones.with(to_move, usize::from(cell));
+            let stones = self.shared.filled(stones, board.near[usize::from(cell)]);
+            Child { cell, stones, key: stones.key(board, to_move.opponent()), numbers: Numbers::NEW }
+        };
+        moves.cells.iter().map(child).collect()
+    }
+
+    /// Shows the numbers of the root, and the move that is searched next.
+    fn show(&self, numbers: Numbers, best: Option<usize>) {
+        let finite = |number: u32| Some(number).filter(|&number| number < INFINITE);
+        // Nothing panics while it holds the lock.
+        let mut root = self.root.lock().unwrap_or_else(PoisonError::into_inner);
+        (root.proof, root.disproof) = (finite(numbers.proof), finite(numbers.disproof));
+        root.best = best.map(|cell| self.shared.board.name(cell)).or(root.best);
+    }
+
+    /// Returns the numbers of a position if proved wins decide it. Adds to what they implied before.
+    fn decided_by_wins(&self, stones: &Stones<S>, to_move: Player, implied: &mut Implied<S>) -> Option<Numbers> {
         if !self.shared.techniques.proof_sets {
             return None;
         }
-        self.shared.wins.tell(stones, to_move, told);
-        if told.is_won {
+        self.shared.wins.update(stones, to_move, implied);
+        if implied.is_won {
             Some(Numbers::WON)
-        } else if told.must_play.is_empty() {
+        } else if implied.must_play.is_empty() {
             // No move is left by several wins together, mostly; from now on they are one.
-            self.shared.wins.add(&self.shared.board, stones, to_move, told.proof_set);
+            self.shared.wins.add(&self.shared.board, stones, to_move, implied.proof_set);
             Some(Numbers::LOST)
         } else {
             None
         }
     }
 
-    /// Adds what a child tells about a position if it is decided by a win that needs cells which were filled in after the move. They
-    /// become a part of the proof set: while they are empty, the winner need not have them.
-    fn tell_of(&self, stones: &Stones<S>, to_move: Player, child: &Child<S>, told: &mut Told<S>) {
+    /// Adds the loss of a position whose children are all won by the opponent.
+    fn add_loss(
+        &self,
+        stones: &Stones<S>,
+        to_move: Player,
+        moves: &Moves<S>,
+        children: &[Child<S>],
+        implied: &mut Implied<S>,
+    ) {
+        let Shared { board, wins, .. } = self.shared;
+        for child in children {
+            self.add_from_child(stones, to_move, child, implied);
+        }
+        // The transposition table may have more than the proved wins do.
+        let is_lost_by_wins = children.iter().all(|child| !implied.must_play.has(usize::from(child.cell)));
+        let of_moves = if is_lost_by_wins { implied.proof_set } else { stones.empty(board) };
+        wins.add(board, stones, to_move, moves.proof_set(of_moves));
+    }
+
+    /// Adds what a decided child implies for a position, if the win needs cells that were filled in after the move. They become a part
+    /// of the proof set: while they are empty, the winner need not have them.
+    fn add_from_child(&self, stones: &Stones<S>, to_move: Player, child: &Child<S>, implied: &mut Implied<S>) {
         let Shared { board, techniques, wins, .. } = self.shared;
         let Some(is_won) = child.numbers.is_won().filter(|_| techniques.proof_sets) else { return };
         let (cell, opponent) = (usize::from(child.cell), to_move.opponent());
         let after = stones.with(to_move, cell);
         let winner = if is_won { opponent } else { to_move };
         let filled = child.stones.of[winner] & !after.of[winner];
-        let is_useful = if is_won { told.must_play.has(cell) } else { !filled.is_empty() };
+        let is_useful = if is_won { implied.must_play.has(cell) } else { !filled.is_empty() };
         if !is_useful {
             return;
         }
-        let mut of_child = Told::nothing(board.all);
-        wins.tell(&child.stones, opponent, &mut of_child);
+        let mut of_child = Implied::nothing(board.all);
+        wins.update(&child.stones, opponent, &mut of_child);
         if is_won && of_child.is_won {
             let used = of_child.proof_set | filled;
-            told.limit(used, used);
+            implied.restrict(used, used);
         } else if !is_won && of_child.must_play.is_empty() {
             wins.add(board, &after, opponent, of_child.proof_set | filled);
         }
@@ -399,17 +409,17 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
     /// Returns what a position is searched with, or its numbers if it is decided without a search.
     fn open(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Remembered<S>, Numbers>> {
         if let Some(remembered) = self.remembered(stones, to_move) {
-            return ControlFlow::Continue(Ok(remembered.clone()));
+            return Continue(Ok(remembered.clone()));
         }
-        let mut told = Told::nothing(self.shared.board.all);
-        if let Some(numbers) = self.told(stones, to_move, &mut told) {
-            return ControlFlow::Continue(Err(numbers));
+        let mut implied = Implied::nothing(self.shared.board.all);
+        if let Some(numbers) = self.decided_by_wins(stones, to_move, &mut implied) {
+            return Continue(Err(numbers));
         }
         let moves = match self.new_moves(stones, to_move)? {
             Ok(moves) => moves,
-            Err(numbers) => return ControlFlow::Continue(Err(numbers)),
+            Err(numbers) => return Continue(Err(numbers)),
         };
-        let opened = Remembered { stones: *stones, to_move, moves, told };
+        let opened = Remembered { stones: *stones, to_move, moves, implied };
         let slot = slot(stones, to_move, self.lists.len());
         self.lists[slot] = Some(opened.clone());
         self.added += 1;
@@ -420,7 +430,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
                 self.lists[slot] = Some(list);
             }
         }
-        ControlFlow::Continue(Ok(opened))
+        Continue(Ok(opened))
     }
 
     /// Returns the moves of a position that are searched, or its numbers if it is decided without a search.
@@ -429,13 +439,13 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         let opponent = to_move.opponent();
         self.worker.count(1)?;
         if board.is_won(to_move, stones.of[to_move]) {
-            return ControlFlow::Continue(Err(Numbers::WON));
+            return Continue(Err(Numbers::WON));
         }
         let lost = |proof_set| {
             if techniques.proof_sets {
                 wins.add(board, stones, to_move, proof_set);
             }
-            ControlFlow::Continue(Err(Numbers::LOST))
+            Continue(Err(Numbers::LOST))
         };
         if board.is_won(opponent, stones.of[opponent]) {
             return lost(S::default());
@@ -475,6 +485,6 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         moves.cells = cells.iter().map(|cell| cell as u16).collect();
         let currents = &self.currents;
         moves.cells.sort_by(|&a, &b| currents[usize::from(b)].total_cmp(&currents[usize::from(a)]));
-        ControlFlow::Continue(Ok(moves))
+        Continue(Ok(moves))
     }
 }

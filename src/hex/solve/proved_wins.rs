@@ -67,7 +67,7 @@ struct List<S> {
 
 /// Wins that have been proved, which all workers share.
 #[derive(Debug)]
-pub(super) struct Wins<S> {
+pub(super) struct ProvedWins<S> {
     lists: ByPlayer<RwLock<List<S>>>,
     /// The number of wins of a player that are kept.
     most: usize,
@@ -75,9 +75,9 @@ pub(super) struct Wins<S> {
     clock: AtomicU32,
 }
 
-/// What the wins tell about a position.
+/// What proved wins imply for a position.
 #[derive(Clone, Debug)]
-pub(super) struct Told<S> {
+pub(super) struct Implied<S> {
     /// Whether the player to move wins.
     pub(super) is_won: bool,
     /// The cells outside of which every move loses.
@@ -88,14 +88,14 @@ pub(super) struct Told<S> {
     seen: ByPlayer<(usize, u32)>,
 }
 
-impl<S: CellSet> Told<S> {
+impl<S: CellSet> Implied<S> {
     /// Returns what is known without any win, on a board with these cells.
-    pub(super) fn nothing(cells: S) -> Told<S> {
-        Told { is_won: false, must_play: cells, proof_set: S::default(), seen: ByPlayer::default() }
+    pub(super) fn nothing(cells: S) -> Implied<S> {
+        Implied { is_won: false, must_play: cells, proof_set: S::default(), seen: ByPlayer::default() }
     }
 
     /// Adds that every move outside of some cells loses, by a proof that uses the given cells. Returns whether that is new.
-    pub(super) fn limit(&mut self, to: S, used: S) -> bool {
+    pub(super) fn restrict(&mut self, to: S, used: S) -> bool {
         let must_play = self.must_play & to;
         let is_new = must_play != self.must_play;
         if is_new {
@@ -106,15 +106,15 @@ impl<S: CellSet> Told<S> {
     }
 }
 
-impl<S: CellSet> Wins<S> {
+impl<S: CellSet> ProvedWins<S> {
     /// The number of bytes that a win takes in its list.
     const BYTES: usize = size_of::<Win<S>>() + size_of::<S>();
 
     /// Returns an empty list for each player, which take at most a number of bytes together, unless that is less than a few wins.
-    pub(super) fn new(memory: u64) -> Wins<S> {
+    pub(super) fn new(memory: u64) -> ProvedWins<S> {
         let most = usize::try_from(memory).unwrap_or(usize::MAX) / (2 * Self::BYTES);
         let list = || RwLock::new(List { wins: Vec::new(), needed: Vec::new(), cuts: 0 });
-        Wins { lists: ByPlayer { x: list(), o: list() }, most: most.clamp(64, MOST), clock: AtomicU32::new(0) }
+        ProvedWins { lists: ByPlayer { x: list(), o: list() }, most: most.clamp(64, MOST), clock: AtomicU32::new(0) }
     }
 
     /// Returns the memory that the lists take when they are full.
@@ -156,14 +156,13 @@ impl<S: CellSet> Wins<S> {
         self.list(player).wins.iter().map(|win| (win.stones, win.proof_set)).collect()
     }
 
-    /// Finds out what the wins tell about a position. `told` is what was told before about the same position: only newer wins are
-    /// looked at.
-    pub(super) fn tell(&self, stones: &Stones<S>, to_move: Player, told: &mut Told<S>) {
+    /// Adds to what proved wins imply for a position. Only wins that are newer than those that `implied` has seen are looked at.
+    pub(super) fn update(&self, stones: &Stones<S>, to_move: Player, implied: &mut Implied<S>) {
         let now = self.clock.load(Ordering::Relaxed);
         for player in [to_move, to_move.opponent()] {
             let (own, other) = (stones.of[player], stones.of[player.opponent()]);
             let list = self.list(player);
-            let (seen, cuts) = &mut told.seen[player];
+            let (seen, cuts) = &mut implied.seen[player];
             if *cuts != list.cuts {
                 (*seen, *cuts) = (0, list.cuts);
             }
@@ -180,13 +179,13 @@ impl<S: CellSet> Wins<S> {
                 let used = missing | win.proof_set;
                 if player == to_move {
                     win.used.store(now, Ordering::Relaxed);
-                    told.is_won = true;
-                    told.proof_set = used;
+                    implied.is_won = true;
+                    implied.proof_set = used;
                     return;
                 }
                 // A win without a missing stone leaves no move.
                 let left = if missing.is_empty() { S::default() } else { used };
-                if told.limit(left, used) {
+                if implied.restrict(left, used) {
                     win.used.store(now, Ordering::Relaxed);
                 }
             }

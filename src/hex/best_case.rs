@@ -19,8 +19,8 @@ use crate::player::{ByPlayer, Player};
 /// Computes outcomes. Reuses its memory from one position to the next.
 ///
 /// ```
-/// use quadrille::hex::{DataSets, Outcome, Solver, Strictness, outcome_by_cells};
-/// let mut solver = Solver::new();
+/// use quadrille::hex::{BestCaseSolver, DataSets, Outcome, Strictness, outcome_by_cells};
+/// let mut solver = BestCaseSolver::new();
 /// for position in DataSets::open("1\n5\n2 2\nC2 A3\nC5 C3\n".as_bytes(), Strictness::Lenient)? {
 ///     let position = position?;
 ///     let outcome = solver.outcome(&position);
@@ -32,17 +32,17 @@ use crate::player::{ByPlayer, Player};
 /// # Ok::<(), quadrille::hex::ReadError>(())
 /// ```
 #[derive(Debug, Default)]
-pub struct Solver {
+pub struct BestCaseSolver {
     packed: Search<u64>,
     wide: Search<ByPlayer<u64>>,
     first: FirstCompletion,
 }
 
-impl Solver {
-    /// Returns a solver.
+impl BestCaseSolver {
+    /// Returns a solver with empty memory.
     #[must_use]
-    pub fn new() -> Solver {
-        Solver::default()
+    pub fn new() -> BestCaseSolver {
+        BestCaseSolver::default()
     }
 
     /// Returns who has won, or each player's completion that is first in reading order.
@@ -59,7 +59,7 @@ impl Solver {
     }
 }
 
-/// Returns the same as [`Solver::outcome`], computed cell by cell from [`ShortestPaths`]. `Solver` uses it for boards of more than 64
+/// Returns the same as [`BestCaseSolver::outcome`], computed cell by cell from [`ShortestPaths`]. `BestCaseSolver` uses it for boards of more than 64
 /// rows; for the others it is an independent check.
 ///
 /// # Complexity

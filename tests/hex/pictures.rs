@@ -1,0 +1,137 @@
+//! Pictures: each stone and mark is in its cell, best cases and winning moves apart.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use quadrille::hex::solve::Solver;
+
+use crate::bridge::{player, position};
+use crate::reference::{self, Board, Cell};
+use crate::support::HEX;
+
+/// The points of an element: of a circle its centre, of a path its corners.
+fn points(element: roxmltree::Node<'_, '_>) -> Vec<(f64, f64)> {
+    let number = |text: &str| text.parse::<f64>().unwrap();
+    match element.attribute("d") {
+        Some(path) => path
+            .split(['M', 'L', 'Z'])
+            .filter_map(|point| point.split_once(' '))
+            .map(|(x, y)| (number(x), number(y)))
+            .collect(),
+        None => vec![(number(element.attribute("cx").unwrap()), number(element.attribute("cy").unwrap()))],
+    }
+}
+
+fn centre(points: &[(f64, f64)]) -> (f64, f64) {
+    let [x, y] = [|point: &(f64, f64)| point.0, |point| point.1]
+        .map(|of| points.iter().map(of).sum::<f64>() / points.len() as f64);
+    (x, y)
+}
+
+/// A picture as a reader sees it.
+struct Picture {
+    /// The centres of the cells in reading order, from their hexagons.
+    centres: Vec<(f64, f64)>,
+    /// The classes of elements, each with its centre.
+    elements: Vec<(String, (f64, f64))>,
+    text: String,
+}
+
+impl Picture {
+    fn read(path: &Path) -> Picture {
+        let text = fs::read_to_string(path).unwrap();
+        let picture = roxmltree::Document::parse(&text).unwrap();
+        let (mut centres, mut elements) = (Vec::new(), Vec::new());
+        for element in picture.descendants().filter(|node| ["path", "circle"].contains(&node.tag_name().name())) {
+            let (class, points) = (element.attribute("class").unwrap(), points(element));
+            if class == "cells" {
+                centres.extend(points.chunks(6).map(centre));
+            } else {
+                elements.push((class.to_owned(), centre(&points)));
+            }
+        }
+        let text = picture.root_element().descendants().filter_map(|node| node.text()).collect();
+        Picture { centres, elements, text }
+    }
+
+    /// The cells that have elements of a class, and how many of these are beside the board, in the legend.
+    fn cells(&self, class: &str) -> (BTreeSet<Cell>, usize) {
+        let size = self.centres.len().isqrt();
+        let cell = |(x, y): (f64, f64)| {
+            let distance = |at: usize| (self.centres[at].0 - x).hypot(self.centres[at].1 - y);
+            let nearest = (0..self.centres.len()).min_by(|&a, &b| distance(a).total_cmp(&distance(b))).unwrap();
+            (distance(nearest) < 20.0).then_some((nearest / size, nearest % size))
+        };
+        let cells: Vec<_> = self.elements.iter().filter(|(of, _)| of == class).map(|&(_, at)| cell(at)).collect();
+        (cells.iter().copied().flatten().collect(), cells.iter().filter(|cell| cell.is_none()).count())
+    }
+
+    /// Asserts that it shows a board, with winning moves if they are given for each player to move.
+    fn shows(&self, board: &Board, winning: Option<[Vec<Cell>; 2]>) {
+        assert_eq!(self.centres.len(), board.size().pow(2));
+        for (at, (name, letter)) in [("x", 'X'), ("o", 'O')].into_iter().enumerate() {
+            let shown = |class: &str| self.cells(&format!("{name} {class}"));
+            assert_eq!(shown("stone"), (board.of(letter).into_iter().collect(), 0), "{letter}");
+            let best = board.winner().is_none().then(|| board.first(letter));
+            let in_legend = usize::from(best.is_some());
+            for class in ["mark", "best"] {
+                let best = best.iter().flatten().copied().collect();
+                assert_eq!(shown(class), (best, in_legend), "{letter}\n{}", board.print());
+            }
+            let winning = winning.as_ref().map_or(&[][..], |winning| &winning[at]);
+            let in_legend = usize::from(!winning.is_empty());
+            assert_eq!(shown("winning"), (winning.iter().copied().collect(), in_legend), "{letter}\n{}", board.print());
+        }
+        assert_eq!(self.text.contains("has won!"), board.winner().is_some());
+    }
+}
+
+#[test]
+fn pictures_show_every_stone_and_both_best_cases() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("not/there/yet");
+    let inputs = ["sample1", "sample3"].map(|name| format!("testdata/{name}.txt"));
+    HEX.answer(&format!("--svg {} {}", folder.display(), inputs[0]), "");
+    HEX.answer(&format!("--svg {} {} --ways", folder.display(), inputs.join(" ")), "");
+    let mut names = BTreeSet::new();
+    for (stems, input) in [(&["", "sample1-"][..], &inputs[0]), (&["sample3-"], &inputs[1])] {
+        for (number, board) in (1..).zip(reference::read(&fs::read_to_string(input).unwrap())) {
+            for stem in stems {
+                let name = format!("{stem}data-set-{number}.svg");
+                Picture::read(&folder.join(&name)).shows(&board, None);
+                names.insert(name);
+            }
+        }
+    }
+    let there = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(there.collect::<BTreeSet<_>>(), names);
+}
+
+#[test]
+fn pictures_mark_the_winning_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let boards: Vec<Board> = (0..6).map(|seed| Board::random(4, 0.3, 0.5, seed)).collect();
+    for (arguments, marked) in
+        [("--solve", [false; 2]), ("--solve --moves", [true; 2]), ("--solve --moves --to-move O", [false, true])]
+    {
+        HEX.answer(&format!("{arguments} --svg {}", folder.path().display()), reference::input(&boards));
+        for (number, board) in (1..).zip(&boards) {
+            let (solver, mut budget) = (Solver::new(4, &Default::default()).unwrap(), Default::default());
+            let winning = [('X', marked[0]), ('O', marked[1])].map(|(to_move, is_marked)| {
+                let moves = solver.winning_moves(&position(board), player(to_move), &mut budget).unwrap();
+                moves.iter().filter(|_| is_marked).map(|cell| (cell.row().into(), cell.column().into())).collect()
+            });
+            let picture = Picture::read(&folder.path().join(format!("data-set-{number}.svg")));
+            picture.shows(board, Some(winning));
+            let winner = letter(&solver, board);
+            let result =
+                if board.winner().is_some() { "has won!".to_owned() } else { format!("O to move: {winner} wins") };
+            assert!(picture.text.contains(&result), "{}", picture.text);
+        }
+    }
+}
+
+fn letter(solver: &Solver, board: &Board) -> quadrille::player::Player {
+    solver.winner(&position(board), player('O'), &mut Default::default()).unwrap()
+}
