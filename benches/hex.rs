@@ -13,7 +13,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quadrille::budget::Budget;
 use quadrille::hex::solve;
 use quadrille::hex::{
-    DataSets, Outcome, Position, Report, ShortestPaths, Solver, Strictness, count_completions, outcome_by_cells,
+    BestCaseSolver, DataSets, Outcome, Position, Report, ShortestPaths, Strictness, count_completions, outcome_by_cells,
 };
 use quadrille::player::Player;
 
@@ -26,7 +26,7 @@ fn read(input: &str) -> Vec<Position> {
 fn contest_size(criterion: &mut Criterion) {
     let input = boards::input(DATA_SETS, 21);
     let positions = read(&input);
-    let mut solver = Solver::new();
+    let mut solver = BestCaseSolver::new();
     let outcomes: Vec<Outcome> = positions.iter().map(|position| solver.outcome(position)).collect();
 
     let mut group = criterion.benchmark_group("21x21");
@@ -59,7 +59,7 @@ fn contest_size(criterion: &mut Criterion) {
 
 /// Returns the number of openings with which X wins.
 fn winning_openings(size: u16) -> usize {
-    let mut solver = solve::Solver::new(size, &Budget::default().with_memory(1 << 26)).unwrap();
+    let solver = solve::Solver::new(size, &Budget::default().with_memory(1 << 26)).unwrap();
     let empty = Position::empty(size.into()).unwrap();
     solver.winning_moves(&empty, Player::X, &mut Budget::default()).unwrap().len()
 }

@@ -6,8 +6,8 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use crate::support::{CHIP_FIRING, GUARD, HEX, MORPION, Program, rounds, signal, wait};
 

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::reference::{Board, MAPS};
 use crate::support::rounds;
+use chacha20::ChaCha8Rng;
 use num_bigint::BigUint;
 use quadrille::budget::Budget;
 use quadrille::cell::Cell;
@@ -12,7 +13,6 @@ use quadrille::hip::{self, Colouring, Counts, DrawCounts, Listing, Size, draws, 
 use quadrille::player::Player;
 use quadrille::symmetry::Symmetry;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 fn count_draws(size: Size) -> DrawCounts {
     hip::count_draws(size, &mut Budget::default()).unwrap()

@@ -8,9 +8,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use chacha20::ChaCha8Rng;
 use quadrille::judge::check;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use serde_json::json;
 
 use crate::at;
