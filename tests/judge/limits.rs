@@ -288,6 +288,7 @@ fn results_behind_an_interrupted_test_are_printed() {
         .arg(folder.path())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .stdout(Stdio::piped())
+        .stderr(Stdio::null())
         .spawn()
         .unwrap();
     wait_until(|| folder.path().join("third").exists());

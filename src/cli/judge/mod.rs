@@ -73,18 +73,11 @@ impl Tasks for Judge {
         if run.form().json || !matches!(self, Judge::Check(_)) {
             check_open()?;
         }
-        let unit = match self {
-            Judge::Check(_) => "outputs",
-            Judge::Run(_) => "tests",
-            Judge::Generate(_) => "data sets",
-            Judge::Stress(_) => "inputs",
-        };
-        run.count_as(unit);
-        let answered = match self {
-            Judge::Check(task) => task.check(run),
-            Judge::Run(task) => task.run(run),
-            Judge::Generate(task) => task.generate(run),
-            Judge::Stress(task) => task.stress(run),
+        let (unit, answered) = match self {
+            Judge::Check(task) => ("outputs", task.check(run)),
+            Judge::Run(task) => ("tests", task.run(run)),
+            Judge::Generate(task) => ("data sets", task.generate(run)),
+            Judge::Stress(task) => ("inputs", task.stress(run)),
         };
         run.process().add(true, unit, run.meter().positions());
         answered
@@ -101,7 +94,7 @@ pub fn main() -> ExitCode {
         return Exit::USAGE.into();
     }
     let build = || {
-        let command = Common::augment_args(Command::new(NAME));
+        let command = Common::augment_args(Command::new(NAME).next_display_order(100));
         tasks::<Judge>(command).after_help(example(Judge::EXAMPLES, Judge::EXAMPLE))
     };
     let Parsed { mut command, matches, .. } = match parse(NAME, build) {

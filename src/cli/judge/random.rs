@@ -18,7 +18,7 @@ use crate::cli::messages::say;
 use crate::cli::run::Run;
 use crate::cli::signals;
 use crate::hex::LARGEST_SIZE;
-use crate::judge::run::Runner;
+use crate::judge::run::{Runner, TestResult};
 use crate::judge::stress::{FailedInput, Minimised, RandomInputs, search};
 use crate::judge::{DataSet, Kind, Verdict, write_input};
 
@@ -70,6 +70,7 @@ impl Answer for Generated<'_> {
 
 impl Generate {
     pub(super) fn generate(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.count_as("data sets");
         let (mut out, form) = (run.out(), run.form());
         if !form.json {
             writeln!(out, "{}", self.count)?;
@@ -136,31 +137,23 @@ impl Stress {
         let jobs = self.program.jobs(run);
         let runners: Vec<Runner<'_>> = (0..jobs).map(|number| self.program.runner(&workspace, number)).collect();
         let (found, inputs) = self.search(run, &runners)?;
-        let mut answer = Searched {
-            seed: self.seed,
-            inputs,
-            verdict: Verdict::Accepted,
-            number: None,
-            reason: String::new(),
-            input: None,
-            boards: Vec::new(),
-        };
         let Some(mut found) = found else {
             run.note(format_args!("{inputs} inputs accepted, none failed"));
-            print(run, &answer)?;
+            let (verdict, reason) = (Verdict::Accepted, String::new());
+            print(
+                run,
+                &Searched { seed: self.seed, inputs, verdict, number: None, reason, input: None, boards: vec![] },
+            )?;
             return Ok(Exit::ANSWERED);
         };
         minimise(run, &mut found, &runners[0])?;
-        let FailedInput { number, input, result } = found;
-        say(run.process().program, format_args!("{} on input {number}: {}", result.verdict, result.reason));
+        let FailedInput { number, input, result: TestResult { verdict, reason, .. } } = found;
+        say(run.process().program, format_args!("{verdict} on input {number}: {reason}"));
         let mut text = Vec::new();
         write_input(&mut text, &input)?;
-        (answer.verdict, answer.number, answer.reason) = (result.verdict, Some(number), result.reason);
-        answer.input = Some(String::from_utf8_lossy(&text).into_owned());
-        if self.show {
-            answer.boards = runners[0].boards_of(&input).unwrap_or_default();
-        }
-        print(run, &answer)?;
+        let text = Some(String::from_utf8_lossy(&text).into_owned());
+        let boards = if self.show { runners[0].boards_of(&input) } else { None }.unwrap_or_default();
+        print(run, &Searched { seed: self.seed, inputs, verdict, number: Some(number), reason, input: text, boards })?;
         Ok(NOT_ACCEPTED)
     }
 

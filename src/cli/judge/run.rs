@@ -1,12 +1,10 @@
 //! `hex-judge run`: judges a program on many inputs. It shares the limits on programs with `stress`.
 
-use std::env;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
 
@@ -20,7 +18,9 @@ use crate::cli::run::Run;
 use crate::cli::signals;
 use crate::cli::task::Tasks;
 use crate::judge::Verdict;
-use crate::judge::run::{ProgramLimits, Runner, Test, Workspace, find_tests, folders, remove_saved, saved_files};
+use crate::judge::run::{
+    ProgramLimits, Runner, TestResult, Workspace, find_tests, folders, printable, remove_saved, saved_files,
+};
 use crate::svg::Escaped;
 
 #[derive(Args, Debug)]
@@ -83,15 +83,14 @@ impl Program {
     }
 }
 
-/// The longest time limit in seconds, a year.
-const MOST_SECONDS: f64 = 365.0 * 86400.0;
+/// A year.
+const LONGEST: Duration = Duration::from_secs(365 * 86400);
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.strip_suffix('s').unwrap_or(text);
-    let seconds: f64 = number.parse().map_err(|_| "expected a number of seconds such as 2 or 0.5".to_owned())?;
-    let valid = Some(seconds).filter(|seconds| (0.0..=MOST_SECONDS).contains(seconds));
-    let duration = valid.map(Duration::from_secs_f64).filter(|duration| !duration.is_zero());
-    duration.ok_or_else(|| "expected more than 0 seconds and at most a year".to_owned())
+    let seconds = text.strip_suffix('s').unwrap_or(text).parse();
+    let seconds: f64 = seconds.map_err(|_| "expected a number of seconds such as 2 or 0.5".to_owned())?;
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|&time| time > Duration::ZERO && time <= LONGEST);
+    time.ok_or_else(|| "expected more than 0 seconds and at most a year".to_owned())
 }
 
 /// Creates a workspace, whose programs are all ended after Ctrl-C.
@@ -101,8 +100,8 @@ pub(super) fn workspace() -> Result<Workspace, Failure> {
 
 /// The result of a test.
 #[derive(Serialize)]
-struct Row<'a> {
-    test: &'a str,
+struct Row {
+    test: String,
     #[serde(serialize_with = "display")]
     verdict: Verdict,
     cpu_s: f64,
@@ -111,32 +110,16 @@ struct Row<'a> {
     reason: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     boards: Vec<String>,
+    /// The width of the column for names.
     #[serde(skip)]
-    table: &'a Table,
-}
-
-/// How results are shown: the width of the column for names, and whether verdicts are in colours.
-struct Table {
     width: usize,
-    colours: bool,
 }
 
-impl Table {
-    fn new(tests: &[Test]) -> Table {
-        let longest = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
-        let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Table { width: longest.max("test".len()), colours: io::stdout().is_terminal() && !unwanted }
-    }
-}
-
-impl Answer for Row<'_> {
+impl Answer for Row {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let &Row { test, verdict, cpu_s, wall_s, peak_bytes, ref reason, table: &Table { width, colours }, .. } = self;
-        let peak = peak_bytes as f64 / f64::from(1 << 20);
-        let colour = if verdict == Verdict::Accepted { AnsiColor::Green } else { AnsiColor::Red };
-        let style = if colours { colour.on_default() } else { Style::new() };
-        let row =
-            format!("{test:width$}  {style}{verdict:7}{style:#}  {cpu_s:8.3}  {wall_s:8.3}  {peak:8.1}  {reason}");
+        let &Row { ref test, verdict, cpu_s, wall_s, ref reason, width, .. } = self;
+        let peak = self.peak_bytes as f64 / f64::from(1 << 20);
+        let row = format!("{test:width$}  {verdict:7}  {cpu_s:8.3}  {wall_s:8.3}  {peak:8.1}  {reason}");
         writeln!(out, "{}", row.trim_end())?;
         self.boards.iter().try_for_each(|line| writeln!(out, "    {line}"))
     }
@@ -149,17 +132,18 @@ impl RunTests {
         let folders = self.keep.as_deref().map_or_else(Vec::new, |directory| folders(directory, &tests));
         self.check_tests_stay(&tests, &folders)?;
         let workspace = workspace()?;
-        let table = Table::new(&tests);
+        let longest = tests.iter().map(|test| printable(test).chars().count()).max().unwrap_or(0);
+        let width = longest.max("test".len());
         if !run.form().json {
-            let (mut out, width) = (run.out(), table.width);
+            let mut out = run.out();
             let written = writeln!(out, "{:width$}  verdict     cpu s    wall s  peak MiB  reason", "test");
             unless_closed(written.and_then(|()| out.flush()))?;
         }
         let judge = |number: usize| {
             let runner = self.program.runner(&workspace, number);
-            self.judge(&runner, &tests[number], folders.get(number).map(PathBuf::as_path), &table)
+            self.judge(&runner, &tests[number], folders.get(number), width)
         };
-        let mut rows: Vec<Row<'_>> = Vec::new();
+        let mut rows: Vec<Row> = Vec::new();
         let judged = in_order(self.program.jobs(run).min(tests.len()), (0..tests.len()).map(Ok), judge, |row| {
             match row {
                 // What is known is printed: another test may have ended in time.
@@ -191,27 +175,21 @@ impl RunTests {
     }
 
     /// Checks that no test is overwritten by a report or by a test that is saved.
-    fn check_tests_stay(&self, tests: &[Test], folders: &[PathBuf]) -> Result<(), Failure> {
+    fn check_tests_stay(&self, tests: &[PathBuf], folders: &[PathBuf]) -> Result<(), Failure> {
         let junit = self.junit.iter().map(|path| path.to_path_buf());
         let written = junit.chain(folders.iter().flat_map(|folder| saved_files(folder)));
         let written: Vec<PathBuf> = written.filter_map(|path| path.canonicalize().ok()).collect();
-        let is_written = |test: &&Test| test.path.canonicalize().is_ok_and(|path| written.contains(&path));
+        let is_written = |test: &&PathBuf| test.canonicalize().is_ok_and(|path| written.contains(&path));
         let Some(test) = tests.iter().find(is_written) else { return Ok(()) };
-        let path = test.path.display();
-        Err(Failure::Usage(format!("refusing to overwrite {path}: it is an input; name another file")))
+        let test = test.display();
+        Err(Failure::Usage(format!("refusing to overwrite {test}: it is an input; name another file")))
     }
 
     /// Judges the program on a test. `folder` is where the test is saved if it is not accepted.
-    fn judge<'a>(
-        &self,
-        runner: &Runner<'_>,
-        test: &'a Test,
-        folder: Option<&Path>,
-        table: &'a Table,
-    ) -> Result<Row<'a>, Failure> {
-        let result = runner.judge_file(&test.path)?;
+    fn judge(&self, runner: &Runner<'_>, test: &Path, folder: Option<&PathBuf>, width: usize) -> Result<Row, Failure> {
+        let result = runner.judge_file(test)?;
         let fault = result.fault.as_ref().filter(|_| self.show);
-        let boards = fault.and_then(|fault| runner.boards(&test.path, fault)).unwrap_or_default();
+        let boards = fault.and_then(|fault| runner.boards(test, fault)).unwrap_or_default();
         if let Some(folder) = folder {
             remove_saved(folder);
             if result.verdict != Verdict::Accepted {
@@ -219,14 +197,14 @@ impl RunTests {
                 saved.map_err(|error| Failure::cannot("save a failed test in", folder, &error))?;
             }
         }
-        let [cpu_s, wall_s] = [result.cpu, result.wall].map(|time| time.as_secs_f64());
-        let (verdict, peak_bytes, reason) = (result.verdict, result.peak, result.reason);
-        Ok(Row { test: &test.name, verdict, cpu_s, wall_s, peak_bytes, reason, boards, table })
+        let TestResult { verdict, reason, used, .. } = result;
+        let [cpu_s, wall_s] = [used.cpu, used.wall].map(|time| time.as_secs_f64());
+        Ok(Row { test: printable(test), verdict, cpu_s, wall_s, peak_bytes: used.peak, reason, boards, width })
     }
 }
 
 /// Writes all results as JUnit XML: one suite with a test case for each test.
-fn write_junit(out: &mut dyn Write, rows: &[Row<'_>]) -> io::Result<()> {
+fn write_junit(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     let (name, tests) = (Judge::NAME, rows.len());
     let accepted = rows.iter().filter(|row| row.verdict == Verdict::Accepted).count();
     let errors = rows.iter().filter(|row| row.verdict == Verdict::JudgeError).count();

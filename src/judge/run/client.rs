@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     stdin of the supervisor     {"command":["./a.out"],"input":"1.in","output":"1.out","errors":"1.err","limits":{...}}
-//!     its stdout                  {"ending":"Finished","cpu":...,"wall":...,"peak":3145728}
+//!     its stdout                  {"ending":"Finished","used":{"cpu":...,"wall":...,"peak":3145728}}
 //! ```
 
 use std::collections::HashSet;

@@ -16,18 +16,9 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::{Runner, TestResult, Verdict, printable};
+use super::{Runner, TestResult, Verdict};
 use crate::hex::{DataSets, Strictness};
 use crate::judge::check::CheckError;
-
-/// An input to judge a program on.
-#[derive(Clone, Debug)]
-pub struct Test {
-    /// The file with the input.
-    pub path: PathBuf,
-    /// The name of the test among the results.
-    pub name: String,
-}
 
 /// The reason why tests cannot be found.
 #[derive(Debug, Error)]
@@ -52,7 +43,7 @@ pub enum FindTestsError {
 ///
 /// # Errors
 /// If a path or pattern names no test, or cannot be read.
-pub fn find_tests(paths_or_globs: &[OsString]) -> Result<Vec<Test>, FindTestsError> {
+pub fn find_tests(paths_or_globs: &[OsString]) -> Result<Vec<PathBuf>, FindTestsError> {
     let mut tests = Vec::new();
     for text in paths_or_globs {
         let path = Path::new(text);
@@ -70,7 +61,7 @@ pub fn find_tests(paths_or_globs: &[OsString]) -> Result<Vec<Test>, FindTestsErr
         }
         tests.extend(found);
     }
-    Ok(tests.into_iter().unique().map(|path| Test { name: printable(&path), path }).collect())
+    Ok(tests.into_iter().unique().collect())
 }
 
 fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
@@ -98,11 +89,11 @@ pub(super) fn validate(path: &Path) -> Result<(), CheckError> {
 
 /// Returns a folder in `directory` for each test, named after it and different from all others.
 #[must_use]
-pub fn folders(directory: &Path, tests: &[Test]) -> Vec<PathBuf> {
+pub fn folders(directory: &Path, tests: &[PathBuf]) -> Vec<PathBuf> {
     let mut taken = HashSet::new();
-    let folder = |test: &Test| {
+    let folder = |test: &PathBuf| {
         // A name of dots would lead to another folder.
-        let stem = test.path.file_stem().filter(|&stem| stem != "." && stem != "..").unwrap_or(OsStr::new("test"));
+        let stem = test.file_stem().filter(|&stem| stem != "." && stem != "..").unwrap_or(OsStr::new("test"));
         let numbered = (2..).map(|number| [stem, OsStr::new(&format!("-{number}"))].into_iter().collect());
         let name: Option<OsString> =
             std::iter::once(stem.to_owned()).chain(numbered).find(|name| taken.insert(name.clone()));
@@ -111,13 +102,10 @@ pub fn folders(directory: &Path, tests: &[Test]) -> Vec<PathBuf> {
     tests.iter().map(folder).collect()
 }
 
-/// The names of the files of a failed test: its input, what the program wrote, and the reason.
-const SAVED: [&str; 4] = ["input.txt", "output.txt", "stderr.txt", "reason.txt"];
-
-/// Returns the files of a failed test that is saved in a folder.
+/// Returns the files of a failed test that is saved in a folder: its input, what the program wrote, and the reason.
 #[must_use]
 pub fn saved_files(folder: &Path) -> [PathBuf; 4] {
-    SAVED.map(|name| folder.join(name))
+    ["input.txt", "output.txt", "stderr.txt", "reason.txt"].map(|name| folder.join(name))
 }
 
 /// Removes a failed test that an earlier run has saved, and nothing else. What cannot be removed stays.
@@ -134,10 +122,10 @@ impl Runner<'_> {
     ///
     /// # Errors
     /// Those of the file system.
-    pub fn save(&self, folder: &Path, test: &Test, result: &TestResult) -> io::Result<()> {
+    pub fn save(&self, folder: &Path, test: &Path, result: &TestResult) -> io::Result<()> {
         let [input, output, errors, reason] = saved_files(folder);
         fs::create_dir_all(folder)?;
-        let copied = fs::copy(&test.path, input);
+        let copied = fs::copy(test, input);
         // An input that cannot be read has the verdict JE, with a reason of its own.
         if result.verdict != Verdict::JudgeError {
             copied?;

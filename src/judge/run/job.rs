@@ -46,22 +46,27 @@ pub(super) enum Ending {
     NotStarted(String),
 }
 
-/// How a program ended, and what it used.
+/// What a program used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Used {
+    /// The CPU time of all its processes.
+    pub cpu: Duration,
+    /// The wall-clock time.
+    pub wall: Duration,
+    /// The peak memory that was measured, in bytes.
+    pub peak: u64,
+}
+
+/// What a supervisor reports.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Report {
-    /// How the program ended.
     pub(super) ending: Ending,
-    /// The CPU time of all its processes.
-    pub(super) cpu: Duration,
-    /// The wall-clock time.
-    pub(super) wall: Duration,
-    /// The peak memory that was measured, in bytes.
-    pub(super) peak: u64,
+    pub(super) used: Used,
 }
 
 impl Report {
     /// Returns the report of a program that was not run, or about which nothing is known.
     pub(super) fn unknown(ending: Ending) -> Report {
-        Report { ending, cpu: Duration::ZERO, wall: Duration::ZERO, peak: 0 }
+        Report { ending, used: Used::default() }
     }
 }

@@ -41,15 +41,14 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 use thiserror::Error;
 
-pub use self::files::{FindTestsError, Test, find_tests, folders, remove_saved, saved_files};
-pub use self::job::ProgramLimits;
+pub use self::files::{FindTestsError, find_tests, folders, remove_saved, saved_files};
 use self::job::{Ending, Job};
+pub use self::job::{ProgramLimits, Used};
 #[cfg(unix)]
 pub use self::supervisor::supervise;
 use super::check::{Fault, check};
@@ -117,12 +116,8 @@ pub struct TestResult {
     pub reason: String,
     /// The first fault of the output, if it is wrong.
     pub fault: Option<Fault>,
-    /// The CPU time of all processes of the program.
-    pub cpu: Duration,
-    /// The wall-clock time.
-    pub wall: Duration,
-    /// The peak memory in bytes.
-    pub peak: u64,
+    /// What the program used; nothing if it was not run.
+    pub used: Used,
 }
 
 /// A temporary folder, and the supervisors of the programs that run in it. The folder is removed when this is dropped.
@@ -180,8 +175,8 @@ impl Runner<'_> {
         match files::validate(input) {
             Ok(()) => self.judge(input),
             Err(error) => {
-                let (verdict, zero) = (Verdict::JudgeError, Duration::ZERO);
-                Ok(TestResult { verdict, reason: error.to_string(), fault: None, cpu: zero, wall: zero, peak: 0 })
+                let (verdict, reason) = (Verdict::JudgeError, error.to_string());
+                Ok(TestResult { verdict, reason, fault: None, used: Used::default() })
             }
         }
     }
@@ -211,7 +206,7 @@ impl Runner<'_> {
                 Err(reason) => (Verdict::JudgeError, reason, None),
             },
         };
-        Ok(TestResult { verdict, reason, fault, cpu: report.cpu, wall: report.wall, peak: report.peak })
+        Ok(TestResult { verdict, reason, fault, used: report.used })
     }
 
     fn check(&self, input: &Path) -> Result<Option<Fault>, String> {
@@ -230,7 +225,8 @@ impl Drop for Runner<'_> {
 }
 
 /// Returns a text or a path as a line that is safe to show on any terminal: control characters are replaced by U+FFFD.
-fn printable<T: AsRef<OsStr> + ?Sized>(text: &T) -> String {
+#[must_use]
+pub fn printable<T: AsRef<OsStr> + ?Sized>(text: &T) -> String {
     let text = text.as_ref().to_string_lossy();
     text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
 }

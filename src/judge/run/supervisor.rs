@@ -22,7 +22,7 @@ use signal_hook::consts::{SIGCHLD, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
 use super::Verdict;
-use super::job::{Ending, Job, ProgramLimits, Report};
+use super::job::{Ending, Job, ProgramLimits, Report, Used};
 use super::processes::{MOST_PROCESSES, Usage, adopt_orphans, end_children, pid, reap_orphans, usage, usage_of_ended};
 use super::stderr::telling_line;
 
@@ -97,39 +97,27 @@ fn run(job: &Job, client: &JoinHandle<io::Result<u64>>) -> io::Result<Report> {
         Ok(program) => program,
         Err(error) => return Ok(Report::unknown(Ending::NotStarted(format!("{}: {error}", program.display())))),
     };
-    let mut monitor = Monitor {
-        limits: job.limits,
-        started,
-        program,
-        status: None,
-        streams: [out, err],
-        cut,
-        peak: 0,
-        last_memory: 0,
-    };
+    let limits = job.limits;
+    let mut monitor =
+        Monitor { limits, started, program, status: None, streams: [out, err], cut, peak: 0, last_memory: 0 };
     let exceeded = monitor.wait(client);
     let wall = started.elapsed();
     let all_ended = monitor.end_all();
-    let used = usage_of_ended();
-    let peak = monitor.peak.max(used.memory);
-    let limits = job.limits;
-    let cause = if all_ended {
-        // A limit may have been exceeded between two checks.
-        let cut = monitor.cut.get().cloned();
-        exceeded.or(cut).or_else(|| excess(&limits, used.cpu, wall, peak))
-    } else {
-        Some((Verdict::JudgeError, "cannot end all processes of the program".to_owned()))
-    };
+    let Usage { cpu, memory, .. } = usage_of_ended();
+    let used = Used { cpu, wall, peak: monitor.peak.max(memory) };
+    // A limit may have been exceeded between two checks.
+    let cause = exceeded.or_else(|| monitor.cut.get().cloned()).or_else(|| excess(&limits, &used));
     let ending = match (cause, monitor.status) {
+        _ if !all_ended => Ending::Failed(Verdict::JudgeError, "cannot end all processes of the program".to_owned()),
         (Some((verdict, reason)), _) => Ending::Failed(verdict, reason),
         (None, Some(status)) if !status.success() => {
-            let stderr =
+            let line =
                 telling_line(Path::new(&job.errors)).map_or_else(String::new, |line| format!("; stderr: {line}"));
-            Ending::Failed(Verdict::RunTimeError, format!("{}{stderr}", described(status)))
+            Ending::Failed(Verdict::RunTimeError, format!("{}{line}", described(status)))
         }
         (None, _) => Ending::Finished,
     };
-    Ok(Report { ending, cpu: used.cpu, wall, peak })
+    Ok(Report { ending, used })
 }
 
 /// Returns how a program ended by itself.
@@ -164,16 +152,14 @@ fn bytes(bytes: u64) -> String {
 }
 
 /// Returns the verdict on a program that has used this much, or `None` if that is within the limits.
-fn excess(limits: &ProgramLimits, cpu: Duration, wall: Duration, memory: u64) -> Option<Cause> {
-    if memory > limits.memory {
-        Some((Verdict::MemoryLimit, format!("more than {} of memory", bytes(limits.memory))))
-    } else if cpu > limits.cpu {
-        Some((Verdict::TimeLimit, format!("more than {} s of CPU time", limits.cpu.as_secs_f64())))
-    } else if wall > limits.wall {
-        Some((Verdict::TimeLimit, format!("more than {} s of wall-clock time", limits.wall.as_secs_f64())))
-    } else {
-        None
-    }
+fn excess(limits: &ProgramLimits, used: &Used) -> Option<Cause> {
+    let checks = [
+        (used.peak > limits.memory, Verdict::MemoryLimit, format!("{} of memory", bytes(limits.memory))),
+        (used.cpu > limits.cpu, Verdict::TimeLimit, format!("{} s of CPU time", limits.cpu.as_secs_f64())),
+        (used.wall > limits.wall, Verdict::TimeLimit, format!("{} s of wall-clock time", limits.wall.as_secs_f64())),
+    ];
+    let (_, verdict, limit) = checks.into_iter().find(|(exceeded, ..)| *exceeded)?;
+    Some((verdict, format!("more than {limit}")))
 }
 
 /// The state of the program while it runs.
@@ -221,7 +207,7 @@ impl Monitor {
             let reason = format!("more than {MOST_PROCESSES} processes at the same time");
             return Some((Verdict::RunTimeError, reason));
         }
-        excess(&self.limits, cpu, self.started.elapsed(), self.peak)
+        excess(&self.limits, &Used { cpu, wall: self.started.elapsed(), peak: self.peak })
     }
 
     /// Ends the program and all processes that it has started, and waits for what they have written. Returns false if not all have

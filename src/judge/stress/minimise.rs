@@ -36,7 +36,7 @@ const STAGES: [fn(&[DataSet]) -> Steps<'_>; 5] = [
 ];
 
 /// Returns the inputs with one data set changed.
-fn in_each<'a>(input: &'a [DataSet], change: fn(&DataSet) -> Box<dyn Iterator<Item = DataSet> + '_>) -> Steps<'a> {
+fn in_each(input: &[DataSet], change: fn(&DataSet) -> Box<dyn Iterator<Item = DataSet> + '_>) -> Steps<'_> {
     Box::new(input.iter().enumerate().flat_map(move |(i, data_set)| {
         change(data_set).map(move |changed| {
             let mut smaller = input.to_vec();
