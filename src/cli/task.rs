@@ -76,7 +76,9 @@ impl Run<'_> {
 #[must_use]
 pub fn main<T: Tasks>() -> ExitCode {
     let build = || {
-        let command = Common::augment_args(T::limits(Command::new(T::NAME)));
+        // After the arguments of the task, whose display order begins with 0.
+        let command = Command::new(T::NAME).next_display_order(100);
+        let command = Common::augment_args(T::limits(command));
         with_statuses(tasks::<T>(command), example(T::EXAMPLES, T::EXAMPLE))
     };
     let Parsed { mut command, matches, words } = match parse(T::NAME, build) {
