@@ -37,7 +37,7 @@ const HIP_SOLVERS: [&str; 5] = ["board", "draws", "game", "model", "tie"];
 const CHIP_SOLVERS: [&str; 6] = ["any_graph", "complete_graph", "configuration", "game", "search", "solver"];
 
 /// The modules of chip-firing games that write or draw answers.
-const CHIP_LEAVES: [&str; 3] = ["picture", "report", "tree"];
+const CHIP_LEAVES: [&str; 2] = ["picture", "tree"];
 
 /// The modules of Morpion Solitaire with its rules and those that compute answers.
 const MORPION_SOLVERS: [&str; 9] =
