@@ -28,7 +28,7 @@ use crate::player::Player;
 ///
 /// let (game, budget) = (Game::new("K5".parse()?)?, &mut Budget::default());
 /// let mut number = Solver::new(&game, Question::Number(Side::Max), budget)?;
-/// assert_eq!(number.bounds(), Bounds { lower: 12, upper: 14 }, "known without a search");
+/// assert_eq!(number.bounds(), Bounds { lower: 10, upper: 14 }, "known without a search");
 /// assert_eq!(number.answer(budget), Some(Answer::Number(12)));
 /// let best = number.moves(budget).ok_or("stopped")?;
 /// assert_eq!(best.len(), 5, "an automorphism maps each vertex to each other one");

@@ -15,7 +15,7 @@ use std::io::{self, IsTerminal, Write};
 use itertools::Itertools;
 
 use super::Board;
-use super::play::{Play, Solved};
+use super::play::{Graphs, Play, Solved};
 use crate::chip_firing::{Game, Solver};
 use crate::cli::answer::{Answer, Form};
 use crate::cli::failure::{Exit, Failure};
@@ -38,8 +38,22 @@ struct Answered {
     positions: u64,
 }
 
-/// Answers the graphs from stdin.
+/// Answers a question about its graph, or about each of the graphs on stdin.
 pub(super) fn answer(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
+    if matches!(play.graph, Graphs::One(_)) {
+        return run.answer(play);
+    }
+    let expected = match play.option_for_one() {
+        _ if run.is_list() => "- reads graphs from stdin, and is for a task on the command line".to_owned(),
+        None => return answer_all(play, run),
+        Some(option) => format!("{option} is not for graphs from stdin"),
+    };
+    let graph = if run.is_list() { "graph" } else { "single graph" };
+    Err(Failure::Value("graph", format!("expected a {graph} such as K5; {expected}")))
+}
+
+/// Answers the graphs from stdin.
+fn answer_all(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
     run.process().count_answers("graph(s)");
     if io::stdin().is_terminal() {
         run.note("reading graphs from the terminal, one graph6 string per line");

@@ -78,9 +78,9 @@ impl Tasks for ChipFiring {
 
     fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         match self {
-            ChipFiring::Winner(task) => task.play().answer_all(run),
-            ChipFiring::Number(task) => task.play().answer_all(run),
-            ChipFiring::Grundy(task) => task.play().answer_all(run),
+            ChipFiring::Winner(task) => lines::answer(&task.play(), run),
+            ChipFiring::Number(task) => lines::answer(&task.play(), run),
+            ChipFiring::Grundy(task) => lines::answer(&task.play(), run),
             ChipFiring::Table(task) => run.answer(task),
             ChipFiring::Tree(task) => run.answer(task),
             ChipFiring::Stabilize(task) => run.answer(task),

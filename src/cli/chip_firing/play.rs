@@ -76,7 +76,7 @@ struct Start {
 
 /// The graphs that a task is about.
 #[derive(Clone, Debug)]
-enum Graphs {
+pub(super) enum Graphs {
     One(Board),
     /// `-`: the lines of graph6 on stdin.
     Stdin,
@@ -93,7 +93,7 @@ impl FromStr for Graphs {
 /// A question about perfect play, with its options.
 pub(super) struct Play<'a> {
     pub(super) question: Question,
-    graph: &'a Graphs,
+    pub(super) graph: &'a Graphs,
     chips: Option<&'a Configuration>,
     /// Whether the best next moves are asked for too.
     moves: bool,
@@ -124,25 +124,11 @@ impl Grundy {
 }
 
 impl Play<'_> {
-    /// Answers the question for the graph, or for each of the graphs on stdin.
-    pub(super) fn answer_all(&self, run: &Run<'_>) -> Result<Exit, Failure> {
-        if matches!(self.graph, Graphs::One(_)) {
-            return run.answer(self);
-        }
-        let refused = |problem: &str| Err(Failure::Value("graph", problem.to_owned()));
-        if run.is_list() {
-            return refused(
-                "expected a graph such as K5; - reads graphs from stdin, and is for a task on the command line",
-            );
-        }
+    /// Returns the first option that is only for a single graph.
+    pub(super) fn option_for_one(&self) -> Option<&'static str> {
         let options =
-            [("--chips", self.chips.is_some()), ("--moves", self.moves), ("--checkpoint", self.checkpoint.is_some())];
-        match options.iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) => {
-                refused(&format!("expected a single graph such as K5; {option} is not for graphs from stdin"))
-            }
-            None => super::lines::answer(self, run),
-        }
+            [(self.chips.is_some(), "--chips"), (self.moves, "--moves"), (self.checkpoint.is_some(), "--checkpoint")];
+        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
     }
 
     /// Returns the message that the graph is too large.
