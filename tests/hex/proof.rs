@@ -142,10 +142,10 @@ impl Strategy {
     }
 
     /// Plays one game against an opponent.
-    fn wins_against(&self, mut opponent: impl FnMut(&Board) -> Cell) -> bool {
+    fn wins_against(&self, mut moves: impl FnMut(&Board) -> Cell) -> bool {
         let (mut board, mut active) = (self.start(), self.win.clone());
         while board.winner().is_none() {
-            let at = opponent(&board);
+            let at = moves(&board);
             board = board.with(&[at], opponent(self.winner));
             if let Some(cell) = self.answer(&board, &mut active, at) {
                 assert_eq!(board.at(cell), '-', "the answer is a legal move");
