@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use quadrille::budget::Budget;
 use quadrille::chip_firing::{Answer, Configuration, Game, Question, Side, Solver, Tree, TreeKind, stabilize};
-use quadrille::graph::{Graph, Named, Scratch, Symmetries};
-use quadrille::progress::{Limits, never_cancel};
+use quadrille::graph::{Graph, Scratch, Symmetries};
 use quadrille::random::Random;
 
 #[path = "../tests/chip_firing/reference/mod.rs"]
@@ -18,12 +18,12 @@ mod reference;
 use reference::post;
 
 fn graph(name: &str) -> Graph {
-    name.parse::<Named>().unwrap().graph().clone()
+    name.parse().unwrap()
 }
 
 fn solved(game: &Game, question: Question) -> Option<Answer> {
-    let mut solver = Solver::new(game, question, &Limits { memory: 1 << 28, threads: 1 }).unwrap();
-    solver.answer(&mut never_cancel)
+    let mut budget = Budget::default().with_memory(1 << 28);
+    Solver::new(game, question, &budget).unwrap().answer(&mut budget)
 }
 
 fn searches(c: &mut Criterion) {
@@ -85,7 +85,7 @@ fn configurations(c: &mut Criterion) {
         counts[graph.order() / 2] = chips;
         let configuration = Configuration::new(counts);
         group.bench_function(name, |b| {
-            b.iter(|| stabilize(&graph, black_box(&configuration)));
+            b.iter(|| stabilize(&graph, black_box(&configuration), &mut Budget::default()));
         });
     }
     group.finish();
@@ -95,9 +95,9 @@ fn trees(c: &mut Criterion) {
     let mut group = c.benchmark_group("tree");
     group.sample_size(10);
     for (name, kind) in [("K8", TreeKind::Winner), ("K8", TreeKind::Number), ("petersen", TreeKind::Number)] {
-        let graph = graph(name);
+        let game = Game::new(graph(name)).unwrap();
         group.bench_function(format!("{name} {kind:?}"), |b| {
-            b.iter(|| Tree::build(black_box(&graph), kind, true));
+            b.iter(|| Tree::build(black_box(&game), kind, &mut Budget::default()));
         });
     }
     group.finish();

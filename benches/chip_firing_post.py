@@ -38,11 +38,8 @@ def after(position, vertex):
 
 def options(position):
     """All positions after one move, those on equal vertices once."""
-    found = set()
-    for vertex in range(len(position)):
-        if vertex == 0 or position[vertex] < position[vertex - 1]:
-            found.add(after(position, vertex))
-    return found
+    vertices = range(len(position))
+    return {after(position, vertex) for vertex in vertices if vertex == 0 or position[vertex] < position[vertex - 1]}
 
 
 def options_unless_won(position):
@@ -92,19 +89,6 @@ def number(position, player, known, graph):
     return best
 
 
-def main():
-    """Answers one question."""
-    if len(sys.argv) != 3 or sys.argv[1] not in ("winner", "number") or not sys.argv[2].isdecimal():
-        sys.exit(f"usage: {sys.argv[0]} winner|number N")
-    vertices = int(sys.argv[2])
-    if vertices < 2:
-        sys.exit("a complete graph with fewer than two vertices has no edge to fire along")
-    empty = (0,) * vertices
-    if sys.argv[1] == "winner":
-        print(winner(empty, 0, {}) + 1)
-    else:
-        print(number(empty, 0, {}, {}))
-
-
-if __name__ == "__main__":
-    main()
+task, vertices = sys.argv[1], int(sys.argv[2])
+empty = (0,) * vertices
+print(winner(empty, 0, {}) + 1 if task == "winner" else number(empty, 0, {}, {}))

@@ -10,6 +10,7 @@ Needs Python's package highspy or ortools.
 """
 
 import math
+import operator
 import re
 import sys
 import time
@@ -45,11 +46,8 @@ def cp_sat(path, seconds):
     objective, rows, names = read(path)
     model = cp_model.CpModel()
     variables = {name: model.new_bool_var(name) for name in names}
-
-    def total(terms):
-        return cp_model.LinearExpr.weighted_sum([variables[name] for _, name in terms], [sign for sign, _ in terms])
-
-    relations = {"=": lambda a, b: a == b, "<=": lambda a, b: a <= b, ">=": lambda a, b: a >= b}
+    total = lambda terms: sum(sign * variables[name] for sign, name in terms)
+    relations = {"=": operator.eq, "<=": operator.le, ">=": operator.ge}
     for terms, relation, right in rows:
         model.add(relations[relation](total(terms), right))
     model.minimize(total(objective))
@@ -74,17 +72,13 @@ def read(path):
     """
     with open(path, encoding="ascii") as file:
         text = re.sub(r"\\.*", "", file.read())
-    parts = re.fullmatch(r"\s*Minimize\s+obj:(.*)Subject To(.*)Binary(.*)End\s*", text, re.DOTALL)
-    if not parts:
-        sys.exit(f"{path} is no model of Hip")
-    objective, rows, names = parts.groups()
+    objective, rows, names = re.fullmatch(r"\s*Minimize\s+obj:(.*)Subject To(.*)Binary(.*)End\s*", text, re.DOTALL).groups()
+
+    def terms(total):
+        return [(-1 if sign == "-" else 1, name) for sign, name in re.findall(r"([-+]?)\s*([a-z]\w*)", total)]
+
     rows = re.findall(r"\w+:([^:<>=]*)([<>]?=)\s*(\d+)", rows)
-    return terms_of(objective), [(terms_of(left), relation, int(right)) for left, relation, right in rows], names.split()
-
-
-def terms_of(sum_of_variables):
-    """The signs and the names of a sum of variables."""
-    return [(-1 if sign == "-" else 1, name) for sign, name in re.findall(r"([-+]?)\s*([a-z]\w*)", sum_of_variables)]
+    return terms(objective), [(terms(left), relation, int(right)) for left, relation, right in rows], names.split()
 
 
 def rounded_up(bound):
@@ -92,14 +86,6 @@ def rounded_up(bound):
     return max(0, math.ceil(bound - SLACK)) if math.isfinite(bound) else 0
 
 
-def main():
-    """Answers one question."""
-    solvers = {"highs": highs, "cp-sat": cp_sat}
-    if len(sys.argv) != 4 or sys.argv[1] not in solvers:
-        sys.exit(f"usage: {sys.argv[0]} highs|cp-sat MODEL SECONDS")
-    word, number, seconds = solvers[sys.argv[1]](sys.argv[2], float(sys.argv[3]))
-    print(word, number, f"{seconds * 1e3:.1f}")
-
-
-if __name__ == "__main__":
-    main()
+solver, model, seconds = sys.argv[1:]
+word, number, took = {"highs": highs, "cp-sat": cp_sat}[solver](model, float(seconds))
+print(word, number, f"{took * 1e3:.1f}")

@@ -4,10 +4,10 @@
 #![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
 
 use std::hint::black_box;
-use std::ops::ControlFlow;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use quadrille::morpion::count::{Count, Part};
+use quadrille::budget::Budget;
+use quadrille::morpion::count::{Count, Part, Scope};
 use quadrille::morpion::record::{known, read};
 use quadrille::morpion::search::{Plan, Search};
 use quadrille::morpion::{Position, Variant};
@@ -17,8 +17,8 @@ use quadrille::random::Random;
 mod reference;
 
 fn counted(variant: Variant, depth: usize, finished: bool) -> u128 {
-    let count = Count::new(variant, depth, finished, Part::WHOLE).unwrap();
-    count.run().unwrap();
+    let count = Count::new(variant, Scope { depth, finished }, Part::WHOLE).unwrap();
+    count.run(&mut Budget::default()).unwrap();
     count.sums()[depth].grids()
 }
 
@@ -44,12 +44,8 @@ fn searches(c: &mut Criterion) {
         let run = || {
             let plan = Plan { variant, seed: 1, levels: 2, target: None, start: Vec::new() };
             let search = Search::new(plan, 1).unwrap();
-            let mut playouts = 0;
-            search.run_with(None, &mut |made| {
-                playouts = made;
-                ControlFlow::Continue(())
-            });
-            playouts
+            search.run(None, &mut Budget::default());
+            search.playouts()
         };
         group.throughput(Throughput::Elements(run()));
         group.bench_function(format!("{variant} level 2"), |b| b.iter(run));

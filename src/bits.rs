@@ -9,17 +9,8 @@
 //! A board of at most 64 columns has one word per row, so that whole rows are shifted and combined at once.
 
 /// A rectangle of bits.
-///
-/// ```
-/// use quadrille::bits::BitRows;
-/// let mut bits = BitRows::new(70, 2);
-/// bits.set(3, 1);
-/// bits.set(64, 1);
-/// assert!(bits.get(64, 1) && !bits.get(64, 0));
-/// assert_eq!((bits.row(1), bits.count()), (&[1 << 3, 1 << 0][..], 2));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct BitRows {
+pub(crate) struct BitRows {
     words_per_row: usize,
     words: Vec<u64>,
 }
@@ -27,7 +18,7 @@ pub struct BitRows {
 impl BitRows {
     /// Returns a rectangle of clear bits. It takes one bit of memory per cell, with rows rounded up to whole words.
     #[must_use]
-    pub fn new(columns: usize, rows: usize) -> BitRows {
+    pub(crate) fn new(columns: usize, rows: usize) -> BitRows {
         let words_per_row = columns.div_ceil(64);
         BitRows { words_per_row, words: vec![0; words_per_row * rows] }
     }
@@ -38,26 +29,26 @@ impl BitRows {
     /// If the row is outside the rectangle. The same holds for [`set`](Self::set) and [`row`](Self::row).
     #[must_use]
     #[inline]
-    pub fn get(&self, column: usize, row: usize) -> bool {
+    pub(crate) fn get(&self, column: usize, row: usize) -> bool {
         self.words[row * self.words_per_row + column / 64] >> (column % 64) & 1 != 0
     }
 
     /// Sets the bit. The caller must ensure that the column is in the rectangle.
     #[inline]
-    pub fn set(&mut self, column: usize, row: usize) {
+    pub(crate) fn set(&mut self, column: usize, row: usize) {
         self.words[row * self.words_per_row + column / 64] |= 1 << (column % 64);
     }
 
     /// Returns the words of a row, lowest columns first.
     #[must_use]
     #[inline]
-    pub fn row(&self, row: usize) -> &[u64] {
+    pub(crate) fn row(&self, row: usize) -> &[u64] {
         &self.words[row * self.words_per_row..][..self.words_per_row]
     }
 
     /// Calls `act` with each column of a row whose bit is set, left to right.
     #[inline]
-    pub fn for_each_column(&self, row: usize, mut act: impl FnMut(usize)) {
+    pub(crate) fn for_each_column(&self, row: usize, mut act: impl FnMut(usize)) {
         for (i, &word) in self.row(row).iter().enumerate() {
             for bit in Ones(word) {
                 act(i * 64 + bit);
@@ -67,19 +58,14 @@ impl BitRows {
 
     /// Returns the number of set bits.
     #[must_use]
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 }
 
 /// An iterator over the indices of the set bits of a word, lowest first.
-///
-/// ```
-/// use quadrille::bits::Ones;
-/// assert_eq!(Ones(0b1010).collect::<Vec<_>>(), [1, 3]);
-/// ```
 #[derive(Clone, Debug)]
-pub struct Ones(pub u64);
+pub(crate) struct Ones(pub(crate) u64);
 
 impl Iterator for Ones {
     type Item = usize;
@@ -97,17 +83,9 @@ impl Iterator for Ones {
 
 /// Transposes squares of N × N bits, which lie side by side in the words; N is 32 or 64. Bit c of row r becomes bit r of row c.
 ///
-/// ```
-/// use quadrille::bits::transpose;
-/// let mut rows = [0_u64; 64];
-/// rows[3] = 1 << 5;
-/// transpose(&mut rows);
-/// assert_eq!((rows[3], rows[5]), (0, 1 << 3));
-/// ```
-///
 /// # Complexity
 /// log₂ N rounds over half of the rows, by exchanging ever smaller blocks (Warren, *Hacker's Delight*, 2002).
-pub fn transpose<const N: usize>(rows: &mut [u64; N]) {
+pub(crate) fn transpose<const N: usize>(rows: &mut [u64; N]) {
     const { assert!(N == 32 || N == 64) };
     let mut width = N / 2;
     // As many ones as the width, as many zeros, and so on.

@@ -9,6 +9,9 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+/// What a computation calls from time to time, with the number of positions searched so far; `Break` stops it.
+pub type Poll<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
+
 /// The resources of a computation, and the callback that may stop it. The default is 1 GiB, one thread, and no stop.
 ///
 /// The calls of the callback depend on the work done and not on a clock, and a complete result does not depend on the calls.
@@ -37,7 +40,7 @@ pub struct Budget<'a> {
     pub memory: u64,
     /// The number of threads that search; 0 counts as 1. A complete answer does not depend on it.
     pub threads: usize,
-    poll: Box<dyn FnMut(u64) -> ControlFlow<()> + 'a>,
+    poll: Box<Poll<'a>>,
 }
 
 impl<'a> Budget<'a> {

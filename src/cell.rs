@@ -52,13 +52,6 @@ impl Cell {
 
     /// Parses a name such as `C2`, in bytes because input need not be UTF-8. It is the inverse of `Display`.
     ///
-    /// ```
-    /// use quadrille::cell::{Cell, ParseCellError};
-    /// assert_eq!(Cell::from_bytes(b"c2"), Ok(Cell::new(2, 1)));
-    /// assert_eq!(Cell::from_bytes(b"2C"), Err(ParseCellError::Malformed));
-    /// assert_eq!(Cell::from_bytes(b"C0"), Err(ParseCellError::OutOfRange));
-    /// ```
-    ///
     /// # Errors
     /// If the text is not letters followed by digits, or names row 0 or a row or column beyond 65,536.
     pub fn from_bytes(text: &[u8]) -> Result<Cell, ParseCellError> {

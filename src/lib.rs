@@ -5,17 +5,15 @@
 //!       cli                         arguments, lists of tasks, files, exit statuses; only the binaries import it
 //!         judge                     checks, runs and stress-tests programs for the contest; knows the input format of `hex`
 //!         hex  hip  chip_firing  morpion      the games, which never import each other
-//!           progress  workers  transposition  checkpoint  files      what searches need
+//!           budget  workers  transposition  checkpoint       what searches need
 //!           bits  cell  graph  player  random  symmetry       what positions are made of
 //!           svg  text  proc_files                             what is drawn, read, measured
 //! ```
 //!
 //! Modules import only what is below them. Except for [`judge::run`] and [`judge::stress`], everything below the command line is
-//! silent: it does not print, exit, start processes, or read the environment, and has no global state. Of the others only
-//! [`files`] reads the clock, for the age of a file.
+//! silent: it does not print, exit, start processes, or read the environment or the clock, and has no global state.
 //!
-//! A long computation has a plain form, such as [`hip::solve`], and one with the suffix `_with`, such as [`hip::solve_with`], which takes
-//! [`Limits`](progress::Limits) and a [progress callback](progress::Progress) that can cancel it.
+//! A long computation takes a [`Budget`](budget::Budget): its memory, its threads, and a callback that may stop it.
 //!
 //! | What | Where |
 //! |---|---|
@@ -27,8 +25,8 @@
 //! | Chip-firing: the search for the game chip number | `chip_firing/search/number.rs` |
 //! | Morpion: the rule of lines in 5T and 5D | [`morpion::Position::play`], [`morpion::Condition`] |
 //! | Morpion: bounds on the length of games | [`morpion::bounds`] |
-//! | What a checkpoint contains | [`checkpoint`] |
-//! | How tasks are read from a list; exit statuses | `cli/tasks/mod.rs`, `cli/exit.rs` |
+//! | What a checkpoint contains | `cli/checkpoint.rs` |
+//! | How tasks are read from a list; exit statuses | `cli/list.rs`, `cli/failure.rs` |
 //!
 //! # Hex
 //!
@@ -77,16 +75,17 @@
 //!
 //! Two players put chips on the vertices of a graph; a vertex with as many chips as neighbours fires, one chip to each of them, and
 //! the player who starts an endless avalanche ends the game. [`chip_firing`] determines who wins, and how many chips are played if one
-//! player wants many and the other one few. Graphs have [names](graph::Named), or are lines of [graph6](graph::Graph::from_graph6).
+//! player wants many and the other one few. Graphs have [names](graph::Graph#impl-FromStr-for-Graph), or are lines of [graph6](graph::Graph::from_graph6).
 //!
 //! ```
-//! use quadrille::chip_firing::{Game, Side, number, winner};
-//! use quadrille::graph::Named;
+//! use quadrille::budget::Budget;
+//! use quadrille::chip_firing::{Answer, Game, Question, Side, Solver};
 //! use quadrille::player::Player;
 //!
-//! let game = Game::new("K5".parse::<Named>()?.into_graph())?;
-//! assert_eq!(winner(&game)?, Player::X, "player 1");
-//! assert_eq!(number(&game, Side::Max)?, 12, "the twelfth chip is the last one");
+//! let (game, budget) = (Game::new("K5".parse()?)?, &mut Budget::default());
+//! let mut answer = |question| Solver::new(&game, question, budget).map(|mut solver| solver.answer(budget));
+//! assert_eq!(answer(Question::Winner)?, Some(Answer::Winner(Player::X)), "player 1");
+//! assert_eq!(answer(Question::Number(Side::Max))?, Some(Answer::Number(12)), "the twelfth chip is the last one");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -97,9 +96,9 @@
 //! games, and knows what [bounds](morpion::bounds) are proved.
 //!
 //! ```
+//! use quadrille::budget::Budget;
 //! use quadrille::morpion::search::{Plan, Search};
 //! use quadrille::morpion::{Position, Variant, record};
-//! use quadrille::progress::never_cancel;
 //!
 //! let known = record::known().find(|record| record.name == "rosin178").ok_or("not known")?;
 //! let longest = record::read(known.json.as_bytes(), None)?;
@@ -111,7 +110,7 @@
 //!
 //! let plan = Plan { variant: Variant::T5, seed: 1, levels: 2, target: None, start: Vec::new() };
 //! let search = Search::new(plan, 1)?;
-//! search.run_with(Some(1000), &mut never_cancel);
+//! search.run(Some(1000), &mut Budget::default());
 //! assert!(search.longest() > 70, "even a short search gets that far");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -139,10 +138,8 @@
 //!
 //! # Primitives
 //!
-//! The primitives know no game: [`cell`]s and their names, [`bits`] in rows, the two [`player`]s, the [`symmetry`] of boards,
-//! [`graph`]s and theirs, [`random`] numbers that are the same on every machine, [`text`] that is read with line and column, [`svg`]
-//! pictures; and for long computations [`progress`], [`workers`], the [`transposition`] table, [`checkpoint`]s, and [`files`] that are
-//! replaced as a whole. The first moves of Tic-tac-toe up to symmetry:
+//! The public primitives know no game: [`cell`]s and their names, the two [`player`]s, the [`symmetry`] of boards, [`graph`]s and
+//! theirs, [`text`] that is read with line and column, and the [`budget`] of a computation. The first moves of Tic-tac-toe up to symmetry:
 //!
 //! ```
 //! use quadrille::cell::Cell;
@@ -156,14 +153,13 @@
 //!
 //! Numbers that outgrow machine words are those of the crate `num_bigint`, which is re-exported.
 
-pub mod bits;
+mod bits;
 pub mod budget;
 pub mod cell;
-pub mod checkpoint;
+mod checkpoint;
 pub mod chip_firing;
 #[doc(hidden)]
 pub mod cli;
-pub mod files;
 pub mod graph;
 pub mod hex;
 pub mod hip;
@@ -171,12 +167,11 @@ pub mod judge;
 pub mod morpion;
 pub mod player;
 mod proc_files;
-pub mod progress;
 pub mod random;
-pub mod svg;
+mod svg;
 pub mod symmetry;
 pub mod text;
-pub mod transposition;
-pub mod workers;
+mod transposition;
+mod workers;
 
 pub use num_bigint;

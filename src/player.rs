@@ -49,10 +49,7 @@ impl Player {
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Player::X => "X",
-            Player::O => "O",
-        })
+        fmt::Write::write_char(f, char::from(self.letter()))
     }
 }
 

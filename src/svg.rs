@@ -11,20 +11,8 @@ use std::fmt::{self, Display};
 use std::io::{self, Write};
 
 /// An SVG document that is being written. All methods return the errors of the writer.
-///
-/// ```
-/// use quadrille::svg::{Fixed, Svg};
-/// let mut picture = Vec::new();
-/// let mut svg = Svg::begin(&mut picture, 20.0, 20.0, "X & O", "circle { fill: none }\n")?;
-/// svg.element(format_args!("circle cx=\"10\" cy=\"10\" r=\"{}\"", Fixed(20.0 / 3.0)))?;
-/// svg.end()?;
-/// let picture = String::from_utf8(picture)?;
-/// assert!(picture.contains("<title>X &amp; O</title>"));
-/// assert!(picture.ends_with("<circle cx=\"10\" cy=\"10\" r=\"6.67\"/>\n</svg>\n"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
-pub struct Svg<W: Write> {
+pub(crate) struct Svg<W: Write> {
     out: W,
     width: Fixed,
     height: Fixed,
@@ -35,7 +23,7 @@ impl<W: Write> Svg<W> {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn begin(mut out: W, width: f64, height: f64, title: &str, style: &str) -> io::Result<Svg<W>> {
+    pub(crate) fn begin(mut out: W, width: f64, height: f64, title: &str, style: &str) -> io::Result<Svg<W>> {
         let (width, height) = (Fixed(width), Fixed(height));
         writeln!(
             out,
@@ -50,7 +38,7 @@ impl<W: Write> Svg<W> {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn paper(&mut self) -> io::Result<()> {
+    pub(crate) fn paper(&mut self) -> io::Result<()> {
         let (width, height) = (self.width, self.height);
         self.element(format_args!("rect class=\"paper\" width=\"{width}\" height=\"{height}\""))
     }
@@ -59,7 +47,7 @@ impl<W: Write> Svg<W> {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn description(&mut self, text: impl Display) -> io::Result<()> {
+    pub(crate) fn description(&mut self, text: impl Display) -> io::Result<()> {
         writeln!(self.out, "<desc>{}</desc>", Escaped(&text.to_string()))
     }
 
@@ -67,7 +55,7 @@ impl<W: Write> Svg<W> {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn element(&mut self, name_and_attributes: impl Display) -> io::Result<()> {
+    pub(crate) fn element(&mut self, name_and_attributes: impl Display) -> io::Result<()> {
         writeln!(self.out, "<{name_and_attributes}/>")
     }
 
@@ -75,7 +63,7 @@ impl<W: Write> Svg<W> {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn text(&mut self, class: &str, (x, y): (f64, f64), text: impl Display) -> io::Result<()> {
+    pub(crate) fn text(&mut self, class: &str, (x, y): (f64, f64), text: impl Display) -> io::Result<()> {
         let text = text.to_string();
         writeln!(self.out, "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>", Fixed(x), Fixed(y), Escaped(&text))
     }
@@ -84,7 +72,7 @@ impl<W: Write> Svg<W> {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn end(mut self) -> io::Result<()> {
+    pub(crate) fn end(mut self) -> io::Result<()> {
         writeln!(self.out, "</svg>")?;
         self.out.flush()
     }
@@ -92,7 +80,7 @@ impl<W: Write> Svg<W> {
 
 /// A number rounded to two decimals, written without trailing zeros.
 #[derive(Clone, Copy, Debug)]
-pub struct Fixed(pub f64);
+pub(crate) struct Fixed(pub f64);
 
 impl Display for Fixed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -102,7 +90,7 @@ impl Display for Fixed {
 
 /// A line through points, as path data.
 #[derive(Clone, Copy, Debug)]
-pub struct Path<'a>(pub &'a [(f64, f64)]);
+pub(crate) struct Path<'a>(pub &'a [(f64, f64)]);
 
 impl Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -115,13 +103,8 @@ impl Display for Path<'_> {
 
 /// Text as the content or, in double quotes, an attribute of an XML element: characters with a meaning in XML become entities,
 /// and those that XML 1.0 does not allow become U+FFFD.
-///
-/// ```
-/// use quadrille::svg::Escaped;
-/// assert_eq!(Escaped("2 < \"3\" & \u{1b}").to_string(), "2 &lt; &quot;3&quot; &amp; \u{fffd}");
-/// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Escaped<'a>(pub &'a str);
+pub(crate) struct Escaped<'a>(pub &'a str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

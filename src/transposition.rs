@@ -38,20 +38,8 @@ const FIRST_BUCKETS: usize = 4;
 const SMALL: usize = 1 << 15;
 
 /// A transposition table with entries of `WORDS` words: 1, 2 or 4.
-///
-/// ```
-/// use quadrille::transposition::Table;
-///
-/// // Positions are numbers below 2^56, and the value of each is a byte.
-/// let table = Table::new([!0xff], 1 << 20);
-/// let entry = |position: u64, value: u64| [position << 8 | value];
-/// let work = |_: &[u64; 1]| 1;
-/// table.update(entry(12_345, 0), work, |known| known.unwrap_or(entry(12_345, 7)));
-/// assert_eq!(table.get(entry(12_345, 0)), Some(entry(12_345, 7)));
-/// assert_eq!(table.get(entry(12_346, 0)), None);
-/// ```
 #[derive(Debug)]
-pub struct Table<const WORDS: usize> {
+pub(crate) struct Table<const WORDS: usize> {
     shards: Box<[RwLock<Shard<WORDS>>]>,
     key_mask: [u64; WORDS],
     /// The largest number of buckets for which a shard has memory.
@@ -76,7 +64,7 @@ impl<const WORDS: usize> Table<WORDS> {
     ///
     /// The bits of the key are those of `key_mask`. The caller ensures that no entry is all zeros.
     #[must_use]
-    pub fn new(key_mask: [u64; WORDS], memory: u64) -> Table<WORDS> {
+    pub(crate) fn new(key_mask: [u64; WORDS], memory: u64) -> Table<WORDS> {
         const { assert!(matches!(WORDS, 1 | 2 | 4)) };
         let most = usize::try_from(memory).unwrap_or(usize::MAX) / SHARDS / (8 * Shard::<WORDS>::BUCKET_WORDS);
         let shards = (0..SHARDS)
@@ -88,7 +76,7 @@ impl<const WORDS: usize> Table<WORDS> {
     /// Returns the entry of a key, or `None` if there is none; the bits of `key` that are not in the mask are ignored.
     #[must_use]
     #[inline]
-    pub fn get(&self, key: [u64; WORDS]) -> Option<[u64; WORDS]> {
+    pub(crate) fn get(&self, key: [u64; WORDS]) -> Option<[u64; WORDS]> {
         let (key, hash) = (self.key_of(key), self.hash(key));
         let shard = read(&self.shards[shard_of(hash)]);
         let [one, other] = shard.buckets_of(hash);
@@ -104,7 +92,7 @@ impl<const WORDS: usize> Table<WORDS> {
     /// # Panics
     /// In debug builds, if the new entry has another key or is all zeros.
     #[inline]
-    pub fn update(
+    pub(crate) fn update(
         &self,
         key: [u64; WORDS],
         work: impl Fn(&[u64; WORDS]) -> u32,
@@ -132,7 +120,7 @@ impl<const WORDS: usize> Table<WORDS> {
     }
 
     /// Replaces each entry by what `new` returns for it, or removes it if that is `None`. The caller ensures that the keys stay the same.
-    pub fn map_entries(&self, new: impl Fn([u64; WORDS]) -> Option<[u64; WORDS]>) {
+    pub(crate) fn map_entries(&self, new: impl Fn([u64; WORDS]) -> Option<[u64; WORDS]>) {
         for shard in &self.shards {
             let shard = &mut *write(shard);
             let entries = shard.words[shard.first..].as_chunks_mut().0.iter_mut();
@@ -147,7 +135,7 @@ impl<const WORDS: usize> Table<WORDS> {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         for shard in &self.shards {
             let shard = read(shard);
             let words: Vec<u64> = shard.entries().flatten().collect();
@@ -162,7 +150,7 @@ impl<const WORDS: usize> Table<WORDS> {
     /// # Errors
     /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are no such entries or `is_valid` returns false for one. The
     /// entries before them are in the table then.
-    pub fn load(
+    pub(crate) fn load(
         &self,
         from: &mut dyn Read,
         work: impl Fn(&[u64; WORDS]) -> u32,
@@ -185,12 +173,6 @@ impl<const WORDS: usize> Table<WORDS> {
             }
         }
         Ok(())
-    }
-
-    /// Returns the number of bytes that the entries take now, used or not.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.shards.iter().map(|shard| size_of_val(&read(shard).words[..])).sum()
     }
 
     /// Returns the hash of the key of an entry.
@@ -313,14 +295,14 @@ impl<const WORDS: usize> Shard<WORDS> {
 /// The set of positions that some worker is searching now. A worker whose next position is in it searches another one first, so that
 /// the workers divide the tree among them (a simple form of ABDADA, Weill 1996). The set may lose positions, which only costs time.
 #[derive(Debug)]
-pub struct InProgress(Box<[AtomicU64]>);
+pub(crate) struct InProgress(Box<[AtomicU64]>);
 
 impl InProgress {
     const SLOT_BITS: u32 = 12;
 
     /// Returns the empty set.
     #[must_use]
-    pub fn new() -> InProgress {
+    pub(crate) fn new() -> InProgress {
         InProgress((0..1 << InProgress::SLOT_BITS).map(|_| AtomicU64::new(0)).collect())
     }
 
@@ -331,17 +313,17 @@ impl InProgress {
 
     /// Returns whether a position, given by a number other than 0, is in the set.
     #[must_use]
-    pub fn contains(&self, position: u64) -> bool {
+    pub(crate) fn contains(&self, position: u64) -> bool {
         self.slot(position).load(Ordering::Relaxed) == position
     }
 
     /// Adds a position; another one may be lost.
-    pub fn insert(&self, position: u64) {
+    pub(crate) fn insert(&self, position: u64) {
         self.slot(position).store(position, Ordering::Relaxed);
     }
 
     /// Removes a position.
-    pub fn remove(&self, position: u64) {
+    pub(crate) fn remove(&self, position: u64) {
         // The exchange fails if the position was lost.
         let _ = self.slot(position).compare_exchange(position, 0, Ordering::Relaxed, Ordering::Relaxed);
     }
@@ -357,7 +339,7 @@ impl Default for InProgress {
 /// "Fast splittable pseudorandom number generators", 2014). Different words give different ones.
 #[must_use]
 #[inline]
-pub const fn mix(word: u64) -> u64 {
+pub(crate) const fn mix(word: u64) -> u64 {
     let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ word >> 31
@@ -414,7 +396,8 @@ mod tests {
     #[test]
     fn a_full_table_loses_the_least_work_and_returns_no_wrong_entry() {
         let table = filled(1 << 18);
-        assert_eq!(table.bytes(), 1 << 18, "all of the memory");
+        let bytes: usize = table.shards.iter().map(|shard| size_of_val(&read(shard).words[..])).sum();
+        assert_eq!(bytes, 1 << 18, "all of the memory");
         let found: Vec<u64> = (0..100_000).filter(|&key| table.get([key << 8]).is_some()).collect();
         assert_eq!(found.len() as u64, known(&table));
         assert!(found.len() > 32_000 && found.len() <= 1 << 15, "nearly all of 2^15 entries are used: {}", found.len());

@@ -14,20 +14,20 @@
 use std::ops::ControlFlow;
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{RwLock, mpsc};
+use std::sync::{Mutex, RwLock, mpsc};
 use std::thread;
 
-use crate::progress::Progress;
+use crate::budget::Poll;
 
 /// The result of [`run`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finished<T> {
+pub(crate) struct Finished<T> {
     /// The result of each worker, in the order of their indices.
-    pub results: Vec<T>,
+    pub(crate) results: Vec<T>,
     /// The sum of what the workers have counted.
-    pub count: u64,
+    pub(crate) count: u64,
     /// Whether the progress callback has cancelled the work.
-    pub cancelled: bool,
+    pub(crate) cancelled: bool,
 }
 
 /// The state that the workers of one call share.
@@ -44,7 +44,7 @@ impl Shared {
 }
 
 /// The handle of a worker: its index, and its connection to the other workers and to the progress callback.
-pub struct Worker<'a> {
+pub(crate) struct Worker<'a> {
     index: usize,
     workers: usize,
     shared: &'a Shared,
@@ -54,13 +54,13 @@ pub struct Worker<'a> {
 impl Worker<'_> {
     /// Returns the index of the worker, from 0.
     #[must_use]
-    pub fn index(&self) -> usize {
+    pub(crate) fn index(&self) -> usize {
         self.index
     }
 
     /// Returns the number of workers.
     #[must_use]
-    pub fn workers(&self) -> usize {
+    pub(crate) fn workers(&self) -> usize {
         self.workers
     }
 
@@ -68,7 +68,7 @@ impl Worker<'_> {
     ///
     /// # Complexity
     /// About a hundred nanoseconds, so call it once for some thousand positions.
-    pub fn count(&mut self, more: u64) -> ControlFlow<()> {
+    pub(crate) fn count(&mut self, more: u64) -> ControlFlow<()> {
         self.shared.count.fetch_add(more, Ordering::Relaxed);
         (self.report)();
         self.shared.proceed()
@@ -79,12 +79,12 @@ impl Worker<'_> {
     ///
     /// # Complexity
     /// One load.
-    pub fn proceed(&self) -> ControlFlow<()> {
+    pub(crate) fn proceed(&self) -> ControlFlow<()> {
         self.shared.proceed()
     }
 
     /// Makes [`proceed`](Self::proceed) return `Break` for all workers, because the answer has been found.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.shared.stop.store(true, Ordering::Relaxed);
     }
 }
@@ -94,39 +94,27 @@ impl Worker<'_> {
 /// Unless `progress` has cancelled the work, its last call is with the final sum. A worker whose thread the system cannot start runs
 /// on the caller's thread.
 ///
-/// ```
-/// use quadrille::workers;
-/// use std::ops::ControlFlow;
-/// use std::sync::atomic::{AtomicU64, Ordering};
-///
-/// // Three workers add up the squares below 1000, each taking the next number until one finds a square that is too large.
-/// let next = AtomicU64::new(0);
-/// let mut progress = |_| ControlFlow::Continue(());
-/// let finished = workers::run(3, &mut progress, |worker| {
-///     let mut sum = 0;
-///     while worker.proceed().is_continue() {
-///         let number = next.fetch_add(1, Ordering::Relaxed);
-///         if number * number >= 1000 {
-///             break;
-///         }
-///         sum += number * number;
-///         if worker.count(1).is_break() {
-///             break;
-///         }
-///     }
-///     sum
-/// });
-/// assert_eq!((finished.results.iter().sum::<u64>(), finished.count), (10_416, 32));
-/// ```
-///
 /// # Panics
 /// If `work` or `progress` panics: the other workers are stopped, and the panic continues when they have ended.
-pub fn run<T: Send>(
+pub(crate) fn run<T: Send>(
     threads: usize,
-    progress: &mut Progress<'_>,
+    progress: &mut Poll<'_>,
     work: impl Fn(&mut Worker<'_>) -> T + Sync,
 ) -> Finished<T> {
-    let workers = threads.max(1);
+    let results: Vec<Mutex<Option<T>>> = (0..threads.max(1)).map(|_| Mutex::new(None)).collect();
+    let (count, cancelled) = run_all(results.len(), progress, &|worker| {
+        let result = work(worker);
+        if let Ok(mut slot) = results[worker.index].lock() {
+            *slot = Some(result);
+        }
+    });
+    // A worker without a result has panicked, and so has `run_all`.
+    let results = results.into_iter().filter_map(|result| result.into_inner().ok().flatten()).collect();
+    Finished { results, count, cancelled }
+}
+
+/// Runs `work` on the given number of workers. Returns the sum of their counts, and whether the work was cancelled. It is compiled once.
+fn run_all(workers: usize, progress: &mut Poll<'_>, work: &(dyn Fn(&mut Worker<'_>) + Sync)) -> (u64, bool) {
     let shared = Shared::default();
     let (mut cancelled, mut reported) = (false, None);
     let mut report = || {
@@ -139,6 +127,21 @@ pub fn run<T: Send>(
             }
         }
     };
+    if workers == 1 {
+        work(&mut Worker { index: 0, workers, shared: &shared, report: &mut report });
+    } else {
+        on_threads(workers, &shared, &mut report, work);
+    }
+    let count = shared.count.into_inner();
+    if !cancelled && reported != Some(count) {
+        // The work is complete, so that it can no longer be cancelled.
+        let _ = progress(count);
+    }
+    (count, cancelled)
+}
+
+/// Runs workers on threads, and reports on the caller's thread as often as one of them counts.
+fn on_threads(workers: usize, shared: &Shared, report: &mut dyn FnMut(), work: &(dyn Fn(&mut Worker<'_>) + Sync)) {
     let active = AtomicUsize::new(workers);
     let (wake, woken) = mpsc::sync_channel(1);
     // If the channel is full, the caller's thread is about to wake up anyway.
@@ -153,62 +156,29 @@ pub fn run<T: Send>(
             active.fetch_sub(1, Ordering::Release);
             wake();
         });
-        work(&mut Worker { index, workers, shared: &shared, report })
+        work(&mut Worker { index, workers, shared, report });
     };
-    let threads = if workers == 1 { 0 } else { workers };
-    let (mut results, own) = beside(
-        threads,
-        |index| work_of(index, &mut || wake()),
-        |started| {
-            let _stop = OnDrop(|| shared.stop.store(true, Ordering::Relaxed));
-            let own: Vec<T> = (started..workers).map(|index| work_of(index, &mut report)).collect();
-            while active.load(Ordering::Acquire) > 0 && woken.recv().is_ok() {
-                report();
-            }
-            own
-        },
-    );
-    results.extend(own);
-    let count = shared.count.into_inner();
-    if !cancelled && reported != Some(count) {
-        // The work is complete, so that it can no longer be cancelled.
-        let _ = progress(count);
-    }
-    Finished { results, count, cancelled }
-}
-
-/// Runs `work` on up to `threads` threads, and `lead` beside them on the caller's thread; returns the results of both when all
-/// have ended, those of the workers in order.
-///
-/// `work` gets the index of its thread, `lead` the number of threads that the system could start. All threads are started before any
-/// begins its work. The caller ensures that the workers end when `lead` has returned or panicked.
-///
-/// # Panics
-/// If `work` or `lead` panics, when all have ended.
-pub fn beside<T: Send, R>(
-    threads: usize,
-    work: impl Fn(usize) -> T + Sync,
-    lead: impl FnOnce(usize) -> R,
-) -> (Vec<T>, R) {
     // Held until all are started: threads that work would keep the caller's thread from starting the others.
     let begin = RwLock::new(());
     thread::scope(|scope| {
+        let _stop = OnDrop(|| shared.stop.store(true, Ordering::Relaxed));
         let hold = begin.write();
-        let started: Vec<_> = (0..threads)
-            .map_while(|index| {
-                let (work, begin) = (&work, &begin);
-                let work = move || {
-                    drop(begin.read());
-                    work(index)
-                };
-                thread::Builder::new().spawn_scoped(scope, work).ok()
-            })
-            .collect();
+        let (work_of, begin) = (&work_of, &begin);
+        let spawn = |index| {
+            let work = move || {
+                drop(begin.read());
+                work_of(index, &mut || wake());
+            };
+            thread::Builder::new().spawn_scoped(scope, work).ok()
+        };
+        let threads: Vec<_> = (0..workers).map_while(spawn).collect();
         drop(hold);
-        let result = lead(started.len());
-        let join = |thread: thread::ScopedJoinHandle<'_, T>| thread.join().unwrap_or_else(|e| panic::resume_unwind(e));
-        (started.into_iter().map(join).collect(), result)
-    })
+        (threads.len()..workers).for_each(|index| work_of(index, report));
+        while active.load(Ordering::Acquire) > 0 && woken.recv().is_ok() {
+            report();
+        }
+        threads.into_iter().for_each(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
+    });
 }
 
 /// Calls a function when it is dropped, also by a panic.

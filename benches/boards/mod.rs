@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 /// An input of random boards of one size, their densities going up evenly from 0 to 60 percent, each player having half
 /// of the stones.

@@ -15,7 +15,7 @@
 use super::game::{Bounds, Game, Side};
 use super::search::number::NumberModel;
 use super::search::{Model, TooLargeError};
-use crate::graph::{self, Graph, Symmetries, Vertex};
+use crate::graph::{Graph, Scratch, Symmetries, Vertex};
 
 /// The positions of the game on a graph.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl AnyGraph {
 
 impl Model for AnyGraph {
     type Position = Position;
-    type Scratch = (Scratch, Vec<u64>);
+    type Scratch = (Buffers, Vec<u64>);
 
     fn position(&self, game: &Game, _to_move: Side) -> Position {
         Position { key: Some(self.keys.key(game.configuration().chips())), chips: game.chips() as u32 }
@@ -73,10 +73,6 @@ impl Model for AnyGraph {
 
     fn key_bits(&self) -> u32 {
         self.keys.bits()
-    }
-
-    fn too_large(_bits: u32) -> TooLargeError {
-        TooLargeError::Degrees
     }
 
     fn key(&self, position: &Position) -> u64 {
@@ -92,7 +88,7 @@ impl Model for AnyGraph {
     }
 
     fn options(&self, position: &Position, scratch: &mut Self::Scratch, options: &mut Vec<Position>) {
-        let (scratch, keys) = scratch;
+        let (buffers, keys) = scratch;
         options.clear();
         let Some(key) = position.key else { return };
         let chips = position.chips + 1;
@@ -101,7 +97,7 @@ impl Model for AnyGraph {
             Ending::BestForMin => !self.max_to_move(position),
             Ending::Possible => false,
         };
-        if self.keys.options(key, end_suffices, scratch, keys) {
+        if self.keys.options(key, end_suffices, buffers, keys) {
             options.push(Position { key: None, chips });
         }
         options.extend(keys.iter().map(|&key| Position { key: Some(key), chips }));
@@ -158,12 +154,12 @@ struct Keys {
 
 /// The buffers of [`Keys::options`].
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct Buffers {
     chips: Vec<u8>,
     /// The chips after each move, one configuration after the other.
     forms: Vec<u8>,
     avalanche: Avalanche,
-    symmetry: graph::Scratch,
+    symmetry: Scratch,
 }
 
 impl Keys {
@@ -189,26 +185,25 @@ impl Keys {
     fn key(&self, chips: &[u64]) -> u64 {
         // Stable chips are below the degrees.
         let mut form: Vec<u8> = chips.iter().map(|&chips| chips as u8).collect();
-        self.symmetries.canonical(&mut form, &mut graph::Scratch::default());
+        self.symmetries.canonical(&mut form, &mut Scratch::default());
         self.number(&form)
     }
 
     /// Replaces `out` by the keys of all positions after one chip, ascending, each once. Returns whether some chip ends the game. That
     /// chip adds no key, and with `end_suffices` there are no keys then.
-    fn options(&self, key: u64, end_suffices: bool, scratch: &mut Scratch, out: &mut Vec<u64>) -> bool {
-        let Scratch { chips, forms, avalanche, symmetry } = scratch;
-        self.read(key, chips);
+    fn options(&self, key: u64, end_suffices: bool, buffers: &mut Buffers, out: &mut Vec<u64>) -> bool {
+        let Buffers { chips, forms, avalanche, symmetry } = buffers;
+        chips.clear();
+        chips.extend(self.digits(key).map(|(chips, _)| chips));
         out.clear();
         forms.clear();
         let mut ends = false;
-        for vertex in self.graph.vertices() {
-            let twin = self.symmetries.twin_before(vertex);
-            if twin.is_some_and(|twin| chips[twin.index()] == chips[vertex.index()]) {
-                continue;
-            }
+        for vertex in self.symmetries.distinct(chips) {
             let begin = forms.len();
             forms.extend_from_slice(chips);
-            if !self.play(&mut forms[begin..], vertex, avalanche) {
+            let (form, at) = (&mut forms[begin..], vertex.index());
+            form[at] += 1;
+            if form[at] == self.degrees[at] && !avalanche.run(self, vertex, form) {
                 forms.truncate(begin);
                 ends = true;
                 if end_suffices {
@@ -225,23 +220,10 @@ impl Keys {
         ends
     }
 
-    /// Puts a chip on a vertex of stable chips, and fires. Returns false if that ends the game.
-    fn play(&self, chips: &mut [u8], vertex: Vertex, avalanche: &mut Avalanche) -> bool {
-        let at = vertex.index();
-        chips[at] += 1;
-        chips[at] < self.degrees[at] || avalanche.run(self, vertex, chips)
-    }
-
     /// Returns the number of stable chips in the mixed radix.
     fn number(&self, chips: &[u8]) -> u64 {
         let digits = chips.iter().zip(&self.degrees).rev();
         digits.fold(0, |number, (&chips, &degree)| number * u64::from(degree) + u64::from(chips))
-    }
-
-    /// Replaces `chips` by those of a key.
-    fn read(&self, key: u64, chips: &mut Vec<u8>) {
-        chips.clear();
-        chips.extend(self.digits(key).map(|(chips, _)| chips));
     }
 
     /// Returns the number of chips on each vertex, and its degree.
@@ -315,71 +297,5 @@ impl Avalanche {
             *chips = now as u8;
         }
         true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-    use std::error::Error;
-
-    use super::*;
-    use crate::chip_firing::Configuration;
-    use crate::graph::Named;
-    use crate::random::Random;
-
-    /// Returns the key after a chip on a vertex of stable chips, or `None` if that ends the game.
-    fn option_of(keys: &Keys, chips: &[u64], vertex: Vertex) -> Option<u64> {
-        let mut form: Vec<u8> = chips.iter().map(|&chips| chips as u8).collect();
-        let stable = keys.play(&mut form, vertex, &mut Avalanche::default());
-        stable.then(|| keys.key(&form.into_iter().map(u64::from).collect::<Vec<_>>()))
-    }
-
-    /// All positions of each graph, from the rules.
-    #[test]
-    fn options_are_those_of_the_game() -> Result<(), Box<dyn Error>> {
-        for name in ["P2", "K5", "K6", "K3,4", "Q3", "grid2x4", "W7", "P9", "C8", "star7", "g6:FCpfO", "g6:G?`ef?"] {
-            let start = Game::new(name.parse::<Named>()?.into_graph())?;
-            let keys = Keys::new(start.graph())?;
-            let (mut scratch, mut options) = (Scratch::default(), Vec::new());
-            let key_of = |game: &Game| keys.key(game.configuration().chips());
-            let mut seen = BTreeSet::from([key_of(&start)]);
-            let mut open = vec![start];
-            while let Some(game) = open.pop() {
-                let key = key_of(&game);
-                assert!(key < 1 << keys.bits() && u64::from(keys.total(key)) == game.chips());
-                let next: Vec<Option<Game>> = game.legal_moves().map(|vertex| game.play(vertex)).collect();
-                let expected: BTreeSet<u64> = next.iter().flatten().map(key_of).collect();
-                for end_suffices in [true, false] {
-                    let ends = keys.options(key, end_suffices, &mut scratch, &mut options);
-                    assert_eq!(ends, next.contains(&None), "{} of {name}", game.configuration());
-                    let all = !(end_suffices && ends);
-                    assert!(options.iter().eq(expected.iter().filter(|_| all)), "{} of {name}", game.configuration());
-                }
-                open.extend(next.into_iter().flatten().filter(|game| seen.insert(key_of(game))));
-            }
-        }
-        Ok(())
-    }
-
-    /// Nearly full configurations, on which vertices fire often.
-    #[test]
-    fn long_avalanches_are_those_of_the_game() -> Result<(), Box<dyn Error>> {
-        let mut random = Random::fixed();
-        for name in ["P30", "grid5x5", "Q4", "C20", "grid2x12", "K4,4"] {
-            let start = Game::new(name.parse::<Named>()?.into_graph())?;
-            let keys = Keys::new(start.graph())?;
-            for _ in 0..200 {
-                let below = |vertex| start.graph().degree(vertex) as u64 - 1;
-                let chips = start.legal_moves().map(|vertex| below(vertex).saturating_sub(random.percent(15).into()));
-                let configuration = Configuration::new(chips.collect());
-                let Ok(game) = start.restart(&configuration) else { continue };
-                for vertex in game.legal_moves() {
-                    let expected = game.play(vertex).map(|next| keys.key(next.configuration().chips()));
-                    assert_eq!(option_of(&keys, configuration.chips(), vertex), expected, "{configuration} on {name}");
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -18,23 +18,19 @@
 //!
 //! So the loop ends when every vertex has fired, and needs no counter.
 //!
-//! **Theorem.** No number overflows: the number of firings stays below 2^57.
-//! **Proof.** There are at most N = 2m-n+1 <= 2^25 chips on the graph. Let t > 0 be a number of firings such that some vertices, but
-//! not all, have fired t times or more. These have given the others at most N chips more than they have got back, and each edge
-//! between the two sets has carried at least one of these chips. So the firing counts of the two ends of such an edge differ by at
-//! most N. Hence the firing counts in ascending order rise by at most N from one to the next. As long as some vertex has not fired,
-//! they begin with 0, so that each is at most N(n-1) < 2^41, and there are at most 2^16 vertices.
+//! No number overflows: there are at most N = 2m-n+1 <= 2^25 chips. Vertices that have fired t times or more have given at most N
+//! chips more to the others than they have got back, over at least one edge. So firing counts in ascending order rise by at most N from
+//! one to the next, and begin with 0: each is below 2^41, and their sum below 2^57.
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use itertools::Itertools;
 use thiserror::Error;
 
+use crate::budget::Budget;
 use crate::graph::{Graph, Vertex};
-use crate::progress::{Progress, never_cancel};
 
 /// The number of chips on each vertex. Its text form is the numbers in the order of the vertices, with commas between.
 ///
@@ -129,12 +125,12 @@ pub enum Stabilization {
 /// Why firing never ends.
 ///
 /// ```
+/// use quadrille::budget::Budget;
 /// use quadrille::chip_firing::{Endless, Stabilization, stabilize};
-/// use quadrille::graph::Named;
 ///
-/// let triangle: Named = "K3".parse()?;
 /// for (chips, why) in [("2,1,0", Endless::AllFired), ("4,0,0", Endless::TooManyChips { chips: 4, most: 3 })] {
-///     assert_eq!(stabilize(triangle.graph(), &chips.parse()?), Stabilization::Endless(why));
+///     let end = stabilize(&"K3".parse()?, &chips.parse()?, &mut Budget::default());
+///     assert_eq!(end, Some(Stabilization::Endless(why)));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -169,20 +165,17 @@ impl fmt::Display for Endless {
     }
 }
 
-/// The work between two calls of the progress callback: the number of times that a vertex gets chips from another.
-const PROGRESS_INTERVAL: usize = 1 << 20;
+/// The work between two polls: the number of times that a vertex gets chips from another.
+const POLL_INTERVAL: usize = 1 << 20;
 
-/// Fires as long as a vertex can fire. [`stabilize_with`] is the form with a progress callback.
+/// Fires as long as a vertex can fire. Returns `None` if the budget, which is polled with the number of firings, stops it.
 ///
 /// ```
+/// use quadrille::budget::Budget;
 /// use quadrille::chip_firing::{Stabilization, stabilize};
-/// use quadrille::graph::Named;
 ///
-/// let named: Named = "K4".parse()?;
-/// let Stabilization::Stable { configuration, firings } = stabilize(named.graph(), &"4,2,0,0".parse()?) else {
-///     return Err("endless".into());
-/// };
-/// assert_eq!((configuration.to_string().as_str(), firings), ("2,0,2,2", vec![1, 1, 0, 0]));
+/// let end = stabilize(&"K4".parse()?, &"4,2,0,0".parse()?, &mut Budget::default());
+/// assert_eq!(end, Some(Stabilization::Stable { configuration: "2,0,2,2".parse()?, firings: vec![1, 1, 0, 0] }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -193,24 +186,7 @@ const PROGRESS_INTERVAL: usize = 1 << 20;
 /// Linear memory. At most 2nmD firings (Tardos 1988), D the diameter; consecutive firings of a vertex are one step.
 #[doc(alias = "topple")]
 #[doc(alias = "sandpile")]
-#[must_use]
-pub fn stabilize(graph: &Graph, configuration: &Configuration) -> Stabilization {
-    match stabilize_with(graph, configuration, &mut never_cancel) {
-        ControlFlow::Continue(result) => result,
-        ControlFlow::Break(()) => unreachable!("the callback never cancels"),
-    }
-}
-
-/// Does the same as [`stabilize`]. The progress callback is called with the number of firings; if it cancels, the result is
-/// [`ControlFlow::Break`].
-///
-/// # Panics
-/// See [`stabilize`].
-pub fn stabilize_with(
-    graph: &Graph,
-    configuration: &Configuration,
-    progress: &mut Progress<'_>,
-) -> ControlFlow<(), Stabilization> {
+pub fn stabilize(graph: &Graph, configuration: &Configuration, budget: &mut Budget<'_>) -> Option<Stabilization> {
     let n = graph.order();
     assert_eq!(configuration.chips().len(), n, "a number of chips for each vertex");
     assert!(n > 1 && graph.is_connected(), "a connected graph with an edge");
@@ -218,14 +194,14 @@ pub fn stabilize_with(
     let most = (2 * graph.size() - n) as u64;
     let chips = configuration.total();
     if chips > u128::from(most) {
-        return ControlFlow::Continue(Stabilization::Endless(Endless::TooManyChips { chips, most }));
+        return Some(Stabilization::Endless(Endless::TooManyChips { chips, most }));
     }
-    fire(graph, configuration.chips().to_vec(), progress)
+    fire(graph, configuration.chips().to_vec(), budget)
 }
 
-/// Fires as [`stabilize_with`] does. The caller ensures that the graph is connected, with an edge, and that there are at most
-/// 2m-n+1 chips.
-pub(super) fn fire(graph: &Graph, mut chips: Vec<u64>, progress: &mut Progress<'_>) -> ControlFlow<(), Stabilization> {
+/// Does the same as [`stabilize`]. The caller ensures that the graph is connected, with an edge, and that there are at most 2m-n+1
+/// chips.
+pub(super) fn fire(graph: &Graph, mut chips: Vec<u64>, budget: &mut Budget<'_>) -> Option<Stabilization> {
     let n = graph.order();
     let mut firings = vec![0_u64; n];
     let (mut unfired, mut fired, mut given) = (n, 0, 0);
@@ -246,16 +222,16 @@ pub(super) fn fire(graph: &Graph, mut chips: Vec<u64>, progress: &mut Progress<'
         if firings[vertex.index()] == 0 {
             unfired -= 1;
             if unfired == 0 {
-                return ControlFlow::Continue(Stabilization::Endless(Endless::AllFired));
+                return Some(Stabilization::Endless(Endless::AllFired));
             }
         }
         firings[vertex.index()] += times;
         fired += times;
         given += graph.degree(vertex);
-        if given >= PROGRESS_INTERVAL {
+        if given >= POLL_INTERVAL {
             given = 0;
-            progress(fired)?;
+            budget.poll(fired).continue_value()?;
         }
     }
-    ControlFlow::Continue(Stabilization::Stable { configuration: Configuration::new(chips), firings })
+    Some(Stabilization::Stable { configuration: Configuration::new(chips), firings })
 }

@@ -1,17 +1,17 @@
 //! The rules: two players take turns to put a chip on a vertex, and after each chip vertices fire until the configuration is stable.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use serde::Serialize;
 use thiserror::Error;
 
-use super::configuration::{Configuration, Endless, Stabilization, fire, stabilize_with};
+use super::configuration::{Configuration, Endless, Stabilization, fire, stabilize};
+use crate::budget::Budget;
 use crate::graph::{Graph, Vertex};
 use crate::player::Player;
-use crate::progress::{Progress, never_cancel};
 
 /// The two players of the game for the number of chips. Either can move first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Side {
     /// Wants as many chips as possible.
     Max,
@@ -31,7 +31,7 @@ impl Side {
 }
 
 /// A question about a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Question {
     /// Who wins if the player who starts an endless avalanche wins?
     Winner,
@@ -81,10 +81,8 @@ pub struct Bounds {
 ///
 /// ```
 /// use quadrille::chip_firing::Game;
-/// use quadrille::graph::Named;
 ///
-/// let triangle: Named = "K3".parse()?;
-/// let mut game = Game::new(triangle.into_graph())?;
+/// let mut game = Game::new("K3".parse()?)?;
 /// let vertex = game.legal_moves().next().ok_or("no vertex")?;
 /// while let Some(next) = game.play(vertex) {
 ///     game = next;
@@ -120,9 +118,9 @@ pub enum GameError {
     /// The configuration never stabilizes, so the game is over.
     #[error("the game is already over, since the configuration {0}")]
     Over(Endless),
-    /// The progress callback cancelled the firing.
-    #[error("cancelled before the chips were stable")]
-    Cancelled,
+    /// The budget stopped the firing.
+    #[error("stopped before the chips were stable")]
+    Stopped,
 }
 
 impl Game {
@@ -144,37 +142,32 @@ impl Game {
     /// Returns the position on the same graph with the given chips, which fire first if they can.
     ///
     /// ```
+    /// use quadrille::budget::Budget;
     /// use quadrille::chip_firing::{Game, GameError};
-    /// use quadrille::graph::Named;
     ///
-    /// let game = Game::new("K4".parse::<Named>()?.into_graph())?;
-    /// assert_eq!(game.restart(&"4,2,0,0".parse()?)?.configuration().to_string(), "2,0,2,2");
-    /// assert!(matches!(game.restart(&"9,0,0,0".parse()?), Err(GameError::Over(_))));
+    /// let (game, budget) = (Game::new("K4".parse()?)?, &mut Budget::default());
+    /// assert_eq!(game.restart(&"4,2,0,0".parse()?, budget)?.configuration().to_string(), "2,0,2,2");
+    /// assert!(matches!(game.restart(&"9,0,0,0".parse()?, budget), Err(GameError::Over(_))));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// See [`GameError`].
-    pub fn restart(&self, configuration: &Configuration) -> Result<Game, GameError> {
-        self.restart_with(configuration, &mut never_cancel)
-    }
-
-    /// Does the same as [`restart`](Self::restart), with a progress callback that gets the number of firings.
-    ///
-    /// # Errors
-    /// See [`GameError`].
-    pub fn restart_with(&self, configuration: &Configuration, progress: &mut Progress<'_>) -> Result<Game, GameError> {
+    /// If there are not as many chip counts as vertices, if the chips never stabilize, or if the budget stops the firing.
+    pub fn restart(&self, configuration: &Configuration, budget: &mut Budget<'_>) -> Result<Game, GameError> {
         let (vertices, counts) = (self.graph.order(), configuration.chips().len());
         if counts != vertices {
             return Err(GameError::WrongLength { counts, vertices });
         }
-        match stabilize_with(&self.graph, configuration, progress) {
-            ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => {
-                Ok(Game { graph: Arc::clone(&self.graph), configuration })
-            }
-            ControlFlow::Continue(Stabilization::Endless(why)) => Err(GameError::Over(why)),
-            ControlFlow::Break(()) => Err(GameError::Cancelled),
+        match stabilize(&self.graph, configuration, budget) {
+            Some(Stabilization::Stable { configuration, .. }) => Ok(self.with(configuration)),
+            Some(Stabilization::Endless(why)) => Err(GameError::Over(why)),
+            None => Err(GameError::Stopped),
         }
+    }
+
+    /// Returns the position on the same graph with chips that are stable.
+    pub(super) fn with(&self, configuration: Configuration) -> Game {
+        Game { graph: Arc::clone(&self.graph), configuration }
     }
 
     /// Returns the graph.
@@ -220,10 +213,8 @@ impl Game {
     pub fn play(&self, vertex: Vertex) -> Option<Game> {
         let mut chips = self.configuration.chips().to_vec();
         chips[vertex.index()] += 1;
-        match fire(&self.graph, chips, &mut never_cancel) {
-            ControlFlow::Continue(Stabilization::Stable { configuration, .. }) => {
-                Some(Game { graph: Arc::clone(&self.graph), configuration })
-            }
+        match fire(&self.graph, chips, &mut Budget::default()) {
+            Some(Stabilization::Stable { configuration, .. }) => Some(self.with(configuration)),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@
 //!       any_graph             and configurations up to automorphism for other graphs
 //!       search              depth-first search with a transposition table, on any model
 //!     tree                  all positions from the empty board
-//!     picture, report       trees in DOT, and answers as text
+//!     picture               trees in DOT
 //! ```
 
 mod any_graph;
@@ -18,16 +18,13 @@ mod complete_graph;
 mod configuration;
 mod game;
 mod picture;
-pub mod report;
 mod search;
 mod solver;
 mod tree;
 
-pub use self::configuration::{
-    Configuration, Endless, ParseConfigurationError, Stabilization, stabilize, stabilize_with,
-};
+pub use self::configuration::{Configuration, Endless, ParseConfigurationError, Stabilization, stabilize};
 pub use self::game::{Answer, Bounds, Game, GameError, Question, Side};
 pub use self::picture::write_dot;
 pub use self::search::{SearchState, TooLargeError};
-pub use self::solver::{SolveError, Solver, grundy, grundy_with, number, number_with, winner, winner_with};
+pub use self::solver::Solver;
 pub use self::tree::{Node, Tree, TreeError, TreeKind};

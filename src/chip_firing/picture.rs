@@ -28,11 +28,10 @@ const END: &str = "end";
 /// Writes a tree for Graphviz, which draws it with `dot -Tsvg`. The first line is a comment with the task.
 ///
 /// ```
-/// use quadrille::chip_firing::{Tree, TreeKind, write_dot};
-/// use quadrille::graph::Named;
+/// use quadrille::budget::Budget;
+/// use quadrille::chip_firing::{Game, Tree, TreeKind, write_dot};
 ///
-/// let edge: Named = "K2".parse()?;
-/// let tree = Tree::build(edge.graph(), TreeKind::Number, false)?;
+/// let tree = Tree::build(&Game::new("K2".parse()?)?, TreeKind::Number, &mut Budget::default())?;
 /// let mut dot = Vec::new();
 /// write_dot(&mut dot, &tree, "tree K2 number")?;
 /// assert!(String::from_utf8(dot)?.ends_with("\n  \"(0,0)\" -> \"end\";\n}\n"));
@@ -44,10 +43,10 @@ const END: &str = "end";
 ///
 /// # Complexity
 /// O(n) for each position and each move.
-pub fn write_dot(out: &mut impl Write, tree: &Tree, task: &str) -> io::Result<()> {
+pub fn write_dot(out: &mut dyn Write, tree: &Tree, task: &str) -> io::Result<()> {
     writeln!(out, "// {}", task.replace(char::is_control, " "))?;
     writeln!(out, "digraph {{\n  node [fontname=\"sans-serif\"];")?;
-    for node in tree.nodes() {
+    for node in &tree.nodes {
         let name = name(node);
         match node.value {
             Answer::Winner(Player::X) => writeln!(out, "  \"{name}\";")?,
@@ -55,15 +54,16 @@ pub fn write_dot(out: &mut impl Write, tree: &Tree, task: &str) -> io::Result<()
             _ => writeln!(out, "  \"{name}\" [shape=box];")?,
         }
     }
-    if tree.kind() == TreeKind::Number {
+    if tree.kind == TreeKind::Number {
         writeln!(out, "  \"{END}\" [shape=plaintext];")?;
     }
-    for (from, option) in tree.nodes().flat_map(|node| node.options.iter().map(move |option| (name(node), option))) {
+    for (from, option) in tree.nodes.iter().flat_map(|node| node.options.iter().map(move |option| (name(node), option)))
+    {
         let Some(option) = option else {
             writeln!(out, "  \"{from}\" -> \"{END}\";")?;
             continue;
         };
-        let to = tree.node(*option as usize);
+        let to = &tree.nodes[*option as usize];
         let red = if to.value == Answer::Winner(Player::O) { " [color=red]" } else { "" };
         writeln!(out, "  \"{from}\" -> \"{}\"{red};", name(to))?;
     }
@@ -71,6 +71,6 @@ pub fn write_dot(out: &mut impl Write, tree: &Tree, task: &str) -> io::Result<()
 }
 
 /// Returns the chips of a position with commas between, in brackets. Nothing in it needs to be escaped.
-fn name(node: Node<'_>) -> impl Display + use<> {
+fn name(node: &Node) -> impl Display + use<> {
     format!("({})", node.chips.iter().format(","))
 }

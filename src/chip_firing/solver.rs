@@ -9,111 +9,32 @@
 use std::fmt;
 use std::io::{self, Read};
 
-use thiserror::Error;
-
 use super::any_graph::{AnyGraph, Ending};
 use super::complete_graph::{NumberPositions, OutcomePositions};
 use super::game::{Answer, Bounds, Game, Question, Side};
 use super::search::number::NumberSearch;
 use super::search::outcome::{Kind, OutcomeSearch};
 use super::search::{Engine, SearchState, TooLargeError};
+use crate::budget::Budget;
 use crate::graph::Vertex;
 use crate::player::Player;
-use crate::progress::{Limits, Progress, never_cancel};
 
-/// Why there is no answer to a question about a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// The graph is too large.
-    #[error(transparent)]
-    TooLarge(#[from] TooLargeError),
-    /// The progress callback cancelled the search.
-    #[error("cancelled before the search was complete")]
-    Cancelled,
-}
-
-/// Returns the winner if the player who starts an endless avalanche wins: [`Player::X`] is player 1, who is to move.
+/// A search that answers one question about a game. It can be stopped and continued, and its state saved and restored.
 ///
 /// ```
-/// use quadrille::chip_firing::{Game, Side, grundy, number, winner};
-/// use quadrille::graph::Named;
+/// use quadrille::budget::Budget;
+/// use quadrille::chip_firing::{Answer, Bounds, Game, Question, Side, Solver};
 /// use quadrille::player::Player;
 ///
-/// let game = Game::new("K5".parse::<Named>()?.into_graph())?;
-/// assert_eq!((winner(&game)?, grundy(&game)?), (Player::X, 1));
-/// assert_eq!((number(&game, Side::Max)?, number(&game, Side::Min)?), (12, 11));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// let (game, budget) = (Game::new("K5".parse()?)?, &mut Budget::default());
+/// let mut number = Solver::new(&game, Question::Number(Side::Max), budget)?;
+/// assert_eq!(number.bounds(), Bounds { lower: 12, upper: 14 }, "known without a search");
+/// assert_eq!(number.answer(budget), Some(Answer::Number(12)));
+/// let best = number.moves(budget).ok_or("stopped")?;
+/// assert_eq!(best.len(), 5, "an automorphism maps each vertex to each other one");
 ///
-/// # Errors
-/// If the graph is too large.
-pub fn winner(game: &Game) -> Result<Player, SolveError> {
-    winner_with(game, &Limits::default(), &mut never_cancel)
-}
-
-/// Does the same as [`winner`], with limits and a progress callback that gets the number of positions searched.
-///
-/// # Errors
-/// See [`SolveError`].
-pub fn winner_with(game: &Game, limits: &Limits, progress: &mut Progress<'_>) -> Result<Player, SolveError> {
-    match Solver::new(game, Question::Winner, limits)?.answer(progress) {
-        Some(Answer::Winner(winner)) => Ok(winner),
-        _ => Err(SolveError::Cancelled),
-    }
-}
-
-/// Returns the Grundy value of the game in which the last move wins; see [`winner`] for an example.
-///
-/// # Errors
-/// If the graph is too large.
-pub fn grundy(game: &Game) -> Result<u8, SolveError> {
-    grundy_with(game, &Limits::default(), &mut never_cancel)
-}
-
-/// Does the same as [`grundy`], with limits and a progress callback that gets the number of positions searched.
-///
-/// # Errors
-/// See [`SolveError`].
-pub fn grundy_with(game: &Game, limits: &Limits, progress: &mut Progress<'_>) -> Result<u8, SolveError> {
-    match Solver::new(game, Question::Grundy, limits)?.answer(progress) {
-        Some(Answer::Grundy(value)) => Ok(value),
-        _ => Err(SolveError::Cancelled),
-    }
-}
-
-/// Returns the game chip number if `first` moves next; see [`winner`] for an example.
-///
-/// # Errors
-/// If the graph is too large.
-pub fn number(game: &Game, first: Side) -> Result<u64, SolveError> {
-    number_with(game, first, &Limits::default(), &mut never_cancel)
-}
-
-/// Does the same as [`number`], with limits and a progress callback that gets the number of positions searched.
-///
-/// # Errors
-/// See [`SolveError`].
-pub fn number_with(game: &Game, first: Side, limits: &Limits, progress: &mut Progress<'_>) -> Result<u64, SolveError> {
-    match Solver::new(game, Question::Number(first), limits)?.answer(progress) {
-        Some(Answer::Number(number)) => Ok(number),
-        _ => Err(SolveError::Cancelled),
-    }
-}
-
-/// A search that answers one question about a game. It can be cancelled and continued, and its state saved and restored.
-///
-/// ```
-/// use quadrille::chip_firing::{Answer, Bounds, Game, Question, Side, Solver};
-/// use quadrille::graph::Named;
-/// use quadrille::progress::{Limits, never_cancel};
-///
-/// let game = Game::new("C4".parse::<Named>()?.into_graph())?;
-/// let mut solver = Solver::new(&game, Question::Number(Side::Max), &Limits::default())?;
-/// assert_eq!(solver.bounds(), Bounds { lower: 4, upper: 5 }, "known without a search");
-/// assert_eq!(solver.answer(&mut never_cancel), Some(Answer::Number(4)));
-/// let best = solver.moves(&mut never_cancel).ok_or("cancelled")?;
-/// assert_eq!(best.len(), 4, "an automorphism maps each vertex to each other one");
+/// let winner = Solver::new(&game, Question::Winner, budget)?.answer(budget);
+/// assert_eq!(winner, Some(Answer::Winner(Player::X)), "player 1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
@@ -130,49 +51,55 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// Prepares the search for the answer to a question. [`answer`](Self::answer) runs it.
+    /// Prepares the search for the answer to a question, with a transposition table of the budget's memory. [`answer`](Self::answer)
+    /// runs it.
     ///
     /// # Errors
     /// If the graph is too large.
-    pub fn new(game: &Game, question: Question, limits: &Limits) -> Result<Solver, TooLargeError> {
+    pub fn new(game: &Game, question: Question, budget: &Budget<'_>) -> Result<Solver, TooLargeError> {
         let Bounds { lower, upper } = game.bounds();
-        let engine = if lower == upper { None } else { Some(engine(game, question, limits)?) };
+        let engine = if lower == upper { None } else { Some(engine(game, question, budget.memory)?) };
         Ok(Solver { game: game.clone(), question, engine })
     }
 
-    /// Returns whether player 1 makes the last move. The caller ensures that all games have the same length.
-    fn player_1_moves_last(&self) -> bool {
-        (self.game.bounds().lower - self.game.chips()) % 2 == 1
-    }
-
-    /// Returns the answer, or `None` if the progress callback, which gets the number of positions searched, cancels the search; the
-    /// next call continues it.
-    pub fn answer(&mut self, progress: &mut Progress<'_>) -> Option<Answer> {
-        let Some(engine) = &mut self.engine else {
-            return Some(match self.question {
-                Question::Winner => Answer::Winner(if self.player_1_moves_last() { Player::X } else { Player::O }),
-                Question::Grundy => Answer::Grundy(self.player_1_moves_last().into()),
-                Question::Number(_) => Answer::Number(self.game.bounds().lower),
-            });
-        };
-        engine.answer(progress)
+    /// Returns the answer, or `None` if the budget, which is polled with the number of positions searched, stops the search; the next
+    /// call continues it.
+    pub fn answer(&mut self, budget: &mut Budget<'_>) -> Option<Answer> {
+        if let Some(engine) = &mut self.engine {
+            return engine.answer(&self.game, budget);
+        }
+        let number = self.game.bounds().lower;
+        let player_1_wins = (number - self.game.chips()) % 2 == 1;
+        Some(match self.question {
+            Question::Winner => Answer::Winner(if player_1_wins { Player::X } else { Player::O }),
+            Question::Grundy => Answer::Grundy(player_1_wins.into()),
+            Question::Number(_) => Answer::Number(number),
+        })
     }
 
     /// Returns the vertices on which the next chip keeps the game chip number, or, for the other questions, those on which it wins:
-    /// none if player 2 wins. Returns `None` if the callback cancels the search; the next call continues it.
-    pub fn moves(&mut self, progress: &mut Progress<'_>) -> Option<Vec<Vertex>> {
-        let Some(engine) = &mut self.engine else {
-            let all = matches!(self.question, Question::Number(_)) || self.player_1_moves_last();
-            return Some(self.game.legal_moves().filter(|_| all).collect());
-        };
-        engine.moves(progress)
+    /// none if player 2 wins. Returns `None` if the budget stops the search; the next call continues it.
+    pub fn moves(&mut self, budget: &mut Budget<'_>) -> Option<Vec<Vertex>> {
+        let moves = self.game.legal_moves();
+        if matches!(self.answer(budget)?, Answer::Winner(Player::O) | Answer::Grundy(0)) {
+            return Some(Vec::new());
+        }
+        let Some(engine) = &mut self.engine else { return Some(moves.collect()) };
+        let mut best = Vec::new();
+        for vertex in moves {
+            budget.poll(engine.positions()).continue_value()?;
+            if engine.is_best(&self.game, self.game.play(vertex).as_ref(), budget)? {
+                best.push(vertex);
+            }
+        }
+        Some(best)
     }
 
     /// Returns the bounds of the number of chips at the end that are proved so far: for [`Question::Number`] under perfect play, for
     /// the other questions in every game.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
-        self.engine.as_ref().map_or(self.game.bounds(), |engine| engine.bounds())
+        self.engine.as_ref().and_then(|engine| engine.bounds()).unwrap_or_else(|| self.game.bounds())
     }
 
     /// Returns the number of positions that have been searched.
@@ -184,19 +111,18 @@ impl Solver {
     /// Returns a handle to the state of the search, which can be saved while the search runs.
     ///
     /// ```
+    /// use quadrille::budget::Budget;
     /// use quadrille::chip_firing::{Game, Question, Solver};
-    /// use quadrille::graph::Named;
-    /// use quadrille::progress::{Limits, never_cancel};
     ///
-    /// let game = Game::new("grid2x3".parse::<Named>()?.into_graph())?;
-    /// let mut solver = Solver::new(&game, Question::Winner, &Limits::default())?;
-    /// let winner = solver.answer(&mut never_cancel);
+    /// let (game, budget) = (Game::new("grid2x3".parse()?)?, &mut Budget::default());
+    /// let mut solver = Solver::new(&game, Question::Winner, budget)?;
+    /// let winner = solver.answer(budget);
     /// let mut saved = Vec::new();
     /// solver.state().save(&mut saved)?;
     ///
-    /// let mut resumed = Solver::new(&game, Question::Winner, &Limits::default())?;
+    /// let mut resumed = Solver::new(&game, Question::Winner, budget)?;
     /// resumed.load(&mut saved.as_slice())?;
-    /// assert_eq!(resumed.answer(&mut never_cancel), winner);
+    /// assert_eq!(resumed.answer(budget), winner);
     /// assert!(resumed.positions() < solver.positions());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -210,30 +136,27 @@ impl Solver {
     /// # Errors
     /// If reading fails, or if the bytes are not such a state. The search then starts with what was read before the error.
     pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.engine.as_mut().map_or(Ok(()), |engine| engine.load(from))
+        self.engine.as_mut().map_or(Ok(()), |engine| engine.load(&self.game, from))
     }
 }
 
 /// Returns the search for the answer to a question, on the model of positions that suits the graph.
-fn engine(game: &Game, question: Question, limits: &Limits) -> Result<Box<dyn Engine>, TooLargeError> {
+fn engine(game: &Game, question: Question, memory: u64) -> Result<Box<dyn Engine>, TooLargeError> {
     let (order, is_complete) = (game.graph().order(), game.graph().is_complete());
-    Ok(match question {
+    let (kind, ending) = match question {
         Question::Number(first) if is_complete => {
-            Box::new(NumberSearch::new(NumberPositions::new(order), game, first, limits)?)
+            return Ok(Box::new(NumberSearch::new(NumberPositions::new(order), game, first, memory)?));
         }
         Question::Number(first) => {
-            Box::new(NumberSearch::new(AnyGraph::new(game, first, Ending::BestForMin)?, game, first, limits)?)
+            let model = AnyGraph::new(game, first, Ending::BestForMin)?;
+            return Ok(Box::new(NumberSearch::new(model, game, first, memory)?));
         }
-        Question::Winner | Question::Grundy => {
-            let (kind, ending) = match question {
-                Question::Winner => (Kind::Winner, Ending::Best),
-                _ => (Kind::Grundy, Ending::Possible),
-            };
-            if is_complete {
-                Box::new(OutcomeSearch::new(OutcomePositions::new(order), kind, game, limits)?)
-            } else {
-                Box::new(OutcomeSearch::new(AnyGraph::new(game, Side::Max, ending)?, kind, game, limits)?)
-            }
-        }
+        Question::Winner => (Kind::Winner, Ending::Best),
+        Question::Grundy => (Kind::Grundy, Ending::Possible),
+    };
+    Ok(if is_complete {
+        Box::new(OutcomeSearch::new(OutcomePositions::new(order), kind, memory)?)
+    } else {
+        Box::new(OutcomeSearch::new(AnyGraph::new(game, Side::Max, ending)?, kind, memory)?)
     })
 }

@@ -1,45 +1,41 @@
-//! The process around a game: arguments, exit status, threads, progress, Ctrl-C. Only binaries import this.
+//! The process around a game: from arguments to an answer, and how that ends. Only binaries import this.
 //!
 //! It is public only for the binaries, which are crates of their own: it has no examples, and its interface is not stable.
 //!
 //! ```text
-//!     main -> hex, hip, chip_firing, morpion, judge     a folder per program: its clap definitions, and its answers
-//!              |    |   /    |
-//!              |  program    |                              the life of a program that answers tasks
-//!              |     tasks, progress                        lists of tasks; limits, progress line, statistics
-//!             ordered, checkpoints, locks                   answers of several workers, in order; checkpoints; locks on files
-//!             options, json, files, interrupt               arguments; answers as JSON; files beside the answers; Ctrl-C
-//!             exit, messages, stdout                        failures and exit statuses; what stderr shows; a closed stdout
+//!     $ hip tie 6x6 --svg tie.svg --time 10s
+//!
+//!     bin/hip.rs        cli::hip::main()
+//!     hip               Hip, an enum of tasks for clap, and each task: arguments, work, answer
+//!     task::main        arguments::parse        words to values; help, completions and manual pages end here
+//!                       check_files             that tie.svg can be written, before the work
+//!                       echo                    "tie 6x6": what was typed, without --svg and --time
+//!                       Tie::answer(run)        the work: hip::tie(size, balance, &mut run.budget())
+//!                                               run.poll: time, nodes, Ctrl-C; progress line; checkpoint.save_if_due
+//!     Run::print        Form::write             the answer's text below the echo, or its fields as JSON
+//!                       Answer::picture         paths::write_whole(tie.svg)
+//!                       Answer::exit            0, or 3 if it was stopped early
+//!     Process::end      a failure, an interruption, statistics: on stderr; the exit status
 //! ```
+//!
+//! Without a task, `task::main` takes tasks from [`list`]; jobs that run side by side are put in [`order`]; [`signals`] has the one
+//! flag that stops everything.
 
 pub mod answer;
 pub mod arguments;
 pub mod checkpoint;
-pub mod checkpoints;
 pub mod chip_firing;
-pub mod exit;
 pub mod failure;
-pub mod files;
 pub mod hex;
 pub mod hip;
-pub mod interrupt;
-pub mod json;
 pub mod judge;
 pub mod list;
-pub mod locks;
 pub mod manual;
 pub mod messages;
 pub mod morpion;
-pub mod options;
 pub mod order;
-pub mod ordered;
 pub mod paths;
-pub mod program;
-pub mod progress;
 pub mod run;
 pub mod signals;
 pub mod stdout;
 pub mod task;
-pub mod tasks;
-
-pub use exit::{Exit, Failure};

@@ -30,6 +30,8 @@ pub struct Options {
     pub common: Common,
     /// The limits on each task.
     pub limits: Limits,
+    /// The exit status of a process that a signal ends.
+    pub interrupted: Exit,
 }
 
 /// Limits on a task, or on a part of it.
@@ -50,13 +52,12 @@ impl Options {
     /// None, since clap has checked them.
     pub fn of(matches: &ArgMatches) -> Result<Options, clap::Error> {
         let common = Common::from_arg_matches(matches)?;
-        let (time, nodes) = match arguments::Limits::from_arg_matches(matches) {
-            Ok(limits) => (limits.time, limits.nodes),
-            Err(_) => (None, None),
-        };
-        let memory = matches.try_get_one::<u64>("memory").ok().flatten().copied().unwrap_or(1 << 30);
+        // Not all programs have all limits.
+        let get = |name| matches.try_get_one::<u64>(name).ok().flatten().copied();
+        let (nodes, memory) = (get("nodes"), get("memory").unwrap_or(1 << 30));
+        let time = matches.try_get_one::<Duration>("time").ok().flatten().copied();
         let limits = Limits { time, nodes: nodes.unwrap_or(u64::MAX), memory, threads: common.threads() };
-        Ok(Options { common, limits })
+        Ok(Options { common, limits, interrupted: Exit::LIMIT })
     }
 }
 
@@ -131,13 +132,13 @@ struct Totals {
     program: &'static str,
     quiet: bool,
     stats: Option<Instant>,
-    /// What is answered, such as `task(s)`; empty for a single task.
-    unit: &'static str,
     counts: Mutex<Counts>,
 }
 
 #[derive(Default)]
 struct Counts {
+    /// What is answered, such as `task(s)`; empty for a single task.
+    unit: &'static str,
     answered: u64,
     /// The work that was done: units, and how many of them.
     work: Vec<(&'static str, u64)>,
@@ -151,8 +152,8 @@ impl Totals {
 
     /// Prints that the run was interrupted: a hint only if everything that was begun is `printed`.
     fn say_interrupted(&self, printed: bool) {
-        let Totals { program, quiet, unit, .. } = *self;
-        let answered = self.counts().answered;
+        let Totals { program, quiet, .. } = *self;
+        let Counts { unit, answered, .. } = *self.counts();
         match (unit, printed) {
             (_, true) if quiet => {}
             ("", true) => say(program, "interrupted; the answer is what is known so far"),
@@ -181,9 +182,10 @@ impl Process {
     pub fn begin(program: &'static str, options: Options, unit: &'static str) -> Process {
         let Common { json, quiet, stats, .. } = options.common;
         let stats = stats.then(Instant::now);
-        let totals = Arc::new(Totals { program, quiet, stats, unit, counts: Mutex::default() });
+        let counts = Mutex::new(Counts { unit, ..Counts::default() });
+        let totals = Arc::new(Totals { program, quiet, stats, counts });
         let interrupted = Arc::clone(&totals);
-        signals::watch(move |is_at_rest| {
+        signals::watch(options.interrupted, move |is_at_rest| {
             interrupted.say_interrupted(is_at_rest);
             interrupted.report();
         });
@@ -212,6 +214,11 @@ impl Process {
     pub fn begin_block(&self) {
         let mut out = self.out.borrow_mut();
         out.is_due = out.is_written;
+    }
+
+    /// Names what is answered, such as `graph(s)`, if a task turns out to be about several.
+    pub fn count_answers(&self, unit: &'static str) {
+        self.totals.counts().unit = unit;
     }
 
     /// Returns the number of things that are answered completely.

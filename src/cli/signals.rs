@@ -44,9 +44,9 @@ pub fn stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
 
-/// Calls `end` from now on when a signal ends the process: with `true` if it is at rest, so that all it has begun is printed. Without
-/// a handler, which the system may refuse, signals end it without a word.
-pub fn watch(end: impl Fn(bool) + Send + Sync + 'static) {
+/// Calls `end` from now on when a signal ends the process with this exit status: with `true` if it is at rest, so that all it has
+/// begun is printed. Without a handler, which the system may refuse, signals end it without a word.
+pub fn watch(exit: Exit, end: impl Fn(bool) + Send + Sync + 'static) {
     let end: &'static _ = Box::leak(Box::new(end));
     let first = move || {
         STOPPED.store(true, Ordering::SeqCst);
@@ -57,14 +57,14 @@ pub fn watch(end: impl Fn(bool) + Send + Sync + 'static) {
                 let is_at_rest = rest.is_waiting && rest.jobs == 0;
                 if is_at_rest || begun.elapsed() >= PATIENCE && SAVING.load(Ordering::SeqCst) == 0 {
                     end(is_at_rest);
-                    process::exit(Exit::LIMIT.0.into());
+                    process::exit(exit.0.into());
                 }
                 drop(rest);
                 thread::sleep(PAUSE);
             }
         });
     };
-    on_signal(move || if stopped() { process::exit(Exit::LIMIT.0.into()) } else { first() });
+    on_signal(move || if stopped() { process::exit(exit.0.into()) } else { first() });
 }
 
 /// SIGTERM is how schedulers of batch jobs, and machines that shut down, ask programs to end. SIGHUP is left alone for the sake of

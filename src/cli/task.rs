@@ -16,13 +16,16 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Args, Command, Subcommand};
 
 use super::answer::{Answer, Form};
-use super::arguments::{Common, Limits, Memory, Parsed, check_files, echo, outputs, parse, typed, with_hint};
+use super::arguments::{
+    Common, Limits, Memory, Parsed, check_files, echo, outputs, parse, typed, with_hint, with_value,
+};
 use super::failure::{Exit, Failure};
 use super::list::{LineParser, List};
 use super::manual::{example, with_statuses};
 use super::messages::{invalid_value, say_with_help};
 use super::paths::{OutputFile, Writes};
 use super::run::{Options, Process, Run};
+use super::signals::{self, Waiting};
 use super::stdout::check_open;
 
 /// All tasks of a program. The documentation of the type is the help of the program.
@@ -76,7 +79,9 @@ impl Run<'_> {
 #[must_use]
 pub fn main<T: Tasks>() -> ExitCode {
     let build = || {
-        let command = Common::augment_args(T::limits(Command::new(T::NAME)));
+        // After the arguments of the task, whose display order begins with 0.
+        let command = Command::new(T::NAME).next_display_order(100);
+        let command = Common::augment_args(T::limits(command));
         with_statuses(tasks::<T>(command), example(T::EXAMPLES, T::EXAMPLE))
     };
     let Parsed { mut command, matches, words } = match parse(T::NAME, build) {
@@ -95,20 +100,18 @@ pub fn main<T: Tasks>() -> ExitCode {
     let unit = if matches.subcommand().is_some() { "" } else { "task(s)" };
     let process = Process::begin(T::NAME, options, unit);
     let answered = check_open().map_err(Failure::Answers).and_then(|()| match matches.subcommand() {
-        Some(_) => answer::<T>(&process, &command, &matches, &words, false).map_err(|failure| match failure {
-            Failure::Value(argument, problem) => {
-                let (argument, value) = named(&command, &matches, argument);
-                Failure::Usage(invalid_value(&argument, &value, &problem))
-            }
-            failure => failure,
-        }),
+        Some((name, of_task)) => {
+            let answered = answer::<T>(&process, &command, &matches, &words, false);
+            let task = command.find_subcommand(name);
+            answered.map_err(|failure| with_value(task.unwrap_or(&command), of_task, failure))
+        }
         None => answer_list::<T>(&process, &command),
     });
     process.end(answered).into()
 }
 
 /// Adds the tasks of a program to its command, with an example each.
-fn tasks<T: Tasks>(command: Command) -> Command {
+pub(super) fn tasks<T: Tasks>(command: Command) -> Command {
     let command = T::augment_subcommands(command);
     command.subcommand_value_name("TASK").subcommand_help_heading("Tasks").mut_subcommands(|task| {
         let example = example(T::EXAMPLES, task.get_name());
@@ -118,7 +121,7 @@ fn tasks<T: Tasks>(command: Command) -> Command {
 
 /// Answers all tasks of the list on stdin up to the first that fails.
 fn answer_list<T: Tasks>(process: &Process, program: &Command) -> Result<Exit, Failure> {
-    let mut list = List::open(super::signals::Waiting(io::stdin().lock()), "tasks")?;
+    let mut list = List::new(Waiting(io::stdin().lock()), "tasks");
     let mut parser = LineParser::new(tasks::<T>(Command::new(T::NAME)), program);
     let mut exit = Exit::ANSWERED;
     while let Some(line) = list.next_line()? {
@@ -137,7 +140,7 @@ fn answer_list<T: Tasks>(process: &Process, program: &Command) -> Result<Exit, F
         if answered != Exit::ANSWERED {
             exit = answered;
         }
-        if super::signals::stopped() {
+        if signals::stopped() {
             return Ok(Exit::LIMIT);
         }
     }

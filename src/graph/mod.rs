@@ -2,23 +2,28 @@
 //!
 //! ```text
 //!     mod         Graph, in compressed sparse rows
-//!     notation    names (K5, grid3x4, g6:DQc) and lines of graph6
+//!     names       K5, grid3x4, g6:DQc
+//!     graph6      lines of graph6
 //!     symmetry    labels of the vertices up to automorphism
 //!       blocks      twins, and colour refinement
+//!       group       lists of automorphisms, and the greatest image under them
 //! ```
 
-mod notation;
+mod graph6;
+mod names;
 mod symmetry;
 
 use std::fmt;
 
+use serde::Serialize;
 use thiserror::Error;
 
-pub use self::notation::{Graph6ErrorKind, Named, ParseGraph6Error, ParseGraphError};
+pub use self::graph6::{Graph6ErrorKind, ParseGraph6Error};
+pub use self::names::ParseGraphError;
 pub use self::symmetry::{Scratch, Symmetries};
 
 /// A vertex, numbered from 0. [`Graph::vertex`] and [`Graph::vertices`] return the vertices of a graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Vertex(u32);
 
 impl Vertex {
@@ -56,7 +61,7 @@ impl fmt::Display for Vertex {
 /// assert_eq!(Graph::from_edges(5, [(1, 1)]), Err(GraphError::Loop(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Graph {
     /// Where the neighbours of each vertex begin, and where those of the last one end.
     begins: Vec<usize>,
@@ -102,7 +107,7 @@ impl Graph {
         if vertices > Graph::MAX_VERTICES {
             return Err(GraphError::TooManyVertices);
         }
-        let mut arcs = Vec::new();
+        let mut checked = Vec::new();
         for (from, to) in edges {
             if let Some(&off) = [from, to].iter().find(|&&end| end >= vertices) {
                 return Err(GraphError::NoVertex(off));
@@ -110,49 +115,41 @@ impl Graph {
             if from == to {
                 return Err(GraphError::Loop(from));
             }
-            if arcs.len() == 2 * Graph::MAX_EDGES {
+            if checked.len() == Graph::MAX_EDGES {
                 return Err(GraphError::TooManyEdges);
             }
-            // Both are below 2^16.
-            arcs.extend([(from as u32, to as u32), (to as u32, from as u32)]);
+            checked.push((from, to));
         }
-        arcs.sort_unstable();
-        if let Some(twice) = arcs.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(GraphError::Repeated(twice[0].0 as usize, twice[0].1 as usize));
+        let graph = Graph::of_pairs(vertices, || checked.iter().copied());
+        for vertex in graph.vertices() {
+            if let Some(twice) = graph.neighbours(vertex).windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(GraphError::Repeated(vertex.index(), twice[0].index()));
+            }
         }
-        let mut begins = vec![0; vertices + 1];
-        for &(from, _) in &arcs {
-            begins[from as usize + 1] += 1;
-        }
-        for vertex in 0..vertices {
-            begins[vertex + 1] += begins[vertex];
-        }
-        Ok(Graph { begins, neighbours: arcs.into_iter().map(|(_, to)| Vertex(to)).collect() })
+        Ok(graph)
     }
 
-    /// Builds a graph from the neighbours of each vertex among the vertices before it, each once, in ascending order. The caller
-    /// ensures that there are at most [`MAX_VERTICES`](Self::MAX_VERTICES) and [`MAX_EDGES`](Self::MAX_EDGES).
-    fn from_earlier_neighbours<I: Iterator<Item = usize>>(vertices: usize, before: impl Fn(usize) -> I) -> Graph {
+    /// Builds a graph from its edges, in two passes. The caller ensures that each is an edge of a graph within the limits.
+    fn of_pairs<I: Iterator<Item = (usize, usize)>>(vertices: usize, pairs: impl Fn() -> I) -> Graph {
         let mut begins = vec![0; vertices + 1];
-        for vertex in 0..vertices {
-            for earlier in before(vertex) {
-                begins[vertex + 1] += 1;
-                begins[earlier + 1] += 1;
-            }
+        for (from, to) in pairs() {
+            begins[from + 1] += 1;
+            begins[to + 1] += 1;
         }
         for vertex in 0..vertices {
             begins[vertex + 1] += begins[vertex];
         }
         let mut ends = begins.clone();
         let mut neighbours = vec![Vertex(0); begins[vertices]];
-        // Ascending: a vertex takes those before it in its own turn, and each later one in the turn of that one.
-        for vertex in 0..vertices {
-            for earlier in before(vertex) {
-                for (from, to) in [(vertex, earlier), (earlier, vertex)] {
-                    neighbours[ends[from]] = Vertex(to as u32);
-                    ends[from] += 1;
-                }
+        for (one, other) in pairs() {
+            for (from, to) in [(one, other), (other, one)] {
+                // At most 2^16.
+                neighbours[ends[from]] = Vertex(to as u32);
+                ends[from] += 1;
             }
+        }
+        for range in begins.windows(2) {
+            neighbours[range[0]..range[1]].sort_unstable();
         }
         Graph { begins, neighbours }
     }

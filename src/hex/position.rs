@@ -113,7 +113,7 @@ impl Position {
     /// Returns each player's stones as bit rows: bit c of row r is the cell in column c and row r.
     #[inline]
     #[must_use]
-    pub fn stones(&self) -> &ByPlayer<BitRows> {
+    pub(crate) fn stones(&self) -> &ByPlayer<BitRows> {
         &self.stones
     }
 }

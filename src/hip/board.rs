@@ -333,21 +333,3 @@ impl fmt::Display for Colouring {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_square_follows_from_each_of_its_sides() {
-        for size in [(1, 1), (2, 5), (5, 4), (6, 6)].map(|(rows, columns)| Size { rows, columns }) {
-            let sides = size.cells().flat_map(|corner| size.cells().map(move |next| (corner, next)));
-            let mut from_sides: Vec<Square> =
-                sides.filter_map(|(corner, next)| Square::from_side(size, corner, next)).collect();
-            let mut all: Vec<Square> = squares(size).flat_map(|square| [square; 4]).collect();
-            from_sides.sort_unstable();
-            all.sort_unstable();
-            assert_eq!(from_sides, all, "{size}");
-        }
-    }
-}

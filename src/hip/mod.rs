@@ -16,12 +16,12 @@ mod board;
 mod draws;
 mod game;
 mod model;
-pub mod picture;
-pub mod report;
+pub(crate) mod picture;
+pub(crate) mod report;
 mod tie;
 
 pub use board::{Balance, Colouring, ParseSizeError, Size, Square, count_squares, squares};
 pub use draws::{Counts, DrawCounts, Listing, count_draws, draws, has_antisymmetric_draw, has_no_draw};
-pub use game::{Completing, Game, Goal, Ground, IllegalMoveError, Mirror, Outcome, Rules, Solution, SolveError, solve};
+pub use game::{Completing, Game, Goal, Ground, IllegalMoveError, Outcome, Rules, Solution, SolveError, solve};
 pub use model::write_model;
 pub use tie::{Standing, Tie, tie};

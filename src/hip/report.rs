@@ -8,32 +8,19 @@
 //!     X: A1 B1 B2 A2                a monochromatic square: its owner, and its corners clockwise
 //! ```
 //!
-//! No answer contains a blank line: in a list of answers a blank line separates two of them.
+//! No answer contains a blank line: in a list of answers a blank line separates two of them. Errors are those of writing to `out`.
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
 use itertools::Itertools;
 
-use super::{
-    Colouring, Counts, DrawCounts, Ground, Mirror, Outcome, Size, Solution, SolveError, Standing, Tie, count_squares,
-    has_no_draw,
-};
+use super::{Colouring, Counts, DrawCounts, Ground, Outcome, Size, Solution, SolveError, Standing, Tie, has_no_draw};
 use crate::player::Player;
-
-/// Prints the number of squares of a board.
-///
-/// # Errors
-/// Those of writing to `out`.
-pub fn squares(out: &mut impl Write, size: Size) -> io::Result<()> {
-    writeln!(out, "Squares: {}", count_squares(size))
-}
+use crate::symmetry::Symmetry;
 
 /// Prints a full board with few monochromatic squares, and lists these squares.
-///
-/// # Errors
-/// Those of writing to `out`.
-pub fn tie(out: &mut impl Write, tie: &Tie) -> io::Result<()> {
+pub(crate) fn tie(out: &mut impl Write, tie: &Tie) -> io::Result<()> {
     writeln!(out, "Monochromatic squares: {}", tie.squares)?;
     match tie.standing {
         Standing::Proved => writeln!(out, "Standing: proved")?,
@@ -44,13 +31,10 @@ pub fn tie(out: &mut impl Write, tie: &Tie) -> io::Result<()> {
 }
 
 /// The reason why a board that contains a 6x7 board [has no draw](has_no_draw).
-pub const NO_DRAW: &str = "this board contains a 6x7 board, and every full 6x7 board has a monochromatic square";
+pub(crate) const NO_DRAW: &str = "this board contains a 6x7 board, and every full 6x7 board has a monochromatic square";
 
 /// Prints the numbers of draws of a board. `None` stands for a count that was stopped early.
-///
-/// # Errors
-/// Those of writing to `out`.
-pub fn draw_counts(out: &mut impl Write, size: Size, counts: Option<&DrawCounts>) -> io::Result<()> {
+pub(crate) fn draw_counts(out: &mut impl Write, size: Size, counts: Option<&DrawCounts>) -> io::Result<()> {
     let Some(DrawCounts { draws, playable }) = counts else {
         return writeln!(out, "Unknown\nStanding: the count was stopped early");
     };
@@ -64,10 +48,7 @@ pub fn draw_counts(out: &mut impl Write, size: Size, counts: Option<&DrawCounts>
 }
 
 /// Prints a draw of a list: its number in the list, the number of counters of each player, and the board.
-///
-/// # Errors
-/// Those of writing to `out`.
-pub fn draw(out: &mut impl Write, number: u64, draw: &Colouring) -> io::Result<()> {
+pub(crate) fn draw(out: &mut impl Write, number: u64, draw: &Colouring) -> io::Result<()> {
     let [x, o] = Player::BOTH.map(|player| draw.counters(player));
     let playable = if draw.is_playable() { ", playable" } else { "" };
     write!(out, "Draw {number}, {x} X and {o} O{playable}\n{draw}")
@@ -80,10 +61,7 @@ pub fn draw(out: &mut impl Write, number: u64, draw: &Colouring) -> io::Result<(
 ///     Proof: search
 ///     Best moves: A1 C1 E1 A2 E2 A3 C3 E3
 /// ```
-///
-/// # Errors
-/// Those of writing to `out`.
-pub fn solution(out: &mut impl Write, solution: &Solution, moves: bool) -> io::Result<()> {
+pub(crate) fn solution(out: &mut impl Write, solution: &Solution, moves: bool) -> io::Result<()> {
     match solution.outcome {
         Ok(Outcome::Win(player)) => writeln!(out, "Winner: {}", PlayerName(player))?,
         Ok(Outcome::Draw) => writeln!(out, "Draw")?,
@@ -101,7 +79,7 @@ pub fn solution(out: &mut impl Write, solution: &Solution, moves: bool) -> io::R
 /// Displays the proof of an outcome. If the outcome is unknown, displays the reason, and names a player who is proved not to
 /// lose.
 #[derive(Clone, Copy, Debug)]
-pub struct Proof<'a>(pub &'a Solution);
+pub(crate) struct Proof<'a>(pub(crate) &'a Solution);
 
 impl Display for Proof<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -135,18 +113,18 @@ fn step(ground: Ground) -> String {
 }
 
 /// Returns the strategy with which player 2 never completes a square.
-fn mirroring(mirror: Mirror) -> String {
+fn mirroring(mirror: Symmetry) -> String {
     let symmetry = match mirror {
-        Mirror::HalfTurn => "half-turn of the board",
-        Mirror::TopAndBottom => "exchange of top and bottom",
-        Mirror::LeftAndRight => "exchange of left and right",
+        Symmetry::FlipRows => "exchange of top and bottom",
+        Symmetry::FlipColumns => "exchange of left and right",
+        _ => "half-turn of the board",
     };
     format!("player 2 answers every move with its image under the {symmetry}, and so never completes a square")
 }
 
 /// Displays the name of a player in answers: X is `player 1`, O is `player 2`.
 #[derive(Clone, Copy, Debug)]
-pub struct PlayerName(pub Player);
+pub(crate) struct PlayerName(pub(crate) Player);
 
 impl Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -47,10 +47,12 @@ impl Board {
         (0..size).flat_map(move |row| (0..size).map(move |column| Cell::new(column, row)))
     }
 
-    /// Returns a row as an output shows it, without its indent.
-    pub(super) fn row(&self, row: u16) -> String {
-        let owner = |column| self.owner(Cell::new(column, row)).map_or("-".to_owned(), |player| player.to_string());
-        (0..self.size).map(owner).join("   ")
+    /// Returns the rows as an output shows them.
+    pub(super) fn lines(&self) -> impl Iterator<Item = String> {
+        let owner =
+            |row, column| self.owner(Cell::new(column, row)).map_or("-".to_owned(), |player| player.to_string());
+        let line = move |row| (0..self.size).map(|column| owner(row, column)).join("   ");
+        (0..self.size).map(move |row| format!("{:1$}{2}", "", 2 * usize::from(row), line(row)))
     }
 
     /// Returns the number of rows, which is the number of columns.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::bounds::{self, Aligned, Claim, Octagon, Optimum, Regular, Start};
+use super::bounds::{self, Aligned, Balanced, Claim, Optimum, Regular, Start};
 use super::position::Position;
 use super::potential::Potential;
 use super::record::Record;
@@ -145,7 +145,7 @@ pub fn records(out: &mut impl Write, records: &[RecordSummary]) -> io::Result<()
 pub fn bounds(out: &mut impl Write, start: Start) -> io::Result<()> {
     for claim in Claim::ALL {
         match claim {
-            Claim::First => bound(out, "First", (Octagon::NAMES, &bounds::first(start)), start)?,
+            Claim::First => bound(out, "First", (Balanced::NAMES, &bounds::first(start)), start)?,
             Claim::Second => bound(out, "Second", (Aligned::NAMES, &bounds::second(start)), start)?,
             Claim::Rough => bound(out, "Rough", (Regular::NAMES, &bounds::rough(start)), start)?,
         }

@@ -1,42 +1,18 @@
 //! Labels up to automorphism, against all permutations of the vertices.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use itertools::Itertools;
-use quadrille::graph::{Graph, Named, Scratch, Symmetries, Vertex};
+use quadrille::graph::{Graph, Scratch, Symmetries};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
+use crate::reference::{Board, complete, edges, graphs};
+use crate::support::rounds;
+
 fn named(name: &str) -> Graph {
-    name.parse::<Named>().unwrap().graph().clone()
-}
-
-fn edges(graph: &Graph) -> Vec<(usize, usize)> {
-    let of = |vertex: Vertex| graph.neighbours(vertex).iter().map(move |next| (vertex.index(), next.index()));
-    graph.vertices().flat_map(of).filter(|(from, to)| from < to).collect()
-}
-
-/// All automorphisms, by the definition: permutations of the vertices that keep the edges, pruned as they grow.
-fn automorphisms(graph: &Graph) -> Vec<Vec<usize>> {
-    let n = graph.order();
-    let mut joined = vec![vec![false; n]; n];
-    for (from, to) in edges(graph) {
-        (joined[from][to], joined[to][from]) = (true, true);
-    }
-    let mut all = vec![Vec::new()];
-    for vertex in 0..n {
-        let mut longer = Vec::new();
-        for images in &all {
-            for image in (0..n).filter(|image| !images.contains(image)) {
-                if (0..vertex).all(|before| joined[before][vertex] == joined[images[before]][image]) {
-                    longer.push([images.as_slice(), &[image]].concat());
-                }
-            }
-        }
-        all = longer;
-    }
-    all
+    name.parse().unwrap()
 }
 
 fn canonical(symmetries: &Symmetries, labels: &[u8], scratch: &mut Scratch) -> Vec<u8> {
@@ -50,35 +26,25 @@ fn check(graph: &Graph, automorphisms: &[Vec<usize>], symmetries: &Symmetries, l
     let orbit: BTreeSet<Vec<u8>> =
         automorphisms.iter().map(|images| images.iter().map(|&image| labels[image]).collect()).collect();
     let form = canonical(symmetries, labels, scratch);
-    let line = graph.to_graph6();
-    assert!(orbit.contains(&form), "{line}: {labels:?} became {form:?}");
+    assert!(orbit.contains(&form), "{graph:?}: {labels:?} became {form:?}");
     for image in &orbit {
-        assert_eq!(canonical(symmetries, image, scratch), form, "{line}: {labels:?} and {image:?}");
+        assert_eq!(canonical(symmetries, image, scratch), form, "{graph:?}: {labels:?} and {image:?}");
     }
 }
 
 fn all_graphs(n: usize) -> impl Iterator<Item = Graph> {
-    let pairs: Vec<(usize, usize)> = (0..n).array_combinations::<2>().map(|[a, b]| (a, b)).collect();
-    (0..1_u64 << pairs.len()).map(move |set| {
-        let chosen = pairs.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, &pair)| pair);
-        Graph::from_edges(n, chosen).unwrap()
-    })
+    graphs(n).map(move |edges| Graph::from_edges(n, edges).unwrap())
 }
 
 #[test]
 fn all_labels_of_all_graphs_with_up_to_five_vertices_agree_with_all_permutations() {
     let mut scratch = Scratch::default();
     for n in 0..=5 {
-        for graph in all_graphs(n) {
-            let automorphisms = automorphisms(&graph);
+        for graph in all_graphs(n).step_by(if n == 5 { rounds(4, 1) } else { 1 }) {
+            let automorphisms = Board::of(&graph).automorphisms();
             let symmetries = Symmetries::of(&graph);
             for labels in (0..3_u32.pow(n as u32)).map(|number| digits(number, n)) {
-                let form = canonical(&symmetries, &labels, &mut scratch);
-                let orbit = automorphisms.iter().map(|images| images.iter().map(|&i| labels[i]).collect_vec());
-                let mut forms = orbit.clone().map(|image| canonical(&symmetries, &image, &mut scratch));
-                assert!(forms.all_equal(), "{} {labels:?}", graph.to_graph6());
-                drop(forms);
-                assert!(orbit.clone().contains(&form), "{} {labels:?}", graph.to_graph6());
+                check(&graph, &automorphisms, &symmetries, &labels, &mut scratch);
             }
         }
     }
@@ -94,22 +60,11 @@ fn digits(mut number: u32, n: usize) -> Vec<u8> {
 }
 
 #[test]
-fn some_graphs_with_six_vertices_agree_with_all_permutations() {
-    check_graphs_with_six_vertices(13);
-}
-
-#[test]
-#[ignore = "exhaustive: 1 s"]
-fn all_graphs_with_six_vertices_agree_with_all_permutations() {
-    check_graphs_with_six_vertices(1);
-}
-
-/// Checks one of every `step` connected graphs.
-fn check_graphs_with_six_vertices(step: usize) {
+fn graphs_with_six_vertices_agree_with_all_permutations() {
     let mut random = SmallRng::seed_from_u64(1);
     let mut scratch = Scratch::default();
-    for graph in all_graphs(6).filter(Graph::is_connected).step_by(step) {
-        let automorphisms = automorphisms(&graph);
+    for graph in all_graphs(6).filter(Graph::is_connected).step_by(26_704 / rounds(2_000, 26_704)) {
+        let automorphisms = Board::of(&graph).automorphisms();
         let symmetries = Symmetries::of(&graph);
         for colours in 2..4 {
             let labels: Vec<u8> = (0..6).map(|_| random.random_range(0..colours)).collect();
@@ -119,82 +74,50 @@ fn check_graphs_with_six_vertices(step: usize) {
 }
 
 /// Graphs with many automorphisms of all kinds, by their number.
-fn symmetric() -> BTreeMap<&'static str, (Graph, usize)> {
-    let made = |n: usize, edges: &[(usize, usize)]| Graph::from_edges(n, edges.iter().copied()).unwrap();
-    let blown_up = |graph: &Graph, by: usize, inside: bool| {
+fn symmetric() -> Vec<(&'static str, Graph, usize)> {
+    let doubled = |graph: &Graph, inside: bool| {
         let edges = edges(graph);
-        let joined = |a: usize, b: usize| edges.contains(&(a, b)) || edges.contains(&(b, a));
-        let n = graph.order();
-        let pairs = (0..n * by).array_combinations::<2>().map(|[a, b]| (a, b));
-        let kept = pairs.filter(|&(a, b)| if a / by == b / by { inside } else { joined(a / by, b / by) });
-        Graph::from_edges(n * by, kept).unwrap()
+        let joined = |&(a, b): &(usize, usize)| {
+            if a / 2 == b / 2 { inside } else { edges.contains(&(a / 2, b / 2)) || edges.contains(&(b / 2, a / 2)) }
+        };
+        Graph::from_edges(2 * graph.order(), complete(2 * graph.order()).into_iter().filter(joined)).unwrap()
     };
-    BTreeMap::from([
-        ("cube", (named("Q3"), 48)),
-        ("4-cube", (named("Q4"), 384)),
-        ("Petersen", (named("petersen"), 120)),
-        ("prism", (made(6, &[(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (0, 3), (1, 4), (2, 5)]), 12)),
-        ("K3,3", (named("K3,3"), 72)),
-        ("K3,4", (named("K3,4"), 144)),
-        ("K7", (named("K7"), 5040)),
-        ("cocktail party", (blown_up(&named("K4"), 2, false), 384)),
-        ("C5 doubled", (blown_up(&named("C5"), 2, false), 320)),
-        ("C5 doubled and joined", (blown_up(&named("C5"), 2, true), 320)),
-        ("grid", (named("grid3x3"), 8)),
-        ("long grid", (named("grid2x4"), 4)),
-        ("wheel", (named("W7"), 12)),
-        ("path", (named("P9"), 2)),
-        ("cycle", (named("C9"), 18)),
-        ("spider", (made(9, &[(0, 1), (1, 2), (0, 3), (3, 4), (0, 5), (5, 6), (0, 7), (7, 8)]), 24)),
-        ("double broom", (made(8, &[(0, 1), (0, 2), (0, 3), (0, 4), (4, 5), (4, 6), (4, 7)]), 72)),
-        ("two squares", (made(8, &[(0, 1), (1, 2), (2, 3), (0, 3), (4, 5), (5, 6), (6, 7), (4, 7)]), 128)),
-        (
-            "two pentagons at a point",
-            (made(9, &[(0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (0, 5), (5, 6), (6, 7), (7, 8), (0, 8)]), 8),
-        ),
-        ("no symmetry", (made(7, &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (2, 6)]), 1)),
-        (
-            "Frucht",
-            (
-                made(
-                    12,
-                    &[
-                        (0, 1),
-                        (1, 2),
-                        (2, 3),
-                        (3, 4),
-                        (4, 5),
-                        (5, 6),
-                        (0, 6),
-                        (0, 7),
-                        (1, 7),
-                        (2, 8),
-                        (3, 9),
-                        (4, 9),
-                        (5, 10),
-                        (6, 10),
-                        (7, 11),
-                        (8, 11),
-                        (8, 9),
-                        (10, 11),
-                    ],
-                ),
-                1,
-            ),
-        ),
-    ])
+    let mut all = vec![
+        ("K4 doubled", doubled(&named("K4"), false), 384),
+        ("C5 doubled", doubled(&named("C5"), false), 320),
+        ("C5 doubled and joined", doubled(&named("C5"), true), 320),
+    ];
+    let names = [("Q3", 48), ("Q4", 384), ("petersen", 120), ("K3,3", 72), ("K3,4", 144), ("K7", 5040), ("C9", 18)];
+    let more = [("grid3x3", 8), ("grid2x4", 4), ("W7", 12), ("P9", 2)];
+    all.extend(names.into_iter().chain(more).map(|(name, size)| (name, named(name), size)));
+    let drawn = [
+        ("prism", "01 12 02 34 45 35 03 14 25", 12),
+        ("spider", "01 12 03 34 05 56 07 78", 24),
+        ("double broom", "01 02 03 04 45 46 47", 72),
+        ("two squares", "01 12 23 03 45 56 67 47", 128),
+        ("two pentagons at a point", "01 12 23 34 04 05 56 67 78 08", 8),
+        ("no symmetry", "01 12 23 34 45 26", 1),
+        ("Frucht", "01 12 23 34 45 56 06 07 17 28 39 49 5a 6a 7b 8b 89 ab", 1),
+    ];
+    all.extend(drawn.map(|(name, edges, size)| {
+        let vertex = |digit: u8| (digit as char).to_digit(16).unwrap() as usize;
+        let edges = edges.split(' ').map(|edge| (vertex(edge.as_bytes()[0]), vertex(edge.as_bytes()[1])));
+        let order = edges.clone().map(|(from, to)| from.max(to) + 1).max().unwrap();
+        (name, Graph::from_edges(order, edges).unwrap(), size)
+    }));
+    all
 }
 
 #[test]
 fn symmetric_graphs_with_any_numbering_agree_with_all_permutations() {
     let mut random = SmallRng::seed_from_u64(2);
     let mut scratch = Scratch::default();
-    for (name, (graph, expected)) in symmetric() {
+    for (name, graph, expected) in symmetric() {
         let mut calls: Vec<usize> = (0..graph.order()).collect();
         for round in 0..4 {
             let graph =
                 Graph::from_edges(graph.order(), edges(&graph).into_iter().map(|(a, b)| (calls[a], calls[b]))).unwrap();
-            let automorphisms = automorphisms(&graph);
+            let automorphisms = Board::of(&graph).automorphisms();
             assert_eq!(automorphisms.len(), expected, "{name}");
             let symmetries = Symmetries::of(&graph);
             for _ in 0..12 {
@@ -210,7 +133,7 @@ fn symmetric_graphs_with_any_numbering_agree_with_all_permutations() {
 #[test]
 fn there_are_as_many_forms_as_orbits() {
     let mut scratch = Scratch::default();
-    for (name, (graph, size)) in symmetric() {
+    for (name, graph, size) in symmetric() {
         let n = graph.order();
         if n > 10 {
             continue;
@@ -219,7 +142,7 @@ fn there_are_as_many_forms_as_orbits() {
         let all = 3_u32.pow(n as u32);
         let forms: BTreeSet<_> =
             (0..all).map(|number| canonical(&symmetries, &digits(number, n), &mut scratch)).collect();
-        let fixed: usize = automorphisms(&graph).iter().map(|images| 3_usize.pow(cycles(images))).sum();
+        let fixed: usize = Board::of(&graph).automorphisms().iter().map(|images| 3_usize.pow(cycles(images))).sum();
         assert_eq!(forms.len(), fixed / size, "{name}");
     }
 }
@@ -245,13 +168,7 @@ fn on_a_complete_graph_labels_come_greatest_first() {
 /// The 6-cube has 46,080 automorphisms of 64 vertices, and the cycle more classes of twins than are searched.
 #[test]
 fn with_too_many_automorphisms_the_forms_still_are_images() {
-    check_image("C200");
-}
-
-#[test]
-#[ignore = "exhaustive: 1 s"]
-fn with_far_too_many_automorphisms_the_forms_still_are_images() {
-    check_image("Q6");
+    ["C200", "Q6"][..rounds(1, 2)].iter().for_each(|name| check_image(name));
 }
 
 fn check_image(name: &str) {
@@ -281,18 +198,11 @@ fn hadamard(prime: usize) -> Graph {
     Graph::from_edges(4 * order, edges).unwrap()
 }
 
-/// All vertices are alike, and colours distinguish them only when many are fixed: the search for automorphisms reaches its limit.
+/// All vertices are alike, and colours distinguish them only when many are fixed: with the larger primes the search for automorphisms
+/// reaches its limit.
 #[test]
 fn graphs_that_are_hard_on_purpose_end_in_forms_that_still_are_forms() {
-    check_hadamard(11);
-}
-
-/// The search for automorphisms reaches its limit.
-#[test]
-#[ignore = "exhaustive: 4 s"]
-fn larger_graphs_that_are_hard_on_purpose_end_in_forms_that_still_are_forms() {
-    check_hadamard(19);
-    check_hadamard(31);
+    [11, 19, 31][..rounds(1, 3)].iter().for_each(|&prime| check_hadamard(prime));
 }
 
 fn check_hadamard(prime: usize) {
@@ -308,19 +218,19 @@ fn check_hadamard(prime: usize) {
     }
 }
 
+/// With labels that differ, and that are the same, all vertices and one of each class of twins are distinct.
 #[test]
 fn twins_are_those_with_the_same_other_neighbours() {
     for graph in (1..=5).flat_map(all_graphs) {
         let symmetries = Symmetries::of(&graph);
+        let distinct = |labels: &[u8]| symmetries.distinct(labels).map(|vertex| vertex.index()).collect_vec();
         let others = |a: usize, b: usize| {
-            let vertex = graph.vertices().nth(a).unwrap();
-            graph.neighbours(vertex).iter().map(|next| next.index()).filter(|&next| next != b).collect_vec()
+            let neighbours = graph.neighbours(graph.vertex(a).unwrap()).iter().map(|next| next.index());
+            neighbours.filter(|&next| next != b).collect_vec()
         };
-        for vertex in graph.vertices() {
-            let last = (0..vertex.index())
-                .rev()
-                .find(|&before| others(before, vertex.index()) == others(vertex.index(), before));
-            assert_eq!(symmetries.twin_before(vertex).map(|twin| twin.index()), last, "{}", graph.to_graph6());
-        }
+        let all = (0..graph.order()).collect_vec();
+        let first = |&vertex: &usize| (0..vertex).all(|before| others(before, vertex) != others(vertex, before));
+        assert_eq!(distinct(&vec![3; all.len()]), all.iter().copied().filter(first).collect_vec(), "{graph:?}");
+        assert_eq!(distinct(&all.iter().map(|&vertex| vertex as u8).collect_vec()), all, "{graph:?}");
     }
 }

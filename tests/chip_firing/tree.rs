@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 
 use crate::reference::post::{self, Subgames};
-use crate::reference::{Board, Chips, Values, complete};
+use crate::reference::{Board, Chips, Edges, Values, complete, game};
 use crate::support::skip;
-use quadrille::chip_firing::{Answer, GameError, Tree, TreeError, TreeKind, write_dot};
-use quadrille::graph::Graph;
+use quadrille::budget::Budget;
+use quadrille::chip_firing::{Answer, Game, Node, Tree, TreeError, TreeKind, write_dot};
 use quadrille::player::Player;
 
 type Arrows = BTreeSet<(String, String)>;
@@ -17,8 +17,8 @@ type Arrows = BTreeSet<(String, String)>;
 const KINDS: [TreeKind; 2] = [TreeKind::Winner, TreeKind::Number];
 
 fn tree(vertices: usize, edges: &[(usize, usize)], kind: TreeKind, full: bool) -> Tree {
-    let graph = Graph::from_edges(vertices, edges.iter().copied()).unwrap();
-    Tree::build(&graph, kind, full).unwrap()
+    let tree = Tree::build(&game(vertices, edges, &vec![0; vertices]), kind, &mut Budget::default()).unwrap();
+    if full { tree } else { tree.reachable() }
 }
 
 fn dot(tree: &Tree, task: &str) -> String {
@@ -107,12 +107,20 @@ fn who_wins_is_drawn_as_in_the_post() {
         for full in [false, true] {
             let tree = tree(n, &complete(n), TreeKind::Winner, full);
             let drawing = Drawing::read(&dot(&tree, "tree K winner"));
-            assert_eq!((tree.len(), drawing.arrows.len()), (if full { all_nodes } else { nodes }, arrows), "K{n}");
+            assert_eq!(
+                (tree.nodes.len(), drawing.arrows.len()),
+                (if full { all_nodes } else { nodes }, arrows),
+                "K{n}"
+            );
             let kept = boxes.iter().filter(|(name, _)| full || hanging.contains(*name));
             let expected: BTreeMap<_, _> =
                 kept.map(|(name, &is_box)| (name.clone(), if is_box { "shape=box" } else { "" }.to_owned())).collect();
             assert_eq!(drawing.nodes, expected, "K{n}");
             assert_eq!(drawing.ends(), post, "K{n}");
+            for ((from, to), attributes) in &drawing.arrows {
+                assert_eq!(attributes, if boxes[to] { "color=red" } else { "" }, "{from} -> {to}");
+                assert!(!boxes[from], "no arrow leaves a box: {from} -> {to}");
+            }
         }
     }
 }
@@ -128,8 +136,10 @@ fn the_number_of_chips_is_drawn_as_in_the_post() {
         let post: Arrows =
             s.iter().flat_map(|(g, children)| children.iter().map(|child| (named(g), named(child)))).collect();
         for full in [false, true] {
-            let drawing = Drawing::read(&dot(&tree(n, &complete(n), TreeKind::Number, full), "tree K number"));
+            let tree = tree(n, &complete(n), TreeKind::Number, full);
+            let drawing = Drawing::read(&dot(&tree, "tree K number"));
             assert_eq!((drawing.nodes.len(), drawing.arrows.len()), (nodes, arrows), "K{n}");
+            assert_eq!((tree.drawn_nodes(), tree.arrows()), (nodes, arrows), "K{n}");
             assert_eq!(drawing.nodes, expected, "K{n}");
             assert_eq!(drawing.ends(), post, "K{n}");
         }
@@ -137,7 +147,7 @@ fn the_number_of_chips_is_drawn_as_in_the_post() {
 }
 
 /// Graphs whose positions are not sorted, and one that player 2 wins, whose tree is a box if it is not full.
-fn others() -> Vec<(usize, Vec<(usize, usize)>)> {
+fn others() -> Vec<(usize, Edges)> {
     let path = vec![(0, 1), (1, 2), (2, 3)];
     vec![
         (4, [&path[..], &[(0, 3)]].concat()),
@@ -148,28 +158,8 @@ fn others() -> Vec<(usize, Vec<(usize, usize)>)> {
     ]
 }
 
-fn chips(node: quadrille::chip_firing::Node) -> Chips {
+fn chips(node: &Node) -> Chips {
     node.chips.iter().map(|&chips| u64::from(chips)).collect()
-}
-
-/// All orders of these vertices.
-fn orders(vertices: &[usize]) -> Vec<Vec<usize>> {
-    if vertices.is_empty() {
-        return vec![vec![]];
-    }
-    let begins = |i: usize| {
-        let rest = [&vertices[..i], &vertices[i + 1..]].concat();
-        orders(&rest).into_iter().map(move |order| [&[vertices[i]], &order[..]].concat())
-    };
-    (0..vertices.len()).flat_map(begins).collect()
-}
-
-/// The orders in which the vertices have the same neighbours.
-fn symmetries(board: &Board) -> Vec<Vec<usize>> {
-    let n = board.neighbours.len();
-    let adjacent = |from: usize, to: usize| board.neighbours[from].contains(&to);
-    let keeps = |order: &Vec<usize>| (0..n).all(|a| (0..n).all(|b| adjacent(a, b) == adjacent(order[a], order[b])));
-    orders(&(0..n).collect::<Vec<_>>()).into_iter().filter(keeps).collect()
 }
 
 /// Any of the positions that automorphisms map to each other can be the node.
@@ -177,14 +167,14 @@ fn symmetries(board: &Board) -> Vec<Vec<usize>> {
 fn trees_of_other_graphs_are_those_of_the_rules() {
     for (vertices, edges) in others() {
         let mut values = Values::new(Board::new(vertices, &edges));
-        let symmetries = symmetries(&values.board);
+        let symmetries = values.board.automorphisms();
         let alike = |chips: &Chips| {
             symmetries.iter().map(|order| order.iter().map(|&vertex| chips[vertex]).collect::<Chips>()).max().unwrap()
         };
         for kind in KINDS {
             let tree = tree(vertices, &edges, kind, true);
             let mut reached = BTreeSet::from([values.board.empty()]);
-            for node in tree.nodes() {
+            for node in &tree.nodes {
                 let position = chips(node);
                 let first = position.iter().sum::<u64>() % 2 == 0;
                 let value = match kind {
@@ -202,41 +192,14 @@ fn trees_of_other_graphs_are_those_of_the_rules() {
                 }
                 let options: BTreeSet<_> = options.iter().map(|option| option.as_ref().map(alike)).collect();
                 reached.extend(options.iter().flatten().cloned());
-                let drawn = node.options.iter().map(|option| option.map(|option| chips(tree.node(option as usize))));
+                let drawn = node.options.iter().map(|option| option.map(|option| chips(&tree.nodes[option as usize])));
                 let drawn: BTreeSet<_> = drawn.map(|option| option.as_ref().map(alike)).collect();
                 let expected = if node.value == Answer::Winner(Player::O) { BTreeSet::new() } else { options };
                 assert_eq!(drawn, expected, "{kind:?} {edges:?} {position:?}");
             }
-            assert_eq!(tree.nodes().map(|node| alike(&chips(node))).collect::<BTreeSet<_>>(), reached);
+            assert_eq!(tree.nodes.iter().map(|node| alike(&chips(node))).collect::<BTreeSet<_>>(), reached);
         }
     }
-}
-
-#[test]
-fn a_tree_that_player_2_wins_is_a_box() {
-    let path = tree(3, &[(0, 1), (1, 2)], TreeKind::Winner, false);
-    assert_eq!(
-        dot(&path, "tree P3 winner"),
-        "// tree P3 winner\ndigraph {\n  node [fontname=\"sans-serif\"];\n  \"(0,0,0)\" [shape=box];\n}\n"
-    );
-}
-
-#[test]
-fn an_arrow_is_red_if_it_enters_a_box() {
-    let complete_graphs = (3..=6).map(|n| (n, complete(n)));
-    let mut red = 0;
-    for (vertices, edges) in complete_graphs.chain(others()) {
-        for full in [false, true] {
-            let drawing = Drawing::read(&dot(&tree(vertices, &edges, TreeKind::Winner, full), "tree winner"));
-            for ((from, to), attributes) in &drawing.arrows {
-                let enters = drawing.nodes[to] == "shape=box";
-                assert_eq!(attributes, if enters { "color=red" } else { "" });
-                assert_eq!(drawing.nodes[from], "", "no arrow leaves a box");
-                red += usize::from(enters);
-            }
-        }
-    }
-    assert!(red > 20);
 }
 
 #[test]
@@ -245,65 +208,49 @@ fn small_trees() {
         let task = format!("tree K{n} {}", format!("{kind:?}").to_lowercase());
         insta::assert_snapshot!(task.replace(' ', "_"), dot(&tree(n, &complete(n), kind, false), &task));
     }
+    let lost = "// tree P3\ndigraph {\n  node [fontname=\"sans-serif\"];\n  \"(0,0,0)\" [shape=box];\n}\n";
+    assert_eq!(dot(&tree(3, &[(0, 1), (1, 2)], TreeKind::Winner, false), "tree P3"), lost);
 }
 
 #[test]
 fn graphviz_takes_the_trees() {
-    let mut trees: Vec<_> = (3..=5).map(|n| (n, complete(n))).collect();
-    trees.extend(others());
-    for (vertices, edges) in trees {
+    for (vertices, edges) in (3..=5).map(|n| (n, complete(n))).chain(others()) {
         for kind in KINDS {
-            let tree = tree(vertices, &edges, kind, false);
-            let text = dot(&tree, "tree \"\n}");
-            let mut child = match Command::new("dot")
-                .arg("-Tsvg")
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-            {
-                Ok(child) => child,
-                Err(error) => {
-                    return skip(&format!("trees in Graphviz: dot does not run ({error})"));
-                }
-            };
+            let text = dot(&tree(vertices, &edges, kind, false), "tree \"\n}");
+            let mut command = Command::new("dot");
+            let child = command.arg("-Tsvg").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+            let Ok(mut child) = child else { return skip("trees in Graphviz: dot does not run") };
             child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
             let output = child.wait_with_output().unwrap();
-            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
             let svg = String::from_utf8(output.stdout).unwrap();
             let drawing = Drawing::read(&text);
-            assert_eq!(svg.matches("class=\"node\"").count(), drawing.nodes.len());
-            assert_eq!(svg.matches("class=\"edge\"").count(), drawing.arrows.len());
+            let drawn = [svg.matches("class=\"node\"").count(), svg.matches("class=\"edge\"").count()];
+            assert!(output.status.success() && drawn == [drawing.nodes.len(), drawing.arrows.len()], "{text}");
         }
     }
 }
 
 #[test]
-fn building_can_be_cancelled_and_has_a_limit() {
-    let build = |n, edges: Vec<(usize, usize)>, most: u64| {
-        let graph = Graph::from_edges(n, edges).unwrap();
+fn building_can_be_stopped_and_has_a_limit() {
+    let build = |graph: &str, most: u64| {
         let mut reported = 0;
-        let tree = Tree::build_with(&graph, TreeKind::Number, false, &mut |found| {
+        let poll = |found| {
             assert!(found >= reported, "positions are not lost");
             reported = found;
             if found >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        (tree, reported)
+        };
+        let game = Game::new(graph.parse().unwrap()).unwrap();
+        let tree = Tree::build(&game, TreeKind::Number, &mut Budget::new(poll));
+        (tree.map(drop), reported)
     };
-    let (cancelled, reported) = build(7, complete(7), 100);
-    assert_eq!(cancelled, Err(TreeError::Cancelled));
+    let (stopped, reported) = build("K7", 100);
+    assert_eq!(stopped, Err(TreeError::Stopped));
     assert!((100..107).contains(&reported), "{reported}");
-    assert!(build(7, complete(7), u64::MAX).0.is_ok());
-    assert_eq!(build(7, complete(7), 0).0, Err(TreeError::Cancelled));
-    // The same where nothing fires.
-    assert_eq!(build(2, complete(2), 0), (Err(TreeError::Cancelled), 1));
+    assert_eq!(build("K7", u64::MAX).0, Ok(()));
+    assert_eq!(build("K2", 0), (Err(TreeError::Stopped), 1));
     // Each vertex of a path with as many may hold a chip or none.
-    let path = |n: usize| (1..n).map(|to| (to - 1, to)).collect();
-    let (large, reported) = build(5000, path(5000), u64::MAX);
+    let (large, reported) = build("P5000", u64::MAX);
     let Err(TreeError::TooManyPositions(most)) = large else { panic!("{reported}") };
     assert!(reported <= most as u64 && most * 5000 <= 1 << 24, "{most}");
-    let star = (1..=257).map(|to| (0, to)).collect();
-    assert_eq!(build(258, star, u64::MAX).0, Err(TreeError::TooManyNeighbours));
-    assert_eq!(build(3, vec![(0, 1)], u64::MAX).0, Err(TreeError::Game(GameError::NotConnected)));
-    assert_eq!(build(1, vec![], u64::MAX).0, Err(TreeError::Game(GameError::TooFewVertices)));
+    assert_eq!(build("star257", u64::MAX).0, Err(TreeError::TooManyNeighbours));
 }

@@ -1,14 +1,12 @@
 //! What the documents show is what the programs do.
 //!
-//! The documents are README.md, the reference of each program beside its source, and the page of figures in testdata.
+//! The documents are README.md, the reference of each program beside its source, and the page of results in testdata.
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod commands;
 mod links;
-mod pictures;
 mod references;
-mod results;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -20,6 +18,9 @@ use self::support::{CHIP_FIRING, HEX, HEX_JUDGE, HIP, MORPION, Program};
 /// The first page.
 const README: &str = "README.md";
 
+/// The results and how each was computed.
+const RESULTS: &str = "testdata/RESULTS.md";
+
 /// The programs, each with its reference.
 const REFERENCES: [(Program, &str); 5] = [
     (HEX, "src/hex/README.md"),
@@ -30,7 +31,7 @@ const REFERENCES: [(Program, &str); 5] = [
 ];
 
 fn documents() -> impl Iterator<Item = &'static str> {
-    std::iter::once(README).chain(REFERENCES.map(|(_, reference)| reference))
+    REFERENCES.map(|(_, reference)| reference).into_iter().chain([README, RESULTS])
 }
 
 /// A file of the repository.

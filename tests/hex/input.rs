@@ -164,8 +164,7 @@ impl Read for Counted<'_> {
 fn a_data_set_that_is_buffered_is_not_waited_for() {
     let text = format!("40\n{}", "5\n2 2\nC2 A3\nC5 C3\n5\n0 0\n\n\n".repeat(20));
     for length in [1, 7, 60, 1000] {
-        let lengths = [length];
-        let (reads, mut buffered) = (std::cell::Cell::new(0), 0);
+        let (reads, mut buffered, lengths) = (std::cell::Cell::new(0), 0, [length]);
         let source = Counted(pieces(text.as_bytes(), &lengths), &reads);
         let mut sets = DataSets::open(source, Strictness::Lenient).unwrap();
         for _ in 0..40 {

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
 
+use chacha20::ChaCha8Rng;
 use quadrille::budget::Budget;
 use quadrille::hex::Position;
 use quadrille::hex::solve::{LARGEST_SOLVED, Solver, Techniques};
 use quadrille::player::Player;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use crate::bridge::{letter, player, position};
 use crate::plain_search::{PlainSearch, opponent};

@@ -24,8 +24,8 @@ fn points(element: roxmltree::Node<'_, '_>) -> Vec<(f64, f64)> {
 }
 
 fn centre(points: &[(f64, f64)]) -> (f64, f64) {
-    let sum = points.iter().fold((0.0, 0.0), |(x, y), point| (x + point.0, y + point.1));
-    (sum.0 / points.len() as f64, sum.1 / points.len() as f64)
+    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
+    (mean(|point| point.0), mean(|point| point.1))
 }
 
 /// A picture as a reader sees it.

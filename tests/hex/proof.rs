@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use quadrille::budget::Budget;
 use quadrille::cell::Cell as ProgramCell;
@@ -142,10 +142,10 @@ impl Strategy {
     }
 
     /// Plays one game against an opponent.
-    fn wins_against(&self, mut moves: impl FnMut(&Board) -> Cell) -> bool {
+    fn wins_against(&self, mut play: impl FnMut(&Board) -> Cell) -> bool {
         let (mut board, mut active) = (self.start(), self.win.clone());
         while board.winner().is_none() {
-            let at = moves(&board);
+            let at = play(&board);
             board = board.with(&[at], opponent(self.winner));
             if let Some(cell) = self.answer(&board, &mut active, at) {
                 assert_eq!(board.at(cell), '-', "the answer is a legal move");

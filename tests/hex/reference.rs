@@ -9,9 +9,9 @@
 use std::collections::VecDeque;
 use std::fmt::Write;
 
+use chacha20::ChaCha8Rng;
 use num_bigint::BigUint;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 pub type Cell = (usize, usize);
 

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::reference::{Board, MAPS};
+use crate::support::rounds;
+use chacha20::ChaCha8Rng;
 use num_bigint::BigUint;
 use quadrille::budget::Budget;
 use quadrille::cell::Cell;
@@ -11,7 +13,6 @@ use quadrille::hip::{self, Colouring, Counts, DrawCounts, Listing, Size, draws, 
 use quadrille::player::Player;
 use quadrille::symmetry::Symmetry;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 fn count_draws(size: Size) -> DrawCounts {
     hip::count_draws(size, &mut Budget::default()).unwrap()
@@ -45,17 +46,8 @@ fn classes<'a>(draws: impl Iterator<Item = &'a u32>, images: impl Fn(u32) -> BTr
 
 #[test]
 fn counts_and_lists_are_those_of_all_boards_tried() {
-    compare(Board::up_to(12).chain([Board(4, 4), Board(3, 5)]));
-}
-
-#[test]
-#[ignore = "exhaustive: 4 s"]
-fn counts_and_lists_of_larger_boards_are_those_of_all_boards_tried() {
-    compare(Board::up_to(16).chain([Board(3, 6), Board(6, 3), Board(4, 5), Board(5, 4)]));
-}
-
-/// Compares counts and lists with all full boards of the reference.
-fn compare(boards: impl Iterator<Item = Board>) {
+    let larger = [Board(4, 4), Board(3, 5), Board(3, 6), Board(6, 3), Board(4, 5), Board(5, 4)];
+    let boards = Board::up_to(rounds(12, 16) as i64).chain(larger.into_iter().take(rounds(2, 6)));
     for board in boards {
         let size = size_of(board);
         let all = board.draws();
@@ -111,18 +103,8 @@ fn the_numbers_of_draws_are_the_known_ones() {
 
 #[test]
 fn lists_are_as_long_as_counted() {
-    compare_lists(&["3x4", "5x12", "6x6", "2x7"]);
-}
-
-#[test]
-#[ignore = "exhaustive: 3 s"]
-fn long_lists_are_as_long_as_counted() {
-    compare_lists(&["3x7", "4x6", "5x5", "5x6", "5x9", "5x12", "6x6", "2x9", "8x3"]);
-}
-
-/// Compares the lengths of lists with the counts.
-fn compare_lists(boards: &[&str]) {
-    for board in boards {
+    let boards = ["3x4", "5x12", "6x6", "2x7", "3x7", "4x6", "5x5", "5x6", "5x9", "2x9", "8x3"];
+    for board in &boards[..rounds(4, 11)] {
         for size in [size(board), size(board).transposed()] {
             let counts = count_draws(size);
             assert_eq!(BigUint::from(draws(size, Listing::All).count()), counts.draws.all, "{size}");
@@ -227,64 +209,37 @@ fn has_one(board: Board, draws: &[u32], map: usize, given: &[(u32, bool)]) -> bo
     })
 }
 
+/// With counters given at random.
 #[test]
 fn antisymmetric_draws_are_found_if_there_is_one_among_all_draws() {
-    compare_antisymmetric(Board::up_to(12));
-}
-
-#[test]
-#[ignore = "exhaustive: 1 s"]
-fn antisymmetric_draws_of_larger_boards_are_found_if_there_is_one_among_all_draws() {
-    compare_antisymmetric(Board::up_to(16).chain([Board(3, 6), Board(5, 4)]));
-}
-
-/// Compares the search for antisymmetric draws, with counters given at random, with all draws.
-fn compare_antisymmetric(boards: impl Iterator<Item = Board>) {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    for board in boards {
-        let size = size_of(board);
+    let larger = [Board(3, 6), Board(5, 4)].into_iter().take(rounds(0, 2));
+    for board in Board::up_to(rounds(12, 16) as i64).chain(larger) {
         let all = board.draws();
-        // Both flips and the half-turn.
-        for map in 1..4 {
-            assert_eq!(has_antisymmetric_draw(size, Symmetry::ALL[map], |_| None), has_one(board, &all, map, &[]));
-            for _ in 0..12 {
-                let share = random.random_range(0.0..0.7);
-                let mut given = Vec::new();
-                for cell in board.cells() {
-                    if random.random_bool(share) {
-                        given.push((board.bit(cell), random.random_bool(0.5)));
-                    }
+        // Both flips and the half-turn; at first without given counters.
+        for (map, round) in (1..4).flat_map(|map| (0..13).map(move |round| (map, round))) {
+            let share = if round == 0 { 0.0 } else { random.random_range(0.0..0.7) };
+            let mut given = Vec::new();
+            for cell in board.cells() {
+                if random.random_bool(share) {
+                    given.push((board.bit(cell), random.random_bool(0.5)));
                 }
-                let counter = |cell: Cell| {
-                    let bit = board.bit((cell.row().into(), cell.column().into()));
-                    let &(_, o) = given.iter().find(|(place, _)| *place == bit)?;
-                    Some(if o { Player::O } else { Player::X })
-                };
-                let expected = has_one(board, &all, map, &given);
-                assert_eq!(
-                    has_antisymmetric_draw(size, Symmetry::ALL[map], counter),
-                    expected,
-                    "{size} {map} {given:?}"
-                );
             }
+            let counter = |cell: Cell| {
+                let bit = board.bit((cell.row().into(), cell.column().into()));
+                let &(_, o) = given.iter().find(|(place, _)| *place == bit)?;
+                Some(if o { Player::O } else { Player::X })
+            };
+            let found = has_antisymmetric_draw(size_of(board), Symmetry::ALL[map], counter);
+            assert_eq!(found, has_one(board, &all, map, &given), "{board:?} {map} {given:?}");
         }
     }
 }
 
 #[test]
 fn antisymmetric_draws_with_half_of_their_counters_given_are_found_again() {
-    find_again(&["5x6", "5x8", "10x5", "6x6"]);
-}
-
-#[test]
-#[ignore = "exhaustive: 1 s"]
-fn antisymmetric_draws_of_more_boards_are_found_again() {
-    find_again(&["4x6", "6x4", "5x6", "6x5", "5x8", "10x5", "5x12", "6x6"]);
-}
-
-fn find_again(boards: &[&str]) {
-    for board in boards {
-        let size = size(board);
+    let boards = ["5x6", "5x8", "10x5", "6x6", "4x6", "6x4", "6x5", "5x12"];
+    for size in boards[..rounds(4, 8)].iter().map(|board| size(board)) {
         for symmetry in [Symmetry::FlipColumns, Symmetry::FlipRows, Symmetry::HalfTurn] {
             let mut any = false;
             for draw in draws(size, Listing::All).filter(|draw| draw.image(symmetry) == draw.exchanged()) {

@@ -1,10 +1,9 @@
-//! The program `hip` and the module `hip`: against the references, on broken input, as a process.
+//! The program `hip` and the module `hip`: against the references, and the answers and pictures of the program.
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod draws;
 mod game;
-mod hostile;
 mod model;
 mod pictures;
 mod program;
@@ -13,4 +12,3 @@ mod squares;
 #[path = "../support/mod.rs"]
 mod support;
 mod tie;
-mod zero_one;

@@ -13,13 +13,12 @@ fn size(rows: i64, columns: i64) -> Size {
 fn they_are_those_of_the_reference() {
     for board in Board::up_to(36) {
         let expected: BTreeSet<[Cell; 4]> = board.squares().into_iter().collect();
-        let listed: Vec<[Cell; 4]> = squares(size(board.0, board.1))
-            .map(|square| {
-                let mut corners = square.corners().map(|cell| (i64::from(cell.row()), i64::from(cell.column())));
-                corners.sort_unstable();
-                corners
-            })
-            .collect();
+        let corners = |corners: [quadrille::cell::Cell; 4]| {
+            let mut corners = corners.map(|cell| (i64::from(cell.row()), i64::from(cell.column())));
+            corners.sort_unstable();
+            corners
+        };
+        let listed: Vec<[Cell; 4]> = squares(size(board.0, board.1)).map(|square| corners(square.corners())).collect();
         assert_eq!(listed.len(), expected.len(), "{board:?}");
         assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected, "{board:?}");
     }
@@ -31,12 +30,11 @@ fn corners_go_round_from_the_first_in_reading_order() {
     for square in &all {
         let corners = square.corners();
         assert_eq!(Some(&corners[0]), corners.iter().min());
-        let steps: Vec<(i32, i32)> = (0..4)
-            .map(|i| {
-                let (from, to) = (corners[i], corners[(i + 1) % 4]);
-                (i32::from(to.column()) - i32::from(from.column()), i32::from(to.row()) - i32::from(from.row()))
-            })
-            .collect();
+        let points = corners.map(|cell| (i32::from(cell.column()), i32::from(cell.row())));
+        let steps = [0, 1, 2, 3].map(|i| {
+            let (from, to) = (points[i], points[(i + 1) % 4]);
+            (to.0 - from.0, to.1 - from.1)
+        });
         // Each side is the one before turned clockwise, downwards being positive.
         assert!((0..4).all(|i| steps[(i + 1) % 4] == (-steps[i].1, steps[i].0)), "{square}");
     }

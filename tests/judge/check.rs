@@ -2,14 +2,13 @@
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
 
-use assert_cmd::cargo::cargo_bin_cmd;
 use proptest::prelude::*;
 use quadrille::judge::check;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::support::{HEX_JUDGE, without_common_options};
+use crate::support::HEX_JUDGE;
+use crate::{at, json, judge};
 
 fn message(input: &str, output: &[u8]) -> Option<String> {
     check(input.as_bytes(), output).unwrap().map(|fault| fault.to_string())
@@ -44,68 +43,47 @@ Number of moves: 2
 fn the_first_fault_is_placed() {
     assert_eq!(message(INPUT, OUTPUT.as_bytes()), None);
     let longest = "W".repeat(40);
-    let cases: Vec<(&str, &str, &str)> = vec![
+    let [given, best_x, best_o] =
+        ["  -   -   -\n    -   -   X", "  -   -   -\n    X   X   X", "  -   O   -\n    -   O   X"];
+    let cases = [
         ("1 data", "2 data", "line 1: expected 'Analyzing 1 data set(s)', found '2'"),
         ("Data set 1", "Data set 01", "line 2: expected 'Data set 1', found '01'"),
         ("Position:\n", "Position: ", "line 3: the board does not begin on a new line"),
         ("-   O   -\n  -", "-   O\n  -", "line 4: row 1 of the board ends before cell C1"),
-        (
-            "  -   -   -\n    -   -   X",
-            " -   -   -\n    -   -   X",
-            "line 5: row 2 of the board is not indented by exactly 2 spaces",
-        ),
-        (
-            "  -   -   -\n    -   -   X",
-            "   -   -   -\n    -   -   X",
-            "line 5: row 2 of the board is not indented by exactly 2 spaces",
-        ),
-        (
-            "  -   -   -\n    -   -   X",
-            "  -   -  -\n    -   -   X",
-            "line 5: row 2 of the board does not have exactly 3 spaces before cell C2",
-        ),
-        (
-            "  -   -   -\n    -   -   X",
-            "  -    -   -\n    -   -   X",
-            "line 5: row 2 of the board does not have exactly 3 spaces before cell B2",
-        ),
+        (given, " -   -   -\n", "line 5: row 2 of the board is not indented by exactly 2 spaces"),
+        (given, "   -   -   -\n", "line 5: row 2 of the board is not indented by exactly 2 spaces"),
+        (given, "  -   -  -\n", "line 5: row 2 of the board does not have exactly 3 spaces before cell C2"),
+        (given, "  -    -   -\n", "line 5: row 2 of the board does not have exactly 3 spaces before cell B2"),
         ("-   -   X\n", "-   -   x\n", "line 6: expected X, O or - at cell C3 of the board, found 'x'"),
         ("-   -   X\n", "-   -   X-\n", "line 6: row 3 of the board continues after cell C3, its last"),
         ("-   -   X\n", "-   -   -\n", "line 6: the board shows no stone at C3, where the input has X"),
         ("-   -   X\n", "-   -   O\n", "line 6: the board shows O at C3, where the input has X"),
         ("-   -   X\n", "-   X   X\n", "line 6: the board shows a stone at B3, where the input has none"),
         ("Best case for X:", "X has won!", "line 8: expected 'Best case for X:', found 'X'"),
+        ("Best case for X", &longest, "line 8: expected 'Best case for X:', found 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW…'"),
         (
-            "  -   -   -\n    X   X   X",
+            best_x,
             "  -   O   -\n    X   X   X",
             "line 10: the board for X shows a stone at B2, where the input has none",
         ),
         (
-            "  -   -   -\n    X   X   X",
+            best_x,
             "  X   -   -\n    X   X   X",
             "line 11: the number of stones added on the board for X is 3, but the smallest possible is 2",
         ),
         (
-            "  -   -   -\n    X   X   X",
-            "  X   -   -\n    -   X   X",
-            "line 11: the board for X does not connect left to right",
+            best_x,
+            "  -   -   -\n    -   X   X",
+            "line 11: the number of stones added on the board for X is 1, but the smallest possible is 2",
         ),
+        (best_x, "  X   -   -\n    -   X   X", "line 11: the board for X does not connect left to right"),
         ("moves: 2\n\nBest", "moves: 3\n\nBest", "line 13: expected 'Number of moves: 2', found '3'"),
-        (
-            "  -   O   -\n    -   O   X",
-            "  -   -   O\n    -   O   X",
-            "line 18: the board for O does not connect top to bottom",
-        ),
         (
             "moves: 2\n\nBest case for O",
             "moves: 2\n\nBest case for X",
             "line 15: expected 'Best case for O:', found 'X:'",
         ),
-        (
-            "Best case for X",
-            longest.as_str(),
-            "line 8: expected 'Best case for X:', found 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW…'",
-        ),
+        (best_o, "  -   -   O\n    -   O   X", "line 18: the board for O does not connect top to bottom"),
     ];
     for (from, to, expected) in cases {
         let output = OUTPUT.replacen(from, to, 1);
@@ -163,23 +141,20 @@ proptest! {
     }
 }
 
-/// Runs `hex-judge check`; returns its status, stderr and the message in the feedback folder.
-fn validator(folder: &Path, arguments: &[&str], output: &str) -> (Option<i32>, String, Option<String>) {
-    let mut command = cargo_bin_cmd!("hex-judge");
-    let run = command.arg("check").args(arguments).current_dir(folder).write_stdin(output).output().unwrap();
-    assert!(run.stdout.is_empty());
-    let message = fs::read_to_string(folder.join("feedback/judgemessage.txt")).ok();
-    (run.status.code(), String::from_utf8(run.stderr).unwrap(), message)
-}
-
 #[test]
 fn check_follows_the_convention_of_output_validators() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in.txt"), INPUT).unwrap();
     fs::write(folder.path().join("empty"), "").unwrap();
     fs::create_dir(folder.path().join("feedback")).unwrap();
-    let run = |arguments: &[&str], output: &str| validator(folder.path(), arguments, output);
-
+    // Runs it; returns its status, stderr and the message in the feedback folder.
+    let run = |arguments: &[&str], output: &str| {
+        let mut command = judge(&["check"]);
+        let run = command.args(arguments).current_dir(folder.path()).write_stdin(output).output().unwrap();
+        assert!(run.stdout.is_empty());
+        let message = fs::read_to_string(folder.path().join("feedback/judgemessage.txt")).ok();
+        (run.status.code(), String::from_utf8(run.stderr).unwrap(), message)
+    };
     let wrong = run(&["in.txt", "empty", "feedback/", "case_sensitive", "--float_tolerance", "1e-6"], "Hello");
     let message = "output line 1: expected 'Analyzing 1 data set(s)', found 'Hello'\n";
     assert_eq!(wrong, (Some(43), String::new(), Some(message.to_owned())));
@@ -187,63 +162,46 @@ fn check_follows_the_convention_of_output_validators() {
     assert_eq!(run(&["in.txt", "empty", "feedback"], OUTPUT), (Some(42), String::new(), None));
     assert_eq!(run(&["in.txt", "in.txt", "feedback"], &OUTPUT.replace('\n', "\r\n")).0, Some(42));
 
-    let (status, errors, _) = run(&["none", "empty", "feedback"], OUTPUT);
-    assert_eq!(status, Some(2));
-    assert!(errors.starts_with("hex-judge: cannot read none: "), "{errors}");
-    let (status, errors, _) = run(&["in.txt", "none", "feedback"], OUTPUT);
-    assert_eq!((status, errors.starts_with("hex-judge: cannot find none: ")), (Some(2), true), "{errors}");
-    let (status, errors, _) = run(&["empty", "empty", "feedback"], OUTPUT);
-    assert_eq!(status, Some(2));
-    assert_eq!(errors, "hex-judge: input line 1, column 1: expected the number of data sets, found an empty input\n");
-    assert_eq!(run(&["in.txt", "empty"], OUTPUT).0, Some(2));
-    assert_eq!(run(&["in.txt", "empty", "in.txt"], OUTPUT).0, Some(2));
+    for (arguments, said) in [
+        (["none", "empty", "feedback"], "cannot read none: "),
+        (["in.txt", "none", "feedback"], "cannot find none: "),
+        (
+            ["empty", "empty", "feedback"],
+            "input line 1, column 1: expected the number of data sets, found an empty input\n",
+        ),
+        (["in.txt", "empty", "in.txt"], "cannot create folder in.txt: "),
+    ] {
+        let (status, errors, _) = run(&arguments, OUTPUT);
+        assert!(status == Some(2) && errors.starts_with(&format!("hex-judge: {said}")), "{errors}");
+    }
 }
 
 #[test]
 fn check_answers_in_json_if_asked() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in.txt"), INPUT).unwrap();
-    let answer = |output: &str, status: i32| {
-        let mut command = cargo_bin_cmd!("hex-judge");
-        command.current_dir(folder.path()).args(["--json", "check", "in.txt", "in.txt", "."]).write_stdin(output);
-        let run = command.assert().code(status);
-        serde_json::from_slice::<Value>(&run.get_output().stdout).unwrap()
+    let answer = |output: &str| {
+        let mut command = judge(&["--json", "check", "in.txt", "in.txt", "."]);
+        json(command.current_dir(folder.path()).write_stdin(output))
     };
     let schema = "quadrille/hex-judge-check/1";
-    assert_eq!(answer(OUTPUT, 42), json!({ "schema": schema, "verdict": "AC", "line": null, "reason": "" }));
-    let wrong = answer(&OUTPUT.replace("X   X   X", "X   X   -"), 43);
+    let right = json!({ "schema": schema, "verdict": "AC", "line": null, "reason": "" });
+    assert_eq!(answer(OUTPUT), (Some(42), vec![right]));
     let reason = "output line 11: the board for X shows no stone at C3, where the input has X";
-    assert_eq!(wrong, json!({ "schema": schema, "verdict": "WA", "line": 11, "reason": reason }));
-}
-
-#[test]
-fn the_help_of_each_task_is_pinned() {
-    let mut helps = String::new();
-    for task in ["", "check", "run", "generate", "stress"] {
-        let mut command = cargo_bin_cmd!("hex-judge");
-        command.args(task.split_whitespace()).arg("--help").env("COLUMNS", "100");
-        let output = command.output().unwrap();
-        assert!(output.status.success());
-        helps += &format!("$ hex-judge {task}{}--help\n", if task.is_empty() { "" } else { " " });
-        helps += &without_common_options(&String::from_utf8(output.stdout).unwrap());
-    }
-    insta::assert_snapshot!(helps);
-}
-
-#[test]
-fn no_task_is_wrong_usage() {
-    let expected = "hex-judge: expected a task: check, run, generate or stress; try 'hex-judge --help'\n";
-    cargo_bin_cmd!("hex-judge").assert().code(2).stdout("").stderr(expected);
+    let wrong = json!({ "schema": schema, "verdict": "WA", "line": 11, "reason": reason });
+    assert_eq!(answer(&OUTPUT.replace("X   X   X", "X   X   -")), (Some(43), vec![wrong]));
 }
 
 /// It prints nothing, so that judges may close its stdout.
 #[cfg(unix)]
 #[test]
 fn the_verdict_needs_no_stdout() {
-    let sample = |name: &str| format!("{}/testdata/{name}", env!("CARGO_MANIFEST_DIR"));
     let feedback = tempfile::tempdir().unwrap();
     let mut command = HEX_JUDGE.redirected(">&-");
-    command.args(["check", &sample("sample1.txt"), &sample("sample1.out")]).arg(feedback.path());
-    let output = std::fs::File::open(sample("sample1.out")).unwrap();
+    command
+        .arg("check")
+        .args(["sample1.txt", "sample1.out"].map(|name| at("testdata").join(name)))
+        .arg(feedback.path());
+    let output = std::fs::File::open(at("testdata/sample1.out")).unwrap();
     assert_eq!(command.stdin(output).status().unwrap().code(), Some(42));
 }

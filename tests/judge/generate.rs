@@ -1,13 +1,15 @@
-//! Generated inputs: the same bytes in all versions, all within the limits of the statement, and of their kind. And the steps of minimising.
+//! Generated inputs: the same bytes in all versions, all within the limits of the statement, and of their kind. And that minimised inputs are minimal.
 
 use crate::reference;
 use assert_cmd::cargo::cargo_bin_cmd;
+use quadrille::cell::Cell;
 use quadrille::hex::{DataSets, Strictness};
-use quadrille::judge::stress::{Stage, smaller};
+use quadrille::judge::stress::minimise;
 use quadrille::judge::{DataSet, Kind, write_input};
-use quadrille::player::Player;
+use quadrille::player::{ByPlayer, Player};
 
 use crate::reference::Board;
+use crate::support;
 
 fn input(data_sets: &[DataSet]) -> String {
     let mut text = Vec::new();
@@ -104,47 +106,54 @@ fn each_kind_has_the_boards_of_its_name() {
     }
 }
 
-#[test]
-fn stones_stand_in_any_order() {
-    let sets = made(Kind::Full, 10, 21);
-    assert!(sets.iter().any(|set| !set.stones[Player::X].is_sorted()));
-}
-
-#[test]
-fn the_steps_of_minimising_give_smaller_valid_inputs() {
-    let measure = |input: &[DataSet]| {
-        let cells = |set: &DataSet| usize::from(set.size).pow(2);
-        let stones = |set: &DataSet| set.stones.x.len() + set.stones.o.len();
-        let sorted = |set: &DataSet| usize::from(set.stones.x.is_sorted() && set.stones.o.is_sorted());
-        let sum = |measure: &dyn Fn(&DataSet) -> usize| input.iter().map(measure).sum::<usize>();
-        (input.len(), sum(&cells), sum(&stones), input.len() - sum(&sorted))
-    };
-    let sets = made(Kind::Random, 3, 6);
-    let all = |sets: &[DataSet]| {
-        Stage::ALL.into_iter().flat_map(|stage| smaller(sets, stage).collect::<Vec<_>>()).collect::<Vec<_>>()
-    };
-    let steps = all(&sets);
-    for step in &steps {
-        assert!(measure(step) < measure(&sets));
-        let text = input(step);
-        DataSets::open(text.as_bytes(), Strictness::Statement).unwrap().for_each(|position| drop(position.unwrap()));
+/// All inputs without one data set, one stone, or one row and one column, or with the stones of one data set in order.
+fn one_step_smaller(input: &[DataSet]) -> Vec<Vec<DataSet>> {
+    let mut steps = Vec::new();
+    for (i, set) in input.iter().enumerate() {
+        if input.len() > 1 {
+            steps.push([&input[..i], &input[i + 1..]].concat());
+        }
+        let mut others = Vec::new();
+        let mut push = |size: u16, image: &dyn Fn(Cell) -> Option<Cell>| {
+            let stones = |player| set.stones[player].iter().filter_map(|&cell| image(cell)).collect();
+            others.push(DataSet { size, stones: ByPlayer::from_fn(stones) });
+        };
+        for &removed in set.stones.x.iter().chain(&set.stones.o) {
+            push(set.size, &|cell| (cell != removed).then_some(cell));
+        }
+        let lines = if set.size > 1 { set.size } else { 0 };
+        for (row, column) in (0..lines).flat_map(|row| (0..lines).map(move |column| (row, column))) {
+            push(set.size - 1, &|cell| {
+                let [right, below] = [cell.column() > column, cell.row() > row].map(u16::from);
+                let moved = Cell::new(cell.column() - right, cell.row() - below);
+                (cell.row() != row && cell.column() != column).then_some(moved)
+            });
+        }
+        let mut sorted = set.clone();
+        Player::BOTH.iter().for_each(|&player| sorted.stones[player].sort());
+        others.extend(Some(sorted).filter(|sorted| sorted != set));
+        steps.extend(others.into_iter().map(|other| [&input[..i], &[other], &input[i + 1..]].concat()));
     }
-    // Each data set alone, and without each data set, pair of a row and a column, and stone.
-    let pairs: usize = sets.iter().map(|set| usize::from(set.size).pow(2) * usize::from(set.size > 1)).sum();
-    let stones: usize = sets.iter().map(|set| set.stones.x.len() + set.stones.o.len()).sum();
-    assert!(steps.len() >= 6 + pairs + stones);
-    assert_eq!(all(&[DataSet { size: 1, stones: Default::default() }]).len(), 0);
+    steps
 }
 
+/// Also if the verdict depends on anything in the input: then each step that is not tried is noticed soon.
 #[test]
-fn wrong_arguments_are_refused() {
-    for arguments in [
-        &["--count", "3"][..],
-        &["--seed", "-1"],
-        &["--seed", "1", "--max-size", "0"],
-        &["--seed", "1", "--max-size", "4097"],
-        &["--seed", "1", "--kind", "square"],
-    ] {
-        generate(arguments).code(2).stdout("");
+fn a_minimised_input_fails_and_none_that_is_one_step_smaller_does() {
+    for seed in 0..support::rounds(150, 1500) as u64 {
+        let whole: Vec<DataSet> = (0..1 + seed % 3).map(|number| Kind::Random.data_set(seed, number, 5)).collect();
+        let fails = |tried: &[DataSet]| tried == whole || seed % 10 == 0 || fnv(input(tried).as_bytes()) % 4 == 0;
+        let mut smallest = whole.clone();
+        minimise(&mut smallest, |tried| {
+            DataSets::open(input(tried).as_bytes(), Strictness::Statement)
+                .unwrap()
+                .for_each(|position| drop(position.unwrap()));
+            Ok::<_, ()>(fails(tried))
+        })
+        .unwrap();
+        assert!(fails(&smallest));
+        for smaller in one_step_smaller(&smallest) {
+            assert!(!fails(&smaller), "{seed}: {smaller:?} of {smallest:?}");
+        }
     }
 }

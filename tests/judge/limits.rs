@@ -1,42 +1,31 @@
 //! Programs that fail in every way: each gets the right verdict, and no process or file of it is left.
 
-use crate::support::built;
 use std::fs;
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
-use std::thread::sleep;
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::judging::{HEX, interrupt, judge, results};
+use crate::support::{built, interrupt};
+use crate::{HEX, at, json, judge};
 
 static MISBEHAVE: LazyLock<PathBuf> = LazyLock::new(|| built::program("misbehave"));
 
-/// Judges the misbehaving program on one sample, with little memory and output, and more time than it takes to fail.
-fn misbehaving(arguments: &[&str]) -> (String, String) {
-    misbehaving_for("30", arguments)
+/// Judges a program on one sample, with little memory and output. Returns the result.
+fn judged(seconds: &str, command: &[&str]) -> Value {
+    let mut judge = judge(&["run", "--json", "--tests", "testdata/sample1.txt", "--time-limit", seconds]);
+    judge.args(["--memory-limit", "100M", "--output-limit", "100K", "--"]);
+    let (status, results) = json(judge.args(command));
+    assert_eq!((status, results.len()), (Some(1), 1), "{command:?}");
+    results[0].clone()
 }
 
-/// Judges it when it fails by taking too long.
-fn overdue(arguments: &[&str]) -> (String, String) {
-    misbehaving_for("0.3", arguments)
-}
-
-fn misbehaving_for(seconds: &str, arguments: &[&str]) -> (String, String) {
-    let mut command = judge("run");
-    command.args(["--json", "--tests", "testdata/sample1.txt"]);
-    command.args(["--time-limit", seconds, "--memory-limit", "100M", "--output-limit", "100K"]);
-    let (status, results) = results(command.arg("--").arg(&*MISBEHAVE).args(arguments));
-    assert_eq!((status, results.len()), (Some(1), 1));
-    let word = |key: &str| results[0][key].as_str().unwrap().to_owned();
-    (word("verdict"), word("reason"))
-}
-
-/// Returns a word that no other run of these tests uses.
+/// A word that no other run of these tests uses.
 fn mark(what: &str) -> String {
     format!("left-by-{what}-{}", std::process::id())
 }
@@ -48,80 +37,69 @@ fn left(mark: &str) -> usize {
     arguments.filter(|arguments| arguments.split(|&byte| byte == 0).any(|word| word == mark.as_bytes())).count()
 }
 
-#[test]
-fn each_way_to_fail_has_its_verdict() {
-    let is = |verdict: &str, reason: &str| (verdict.to_owned(), reason.to_owned());
-    let nothing = "output line 1: expected 'Analyzing 2 data set(s)', found the end of the output";
-    assert_eq!(misbehaving(&["silent"]), is("WA", nothing));
-    assert_eq!(misbehaving(&["close-stdout"]), is("WA", nothing));
-    assert_eq!(overdue(&["sleep"]), is("TLE", "more than 1.6 s of wall-clock time"));
-    // On a busy machine the wall-clock limit may be exceeded first.
-    assert_eq!(overdue(&["spin"]).0, "TLE");
-    assert_eq!(misbehaving(&["abort"]), is("RTE", "ended by signal 6 (SIGABRT)"));
-    assert_eq!(misbehaving(&["exit"]), is("RTE", "exit status 3; stderr: no idea what \u{fffd}[31mto do"));
-    assert_eq!(misbehaving(&["hog"]), is("MLE", "more than 100.0 MiB of memory"));
-    assert_eq!(misbehaving(&["endless"]), is("OLE", "more than 102400 bytes of output"));
-    assert_eq!(misbehaving(&["endless-errors"]), is("OLE", "more than 102400 bytes of output"));
-}
-
-#[test]
-fn a_shell_that_ignores_signals_is_ended() {
-    let script = "trap '' TERM INT HUP XCPU XFSZ; while :; do :; done";
-    let (status, results) = results(judge("run").args([
-        "--json",
-        "--time-limit",
-        "0.3",
-        "--tests",
-        "testdata/sample1.txt",
-        "--",
-        "sh",
-        "-c",
-        script,
-    ]));
-    assert_eq!((status, &results[0]["verdict"]), (Some(1), &"TLE".into()));
-}
-
-/// Linux lists the processes that are left, and lets none escape.
-#[cfg(target_os = "linux")]
-#[test]
-fn nothing_is_left_of_a_program() {
-    assert_eq!(misbehaving(&["leave", &mark("leave")]).0, "WA");
-    assert_eq!(overdue(&["family", &mark("family")]).0, "TLE");
-    assert_eq!(overdue(&["spinning-family", &mark("spinning")]).0, "TLE");
+/// Ways to fail, as words for that program or as scripts of the shell: the time limit, the verdict and the beginning of the reason. On a busy machine a program may exceed the wall-clock
+/// limit before that of CPU time. Only Linux lists the processes that are left, and lets none escape.
+const WAYS: [(&str, &str, &str, &str); 17] = [
+    ("silent", "30", "WA", "output line 1: expected 'Analyzing 2 data set(s)', found the end of the output"),
+    ("close-stdout", "30", "WA", "output line 1: expected 'Analyzing 2 data set(s)', found the end of the output"),
+    ("sleep", "0.1", "TLE", "more than 1.2 s of wall-clock time"),
+    ("spin", "0.1", "TLE", "more than "),
+    ("abort", "30", "RTE", "ended by signal 6 (SIGABRT)"),
+    ("exit", "30", "RTE", "exit status 3; stderr: no idea what \u{fffd}[31mto do"),
+    ("hog", "30", "MLE", "more than 100.0 MiB of memory"),
+    ("endless", "30", "OLE", "more than 102400 bytes of output"),
+    ("endless-errors", "30", "OLE", "more than 102400 bytes of output"),
+    // Of these and their children nothing may be left.
+    ("leave", "30", "WA", "output line 1: "),
+    ("family", "0.1", "TLE", "more than 1.2 s of wall-clock time"),
+    ("spinning-family", "0.3", "TLE", "more than "),
     // Two children have more together than each of them may.
-    assert_eq!(misbehaving(&["hoarding-family", &mark("hoarding")]).0, "MLE");
-    assert_eq!(overdue(&["chains", &mark("chains")]).0, "TLE");
-    assert_eq!(misbehaving(&["bomb", &mark("bomb"), "9"]).1, "more than 256 processes at the same time");
-    for what in ["leave", "family", "spinning", "hoarding", "chains", "bomb"] {
-        assert_eq!(left(&mark(what)), 0, "{what}");
-    }
+    ("hoarding-family", "30", "MLE", "more than 100.0 MiB of memory"),
+    ("chains", "0.3", "TLE", "more than "),
+    ("bomb", "30", "RTE", "more than 256 processes at the same time"),
+    ("kill -40 $$", "30", "RTE", "ended by signal 40"),
+    ("trap '' TERM INT HUP XCPU XFSZ; while :; do :; done", "0.1", "TLE", "more than "),
+];
+
+#[test]
+fn each_way_to_fail_has_its_verdict_and_leaves_nothing() {
+    let misbehave = MISBEHAVE.to_str().unwrap();
+    let check = |&(way, seconds, verdict, reason): &(&str, &str, &str, &str)| {
+        let mark = mark(way);
+        let command = if way.contains(' ') { ["sh", "-c", way, ""] } else { [misbehave, way, &mark, "9"] };
+        let result = judged(seconds, &command);
+        assert_eq!(result["verdict"], verdict, "{way}: {result}");
+        assert!(result["reason"].as_str().unwrap().starts_with(reason), "{way}: {result}");
+        assert_eq!(left(&mark), 0, "{way}");
+    };
+    // Most of them wait.
+    let [linux, all] = [&WAYS[9..16], &WAYS[..]];
+    let others = all.iter().filter(|way| cfg!(target_os = "linux") || !linux.contains(way)).collect::<Vec<_>>();
+    thread::scope(|scope| {
+        for ways in others.chunks(4) {
+            scope.spawn(move || ways.iter().for_each(|way| check(way)));
+        }
+    });
+}
+
+/// Each process counts, also one that has ended, and waiting takes no CPU time.
+#[test]
+fn cpu_time_and_wall_clock_time_are_told_apart() {
+    let times = |script: &str| {
+        let result = judged("30", &["sh", "-c", script]);
+        ["cpu_s", "wall_s"].map(|key| result[key].as_f64().unwrap())
+    };
+    let [cpu, wall] = times("sleep 0.3");
+    assert!(cpu < 0.2 && wall >= 0.3, "{cpu} {wall}");
+    // A subshell that counts, and its parent that waits.
+    let [cpu, wall] = times("(i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done)");
+    assert!(cpu > 0.03 && wall > 0.03, "{cpu} {wall}");
 }
 
 /// Judges a shell script on two samples.
 fn script(script: &str) -> (Option<i32>, Vec<Value>) {
-    let mut command = judge("run");
-    command.args([
-        "--json",
-        "--jobs",
-        "1",
-        "--time-limit",
-        "5",
-        "--tests",
-        "testdata/sample1.txt",
-        "testdata/sample2.txt",
-    ]);
-    results(command.args(["--", "sh", "-c", script]))
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_signal_without_a_name_is_reported_by_its_number() {
-    let (status, results) = script("kill -40 $$");
-    assert_eq!(status, Some(1));
-    assert!(
-        results.iter().all(|result| result["verdict"] == "RTE" && result["reason"] == "ended by signal 40"),
-        "{results:?}"
-    );
+    let tests = ["--tests", "testdata/sample1.txt", "testdata/sample2.txt", "--jobs", "1", "--time-limit", "5"];
+    json(judge(&["run", "--json"]).args(tests).args(["--", "sh", "-c", script]))
 }
 
 /// A program that ends its supervisor has no verdict, but is ended too, and the other tests are judged.
@@ -140,17 +118,64 @@ fn a_program_that_ends_its_supervisor_is_ended() {
 #[test]
 fn a_program_may_open_its_output_again() {
     let script = format!("'{HEX}' > /dev/stdout; echo > /dev/stdout");
-    let (status, _) =
-        results(judge("run").args(["--json", "--tests", "testdata/sample1.txt", "--", "sh", "-c", &script]));
-    assert_eq!(status, Some(0));
+    judge(&["run", "--tests", "testdata/sample1.txt", "--", "sh", "-c", &script]).assert().code(0);
 }
 
-/// Starts a judge whose program has children that sleep for long.
-fn judge_family(mark: &str, scratch: &Path) -> Child {
-    let child = start(Command::new(&*MISBEHAVE).args(["family", mark]), scratch);
-    // The program, its children, and the judge itself.
-    wait_until(|| left(mark) >= 5);
-    child
+#[test]
+fn an_output_beyond_the_limit_on_file_sizes_is_not_judged() {
+    let mut command = assert_cmd::Command::new("sh");
+    command.args(["-c", "ulimit -f 1; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_hex-judge"), "run", "--tests"]);
+    command.arg(at("testdata/sample1.txt")).args(["--", "sh", "-c", "head -c 100000 /dev/zero"]);
+    let said = String::from_utf8(command.assert().code(2).get_output().stdout.clone()).unwrap();
+    assert!(said.contains("JE") && said.contains("File too large"), "{said}");
+}
+
+/// The reason of a failure quotes the line of stderr that tells most.
+#[test]
+fn the_line_that_says_why_is_quoted() {
+    let cases = [
+        (
+            "x = 3\nTraceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    f()\nValueError: invalid literal\n\n\
+             During handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File \"a.py\", \
+             line 5, in <module>\n    [][1]\n    ~~^^^\nIndexError: list index out of range\n",
+            "IndexError: list index out of range",
+        ),
+        (
+            "  File \"b.py\", line 1\n    print(\n         ^\nSyntaxError: '(' was never closed\n",
+            "SyntaxError: '(' was never closed",
+        ),
+        (
+            "Picked up JAVA_TOOL_OPTIONS: -Xmx512m\nException in thread \"main\" java.lang.Oops: Index 5\n\tat A.f(A.java:5)\n",
+            "Exception in thread \"main\" java.lang.Oops: Index 5",
+        ),
+        (
+            "\nthread 'main' (4711) panicked at src/main.rs:3:5:\nindex out of bounds\nnote: run with `RUST_BACKTRACE=1`\n",
+            "thread 'main' (4711) panicked at src/main.rs:3:5: index out of bounds",
+        ),
+        (
+            "thread 'main' panicked at 'too many', src/main.rs:3:5\nnote: run with `RUST_BACKTRACE=1`\n",
+            "thread 'main' panicked at 'too many', src/main.rs:3:5",
+        ),
+        (
+            "at row 1\nterminate called after throwing an instance of 'std::out_of_range'\n  what():  array::at: __n\n",
+            "terminate called after throwing an instance of 'std::out_of_range' what():  array::at: __n",
+        ),
+        ("error: unexpected argument '-x' found\n\nUsage: hex [OPTIONS]\n", "error: unexpected argument '-x' found"),
+        ("  indented alone\n  twice\n", "indented alone"),
+        ("Traceback (most recent call last):\n", "Traceback (most recent call last):"),
+    ];
+    for (stderr, line) in cases {
+        let result = judged("30", &["sh", "-c", "printf %s \"$0\" >&2; exit 1", stderr]);
+        assert_eq!(result["reason"], format!("exit status 1; stderr: {line}"));
+    }
+    assert_eq!(judged("30", &["sh", "-c", "printf ' \\n\\r\\n' >&2; exit 1"])["reason"], "exit status 1");
+    // Of a long text the start and the end are searched, and a long line is cut.
+    let long =
+        "for i in 1 2 3 4 5 6 7 8 9; do head -c 10000 /dev/zero | tr '\\0' x >&2; echo >&2; done; echo '\tx' >&2";
+    let end = "echo 'Traceback (most recent call last):' >&2; echo 'Error: at the end' >&2; exit 1";
+    let reason = |script: &str| judged("30", &["sh", "-c", script])["reason"].clone();
+    assert_eq!(reason(&format!("{long}; {end}")), "exit status 1; stderr: Error: at the end");
+    assert_eq!(reason(&format!("{long}; exit 1")), format!("exit status 1; stderr: {}…", "x".repeat(240)));
 }
 
 /// Starts a judge with a long time limit.
@@ -180,13 +205,19 @@ fn wait_until(condition: impl Fn() -> bool) {
 fn nothing_is_left_when_the_judge_itself_is_ended() {
     let scratch = tempfile::tempdir().unwrap();
     let files = || fs::read_dir(scratch.path()).unwrap().count();
-    let mut judge = judge_family(&mark("killed"), scratch.path());
+    let judge_family = |mark: &str| {
+        let judge = start(Command::new(&*MISBEHAVE).args(["family", mark]), scratch.path());
+        // The program, its children, and the judge itself.
+        wait_until(|| left(mark) >= 5);
+        judge
+    };
+    let mut judge = judge_family(&mark("killed"));
     assert_eq!(files(), 1);
     judge.kill().unwrap();
     assert_eq!(judge.wait().unwrap().signal(), Some(9));
     wait_until(|| left(&mark("killed")) == 0 && files() == 0);
 
-    let mut judge = judge_family(&mark("interrupted"), scratch.path());
+    let mut judge = judge_family(&mark("interrupted"));
     interrupt(&judge);
     assert_eq!(judge.wait().unwrap().code(), Some(2));
     let mut stderr = String::new();
@@ -195,10 +226,9 @@ fn nothing_is_left_when_the_judge_itself_is_ended() {
     assert_eq!((left(&mark("interrupted")), files()), (0, 0));
 }
 
-/// A stopped supervisor cannot end its program. It is ended itself after a few seconds.
+/// A stopped supervisor cannot end its program. It is ended itself a moment after Ctrl-C.
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "exhaustive: 5 s"]
 fn a_supervisor_that_is_stopped_is_ended() {
     let scratch = tempfile::tempdir().unwrap();
     let seconds = format!("601.{}", std::process::id());
@@ -215,37 +245,58 @@ fn a_supervisor_that_is_stopped_is_ended() {
 fn an_interrupted_run_prints_what_is_known_and_leaves_nothing() {
     let scratch = tempfile::tempdir().unwrap();
     let junit = scratch.path().join("results.xml");
-    for milliseconds in [30, 60, 100, 150, 200] {
+    for rows_before in [0, 1, 7] {
         let mut judge = Command::new(env!("CARGO_BIN_EXE_hex-judge"))
-            .args(["run", "--jobs", "4", "--json", "--junit"])
+            .args(["run", "--jobs", "4", "--json", "--tests", "testdata", "testdata/package/data/s*/*.in", "--junit"])
             .arg(&junit)
-            .args([
-                "--tests",
-                "testdata",
-                "testdata/package/data/s*/*.in",
-                "--",
-                "sh",
-                "-c",
-                "head -c 1000000 /dev/zero; sleep 0.01",
-            ])
+            .args(["--", "sh", "-c", "head -c 1000000 /dev/zero; sleep 0.1"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env("TMPDIR", scratch.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        sleep(Duration::from_millis(milliseconds));
-        interrupt(&judge);
-        let (mut rows, mut stderr) = (String::new(), String::new());
-        judge.stdout.take().unwrap().read_to_string(&mut rows).unwrap();
-        judge.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
-        // On a slow machine it has not begun, on a fast one it is done.
-        match judge.wait().unwrap().code() {
-            Some(2) => assert_eq!(stderr, "hex-judge: interrupted\n"),
-            code => assert!(code.is_none() || code == Some(1), "{code:?} {stderr}"),
+        let mut rows = Vec::new();
+        let mut stdout = judge.stdout.take().unwrap();
+        while rows.iter().filter(|&&byte| byte == b'\n').count() < rows_before {
+            let mut some = [0; 100];
+            let read = stdout.read(&mut some).unwrap();
+            rows.extend(&some[..read]);
         }
-        assert!(!rows.contains("\"JE\""), "{rows}");
-        let _ = fs::remove_file(&junit);
+        // Without a row, once it handles the signal.
+        wait_until(|| rows_before > 0 || fs::read_dir(scratch.path()).unwrap().count() > 0);
+        interrupt(&judge);
+        stdout.read_to_end(&mut rows).unwrap();
+        let output = judge.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), &output.stderr[..]), (Some(2), &b"hex-judge: interrupted\n"[..]));
+        let rows = String::from_utf8(rows).unwrap();
+        assert!(rows.lines().all(|row| row.contains("\"verdict\":\"WA\"")), "{rows}");
+        assert_eq!(fs::read_to_string(&junit).unwrap().matches("<testcase ").count(), rows.lines().count());
+        fs::remove_file(&junit).unwrap();
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
     }
+}
+
+#[test]
+fn results_behind_an_interrupted_test_are_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    // The first program sleeps, and the other two end at once.
+    let script = "if mkdir $0/first; then exec sleep 600; fi; mkdir $0/second || mkdir $0/third";
+    let judge = Command::new(env!("CARGO_BIN_EXE_hex-judge"))
+        .args(["run", "--jobs", "2", "--json", "--time-limit", "100", "--tests", "testdata/sample[123].txt", "--"])
+        .args(["sh", "-c", script])
+        .arg(folder.path())
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_until(|| folder.path().join("third").exists());
+    sleep(Duration::from_secs(1));
+    interrupt(&judge);
+    let output = judge.wait_with_output().unwrap();
+    let rows = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        (output.status.code(), rows.matches("\"verdict\":\"WA\"").count(), rows.lines().count()),
+        (Some(2), 2, 2)
+    );
 }

@@ -6,7 +6,6 @@
 mod bundle;
 mod check;
 mod generate;
-mod judging;
 #[cfg(unix)]
 mod limits;
 mod outputs;
@@ -17,7 +16,39 @@ mod reference;
 #[cfg(unix)]
 mod run;
 #[cfg(unix)]
+mod stress;
+#[cfg(unix)]
 mod submissions;
 #[path = "../support/mod.rs"]
 mod support;
 mod validator;
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::Value;
+
+const HEX: &str = env!("CARGO_BIN_EXE_hex");
+
+/// A right solution that shares nothing with the program; with the argument `square` a wrong one.
+static PLAIN: LazyLock<PathBuf> = LazyLock::new(|| support::built::program("plain"));
+
+/// A path in the folder of the repository.
+fn at(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// A command of the judge.
+fn judge(arguments: &[&str]) -> assert_cmd::Command {
+    let mut command = cargo_bin_cmd!("hex-judge");
+    command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+/// The status and the objects of a command that prints JSON.
+fn json(command: &mut assert_cmd::Command) -> (Option<i32>, Vec<Value>) {
+    let run = command.output().unwrap();
+    let lines = String::from_utf8(run.stdout).unwrap();
+    (run.status.code(), lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}

@@ -1,7 +1,7 @@
 //! Outputs to judge: right ones in many spellings, and tampered ones.
 
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use crate::reference::{Board, Cell};
 

@@ -2,38 +2,27 @@
 //! package finds the same faults as `hex-judge check`, word for word.
 
 use crate::reference;
+use crate::support::rounds;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use chacha20::ChaCha8Rng;
 use quadrille::judge::check;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use serde_json::json;
 
+use crate::at;
 use crate::outputs::{random_boards, respelled, right, tampered, text};
 
 fn message(input: &str, output: &[u8]) -> Option<String> {
     check(input.as_bytes(), output).unwrap().map(|fault| fault.to_string())
 }
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 #[test]
 fn other_best_cases_and_spellings_are_accepted_and_tamperings_are_not() {
-    tamper(40);
-}
-
-#[test]
-#[ignore = "exhaustive: 2 s"]
-fn of_thousands_of_tampered_outputs_none_is_accepted() {
-    tamper(200);
-}
-
-fn tamper(inputs: u64) {
+    let inputs = rounds(40, 240) as u64;
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut cases = Vec::new();
     for seed in 0..inputs {
@@ -67,7 +56,7 @@ for line in sys.stdin:
     input, output = json.loads(line)
     print(json.dumps(validate_output.judge(input.encode('latin-1'), output.encode('latin-1'))))
 ";
-    let folder = root().join("testdata/package/output_validator");
+    let folder = at("testdata/package/output_validator");
     let python =
         Command::new("python3").args(["-c", DRIVER]).arg(&folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let Ok(mut python) = python else {
@@ -91,7 +80,7 @@ for line in sys.stdin:
 #[test]
 fn outputs_that_the_package_gives_as_right_or_wrong_are_judged_so() {
     let files = |folder: &str| {
-        let entries = fs::read_dir(root().join("testdata/package/data").join(folder)).unwrap();
+        let entries = fs::read_dir(at("testdata/package/data").join(folder)).unwrap();
         let paths = entries.map(|entry| entry.unwrap().path());
         paths.filter(|path| path.extension().is_some_and(|ending| ending == "in")).collect::<Vec<PathBuf>>()
     };

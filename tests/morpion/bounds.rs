@@ -1,6 +1,8 @@
 //! The bounds on the length of a game, against a search through all parameters.
 
-use quadrille::morpion::bounds::{Aligned, Claim, MAX_POINTS, Octagon, Optimum, Start, first, known, rough, second};
+use quadrille::morpion::bounds::{
+    Aligned, Balanced, Claim, MAX_POINTS, Optimum, Real, Start, first, known, rough, second,
+};
 use quadrille::morpion::{Point, Variant, report};
 
 fn start(points: u64) -> Start {
@@ -34,13 +36,13 @@ fn found<P: Clone>(optimum: &Optimum<P>) -> (u128, Vec<P>) {
     (optimum.points, optimum.parameters.clone())
 }
 
-fn octagon((b, beta, a, sigma): (i64, i64, i64, i64)) -> Octagon {
+fn octagon((b, beta, a, sigma): (i64, i64, i64, i64)) -> Balanced {
     let [b, beta, a, sigma] = [b, beta, a, sigma].map(|number| number as u64);
-    Octagon { b, beta, a, sigma }
+    Balanced { b, beta, a, sigma }
 }
 
 /// The octagons with almost equal sides and corners, whose margin weighs 8r or less.
-fn all_reduced(r: i64) -> (u128, Vec<Octagon>) {
+fn all_reduced(r: i64) -> (u128, Vec<Balanced>) {
     let mut best = Best::new();
     // Corners of at most b leave a margin of 4b + 6β - 4 or more.
     for b in 1..=2 * r + 1 {
@@ -113,7 +115,7 @@ fn first_bound_has_the_optima_of_the_search_through_all_parameters() {
 #[test]
 fn almost_equal_sides_and_corners_lose_no_optimum() {
     for r in 1..=16 {
-        let unreduced = |octagon: &Octagon| {
+        let unreduced = |octagon: &Balanced| {
             let [b, beta, a, sigma] = [octagon.b, octagon.beta, octagon.a, octagon.sigma].map(|number| number as i64);
             let corner = |j: i64| a + i64::from(j > 4 - sigma);
             [b, b + beta, corner(1), corner(2), corner(3), corner(4)]
@@ -161,7 +163,7 @@ fn optimum_is_the_real_one_rounded_down() {
     for r in (1..=3000).chain(some_large).chain(MAX_POINTS - 60..=MAX_POINTS) {
         let (first, second) = (first(start(r)), second(start(r)));
         for (points, real) in [(first.points, first.real), (second.points, second.real)] {
-            assert_eq!(points, real.numerator() / u128::from(real.denominator()), "{r}");
+            assert_eq!(points, real.numerator / u128::from(real.denominator), "{r}");
         }
         assert!(!first.parameters.is_empty() && (!second.parameters.is_empty() || r == 1), "{r}");
         assert!(second.points <= first.points && first.points < rough(start(r)).points, "{r}");
@@ -172,7 +174,7 @@ fn optimum_is_the_real_one_rounded_down() {
 fn optima_keep_their_conditions_and_have_their_points() {
     for r in (1..=3000).chain(MAX_POINTS - 60..=MAX_POINTS) {
         let Optimum { points, parameters, .. } = first(start(r));
-        for Octagon { b, beta, a, sigma } in parameters {
+        for Balanced { b, beta, a, sigma } in parameters {
             assert!(12 * b + 6 * beta <= 8 * r + 8 * a + 2 * sigma + 4 && beta <= 1 && sigma <= 3, "{r}");
             assert_eq!(u128::from(b * b + beta * b - (a + 1) * (2 * a + sigma)), points, "{r}");
         }
@@ -266,6 +268,15 @@ fn report_of_the_cross() {
     4T: at most 62 moves (Quist 2008), record 62 (Hyyrö and Poranen 2007), exact
     4D: at most 35 moves (Quist 2008), record 35 (Hyyrö and Poranen 2007), exact
     ");
+}
+
+#[test]
+fn four_decimals_are_rounded_and_trailing_zeros_are_left_out() {
+    for (numerator, denominator, text) in
+        [(1, 14, "0.0714"), (13, 4, "3.25"), (9217, 1, "9217"), (199_999, 100_000, "2"), (1, 20_000, "0.0001")]
+    {
+        assert_eq!(Real { numerator, denominator }.to_string(), text);
+    }
 }
 
 #[test]

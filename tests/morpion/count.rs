@@ -1,16 +1,16 @@
 //! Counts of grids against breadth-first search with canonical forms, against published terms, and in parts.
 
 use crate::reference;
+use crate::support::rounds;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
 
+use quadrille::budget::Budget;
 use quadrille::morpion::Variant;
-use quadrille::morpion::count::{Count, CountError, Part, Sums};
-use quadrille::progress::never_cancel;
+use quadrille::morpion::count::{Count, CountError, Part, Scope, Sums};
 
 fn count(variant: Variant, depth: usize, finished: bool, part: Part, threads: usize) -> Vec<Sums> {
-    let count = Count::new(variant, depth, finished, part).unwrap();
-    count.run_with(threads, &mut never_cancel).unwrap();
+    let count = Count::new(variant, Scope { depth, finished }, part).unwrap();
+    count.run(&mut Budget::default().with_threads(threads)).unwrap();
     assert_eq!(count.units_done(), count.units());
     count.sums()
 }
@@ -19,9 +19,9 @@ fn whole(variant: Variant, depth: usize, finished: bool) -> Vec<Sums> {
     count(variant, depth, finished, Part::WHOLE, 2)
 }
 
-/// A progress callback that cancels after this many grids.
-fn until(most: u64) -> impl FnMut(u64) -> ControlFlow<()> {
-    move |grids| if grids < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// A budget that ends after this many grids.
+fn until(most: u64) -> Budget<'static> {
+    Budget::new(move |grids| if grids < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
 }
 
 /// Published numbers of grids up to symmetry: sequences A204107 to A204110 of the OEIS.
@@ -49,8 +49,14 @@ fn published(variant: Variant) -> &'static [u128] {
 }
 
 /// The reference counts the published numbers by breadth-first search, and the count agrees with it in every column.
-fn counts_are_those_of_breadth_first_search(depths: [(Variant, usize); 4]) {
-    for (variant, depth) in depths {
+#[test]
+fn counts_are_published_and_those_of_breadth_first_search() {
+    for (variant, depth) in [
+        (Variant::T5, rounds(3, 5)),
+        (Variant::D5, rounds(4, 5)),
+        (Variant::T4, rounds(3, 4)),
+        (Variant::D4, rounds(3, 4)),
+    ] {
         let expected = reference::grids(&variant.to_string(), depth);
         for ([grids, labelled, finished, labelled_finished], &published) in expected.iter().zip(published(variant)) {
             assert_eq!(u128::from(*grids), published, "{variant}");
@@ -67,37 +73,18 @@ fn counts_are_those_of_breadth_first_search(depths: [(Variant, usize); 4]) {
 }
 
 #[test]
-fn small_counts_are_published_and_those_of_breadth_first_search() {
-    counts_are_those_of_breadth_first_search([(Variant::T5, 3), (Variant::D5, 4), (Variant::T4, 3), (Variant::D4, 3)]);
-}
-
-#[test]
-#[ignore = "exhaustive: 7 s"]
-fn more_counts_are_published_and_those_of_breadth_first_search() {
-    counts_are_those_of_breadth_first_search([(Variant::T5, 5), (Variant::D5, 5), (Variant::T4, 4), (Variant::D4, 4)]);
-}
-
-fn counts_are_published(depth_of: impl Fn(usize) -> usize) {
+fn counts_are_published() {
     for (variant, terms) in PUBLISHED {
-        let depth = depth_of(terms.len() - 1);
+        let depth = terms.len() - 1 - rounds(7, 0);
         let found = whole(variant, depth, false);
         assert_eq!(found.iter().map(Sums::grids).collect::<Vec<_>>(), terms[..=depth], "{variant}");
     }
 }
 
-#[test]
-fn the_first_counts_are_the_published_ones() {
-    counts_are_published(|last| last - 7);
-}
-
-#[test]
-#[ignore = "exhaustive: 10 s"]
-fn all_counts_are_the_published_ones() {
-    counts_are_published(|last| last);
-}
-
 /// Whether finished grids are counted changes how the search ends, but nothing that it counts; nor do depth and threads.
-fn ways_to_count_agree(deepest: usize) {
+#[test]
+fn ways_to_count_agree() {
+    let deepest = rounds(3, 8);
     for variant in Variant::ALL {
         let deep = whole(variant, deepest, true);
         for depth in 0..=deepest {
@@ -111,57 +98,50 @@ fn ways_to_count_agree(deepest: usize) {
 }
 
 #[test]
-fn ways_to_count_agree_on_few_moves() {
-    ways_to_count_agree(3);
-}
-
-#[test]
-#[ignore = "exhaustive: 25 s"]
-fn ways_to_count_agree_on_more_moves() {
-    ways_to_count_agree(8);
-}
-
-fn parts_add_up(variant: Variant, depth: usize, finished: bool, parts: u64) {
-    let mut sums = vec![Sums::default(); depth + 1];
-    for number in 1..=parts {
-        for (sum, part) in sums.iter_mut().zip(count(variant, depth, finished, Part { number, of: parts }, 2)) {
-            *sum = sum.plus(&part).unwrap();
+fn parts_add_up() {
+    for (variant, depth, finished, parts) in [
+        (Variant::D5, rounds(5, 9), true, rounds(4, 7)),
+        (Variant::T4, rounds(4, 7), false, 3),
+        (Variant::D4, 3, true, rounds(12, 50)),
+        (Variant::T5, 0, true, 2),
+    ] {
+        let mut sums = vec![Sums::default(); depth + 1];
+        for number in 1..=parts as u64 {
+            let part = count(variant, depth, finished, Part { number, of: parts as u64 }, 2);
+            for (sum, part) in sums.iter_mut().zip(part) {
+                *sum = sum.plus(&part).unwrap();
+            }
         }
+        assert_eq!(sums, whole(variant, depth, finished), "{variant} to {depth} in {parts}");
     }
-    assert_eq!(sums, whole(variant, depth, finished), "{variant} to {depth} in {parts}");
-}
-
-#[test]
-fn parts_of_small_counts_add_up() {
-    parts_add_up(Variant::D5, 5, true, 4);
-    parts_add_up(Variant::T4, 4, false, 3);
-    parts_add_up(Variant::D4, 3, true, 12);
-    parts_add_up(Variant::T5, 0, true, 2);
-}
-
-#[test]
-#[ignore = "exhaustive: 4 s"]
-fn parts_of_larger_counts_add_up() {
-    parts_add_up(Variant::D5, 9, true, 7);
-    parts_add_up(Variant::T4, 7, false, 3);
-    parts_add_up(Variant::D4, 3, true, 50);
 }
 
 /// Returns the number of grids that a count visits, as it reports.
 fn visited(count: &Count) -> u64 {
-    let visited = AtomicU64::new(0);
-    let mut progress = |grids| {
-        visited.store(grids, Ordering::Relaxed);
+    let mut visited = 0;
+    let note = |grids| {
+        visited = grids;
         ControlFlow::Continue(())
     };
-    count.run_with(1, &mut progress).unwrap();
-    visited.into_inner()
+    count.run(&mut Budget::new(note)).unwrap();
+    visited
 }
 
 /// The number of grids that are visited is a signature of the search: few more than there are.
-fn visited_grids_are(expected: [(Variant, usize, u64); 4]) {
-    for (variant, depth, expected) in expected {
-        let count = Count::new(variant, depth, false, Part::WHOLE).unwrap();
+#[test]
+fn few_more_grids_are_visited_than_there_are() {
+    let expected = [
+        (Variant::D5, 6, 55_108),
+        (Variant::T5, 6, 68_652),
+        (Variant::D4, 5, 84_976),
+        (Variant::T4, 5, 93_959),
+        (Variant::D5, 11, 4_302_243),
+        (Variant::T5, 10, 3_866_044),
+        (Variant::D4, 8, 10_542_305),
+        (Variant::T4, 8, 13_906_113),
+    ];
+    for (variant, depth, expected) in expected.into_iter().take(rounds(4, 8)) {
+        let count = Count::new(variant, Scope { depth, finished: false }, Part::WHOLE).unwrap();
         let visited = visited(&count);
         let grids: u128 = count.sums().iter().map(Sums::grids).sum();
         assert_eq!(visited, expected, "{variant} to {depth}");
@@ -169,65 +149,35 @@ fn visited_grids_are(expected: [(Variant, usize, u64); 4]) {
     }
 }
 
+/// The largest part has at most 30 percent more work than the smallest. One of them has the first levels as well.
 #[test]
-fn few_more_grids_are_visited_than_there_are() {
-    visited_grids_are([
-        (Variant::D5, 6, 55_108),
-        (Variant::T5, 6, 68_652),
-        (Variant::D4, 5, 84_976),
-        (Variant::T4, 5, 93_959),
-    ]);
-}
-
-#[test]
-#[ignore = "exhaustive: 3 s"]
-fn few_more_grids_are_visited_on_more_moves_than_there_are() {
-    visited_grids_are([
-        (Variant::D5, 11, 4_302_243),
-        (Variant::T5, 10, 3_866_044),
-        (Variant::D4, 8, 10_542_305),
-        (Variant::T4, 8, 13_906_113),
-    ]);
-}
-
-/// The largest part has at most 30 percent more work than the smallest.
-fn parts_are_about_as_much_work(variant: Variant, depth: usize, of: u64) {
-    let parts = (1..=of).map(|number| visited(&Count::new(variant, depth, false, Part { number, of }).unwrap()));
+fn parts_are_about_as_much_work() {
+    let (scope, of) = (Scope { depth: rounds(6, 9), finished: false }, rounds(3, 16) as u64);
+    let parts = (1..=of).map(|number| visited(&Count::new(Variant::D4, scope, Part { number, of }).unwrap()));
     let visited: Vec<u64> = parts.collect();
     let (least, most) = (visited.iter().min().unwrap(), visited.iter().max().unwrap());
     assert!(most * 100 < least * 130, "{visited:?}");
 }
 
-#[test]
-fn a_few_parts_are_about_as_much_work() {
-    parts_are_about_as_much_work(Variant::D4, 6, 3);
-}
-
-/// One of them has the first levels besides, half a million grids.
-#[test]
-#[ignore = "exhaustive: 17 s"]
-fn many_parts_are_about_as_much_work() {
-    parts_are_about_as_much_work(Variant::D4, 9, 16);
-}
-
-/// A count is cancelled after two million grids, saved, and continued by a new one, until it is complete. Each slice is long enough
+/// A count is cancelled again and again, saved, and continued by a new one, until it is complete. Each slice is long enough
 /// for some units of work.
 #[test]
 fn a_count_that_is_cancelled_continues_from_its_saved_state() {
-    let expected = whole(Variant::D5, 12, true);
+    let (scope, grids) = (Scope { depth: rounds(10, 12), finished: true }, rounds(600_000, 2_000_000) as u64);
+    let expected = whole(Variant::D5, scope.depth, true);
     let mut saved = Vec::new();
     for run in 1.. {
         assert!(run < 200, "it does not come to an end");
-        let count = Count::new(Variant::D5, 12, true, Part::WHOLE).unwrap();
+        let count = Count::new(Variant::D5, scope, Part::WHOLE).unwrap();
         if run > 1 {
             count.load(&mut &saved[..]).unwrap();
         }
         let before = count.units_done();
-        let ended = count.run_with(2, &mut until(2_000_000));
+        let ended = count.run(&mut until(grids).with_threads(2));
         let known = count.sums();
         assert_eq!(known, expected[..known.len()]);
         if ended.is_ok() {
-            assert!(run > 3 && known == expected, "{run}");
+            assert!(run > 2 && known == expected, "{run}");
             break;
         }
         assert_eq!(ended, Err(CountError::Cancelled));
@@ -237,60 +187,44 @@ fn a_count_that_is_cancelled_continues_from_its_saved_state() {
     }
 }
 
-/// The progress callback is called even if another worker has all of the work.
-fn a_count_of_few_units_is_cancelled(grids: u64) {
-    let count = Count::new(Variant::T5, 60, false, Part { number: 20_000, of: 1 << 18 }).unwrap();
-    assert!(count.units() < 3);
-    let ended = count.run_with(8, &mut until(grids));
-    assert_eq!(ended, Err(CountError::Cancelled));
-    assert!(count.sums().is_empty());
-}
-
+/// The callback of the budget is called even if another worker has all of the work.
 #[test]
-fn a_count_of_few_units_on_many_threads_is_cancelled_soon() {
-    a_count_of_few_units_is_cancelled(100_000);
-}
-
-#[test]
-#[ignore = "exhaustive: 5 s"]
-fn a_count_of_few_units_on_many_threads_is_cancelled_every_time() {
-    for _ in 0..4 {
-        a_count_of_few_units_is_cancelled(3_000_000);
+fn a_count_of_few_units_on_many_threads_is_cancelled() {
+    for _ in 0..rounds(1, 4) {
+        let part = Part { number: 20_000, of: 1 << 18 };
+        let count = Count::new(Variant::T5, Scope { depth: 60, finished: true }, part).unwrap();
+        assert!(count.units() < 3);
+        let ended = count.run(&mut until(rounds(100_000, 3_000_000) as u64).with_threads(8));
+        assert_eq!(ended, Err(CountError::Cancelled));
+        assert!(count.sums().is_empty());
     }
 }
 
 /// The first numbers are final soon, whatever the depth of the count.
-fn a_cancelled_deep_count_returns(variants: &[Variant], grids: u64, at_least: usize) {
-    for &variant in variants {
-        let count = Count::new(variant, 100, true, Part::WHOLE).unwrap();
-        assert_eq!(count.run_with(1, &mut until(grids)), Err(CountError::Cancelled));
+#[test]
+fn a_deep_count_that_is_cancelled_returns_the_first_numbers() {
+    let variants = [Variant::D5, Variant::T5, Variant::T4, Variant::D4];
+    for variant in variants.into_iter().take(rounds(1, 4)) {
+        let count = Count::new(variant, Scope { depth: 100, finished: true }, Part::WHOLE).unwrap();
+        assert_eq!(count.run(&mut until(rounds(800_000, 3_000_000) as u64)), Err(CountError::Cancelled));
         let known = count.sums();
-        assert!(known.len() > at_least, "{variant}: {}", known.len());
+        assert!(known.len() > rounds(3, 5), "{variant}: {}", known.len());
         assert_eq!(known, whole(variant, known.len() - 1, true), "{variant}");
     }
 }
 
 #[test]
-fn a_deep_count_that_is_cancelled_soon_returns_the_first_numbers() {
-    a_cancelled_deep_count_returns(&[Variant::D5], 800_000, 3);
-}
-
-#[test]
-#[ignore = "exhaustive: 10 s"]
-fn a_deep_count_that_is_cancelled_later_returns_more_numbers() {
-    a_cancelled_deep_count_returns(&Variant::ALL, 3_000_000, 5);
-}
-
-#[test]
 fn the_saved_state_of_another_count_is_refused() {
-    let [small, large] = [5, 7].map(|depth| Count::new(Variant::D5, depth, false, Part::WHOLE).unwrap());
+    let [small, large] =
+        [5, 7].map(|depth| Count::new(Variant::D5, Scope { depth, finished: false }, Part::WHOLE).unwrap());
     let mut saved = Vec::new();
     small.save(&mut saved).unwrap();
     assert!(large.load(&mut &saved[..]).is_err());
     assert!(small.load(&mut &saved[..saved.len() - 1]).is_err());
     small.load(&mut &saved[..]).unwrap();
     // Parts differ in their units, not in the number of units.
-    let parts = [1, 2].map(|number| Count::new(Variant::D5, 7, false, Part { number, of: 2 }).unwrap());
+    let parts = [1, 2]
+        .map(|number| Count::new(Variant::D5, Scope { depth: 7, finished: false }, Part { number, of: 2 }).unwrap());
     let mut saved = Vec::new();
     parts[0].save(&mut saved).unwrap();
     assert!(parts[1].load(&mut &saved[..]).is_err());

@@ -76,6 +76,20 @@ fn endless_tasks_are_refused_in_little_memory() {
     MORPION.feed("", "bounds 7\n".repeat(100), 50).is_answered(5000 * 27 - 1);
 }
 
+/// Neither a long line nor a long part takes memory.
+#[test]
+fn endless_parts_are_refused_in_little_memory() {
+    for (begin, piece, said) in [
+        ("", "x", "morpion: -: line 1, column 1: expected a part of a count or a proof"),
+        ("count 4D 3 --part 1/2\n", "0 ", "morpion: -: line 2, column 1: expected a part of a count or a proof"),
+        ("count 4D 3 --part 1/2\n", "0 0 0 0 0\n", "morpion: -: line 6, column 1: expected the checksum of part 1/2"),
+        ("", "\n", "morpion: -: line "),
+    ] {
+        let (large, times) = endless(piece);
+        MORPION.feed("merge -", format!("{begin}{large}"), times).is_refused(said);
+    }
+}
+
 #[test]
 fn endless_records_are_refused() {
     for piece in ["0", "4D\n", "[", "{\"a\":", "(3,3)\n", "MS1:AAAA", "#\n"] {

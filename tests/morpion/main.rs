@@ -9,8 +9,6 @@ mod forms;
 mod forms_hostile;
 mod games;
 mod hostile;
-#[cfg(unix)]
-mod parallel;
 mod parts;
 mod pictures;
 mod position;
@@ -24,8 +22,6 @@ mod search;
 #[cfg(unix)]
 mod search_checkpoint;
 mod search_files;
-#[cfg(unix)]
-mod search_share;
 mod searching;
 #[path = "../support/mod.rs"]
 mod support;

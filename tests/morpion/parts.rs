@@ -1,161 +1,135 @@
-//! Counts of `morpion` in parts, with limits, and continued from a checkpoint.
+//! Counts and proofs in parts: what `merge` adds up and what it refuses; and counts that are killed.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use crate::support::{MORPION, interrupt};
+use crate::rejected::refused;
+use crate::support::{MORPION, rounds};
 
-fn part(folder: &Path, number: u64, of: u64) -> String {
-    let file = folder.join(number.to_string());
-    fs::write(&file, MORPION.answer(&format!("count 4D 4 --labelled --finished --part {number}/{of}"), "")).unwrap();
-    file.to_str().unwrap().to_owned()
+const COUNT: &str = "count 4D 4 --labelled --finished";
+
+/// The parts of a task, as the program prints them.
+fn parts(task: &str, of: u64) -> Vec<String> {
+    (1..=of).map(|number| MORPION.answer(&format!("{task} --part {number}/{of}"), "")).collect()
+}
+
+/// The lines of a part with their checksum.
+fn signed(lines: &str) -> String {
+    format!("{lines}Checksum: {:08X}\n", crc32fast::hash(lines.as_bytes()))
+}
+
+fn proof(number: u64, lines: &str) -> String {
+    signed(&format!("prove 5T --at-most 484 --part {number}/3\n{lines}"))
+}
+
+fn open(number: u64, worst: i64) -> String {
+    let worst = format!("{worst} for 30..30 x 30..30, cuts 12..12 8..8 12..12 8..8");
+    proof(number, &format!("Boxes: 7\nOpen hulls: 2\nWorst: {worst}\nStanding: open\n"))
 }
 
 #[test]
 fn parts_are_merged_to_the_bytes_of_the_whole() {
     let folder = tempfile::tempdir().unwrap();
-    let files: Vec<String> = (1..=5).map(|number| part(folder.path(), number, 5)).collect();
-    let (_, whole) = MORPION
-        .answer("count 4D 4 --labelled --finished", "")
-        .split_once('\n')
-        .map(|(a, b)| (a.to_owned(), b.to_owned()))
-        .unwrap();
+    let parts = parts(COUNT, 5);
+    let files: Vec<String> =
+        (1..=5).map(|number| folder.path().join(number.to_string()).display().to_string()).collect();
+    files.iter().zip(&parts).for_each(|(file, part)| fs::write(file, part).unwrap());
+    let whole = MORPION.answer(COUNT, "").replace(COUNT, "");
     let command = format!("merge {}", files.join(" "));
-    assert_eq!(MORPION.answer(&command, ""), format!("{command}\n{whole}"));
+    assert_eq!(MORPION.answer(&command, ""), format!("{command}{whole}"));
     // In any order, and several in a file, as `cat` and lists of tasks make them.
-    let together = folder.path().join("together");
-    let texts: Vec<String> = files[1..].iter().map(|file| fs::read_to_string(file).unwrap()).collect();
-    fs::write(&together, texts.join("\n").replace('\n', "\r\n")).unwrap();
-    let answer = MORPION.answer(&format!("merge {} {}", together.display(), files[0]), "");
-    assert!(answer.ends_with(&format!("\n{whole}")));
-    let answer = MORPION.answer(&format!("merge {} -", together.display()), fs::read(&files[0]).unwrap());
-    assert!(answer.ends_with(&format!("\n{whole}")));
+    let together = parts[1..].join("\n").replace('\n', "\r\n").replace(' ', " \t");
+    assert_eq!(MORPION.answer(&format!("merge {} -", files[0]), format!("\u{feff}{together}")).lines().count(), 6);
+    fs::write(&files[1], together).unwrap();
+    assert!(MORPION.answer(&format!("merge {} -", files[1]), &*parts[0]).ends_with(&whole));
 }
 
 #[test]
-fn broken_parts_are_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let files: Vec<String> = (1..=5).map(|number| part(folder.path(), number, 5)).collect();
-    let second = fs::read_to_string(&files[1]).unwrap();
-    let spoiled = |name: &str, change: &dyn Fn(&str) -> String| {
-        let file = folder.path().join(name);
-        fs::write(&file, change(&second)).unwrap();
-        file.to_str().unwrap().to_owned()
-    };
-    let short = spoiled("short", &|text| text[..text.find("\n2 ").unwrap() + 5].to_owned());
-    let other = spoiled("other", &|text| text.replace("4D", "4T"));
-    let unknown =
-        spoiled("unknown", &|text| format!("{}\nUnknown\n", text.lines().take(3).collect::<Vec<_>>().join("\n")));
-    let number = spoiled("number", &|text| {
-        let (before, last) = text.trim_end().rsplit_once("\n4 ").unwrap();
-        let (labelled, rest) = last.split_once(' ').unwrap();
-        format!("{before}\n4 {} {rest}\n", labelled.parse::<u64>().unwrap() + 1)
-    });
-    let huge = spoiled("huge", &|text| text.replace("\n4 ", "\n4 340282366920938463463374607431768211455 1 1 1\n#"));
-    let negative = spoiled("negative", &|text| text.replace("\n4 ", "\n4 -"));
-    let whole = spoiled("whole", &|text| text.replace(" --part 2/5", ""));
-    let longer = spoiled("longer", &|text| format!("{text}5 0 0 0 0\n"));
-    let empty = spoiled("empty", &|_| "# nothing\n".to_owned());
-    let check = spoiled("check", &|text| format!("{text}\ncheck rosin82\n"));
-    let nothing = spoiled("nothing", &|_| "count 5T 0 --part 1/1\n0 0 0 0 0\n".to_owned());
-    let wrapped = spoiled("wrapped", &|_| format!("count 5T 1 --part 1/1\n0 {} 8 0 0\n1 8 0 0 0\n", u128::MAX - 7));
-    let checkpoint = folder.path().join("checkpoint").display().to_string();
-    MORPION.run(&format!("count 4D 9 --part 2/5 --time 0s --checkpoint {checkpoint}"), "");
-    let older = spoiled("older", &|_| "quadrille checkpoint 1\n".to_owned());
-    let [one, rest] = [files[0].clone(), files[2..].join(" ")];
-    for (files, message) in [
-        (format!("{one} {rest}"), "part 2/5 is missing"),
-        (one.clone(), "part 2/5 is missing, and so are 3 others"),
-        (format!("{one} {one} {rest}"), "DIR/1: line 1, column 1: part 1/5 was read before; give each part once"),
-        (format!("{one} {short} {rest}"), "DIR/short: line 4, column 1: expected 2 and four sums, found '2 24'"),
-        (
-            format!("{one} {other} {rest}"),
-            "DIR/other: line 1, column 1: expected another part of count 4D 4 --labelled --finished in 5 parts, found count 4T 4 --labelled --finished --part 2/5",
-        ),
-        (
-            format!("{one} {unknown} {rest}"),
-            "DIR/unknown: line 4, column 1: part 2/5 is unfinished: it was stopped early; run its command again to the end first",
-        ),
-        (
-            format!("{one} Cargo.toml"),
-            "Cargo.toml: line 1, column 1: expected a part of a count or a proof, as --part prints it, found '[package]'",
-        ),
-        (
-            format!("{one} {number} {rest}"),
-            "the sums do not add up to whole numbers of grids: at least one part has been changed",
-        ),
-        (format!("{one} {huge} {rest}"), "the sums do not fit into 128 bits: at least one part has been changed"),
-        (
-            format!("{one} {negative} {rest}"),
-            "DIR/negative: line 6, column 1: expected 4 and four sums, found '4 -6294 139 0 0'",
-        ),
-        (
-            format!("{one} {longer} {rest}"),
-            "DIR/longer: line 7, column 1: expected another part or the end of the file",
-        ),
-        (
-            format!("{one} {whole} {rest}"),
-            "DIR/whole: line 1, column 1: expected a part of a count, such as count 5T 12 --part 3/100, found count 4D 4 --labelled --finished",
-        ),
-        (
-            format!("{one} {empty} {rest}"),
-            "DIR/empty: expected a part of a count or a proof, as --part prints it, found none; it is printed at the end of the work",
-        ),
-        (format!("{one} {check} {rest}"), "DIR/check: line 8, column 1: expected another part or the end of the file"),
-        (
-            format!("{one} {checkpoint} {rest}"),
-            "DIR/checkpoint: expected a part of a count or a proof, as --part prints it, found a checkpoint of 'morpion count 4D 9 --part 2/5'; run that command with --checkpoint to its end, and give what it prints",
-        ),
-        (
-            format!("{one} {older} {rest}"),
-            "DIR/older: expected a part of a count or a proof, as --part prints it, found a checkpoint; run its command with --checkpoint to its end, and give what it prints",
-        ),
-        (nothing, "the sums do not add up to whole numbers of grids: at least one part has been changed"),
-        (wrapped, "the sums do not add up to whole numbers of grids: at least one part has been changed"),
-    ] {
-        let output = MORPION.run(&format!("merge {files}"), "");
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{message}");
-        let stderr = String::from_utf8(output.stderr).unwrap().replace(folder.path().to_str().unwrap(), "DIR");
-        assert_eq!(stderr, format!("morpion: {message}\n"));
+fn parts_of_a_proof_are_merged() {
+    let proved = |number: u64, boxes: u64| proof(number, &format!("Bound: 484\nBoxes: {boxes}\nStanding: proved\n"));
+    let all = format!("{}{}{}", proved(2, 40), proved(1, 0), proved(3, 5));
+    assert_eq!(MORPION.answer("merge -", all), "merge -\nBound: 484\nBoxes: 45\nStanding: proved\n");
+    let output = MORPION.run("merge -", format!("{}{}{}", open(2, 485), proved(1, 1), open(3, 490)));
+    assert_eq!(output.status.code(), Some(3));
+    let worst = "490 for 30..30 x 30..30, cuts 12..12 8..8 12..12 8..8";
+    let expected = format!("merge -\nBoxes: 15\nOpen hulls: 4\nWorst: {worst}\nStanding: open\n");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+}
+
+/// Each digit, of the task, of the numbers and of the checksum, in the place of each.
+#[test]
+fn a_digit_that_is_changed_is_noticed() {
+    let printed = parts("count 4D 2", 2);
+    let proofs = [proof(1, "Bound: 484\nBoxes: 2\nStanding: proved\n"), open(2, 490), open(3, 485)];
+    for parts in [&printed[..], &proofs] {
+        let (changed, others) = parts.split_last().unwrap();
+        let digits =
+            changed.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_hexdigit() && !byte.is_ascii_lowercase());
+        for (at, digit) in digits {
+            let all = if digit.is_ascii_digit() { b"0123456789" } else { b"0123ABCDEF" };
+            let place = all.iter().position(|&other| other == digit).unwrap();
+            for step in [1, 4, 8, 2, 3, 5, 6, 7, 9].into_iter().take(rounds(3, 9)) {
+                let mut bytes = changed.clone().into_bytes();
+                bytes[at] = all[(place + step) % 10];
+                let text = String::from_utf8(bytes).unwrap();
+                let output = MORPION.run("merge -", others.concat() + &text);
+                assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{text}");
+            }
+        }
     }
 }
 
 #[test]
-fn a_count_that_a_limit_stops_prints_what_is_known() {
-    let output = MORPION.run("count 5D 10 --nodes 200000 --threads 1", "");
-    assert_eq!(output.status.code(), Some(3));
-    let known = String::from_utf8(output.stdout).unwrap();
-    let (lines, unknown) = known.trim_end().rsplit_once('\n').unwrap();
-    assert_eq!(unknown, "Unknown");
-    assert!(lines.starts_with("count 5D 10\n0 1\n1 4\n2 55\n3 404\n"), "{lines}");
-    let output = MORPION.run("count 5D 20 --part 7/8 --time 0s", "");
-    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(3), &b"count 5D 20 --part 7/8\nUnknown\n"[..]));
+fn what_is_no_part_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("checkpoint").display().to_string();
+    MORPION.run(&format!("count 4D 9 --part 2/5 --time 0s --checkpoint {checkpoint}"), "");
+    let found = |line: u64, what: &str| {
+        format!("line {line}, column 1: expected a part of a count or a proof, as --part prints it, found {what}")
+    };
+    let a_checkpoint = found(1, "a checkpoint; run its command with --checkpoint to its end, and give what it prints");
+    refused(&format!("merge {checkpoint}"), "", 1, &format!("checkpoint: {a_checkpoint}\n"));
+    refused("merge README.md", "", 1, &format!("README.md: {}", found(1, "'# ")));
+    refused("merge Cargo.toml", "", 1, &format!("Cargo.toml: {}", found(1, "'[package]'\n")));
+
+    let [one, two] = [1, 2].map(|number| MORPION.answer(&format!("count 4D 2 --part {number}/2"), ""));
+    let whole = MORPION.answer("count 4D 2", "");
+    let other = MORPION.answer("count 4D 2 --part 2/3", "");
+    let stopped = MORPION.run("count 4D 20 --part 2/2 --time 0s", "").stdout;
+    let open_proof = MORPION.run("prove 5T --at-most 484 --part 1/3 --threads 1 --nodes 10", "").stdout;
+    let [stopped, open_proof] = [stopped, open_proof].map(|stdout| String::from_utf8(stdout).unwrap());
+    assert!(stopped.ends_with("\nUnknown\n") && open_proof.contains("\nBoxes left: "));
+    let unfinished = "is unfinished: it was stopped early; run its command again to the end first";
+    let large = format!("2 {} 0 0 0", u128::MAX);
+    let with = |sums: &str| signed(&format!("count 4D 2 --part 2/2\n0 0 0 0 0\n1 0 0 0 0\n{sums}\n"));
+    for (text, said) in [
+        (String::new(), "-: line 1, column 1: expected a part of a count or a proof".to_owned()),
+        ("\n\n".to_owned(), "found none; it is printed at the end of the work".to_owned()),
+        (one.clone(), "morpion: part 2/2 is missing\n".to_owned()),
+        (signed("count 4D 0 --part 1/3\n0 1 7 0 0\n"), "part 2/3 is missing, and so are 1 others\n".to_owned()),
+        (format!("{one}{one}"), "line 6, column 1: part 1/2 was read before; give each part once\n".to_owned()),
+        (format!("{one}{whole}"), found(6, "'count 4D 2'\n")),
+        (format!("{one}{two}check rosin82\n"), found(11, "'check rosin82'\n")),
+        (format!("{one}{other}"), "expected another part of the same task, found count 4D 2 --part 2/3\n".to_owned()),
+        (one.clone() + &proof(2, ""), "expected another part of the same task".to_owned()),
+        (stopped, format!("line 2, column 1: part 2/2 {unfinished}\n")),
+        (open_proof, format!("line 3, column 1: part 1/3 {unfinished}\n")),
+        (format!("{one}{}", &two[..two.len() - 19]), "part 2/2 is incomplete\n".to_owned()),
+        (one.clone() + &two.replace("\n0 ", "\n0 0 0 0 0\n0 "), "expected the checksum of part 2/2".to_owned()),
+        (one.clone() + &with("2 1 7 0"), "part 2/2 is of another version\n".to_owned()),
+        (one.clone() + &with("3 1 7 0 0"), "part 2/2 is of another version\n".to_owned()),
+        (one.clone() + &with(&large), "part 2/2 is of another version\n".to_owned()),
+        (one.clone() + &with("2 1 0 0 0"), "the sums do not add up to whole numbers of grids".to_owned()),
+        (proof(1, "Bound: 484\nStanding: proved\n"), "part 1/3 is of another version\n".to_owned()),
+        (open(1, 490).replace("12..12", "12..13"), "part 1/3 has been changed: its checksum is wrong\n".to_owned()),
+    ] {
+        refused("merge -", &text, 1, &said);
+    }
 }
 
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_a_count_with_what_is_known() {
-    let mut child = MORPION.spawn("count 5T 40 --threads 1 --progress");
-    let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines();
-    // On a slow machine the first line comes before the first unit, when nothing is known yet.
-    let shown = stderr.by_ref().map(Result::unwrap).find(|line| !line.starts_with("morpion: 0 of ")).unwrap();
-    assert!(shown.starts_with("morpion: ") && shown.ends_with(" units"), "{shown}");
-    interrupt(&child);
-    let last = stderr.last().unwrap().unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(
-        (output.status.code(), last.as_str()),
-        (Some(3), "morpion: interrupted; the answer is what is known so far")
-    );
-    let known = String::from_utf8(output.stdout).unwrap();
-    assert!(known.starts_with("count 5T 40\n0 1\n1 4\n2 56\n"), "{known}");
-    assert!(known.ends_with("\nUnknown\n"), "{known}");
-}
-
-/// Runs a count with a checkpoint and kills it whenever it has written one, up to a number of times; returns what it prints in the
+/// Runs a count with a checkpoint and kills it whenever it has written one, up to a number of times. Returns what it prints in the
 /// end, and how often it was killed.
 #[cfg(unix)]
 fn killed(task: &str, file: &Path, most: usize) -> (String, usize) {
@@ -177,38 +151,12 @@ fn killed(task: &str, file: &Path, most: usize) -> (String, usize) {
     unreachable!("it is not killed more often than that")
 }
 
-/// That a checkpoint belongs to one count alone.
-#[cfg(unix)]
-fn is_refused(file: &Path, other: &str, task: &str) {
-    let output = MORPION.run(&format!("{other} --checkpoint {}", file.display()), "");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        String::from_utf8(output.stderr)
-            .unwrap()
-            .contains(&format!("belongs to 'morpion {task}', not to 'morpion {other}'; "))
-    );
-}
-
-/// A count that is killed once, if it runs for longer than the second after which a checkpoint is written.
+/// In a quick run once, if the count takes longer than the second after which a checkpoint is written.
 #[cfg(unix)]
 #[test]
-fn a_count_that_is_killed_continues_from_its_checkpoint() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("checkpoint");
-    let (printed, _) = killed("count 4D 9 --threads 1", &file, 1);
-    assert!(printed.ends_with("\n7 1991917\n8 8027941\n9 27842848\n"), "{printed}");
-    is_refused(&file, "count 4D 8", "count 4D 9");
-}
-
-#[cfg(unix)]
-#[test]
-#[ignore = "exhaustive: 37 s"]
 fn a_count_that_is_killed_again_and_again_ends_with_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("checkpoint");
-    let task = "count 4D 11 --labelled";
-    let expected = MORPION.answer(task, "");
-    let (printed, kills) = killed(task, &file, 100);
-    assert_eq!(printed, expected, "after {kills} kills");
-    is_refused(&file, "count 4D 10 --labelled", task);
+    let task = format!("count 4D {} --labelled --threads 1", rounds(9, 11));
+    let (printed, kills) = killed(&task, &folder.path().join("checkpoint"), rounds(1, 100));
+    assert_eq!(printed, MORPION.answer(&task, ""), "after {kills} kills");
 }

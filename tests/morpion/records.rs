@@ -1,6 +1,7 @@
 //! The known records under the rules alone, their images, and records that have been tampered with.
 
 use crate::reference::{Game, Place, Stroke, images};
+use crate::support::rounds;
 use quadrille::morpion::record::{KnownRecord, known, read};
 use quadrille::morpion::{IllegalMoveError, Line, Move, Point, Position, Potential, Variant};
 
@@ -98,26 +99,15 @@ fn a_record_of_a_disjoint_game_is_one_of_the_touching_game_and_not_the_other_way
     }
 }
 
-/// Which moves of a record are tampered with: the quick tests take a few of each record, the others all.
-#[derive(Clone, Copy)]
-enum Tampered {
-    Few,
-    All,
+/// The moves of a record that are tampered with: a few, or all.
+fn numbers(moves: usize) -> impl Iterator<Item = usize> {
+    (0..moves).rev().step_by(rounds(moves / 2 + 1, 1))
 }
 
-impl Tampered {
-    fn numbers(self, moves: usize) -> impl Iterator<Item = usize> {
-        let step = match self {
-            Tampered::Few => moves / 2 + 1,
-            Tampered::All => 1,
-        };
-        (0..moves).rev().step_by(step)
-    }
-}
-
-fn a_move_that_is_dropped_or_doubled_is_noticed(tampered: Tampered) {
+#[test]
+fn a_move_that_is_dropped_or_doubled_is_noticed() {
     for (id, variant, strokes) in records() {
-        for number in tampered.numbers(strokes.len()) {
+        for number in numbers(strokes.len()) {
             let mut dropped = strokes.clone();
             dropped.remove(number);
             assert_ne!(verdict(variant, &dropped), Ok(0), "{id} without move {}", number + 1);
@@ -130,9 +120,9 @@ fn a_move_that_is_dropped_or_doubled_is_noticed(tampered: Tampered) {
 
 /// A move of which the point alone is shifted is illegal. If its line is shifted too, that may be another legal game, which the
 /// reference decides; returns how often it is.
-fn a_move_that_is_shifted_is_noticed(tampered: Tampered, id: &str, variant: Variant, strokes: &[Stroke]) -> usize {
+fn shifted_moves_that_are_legal(id: &str, variant: Variant, strokes: &[Stroke]) -> usize {
     let mut others = 0;
-    for number in tampered.numbers(strokes.len()) {
+    for number in numbers(strokes.len()) {
         for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1)] {
             let shift = |(x, y): Place| (x + dx, y + dy);
             let Stroke { point, from, to } = strokes[number];
@@ -153,14 +143,9 @@ fn a_move_that_is_shifted_is_noticed(tampered: Tampered, id: &str, variant: Vari
 
 /// Moves in another order are another record of the same grid if the points of each line are marked in time; otherwise the record is
 /// illegal. Returns how often it is.
-fn moves_that_are_swapped_are_refused_where_one_needs_the_other(
-    tampered: Tampered,
-    id: &str,
-    variant: Variant,
-    strokes: &[Stroke],
-) -> usize {
+fn swapped_moves_that_are_refused(id: &str, variant: Variant, strokes: &[Stroke]) -> usize {
     let mut refused = 0;
-    for number in tampered.numbers(strokes.len()).filter(|&number| number > 0) {
+    for number in numbers(strokes.len()).filter(|&number| number > 0) {
         let mut swapped = strokes.to_vec();
         swapped.swap(number - 1, number);
         let verdict = verdict(variant, &swapped);
@@ -177,29 +162,15 @@ fn moves_that_are_swapped_are_refused_where_one_needs_the_other(
 }
 
 #[test]
-fn a_few_moves_that_are_tampered_with_are_noticed() {
-    a_move_that_is_dropped_or_doubled_is_noticed(Tampered::Few);
-    for (id, variant, strokes) in records() {
-        // Shifting is slow on the long records.
-        if strokes.len() < 100 {
-            a_move_that_is_shifted_is_noticed(Tampered::Few, id, variant, &strokes);
+fn moves_that_are_shifted_or_swapped_are_noticed() {
+    let is_all = rounds(0, 1) == 1;
+    // Shifting is slow on the long records.
+    for (id, variant, strokes) in records().into_iter().filter(|(_, _, strokes)| is_all || strokes.len() < 100) {
+        let others = shifted_moves_that_are_legal(id, variant, &strokes);
+        let refused = swapped_moves_that_are_refused(id, variant, &strokes);
+        if is_all {
+            assert!(others * 50 < strokes.len() * 12, "{id}: {others}");
+            assert!(refused > strokes.len() / 8, "{id}: {refused}");
         }
-        let shortest = strokes.len() < 36;
-        let swapped = if shortest { Tampered::All } else { Tampered::Few };
-        let refused = moves_that_are_swapped_are_refused_where_one_needs_the_other(swapped, id, variant, &strokes);
-        assert!(!shortest || refused > strokes.len() / 8, "{id}: {refused}");
-    }
-}
-
-#[test]
-#[ignore = "exhaustive: 46 s"]
-fn every_move_that_is_tampered_with_is_noticed() {
-    a_move_that_is_dropped_or_doubled_is_noticed(Tampered::All);
-    for (id, variant, strokes) in records() {
-        let others = a_move_that_is_shifted_is_noticed(Tampered::All, id, variant, &strokes);
-        assert!(others * 50 < strokes.len() * 12, "{id}: {others}");
-        let refused =
-            moves_that_are_swapped_are_refused_where_one_needs_the_other(Tampered::All, id, variant, &strokes);
-        assert!(refused > strokes.len() / 8, "{id}: {refused}");
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::reference::{Game, Grid, NAMES, Stroke, canonical, grid_images, grids, images, places};
+use crate::support::rounds;
 use quadrille::random::Random;
 
 /// A random game to its end.
@@ -17,29 +18,6 @@ fn random_game(name: &str, stream: u64) -> Game {
 
 fn any_of(strokes: &[Stroke], random: &mut Random) -> Option<Stroke> {
     strokes.get(random.below(strokes.len() as u32) as usize).copied()
-}
-
-/// The characteristic function of the start in Flammenkamp's paper, with its last case put right: as printed it takes the
-/// corners of the square instead of those of the cross's middle.
-#[test]
-fn the_cross_of_fives_is_that_of_the_paper() {
-    let divides = |divisor: i64, number: i64| number % divisor == 0;
-    let mut cross = BTreeSet::new();
-    for (x, y) in (0..=9).flat_map(|x| (0..=9).map(move |y| (x, y))) {
-        let belongs = match (divides(3, x), divides(3, y)) {
-            (false, false) => false,
-            (false, true) => divides(2, x / 3) != divides(3, y / 3),
-            (true, false) => divides(3, x / 3) != divides(2, y / 3),
-            (true, true) => !divides(3, x / 3) || !divides(3, y / 3),
-        };
-        if belongs {
-            cross.insert((x, y));
-        }
-    }
-    assert_eq!(cross.len(), 36);
-    for name in ["5T", "5D"] {
-        assert_eq!(Game::cross(name), cross, "{name}");
-    }
 }
 
 #[test]
@@ -78,7 +56,9 @@ fn the_start_has_as_many_moves_as_counted_by_hand() {
 }
 
 /// Without any symmetry, all sets of lines that any order of moves makes.
-fn grids_in_all_are_those_without_symmetry(depth: usize) {
+#[test]
+fn grids_in_all_are_those_without_symmetry() {
+    let depth = rounds(2, 3);
     for name in NAMES {
         let mut level = vec![Game::new(name)];
         for count in grids(name, depth) {
@@ -103,21 +83,11 @@ fn grids_in_all_are_those_without_symmetry(depth: usize) {
     }
 }
 
-#[test]
-fn few_grids_in_all_are_those_without_symmetry() {
-    grids_in_all_are_those_without_symmetry(2);
-}
-
-#[test]
-#[ignore = "exhaustive: 1 s"]
-fn more_grids_in_all_are_those_without_symmetry() {
-    grids_in_all_are_those_without_symmetry(3);
-}
-
 /// On fives each move adds 8 and takes 5 + 3, on fours 8 and 4 + 2; and no point has more than 8 or less than 0.
-fn the_potential_obeys_its_law(games: u64) {
+#[test]
+fn the_potential_obeys_its_law() {
     for name in NAMES {
-        for stream in 0..games {
+        for stream in 0..rounds(3, 25) as u64 {
             let mut game = random_game(name, stream);
             loop {
                 let potential = game.potential();
@@ -133,19 +103,9 @@ fn the_potential_obeys_its_law(games: u64) {
 }
 
 #[test]
-fn the_potential_obeys_its_law_in_a_few_games() {
-    the_potential_obeys_its_law(3);
-}
-
-#[test]
-#[ignore = "exhaustive: 1 s"]
-fn the_potential_obeys_its_law_in_many_games() {
-    the_potential_obeys_its_law(25);
-}
-
-fn images_of_a_game_are_games_with_as_many_moves(names: &[&str], games: u64) {
-    for &name in names {
-        for stream in 0..games {
+fn images_of_a_game_are_games_with_as_many_moves() {
+    for name in NAMES.into_iter().rev().take(rounds(1, 4)) {
+        for stream in 0..rounds(2, 4) as u64 {
             let whole = random_game(name, stream);
             let mut games: [Game; 8] = std::array::from_fn(|_| Game::new(name));
             for &stroke in whole.moves() {
@@ -165,20 +125,10 @@ fn images_of_a_game_are_games_with_as_many_moves(names: &[&str], games: u64) {
     }
 }
 
-#[test]
-fn images_of_a_short_game_are_games_with_as_many_moves() {
-    images_of_a_game_are_games_with_as_many_moves(&["4D"], 2);
-}
-
-#[test]
-#[ignore = "exhaustive: 2 s"]
-fn images_of_all_games_are_games_with_as_many_moves() {
-    images_of_a_game_are_games_with_as_many_moves(&NAMES, 4);
-}
-
 /// At the start with every point around on every line, later with the points of each line.
-fn legal_moves_violate_no_condition_and_the_others_violate_one(names: &[&str]) {
-    for &name in names {
+#[test]
+fn legal_moves_violate_no_condition_and_the_others_violate_one() {
+    for name in NAMES.into_iter().rev().take(rounds(1, 4)) {
         let start = Game::new(name);
         let ((left, right), (top, bottom)) = start.around();
         let mut legal = Vec::new();
@@ -210,17 +160,6 @@ fn legal_moves_violate_no_condition_and_the_others_violate_one(names: &[&str]) {
         }
         assert_eq!(seen, BTreeSet::from(["i", "ii", "iii"]), "{name}");
     }
-}
-
-#[test]
-fn legal_moves_of_4d_violate_no_condition_and_the_others_violate_one() {
-    legal_moves_violate_no_condition_and_the_others_violate_one(&["4D"]);
-}
-
-#[test]
-#[ignore = "exhaustive: 1 s"]
-fn legal_moves_of_all_variants_violate_no_condition_and_the_others_violate_one() {
-    legal_moves_violate_no_condition_and_the_others_violate_one(&NAMES);
 }
 
 /// The conditions for a line that continues another one, for one that overlaps, and for others, in both games with lines of five.

@@ -1,6 +1,15 @@
-//! Broken input and the message about it: records, tasks, and files.
+//! Broken input and the message about it: records, and files that cannot be used.
 
 use crate::support::MORPION;
+
+/// Asserts that a run prints no answer, ends with this status, and says this in one line.
+pub(crate) fn refused(arguments: &str, input: &str, status: i32, said: &str) {
+    let output = MORPION.run(arguments, input);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(status), 0), "{arguments}: {stderr}");
+    assert!(stderr.starts_with("morpion: ") && stderr.lines().count() == 1, "{arguments}: {stderr}");
+    assert!(stderr.contains(said), "{arguments}: expected {said}, found {stderr}");
+}
 
 /// Options of `check`, a record that is rejected, and the message.
 #[rustfmt::skip]
@@ -81,139 +90,30 @@ fn rejected_records_are_reported_with_their_place() {
     }
 }
 
-/// Wrong lines of a list, the column of the word that is wrong, and the message.
+/// Arguments, stdin, the exit status, and the message.
 #[rustfmt::skip]
-const ARGUMENTS: [(&str, usize, &str); 67] = [
-    ("cros 5T", 1, "unknown task 'cros'; tip: a similar task exists: 'cross'"),
-    ("--help", 1, "unexpected argument '--help' found; tip: give it on the command line; it holds for the whole list"),
-    ("-h", 1, "unexpected argument '-h' found"),
-    ("--json cross 5T", 1, "unexpected argument '--json' found; tip: give it on the command line; it holds for the whole list"),
-    ("cross", 6, "the following required arguments were not provided: <VARIANT>"),
-    ("cross 5", 7, "invalid value '5' for '<VARIANT>' [possible values: 5T, 5D, 4T, 4D]; tip: a similar value exists: '5D'"),
-    ("cross 5T 4D", 10, "unexpected argument '4D' found"),
-    ("check a b", 9, "unexpected argument 'b' found"),
-    ("check --map --map", 13, "the argument '--map' cannot be used multiple times"),
-    ("check --to svg", 7, "unexpected argument '--to' found"),
-    ("check --variant", 16, "a value is required for '--variant <VARIANT>' but none was supplied [possible values: 5T, 5D, 4T, 4D]"),
-    ("check --variant 6T", 17, "invalid value '6T' for '--variant <VARIANT>' [possible values: 5T, 5D, 4T, 4D]"),
-    ("check --variant 5T --variant 5T", 30, "the argument '--variant <VARIANT>' cannot be used multiple times"),
-    ("check --mop", 7, "unexpected argument '--mop' found; tip: a similar argument exists: '--map'"),
-    ("check -x", 7, "unexpected argument '-x' found"),
-    ("show --map", 6, "unexpected argument '--map' found"),
-    ("convert", 8, "the following required arguments were not provided: --to <FORM>"),
-    ("convert a", 10, "the following required arguments were not provided: --to <FORM>"),
-    ("convert --to", 13, "a value is required for '--to <FORM>' but none was supplied [possible values: msr, json, pentasol, plain, svg]"),
-    ("convert --to png", 14, "invalid value 'png' for '--to <FORM>' [possible values: msr, json, pentasol, plain, svg]"),
-    ("convert --to svg --to svg", 23, "the argument '--to <FORM>' cannot be used multiple times"),
-    ("records 5", 9, "invalid value '5' for '[VARIANT]' [possible values: 5T, 5D, 4T, 4D]; tip: a similar value exists: '5D'"),
-    ("records 5T 5D", 12, "unexpected argument '5D' found"),
-    ("random", 7, "the following required arguments were not provided: <VARIANT>"),
-    ("random 5T 7", 11, "unexpected argument '7' found"),
-    ("random 5T --seed", 17, "a value is required for '--seed <S>' but none was supplied"),
-    ("random 5T --seed -1", 18, "unexpected argument '-1' found"),
-    ("random 5T --seed=-1", 11, "invalid value '-1' for '--seed <S>': expected a number from 0 to 18446744073709551615"),
-    ("random 5T --seed 18446744073709551616", 18, "invalid value '18446744073709551616' for '--seed <S>': expected a number from 0 to 18446744073709551615"),
-    ("random 5T --seed 1 --seed 1", 27, "the argument '--seed <S>' cannot be used multiple times"),
-    ("random 5T --moves 1001", 19, "invalid value '1001' for '--moves <N>': expected a number from 0 to 1000"),
-    ("bounds 0", 8, "invalid value '0' for '[POINTS]': expected a number from 1 to 1000000000"),
-    ("bounds x", 8, "invalid value 'x' for '[POINTS]': expected a number from 1 to 1000000000"),
-    ("bounds +36", 8, "invalid value '+36' for '[POINTS]': expected a number from 1 to 1000000000"),
-    ("bounds 1000000001", 8, "invalid value '1000000001' for '[POINTS]': expected a number from 1 to 1000000000"),
-    ("bounds 36 37", 11, "unexpected argument '37' found"),
-    ("count", 6, "the following required arguments were not provided: <VARIANT> <DEPTH>"),
-    ("count 5T", 9, "the following required arguments were not provided: <DEPTH>"),
-    ("count 5T -1", 10, "unexpected argument '-1' found"),
-    ("count 5T 1001", 10, "invalid value '1001' for '<DEPTH>': expected a number from 0 to 1000"),
-    ("count 5T 3 labelled", 12, "unexpected argument 'labelled' found"),
-    ("count 5T 3 --labelled --labelled", 23, "the argument '--labelled' cannot be used multiple times"),
-    ("count 5T 3 --part", 18, "a value is required for '--part <I/N>' but none was supplied"),
-    ("count 5T 3 --part 0/4", 19, "invalid value '0/4' for '--part <I/N>': expected I/N such as 3/100, with I from 1 to N and N at most 1048576"),
-    ("count 5T 3 --part 5/4", 19, "invalid value '5/4' for '--part <I/N>': expected I/N such as 3/100, with I from 1 to N and N at most 1048576"),
-    ("count 5T 3 --part 1/1048577", 19, "invalid value '1/1048577' for '--part <I/N>': expected I/N such as 3/100, with I from 1 to N and N at most 1048576"),
-    ("count 5T 3 --part 1", 19, "invalid value '1' for '--part <I/N>': expected I/N such as 3/100, with I from 1 to N and N at most 1048576"),
-    ("count 5T 3 --memory 1G", 12, "unexpected argument '--memory' found"),
-    ("merge", 6, "the following required arguments were not provided: <FILE>..."),
-    ("merge ''", 7, "invalid value '' for '<FILE>...': expected the name of a file"),
-    ("search", 7, "the following required arguments were not provided: <VARIANT>"),
-    ("search 6T", 8, "invalid value '6T' for '<VARIANT>' [possible values: 5T, 5D, 4T, 4D]"),
-    ("search 5T 4", 11, "unexpected argument '4' found"),
-    ("search 5T --seed x", 18, "invalid value 'x' for '--seed <S>': expected a number from 0 to 18446744073709551615"),
-    ("search 5T --level 0", 19, "invalid value '0' for '--level <L>': expected a number from 1 to 9"),
-    ("search 5T --level 10", 19, "invalid value '10' for '--level <L>': expected a number from 1 to 9"),
-    ("search 5T --target 0", 20, "invalid value '0' for '--target <N>': expected a number from 1 to 1000"),
-    ("search 5T --save -", 18, "invalid value '-' for '--save <FILE>': expected the name of a file or folder to write"),
-    ("search 5T --save --log", 18, "a value is required for '--save <FILE>' but none was supplied"),
-    ("search 5T --log", 16, "a value is required for '--log <FILE>' but none was supplied"),
-    ("search 5T --start", 18, "a value is required for '--start <FILE>' but none was supplied"),
-    ("search 5T --map", 11, "unexpected argument '--map' found"),
-    ("best", 5, "the following required arguments were not provided: <FILE>..."),
-    ("best a --variant", 17, "a value is required for '--variant <VARIANT>' but none was supplied [possible values: 5T, 5D, 4T, 4D]"),
-    ("best a --variant 5X", 18, "invalid value '5X' for '--variant <VARIANT>' [possible values: 5T, 5D, 4T, 4D]"),
-    ("moves 5T 5D", 10, "unexpected argument '5D' found"),
-    ("check 'a", 7, "expected another ' before the end of the line"),
+const FILES: [(&str, &str, i32, &str); 16] = [
+    ("", "check\n", 1, "line 1, column 1: expected the name of a file: stdin is the list of tasks"),
+    ("", "merge -\n", 1, "line 1, column 1: expected the name of a file: stdin is the list of tasks"),
+    ("", "best - rosin82\n", 1, "line 1, column 1: expected the name of a file: stdin is the list of tasks"),
+    ("", "search 4D --level 1 --start -\n", 1, "line 1, column 1: expected the name of a file: stdin is the list of tasks"),
+    ("check /nowhere/at/all", "", 1, "cannot read /nowhere/at/all: "),
+    ("check rosin83", "", 1, "cannot read rosin83: No such file or directory (os error 2); 'morpion records' lists the known records"),
+    ("check /", "", 1, "cannot read /: "),
+    ("merge /nowhere/at/all", "", 1, "cannot read /nowhere/at/all: "),
+    ("search 4D --level 1 --start /nowhere/at/all", "", 1, "cannot read /nowhere/at/all: "),
+    ("search 5D --level 1 --start hyyroporanen35", "", 1, "hyyroporanen35: move 1: condition (iii): "),
+    ("search 4D --level 1 --start rosin82", "", 1, "rosin82: "),
+    ("search 4D --level 1 --start -", "4D\n3 2 1 2 4 2\n3 2 1 2 4 2\n", 1, "move 2: condition (i): "),
+    ("convert --to pentasol hyyroporanen35", "", 1, "a Pentasol record has lines of five points, but 4D has lines of four"),
+    ("check", "(28,28)\n(27,27) / 0\n", 1, "a Pentasol record does not name its variant: give 5T or 5D with --variant"),
+    ("prove 5T --hull 10,8,10,12,10,8,10,11", "", 2, "expected eight sides of an octagon"),
+    ("verify --complete /nowhere/at/all", "", 1, "cannot read /nowhere/at/all: "),
 ];
 
 #[test]
-fn wrong_tasks_are_reported_with_their_place() {
-    for (task, column, message) in ARGUMENTS {
-        let output = MORPION.run("", format!("cross 4D\n\n{task}\n"));
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(stderr, format!("morpion: line 3, column {column}: {message}\n"), "{task}");
-        assert_eq!(
-            (output.status.code(), output.stdout.as_slice()),
-            (Some(1), MORPION.answer("cross 4D", "").as_bytes())
-        );
-        // On the command line options of the process are no error, and quotes belong to the shell.
-        if task.starts_with('-') || task.contains('\'') {
-            continue;
-        }
-        let output = MORPION.run(task, "");
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        // Beside the options of the process clap may have another tip.
-        let message = message.split("; tip: ").next().unwrap();
-        assert!(stderr.starts_with(&format!("morpion: {message}; t")), "{task}: {stderr}");
-        assert!(
-            stderr.contains("; try 'morpion ") && stderr.ends_with("--help'\n") && stderr.lines().count() == 1,
-            "{task}: {stderr}"
-        );
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{task}");
-    }
-}
-
-#[test]
 fn files_that_cannot_be_used_are_reported() {
-    for (arguments, input, status, message) in [
-        ("", "check\n", 1, "line 1, column 1: expected the name of a file: stdin is the list of tasks"),
-        ("", "merge -\n", 1, "line 1, column 1: expected the name of a file: stdin is the list of tasks"),
-        ("", "best - rosin82\n", 1, "line 1, column 1: expected the name of a file: stdin is the list of tasks"),
-        (
-            "",
-            "count 5T 3 --checkpoint x\n",
-            1,
-            "line 1, column 25: invalid value 'x' for '--checkpoint <FILE>': expected a task on the command line",
-        ),
-        ("", "cross 5T --svg /nowhere/x.svg\n", 1, "line 1, column 1: cannot write /nowhere/x.svg: "),
-        ("cross 5T --svg /nowhere/x.svg", "", 2, "cannot write /nowhere/x.svg: "),
-        ("check /nowhere/at/all", "", 1, "cannot read /nowhere/at/all: "),
-        (
-            "check rosin83",
-            "",
-            1,
-            "cannot read rosin83: No such file or directory (os error 2); 'morpion records' lists the known records",
-        ),
-        ("check /", "", 1, "cannot read /: "),
-        ("merge /nowhere/at/all", "", 1, "cannot read /nowhere/at/all: "),
-        ("best /nowhere/at/all", "", 1, "skipping a record: cannot read /nowhere/at/all: "),
-        (
-            "convert --to pentasol hyyroporanen35",
-            "",
-            1,
-            "a Pentasol record has lines of five points, but 4D has lines of four",
-        ),
-    ] {
-        let output = MORPION.run(arguments, input);
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(status), "{arguments}: {stderr}");
-        assert!(stderr.starts_with(&format!("morpion: {message}")), "{arguments}: {stderr}");
+    for (arguments, input, status, message) in FILES {
+        refused(arguments, input, status, message);
     }
 }

@@ -2,14 +2,16 @@
 
 use crate::reference::NAMES;
 use crate::searching::{Printed, said};
-use crate::support::MORPION;
+use crate::support::{MORPION, rounds};
 
 /// A search in JSON.
 fn json(task: &str) -> serde_json::Value {
     serde_json::from_str(&MORPION.answer(&format!("{task} --json"), "")).unwrap()
 }
 
-fn a_search_prints_the_same_finished_game_every_time(level: u32, seeds: u32) {
+#[test]
+fn a_search_prints_the_same_finished_game_every_time() {
+    let (level, seeds) = (rounds(1, 2), rounds(1, 3));
     let folder = tempfile::tempdir().unwrap();
     for name in NAMES {
         for seed in 1..=seeds {
@@ -25,17 +27,6 @@ fn a_search_prints_the_same_finished_game_every_time(level: u32, seeds: u32) {
             }
         }
     }
-}
-
-#[test]
-fn a_short_search_prints_the_same_finished_game_every_time() {
-    a_search_prints_the_same_finished_game_every_time(1, 1);
-}
-
-#[test]
-#[ignore = "exhaustive: 14 s"]
-fn a_longer_search_prints_the_same_finished_game_every_time() {
-    a_search_prints_the_same_finished_game_every_time(2, 3);
 }
 
 #[test]
@@ -88,18 +79,19 @@ fn what_short_searches_find_is_pinned() {
 }
 
 #[test]
-#[ignore = "exhaustive: 3 s"]
 fn what_longer_searches_find_is_pinned() {
-    insta::assert_snapshot!(found(&NAMES, &[(2, 1), (2, 2)]), @r"
-    5T level 2: 103, thread 1 of 1 after 9100, 10000 in all
-    5T level 2: 115, thread 2 of 2 after 8000, 20000 in all
-    5D level 2: 70, thread 1 of 1 after 6460, 9880 in all
-    5D level 2: 70, thread 1 of 2 after 6460, 19880 in all
-    4T level 2: 59, thread 1 of 1 after 7200, 9984 in all
-    4T level 2: 60, thread 2 of 2 after 2100, 19984 in all
-    4D level 2: 34, thread 1 of 1 after 4700, 9953 in all
-    4D level 2: 34, thread 2 of 2 after 1300, 19837 in all
-    ");
+    let found = found(&NAMES[..rounds(1, 4)], &[(2, 1), (2, 2)]);
+    let expected = "\
+5T level 2: 103, thread 1 of 1 after 9100, 10000 in all
+5T level 2: 115, thread 2 of 2 after 8000, 20000 in all
+5D level 2: 70, thread 1 of 1 after 6460, 9880 in all
+5D level 2: 70, thread 1 of 2 after 6460, 19880 in all
+4T level 2: 59, thread 1 of 1 after 7200, 9984 in all
+4T level 2: 60, thread 2 of 2 after 2100, 19984 in all
+4D level 2: 34, thread 1 of 1 after 4700, 9953 in all
+4D level 2: 34, thread 2 of 2 after 1300, 19837 in all
+";
+    assert!(!found.is_empty() && expected.starts_with(&found), "{found}");
 }
 
 #[test]
@@ -123,35 +115,25 @@ fn json_has_the_same_answer() {
     }
 }
 
-fn several_threads_find_the_same_game(tasks: &[&str], times: usize) {
-    for task in tasks {
+#[test]
+fn several_threads_find_the_same_game_again_and_again() {
+    let tasks = [
+        "search 5D --seed 1 --level 2 --target 65 --threads 3",
+        "search 4D --seed 4 --level 1 --threads 4",
+        "search 5D --seed 1 --level 2 --target 65 --threads 2",
+        "search 5D --seed 2 --level 2 --target 65 --threads 3",
+        "search 4D --seed 4 --level 2 --threads 4",
+        "search 4T --seed 5 --level 2 --threads 2",
+    ];
+    for task in &tasks[..rounds(2, 6)] {
         let first = MORPION.answer(&format!("{task} --json"), "");
-        for _ in 0..times {
+        for _ in 0..rounds(1, 5) {
             assert_eq!(MORPION.answer(&format!("{task} --json"), ""), first, "{task}");
         }
         let printed = Printed::of(0, task);
         assert!(!task.contains("target") || printed.best >= 65);
         assert_eq!(printed.replayed().legal(), []);
     }
-}
-
-#[test]
-fn several_threads_find_the_same_game_again() {
-    let tasks = ["search 5D --seed 1 --level 2 --target 65 --threads 3", "search 4D --seed 4 --level 1 --threads 4"];
-    several_threads_find_the_same_game(&tasks, 1);
-}
-
-#[test]
-#[ignore = "exhaustive: 9 s"]
-fn several_threads_find_the_same_game_again_and_again() {
-    let tasks = [
-        "search 5D --seed 1 --level 2 --target 65 --threads 2",
-        "search 5D --seed 1 --level 2 --target 65 --threads 3",
-        "search 5D --seed 2 --level 2 --target 65 --threads 3",
-        "search 4D --seed 4 --level 2 --threads 4",
-        "search 4T --seed 5 --level 2 --threads 2",
-    ];
-    several_threads_find_the_same_game(&tasks, 5);
 }
 
 #[test]
@@ -206,7 +188,9 @@ fn a_limit_on_playouts_stops_at_the_same_playout() {
 }
 
 /// A target counts as reached even if a limit stops other threads early.
-fn a_target_that_is_reached_counts_under_any_limit(seeds: u64) {
+#[test]
+fn a_target_that_is_reached_counts_under_any_limit() {
+    let seeds = rounds(16, 60);
     let mut reached = 0;
     for seed in 0..seeds {
         let task = format!("search 4D --seed {seed} --level 2 --target 32 --nodes 900 --threads 3 --json");
@@ -217,20 +201,9 @@ fn a_target_that_is_reached_counts_under_any_limit(seeds: u64) {
             (found["done"].as_bool(), output.status.code()),
             (Some(is_reached), Some(if is_reached { 0 } else { 3 }))
         );
-        reached += u64::from(is_reached);
+        reached += usize::from(is_reached);
     }
     assert!((1..seeds).contains(&reached), "{reached}");
-}
-
-#[test]
-fn a_target_that_is_reached_counts_under_any_limit_for_a_few_seeds() {
-    a_target_that_is_reached_counts_under_any_limit(16);
-}
-
-#[test]
-#[ignore = "exhaustive: 1 s"]
-fn a_target_that_is_reached_counts_under_any_limit_for_many_seeds() {
-    a_target_that_is_reached_counts_under_any_limit(60);
 }
 
 #[test]

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
+use quadrille::budget::Budget;
 use quadrille::morpion::upper_bound::hulls::HullBox;
 use quadrille::morpion::upper_bound::{Relaxation, least_bound};
 use quadrille::morpion::{Direction, Point, Variant};
-use quadrille::progress::never_cancel;
 
+use crate::support::rounds;
 use crate::upper_bound::after;
 
 type Place = (i64, i64);
@@ -66,14 +67,14 @@ fn optimum([width, height, cuts @ ..]: [i32; 6], is_integer: bool) -> f64 {
 fn the_plain_relaxation_is_the_linear_program() {
     for hull in [HULLS[1], HULLS[3]] {
         let linear = optimum(hull, false);
-        let plain = least_bound(&HullBox::single(hull), Relaxation::Plain, &mut never_cancel).value;
+        let plain = least_bound(&HullBox::single(hull), Relaxation::Plain, &mut Budget::default()).value;
         assert!((linear - 1e-6..linear + 0.5).contains(&plain), "{hull:?}: {plain}, and {linear}");
     }
 }
 
 #[test]
 fn no_relaxation_is_below_the_integer_optimum() {
-    for hull in HULLS {
+    for hull in HULLS.into_iter().take(rounds(1, 4)) {
         let integer = optimum(hull, true).round();
         assert!(integer >= 40.0, "{hull:?}: {integer}");
         for relaxation in [Relaxation::Plain, Relaxation::Pairs, Relaxation::Hit] {

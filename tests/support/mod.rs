@@ -28,23 +28,6 @@ pub(crate) const MORPION: Program = Program { name: "morpion", path: env!("CARGO
 
 pub(crate) const PROGRAMS: [Program; 5] = [HEX, HEX_JUDGE, HIP, CHIP_FIRING, MORPION];
 
-/// Runs a command of one of the programs in the folder of the repository, with `< FILE` at its end if it reads one.
-pub(crate) fn run_shown(command: &str) -> Result<Output, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (command, input) = match command.split_once(" < ") {
-        None => (command, Stdio::null()),
-        Some((command, file)) => {
-            (command, File::open(root.join(file)).map_err(|error| format!("{file}: {error}"))?.into())
-        }
-    };
-    let mut words = command.split(' ');
-    let name = words.next().unwrap_or_default();
-    let program = PROGRAMS.iter().find(|program| program.name == name);
-    let program = program.ok_or_else(|| format!("'{name}' is not one of the programs"))?;
-    let mut command = Command::new(program.path);
-    command.current_dir(root).args(words).stdin(input).output().map_err(|error| error.to_string())
-}
-
 /// The search path of the shell, with the folder of the programs before all others.
 pub(crate) fn on_path() -> OsString {
     let programs = Path::new(HEX.path).parent().unwrap().to_owned();
@@ -62,7 +45,7 @@ pub(crate) fn skip(what: &str) {
 }
 
 /// A program that answers what it is asked.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Program {
     pub(crate) name: &'static str,
     pub(crate) path: &'static str,
@@ -103,48 +86,25 @@ impl Program {
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    /// Asserts that a list of tasks prints the bytes of its tasks, with anything between them; all but documents name themselves.
-    pub(crate) fn a_list_prints_the_bytes_of_its_tasks(self, tasks: &[&str], documents: &[&str]) {
-        let all: Vec<&str> = tasks.iter().chain(documents).copied().collect();
-        for extra in ["", "--json"] {
-            let blocks: Vec<String> = all.iter().map(|task| self.answer(&format!("{extra} {task}"), "")).collect();
-            for (task, block) in all.iter().zip(&blocks) {
-                for threads in ["1", "2"] {
-                    let listed = self.answer(&format!("{extra} --threads {threads}"), format!("{task}\n"));
-                    assert_eq!(listed, *block, "{task}");
-                }
-                assert!(!block.contains("\n\n"), "a blank line ends a block: {task}");
-                let names_itself = block.lines().next().unwrap().contains(task);
-                assert_eq!(names_itself, !extra.is_empty() || tasks.contains(task), "{task}");
-            }
-            let joined = blocks.join(if extra.is_empty() { "\n" } else { "" });
-            let plain = all.join("\n");
-            let spread: String =
-                all.iter().map(|task| format!("  {}   # {task}\r\n\r\n\t#\r\n", task.replace(' ', " \t "))).collect();
-            for input in [plain.clone(), format!("{plain}\n"), format!("\u{feff}# all\n\n{spread}")] {
-                assert_eq!(self.answer(extra, input), joined);
-            }
-            for nothing in ["", "\n\n", "# nothing", "\u{feff}"] {
-                assert_eq!(self.answer(extra, nothing), "");
-            }
-        }
-    }
-
     /// Options that end every task soon.
     pub(crate) fn limits(self) -> &'static str {
         // It has no table whose memory could be limited.
-        if self.name == MORPION.name { "--time 0s --nodes 100 --threads 2" } else { LIMITS }
+        match self.name {
+            "hex" | "hex-judge" => "",
+            "morpion" => "--time 0s --nodes 100 --threads 2",
+            _ => LIMITS,
+        }
     }
 
-    /// Asserts that it ends with answers or with a placed error on these bytes, with limits that end every task soon.
+    /// Asserts that it ends with answers or with an error of one line on these bytes, with limits that end every task soon.
     pub(crate) fn ends_well(self, arguments: &str, input: &[u8]) -> Result<(), TestCaseError> {
         let output = self.run(&format!("{} {arguments}", self.limits()), input);
         let stderr = String::from_utf8(output.stderr).unwrap();
         match output.status.code() {
             Some(0 | 3) => prop_assert_eq!(stderr, ""),
             Some(1) => {
-                let placed = is_match(format!(r"^{}: line \d+, column \d+: [ -~…]+\n$", self.name)).unwrap();
-                prop_assert!(placed.eval(&stderr), "{}", stderr);
+                let line = is_match(format!(r"^{}: [ -~…]+\n$", self.name)).unwrap();
+                prop_assert!(line.eval(&stderr) && stderr.len() < 400, "{}", stderr);
             }
             _ => prop_assert!(false, "{:?}: {}", output.status, stderr),
         }
@@ -193,14 +153,6 @@ impl Program {
         self.cannot_answer(command.stdout(full), arguments, input);
     }
 
-    /// Asserts the same of a stdout that is closed, or open for reading alone.
-    #[cfg(unix)]
-    pub(crate) fn a_closed_stdout_is_no_success(self, arguments: &str, input: &str) {
-        for redirected in [">&-", "1< /dev/null"] {
-            self.cannot_answer(&mut self.redirected(redirected), arguments, input);
-        }
-    }
-
     /// The program with this redirection of the shell.
     #[cfg(unix)]
     pub(crate) fn redirected(self, redirected: &str) -> Command {
@@ -209,8 +161,8 @@ impl Program {
         command
     }
 
-    #[cfg(unix)]
-    fn cannot_answer(self, command: &mut Command, arguments: &str, input: &str) {
+    /// Asserts that it reports in one line that its answers cannot be written to the stdout of this command.
+    pub(crate) fn cannot_answer(self, command: &mut Command, arguments: &str, input: &str) {
         let command = command.args(arguments.split_whitespace()).stdin(Stdio::piped());
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         // It need not read all.
@@ -221,18 +173,6 @@ impl Program {
         assert_eq!(status, Some(expected), "{} {arguments}: {stderr}", self.name);
         let said = format!("{}: cannot write the answers: ", self.name);
         assert!(stderr.starts_with(&said) && stderr.lines().count() == 1, "{arguments}: {stderr}");
-    }
-
-    /// Asserts that it ends with status 0 and an empty stderr when the reader closes the pipe. Its input is `piece` the given number of
-    /// times; if that is more than once, it is not read to its end.
-    pub(crate) fn a_closed_pipe_is_no_error(self, arguments: &str, piece: &'static str, times: u32) {
-        let mut child = self.spawn(arguments);
-        let mut stdin = child.stdin.take().unwrap();
-        let feeding = thread::spawn(move || (0..times).try_for_each(|_| stdin.write_all(piece.as_bytes())));
-        let mut some = [0; 100];
-        std::io::Read::read_exact(&mut child.stdout.take().unwrap(), &mut some).unwrap();
-        assert_eq!(wait(child), (Some(0), String::new()), "{} {arguments}", self.name);
-        assert!(feeding.join().unwrap().is_err() || times == 1, "{} {arguments}", self.name);
     }
 }
 
@@ -264,7 +204,7 @@ impl Fed {
 
     /// Asserts that it was rejected at once, with a message that begins with `said`.
     pub(crate) fn is_refused(&self, said: &str) {
-        assert_eq!((self.status, self.lines), (Some(1), 0));
+        assert!(self.status == Some(1) && self.lines < 9, "{:?} {}", self.status, self.said);
         assert!(self.said.starts_with(said) && self.said.len() < 300, "{}", self.said);
         self.is_small();
     }
@@ -305,7 +245,12 @@ pub(crate) fn wait(child: Child) -> (Option<i32>, String) {
 
 /// Ctrl-C.
 pub(crate) fn interrupt(child: &Child) {
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    signal(child, "INT");
+}
+
+/// Sends a signal. A process keeps its number until it is waited for, also if it has ended.
+pub(crate) fn signal(child: &Child, name: &str) {
+    assert!(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
 }
 
 /// A change of a text: at a share of its length, something is put in the place of some bytes.

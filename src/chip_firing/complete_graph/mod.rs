@@ -18,25 +18,14 @@
 //! ```
 //!
 //! A tempo move is *free* if no essential box lies above it. Below height 2 each row of the ring narrows a gap of the bottom row by
-//! one, so that a gap of length g frees g(g-1)/2 tempo moves. A position is the [`Shape`](ring::Shape) of the essential boxes
-//! that are left, and the number of free tempo moves that have been made: which ones does not matter. The others are the *bank*.
+//! one, so that a gap of length g frees g(g-1)/2 tempo moves, and the box between gaps of length l and r frees (l+1)(r+1) - 1. A
+//! position is the [`Shape`](ring::Shape) of the essential boxes that are left, and the number of free tempo moves that have been made:
+//! which ones does not matter. The others are the *bank*. The README of `chip_firing` has the theorems and their proofs:
 //!
-//! **Theorem.** The winner and the Grundy value depend on the shape and the parity of the bank.
-//! **Proof.** Add two tempo moves to the bank. The player who wins without them plays as before, and answers the first of them by
-//! the second if the opponent makes it; a tempo move never ends the game. So the winner stays the same, also in the sum of the game
-//! and a heap of Nim, and with it the Grundy value.
-//!
-//! It follows that only the parity of gaps matters: the box between gaps of length l and r frees (l+1)(r+1) - 1 tempo moves.
-//!
-//! **Theorem.** With two tempo moves more in the bank, between 0 and 2 more are made under perfect play.
-//! **Proof.** Each player can play as without them, and answer the first of them by the second if the opponent makes it. So Max
-//! gets no fewer tempo moves than without them, and Min prevents more than two more.
-//!
-//! It follows that a position with two tempo moves more made, and two fewer in the bank, is not worse for Max. So one threshold
-//! for each shape, parity and goal is enough.
-//!
-//! The model is ours as far as we know. That every vertex fires in an endless avalanche is due to Tardos (*Polynomial bound for a
-//! chip firing game on graphs*, 1988). The tests compare the model with firing on all positions of small graphs.
+//! - The winner and the Grundy value depend on the shape and the parity of the bank; so only the parity of gaps matters.
+//! - A position with two tempo moves more made, and two fewer in the bank, is not worse for Max; so one threshold for each shape,
+//!   parity and goal is enough.
+//! - Max makes a tempo move whenever there is one, Min never needs one, and Min makes the last move if more than one box is left.
 //!
 //! ```text
 //!     ring         shapes, and the boxes that can be removed
@@ -114,71 +103,4 @@ fn heights(chips: &[u64]) -> Vec<i32> {
         heights.push(height);
     }
     heights
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-    use std::error::Error;
-
-    use super::positions::OutcomePosition;
-    use super::*;
-    use crate::chip_firing::search::Model;
-    use crate::chip_firing::search::number::NumberModel;
-    use crate::chip_firing::{Game, Side, number};
-    use crate::graph::Named;
-
-    /// Calls `with` for each position that can be reached, with the positions after a chip on each vertex.
-    fn for_each_position(vertices: usize, mut with: impl FnMut(&Game, &[Option<Game>])) -> Result<(), Box<dyn Error>> {
-        let mut open = vec![Game::new(format!("K{vertices}").parse::<Named>()?.into_graph())?];
-        let mut seen = HashSet::new();
-        while let Some(game) = open.pop() {
-            let next: Vec<_> = game.legal_moves().map(|vertex| game.play(vertex)).collect();
-            with(&game, &next);
-            let new = next.into_iter().flatten().filter(|next| seen.insert(next.configuration().clone()));
-            open.extend(new.collect::<Vec<_>>());
-        }
-        Ok(())
-    }
-
-    #[test]
-    fn options_are_what_firing_leads_to() -> Result<(), Box<dyn Error>> {
-        for vertices in 2..=6 {
-            let model = OutcomePositions::new(vertices);
-            let mut options = Vec::new();
-            for_each_position(vertices, |game, next| {
-                let position = model.position(game, Side::Max);
-                model.options(&position, &mut (), &mut options);
-                // With an even bank a tempo move may be left, to the same shape.
-                let tempo = OutcomePosition { odd: true, ..position };
-                let expected: HashSet<_> =
-                    next.iter().map(|next| next.as_ref().map(|next| model.position(next, Side::Max))).collect();
-                let found: HashSet<_> =
-                    options.iter().map(|option| (!model.is_over(option)).then_some(*option)).collect();
-                let different: Vec<_> =
-                    expected.symmetric_difference(&found).filter(|&&it| it != Some(tempo)).collect();
-                assert!(different.is_empty(), "{}: {different:?}", game.configuration());
-            })?;
-        }
-        Ok(())
-    }
-
-    /// The numbers themselves are compared with the rules in the integration tests.
-    #[test]
-    fn bounds_and_parity_hold() -> Result<(), Box<dyn Error>> {
-        for vertices in 3..=6 {
-            let model = NumberPositions::new(vertices);
-            for_each_position(vertices, |game, _| {
-                for first in [Side::Max, Side::Min] {
-                    let position = model.position(game, first);
-                    let Ok(number) = number(game, first) else { panic!("K{vertices}") };
-                    let (lower, upper) = model.bounds(&position);
-                    assert!((u64::from(lower)..=u64::from(upper)).contains(&number));
-                    assert!(game.chips() < number && u64::from(upper) <= game.bounds().upper);
-                    assert_eq!(model.is_odd(&position), Some(number % 2 == 1), "{} {first:?}", game.configuration());
-                }
-            })?;
-        }
-        Ok(())
-    }
 }

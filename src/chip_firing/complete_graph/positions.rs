@@ -1,41 +1,11 @@
 //! The positions of complete graphs as models of the search.
 //!
-//! # Winners and Grundy values
+//! For winners and Grundy values a position is a shape and the parity of the bank. The options are to remove an essential box, and with
+//! an odd bank a tempo move, which leads to the same shape with an even bank. Only the parity of gaps matters, so that positions of
+//! smaller complete graphs occur in larger ones.
 //!
-//! A position is a shape and the parity of the bank. The options are to remove an essential box, and with an odd bank a tempo move,
-//! which leads to the same shape with an even bank. Only the parity of gaps matters, so that positions of smaller complete graphs
-//! occur in larger ones.
-//!
-//! # The number of chips
-//!
-//! A position is a shape and the number of tempo moves made, its level: a higher one is never worse for Max. The shape and the
-//! parity of the level determine who is to move.
-//!
-//! Let g(S, b) be the number of tempo moves still to come from a shape S and a bank b with Min to move, h(S, b) with Max to move,
-//! and f(d) the number of tempo moves that removing an essential box d frees. Two boxes d and e that can both be removed can be
-//! removed in either order, and free the same number f(d) + f(e) together. By the [theorem](super) on the bank, two tempo moves more
-//! in it are worth 0 to 2 more.
-//!
-//! **Theorem.** Max makes a tempo move whenever there is one: h(S, b) = 1 + g(S, b - 1) if b > 0.
-//! **Proof.** No essential box e is better: g(S - e, b + f(e)) <= 1 + g(S, b - 1). This holds for each of Min's answers to the tempo
-//! move, by induction over the number of moves still possible:
-//!
-//! - a box d: after e, Min can remove d too, and Max continues with a tempo move, to 1 + g(S - e - d, b - 1 + f(e) + f(d)). This is
-//!   at most 1 + h(S - d, b - 1 + f(d)), where Max can remove e;
-//! - the box e: after e, Min can make a tempo move, to 1 + h(S - e, b - 1 + f(e));
-//! - a tempo move: g(S - e, b + f(e)) <= 2 + g(S - e, b - 2 + f(e)) <= 2 + h(S, b - 2), where Max can remove e.
-//!
-//! **Theorem.** Min never needs a tempo move.
-//! **Proof.** A box leads to E(b), the least of h(S - d, b + f(d)) over all boxes d, and E(b) <= E(b - 2) + 2. A tempo move leads to
-//! 1 + h(S, b - 1). If b > 1, this is 2 + g(S, b - 2) = 2 + E(b - 2) >= E(b), by induction. If b = 1, it is 1 + the greatest of
-//! g(S - e, f(e)) over all boxes e, and E(1) is 1 + the least of them, since Max makes the tempo move after the box.
-//!
-//! **Theorem.** If more than one box is left, Min makes the last move.
-//! **Proof.** The last two boxes are in the bottom row. Removing the first of them frees a tempo move, since at least one of the two
-//! columns beside its own is gone. If Max has removed it, Min removes the last box. If Min has removed it, Max makes a tempo move,
-//! and then Min removes the last box.
-//!
-//! So Max has a choice only when the bank is empty, and the number of boxes that Max has to remove decides the game.
+//! For the number of chips a position is a shape and the number of tempo moves made, its level: a higher one is never worse for Max. The
+//! shape and the parity of the level determine who is to move. Max has a choice only when the bank is empty.
 //!
 //! With E essential boxes left, r of them in the bottom row, three bounds need no search:
 //!
@@ -46,8 +16,8 @@
 //!   at most as many tempo moves as are free when one gap holds all columns that are gone, and after it at most r - k.
 
 use super::super::game::{Game, Side};
+use super::super::search::Model;
 use super::super::search::number::NumberModel;
-use super::super::search::{Model, TooLargeError};
 use super::Interface;
 use super::ring::{Gaps, Ring, Segment, Shape};
 
@@ -88,10 +58,6 @@ impl Model for OutcomePositions {
 
     fn key_bits(&self) -> u32 {
         Shape::key_bits(self.vertices)
-    }
-
-    fn too_large(bits: u32) -> TooLargeError {
-        TooLargeError::Complete { largest: Shape::most_vertices(bits) }
     }
 
     fn key(&self, position: &OutcomePosition) -> u64 {
@@ -207,10 +173,6 @@ impl Model for NumberPositions {
 
     fn key_bits(&self) -> u32 {
         Shape::key_bits(self.vertices)
-    }
-
-    fn too_large(bits: u32) -> TooLargeError {
-        TooLargeError::Complete { largest: Shape::most_vertices(bits) }
     }
 
     fn key(&self, position: &NumberPosition) -> u64 {

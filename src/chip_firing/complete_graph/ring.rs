@@ -186,11 +186,6 @@ impl Shape {
         2 * n + 1
     }
 
-    /// Returns the largest `n` for which [keys](Self::key_with) on `K_n` have at most the given number of bits.
-    pub(super) fn most_vertices(bits: u32) -> u32 {
-        (bits - 1) / 2
-    }
-
     /// Returns the number of columns that still have their boxes.
     pub(super) fn columns(self) -> u32 {
         self.0.count_ones() - 1

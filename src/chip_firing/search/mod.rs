@@ -15,16 +15,14 @@ pub(super) mod number;
 pub(super) mod outcome;
 
 use std::io::{self, Read, Write};
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::game::{Answer, Bounds, Game, Side};
+use crate::budget::Budget;
 use crate::checkpoint::write_value;
-use crate::graph::Vertex;
-use crate::progress::Progress;
 use crate::transposition::{InProgress, Table};
 use crate::workers::{self, Worker};
 
@@ -62,9 +60,6 @@ pub(super) trait Model: Send + Sync {
     /// Returns the number of bits of the largest key.
     fn key_bits(&self) -> u32;
 
-    /// Returns the error that keys have more than the given number of bits.
-    fn too_large(bits: u32) -> TooLargeError;
-
     /// Returns the number that identifies a position in the transposition table. In the game for the number of chips, positions that
     /// differ only in their level have the same key. The game must not be over.
     fn key(&self, position: &Self::Position) -> u64;
@@ -101,7 +96,8 @@ impl<M: Model> PositionTable<M> {
     /// Returns an empty table that grows to about the given number of bytes.
     fn new(model: M, value_bits: u32, memory: u64) -> Result<PositionTable<M>, TooLargeError> {
         if model.key_bits() + value_bits > u64::BITS {
-            return Err(M::too_large(u64::BITS - value_bits));
+            // Only those of complete graphs are so long: 2n+1 bits.
+            return Err(TooLargeError::Complete { largest: (u64::BITS - value_bits - 1) / 2 });
         }
         Ok(PositionTable { model, entries: Arc::new(Table::new([u64::MAX << value_bits], memory)), value_bits })
     }
@@ -171,38 +167,37 @@ trait Objective: Sync {
 type PositionOf<O> = <<O as Objective>::Model as Model>::Position;
 type Scratch<O> = <<O as Objective>::Model as Model>::Scratch;
 
-/// Returns the value of a position, or `None` if the progress callback cancels the search; and the number of positions searched, with
-/// which the callback is called.
+/// Returns the value of a position, or `None` if the budget stops the search. Adds the number of positions searched to `positions`, and
+/// polls the budget with the sum.
 fn evaluate<O: Objective>(
     objective: &O,
     position: &PositionOf<O>,
-    threads: usize,
-    progress: &mut Progress<'_>,
-) -> (Option<u8>, u64) {
+    positions: &mut u64,
+    budget: &mut Budget<'_>,
+) -> Option<u8> {
     if let Some(value) = objective.known(position) {
-        return (Some(value), 0);
+        return Some(value);
     }
-    if progress(0).is_break() {
-        return (None, 0);
-    }
+    budget.poll(*positions).continue_value()?;
     let in_progress = InProgress::new();
-    let mut run = |threads, first_batch_only, before| {
-        let finished = workers::run(threads, &mut |count| progress(before + count), |worker| {
+    let threads = budget.threads;
+    // Returns the value, and whether the search may go on.
+    let mut run = |threads, first_batch_only| {
+        let before = *positions;
+        let finished = workers::run(threads, &mut |count| budget.poll(before + count), |worker| {
             let (scratch, spare, uncounted, in_progress) = (Scratch::<O>::default(), Vec::new(), 0, &in_progress);
             let mut searcher = Searcher { objective, in_progress, worker, scratch, spare, uncounted, first_batch_only };
             (searcher.run(position), searcher.uncounted)
         });
         let uncounted: u64 = finished.results.iter().map(|(_, uncounted)| uncounted).sum();
-        let value = finished.results.iter().find_map(|(value, _)| *value);
-        (value, before + finished.count + uncounted, finished.cancelled)
+        *positions += finished.count + uncounted;
+        (finished.results.iter().find_map(|(value, _)| *value), !finished.cancelled)
     };
     // Most questions are answered before threads would have started.
-    let (value, searched, cancelled) = run(1, threads > 1, 0);
-    if value.is_some() || cancelled || threads <= 1 {
-        return (value, searched);
+    match run(1, threads > 1) {
+        (None, true) if threads > 1 => run(threads, false).0,
+        (value, _) => value,
     }
-    let (value, searched, _) = run(threads, false, searched);
-    (value, searched)
 }
 
 /// The search of one worker.
@@ -294,16 +289,19 @@ impl<O: Objective> Searcher<'_, '_, O> {
     }
 }
 
-/// A search that answers one question about one game. After a cancelled call the next one continues.
+/// A search that answers one question about one game, which all methods are given. After a call that was stopped the next one continues.
 pub(super) trait Engine: Send {
-    /// Returns the answer, or `None` if the search is cancelled.
-    fn answer(&mut self, progress: &mut Progress<'_>) -> Option<Answer>;
+    /// Returns the answer, or `None` if the budget stops the search.
+    fn answer(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<Answer>;
 
-    /// Returns the best next moves (see [`Solver::moves`](super::Solver::moves)), or `None` if the search is cancelled.
-    fn moves(&mut self, progress: &mut Progress<'_>) -> Option<Vec<Vertex>>;
+    /// Returns whether a move that leads to `next`, `None` for the end of the game, is one of the best, or `None` if the budget stops
+    /// the search. The caller ensures that the answer is known, and that player 2 does not win.
+    fn is_best(&mut self, game: &Game, next: Option<&Game>, budget: &mut Budget<'_>) -> Option<bool>;
 
-    /// Returns the bounds of the number of chips that are proved.
-    fn bounds(&self) -> Bounds;
+    /// Returns the bounds of the number of chips that are proved, or `None` for those of every game.
+    fn bounds(&self) -> Option<Bounds> {
+        None
+    }
 
     /// Returns the number of positions searched.
     fn positions(&self) -> u64;
@@ -315,7 +313,7 @@ pub(super) trait Engine: Send {
     ///
     /// # Errors
     /// See [`Solver::load`](super::Solver::load).
-    fn load(&mut self, from: &mut dyn Read) -> io::Result<()>;
+    fn load(&mut self, game: &Game, from: &mut dyn Read) -> io::Result<()>;
 }
 
 /// The state of a null-window search over bounds.
@@ -350,16 +348,4 @@ impl SearchState {
         }
         self.entries.as_ref().map_or(Ok(()), |entries| entries.save(out))
     }
-}
-
-/// Returns the vertices for which `is_best` returns true of the position after a chip there (`None` if the game is over); or `None`
-/// if the search is cancelled.
-fn best_moves(game: &Game, mut is_best: impl FnMut(Option<&Game>) -> ControlFlow<(), bool>) -> Option<Vec<Vertex>> {
-    let mut moves = Vec::new();
-    for vertex in game.legal_moves() {
-        if is_best(game.play(vertex).as_ref()).continue_value()? {
-            moves.push(vertex);
-        }
-    }
-    Some(moves)
 }

@@ -14,14 +14,12 @@
 
 use std::cmp::Ordering;
 use std::io::{self, Read};
-use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::super::game::{Answer, Bounds, Game, Side};
-use super::{Engine, Model, Objective, PositionTable, SearchState, TooLargeError, Window, best_moves, evaluate};
+use super::{Engine, Model, Objective, PositionTable, SearchState, TooLargeError, Window, evaluate};
+use crate::budget::Budget;
 use crate::checkpoint::read_value;
-use crate::graph::Vertex;
-use crate::progress::{Limits, Progress};
 
 /// The positions of a game for the number of chips.
 pub(in crate::chip_firing) trait NumberModel: Model {
@@ -118,19 +116,15 @@ impl<M: NumberModel> Objective for NullWindow<M> {
 /// The search for the number of chips of a game.
 pub(in crate::chip_firing) struct NumberSearch<M> {
     objective: NullWindow<M>,
-    game: Game,
     first: Side,
-    threads: usize,
     positions: u64,
-    window: Window,
+    window: Arc<Mutex<Window>>,
     /// 2 if the parity of the number is known, else 1: the distance between possible numbers.
     step: u32,
     /// The distance to the next goal; `None` after goals in both directions, when the interval is halved.
     stride: Option<u32>,
     /// Whether the last goal was reached; `None` before the first answer.
     last: Option<bool>,
-    /// A copy of the window for [`SearchState`].
-    shared: Arc<Mutex<Window>>,
 }
 
 impl<M: NumberModel> NumberSearch<M> {
@@ -142,69 +136,57 @@ impl<M: NumberModel> NumberSearch<M> {
         model: M,
         game: &Game,
         first: Side,
-        limits: &Limits,
+        memory: u64,
     ) -> Result<NumberSearch<M>, TooLargeError> {
         let bits = model.level_bits();
         // At most 8 bits.
         let no_level = ((1_u32 << bits) - 1) as u8;
         // Before the first position: the graph may be too large for it.
-        let table = PositionTable::new(model, 2 * bits, limits.memory)?;
+        let table = PositionTable::new(model, 2 * bits, memory)?;
         let model = &table.model;
         let position = model.position(game, first);
-        let ((lower, upper), guess, is_odd) =
-            (model.bounds(&position), model.guess(&position), model.is_odd(&position));
+        let (mut lower, mut upper) = model.bounds(&position);
+        let guess = model.guess(&position);
         // Observed wherever games differ in length: Min makes the last move, so that the number of chips is even if Max is first, else
         // odd. Where this is not proved, it only chooses the goals.
         let likely = (game.chips() as u32 + u32::from(first == Side::Min)) % 2;
-        let (step, odd) = is_odd.map_or((1, likely), |odd| (2, odd.into()));
-        let (lower, upper) =
-            if step == 1 { (lower, upper) } else { (lower + (lower + odd) % 2, upper - (upper + odd) % 2) };
+        let (step, odd) = model.is_odd(&position).map_or((1, likely), |odd| (2, odd.into()));
+        if step == 2 {
+            lower += (lower + odd) % 2;
+            upper -= (upper + odd) % 2;
+        }
         let goal = (guess + (guess + odd) % 2).clamp(lower + step, upper.max(lower + step));
         let objective = NullWindow { table, goal: 0, no_level };
-        let window = Window { lower, upper, goal, table_goal: 0 };
-        let (game, threads, shared) = (game.clone(), limits.threads, Arc::new(Mutex::new(window)));
-        let (positions, stride, last) = (0, Some(0), None);
-        Ok(NumberSearch { objective, game, first, threads, positions, window, step, stride, last, shared })
+        let window = Arc::new(Mutex::new(Window { lower, upper, goal, table_goal: 0 }));
+        Ok(NumberSearch { objective, first, positions: 0, window, step, stride: Some(0), last: None })
     }
 
-    /// Copies the window for [`SearchState`]. The table must hold nothing but values for its goal.
-    fn share_window(&self) {
-        *self.shared.lock().unwrap_or_else(PoisonError::into_inner) = self.window;
+    fn window(&self) -> MutexGuard<'_, Window> {
+        self.window.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether Max reaches a goal, or `None` if the search is cancelled.
-    fn reaches(&mut self, goal: u32, position: &M::Position, progress: &mut Progress<'_>) -> Option<bool> {
+    /// Returns whether Max reaches a goal in a game in which `to_move` is to move, or `None` if the search is stopped.
+    fn reaches(&mut self, goal: u32, game: &Game, to_move: Side, budget: &mut Budget<'_>) -> Option<bool> {
+        // The values that are left hold for both goals, so that they can be saved with either.
         self.objective.set_goal(goal);
-        self.window.table_goal = goal;
-        self.share_window();
-        let before = self.positions;
-        let (value, searched) =
-            evaluate(&self.objective, position, self.threads, &mut |searched| progress(before + searched));
-        self.positions += searched;
-        value.map(|value| value == 1)
-    }
-
-    /// Returns the game chip number, or `None` if the search is cancelled.
-    fn number(&mut self, progress: &mut Progress<'_>) -> Option<u32> {
-        let position = self.objective.model().position(&self.game, self.first);
-        while self.window.lower < self.window.upper {
-            let reached = self.reaches(self.window.goal, &position, progress)?;
-            self.narrow(reached);
-        }
-        Some(self.window.lower)
+        self.window().table_goal = goal;
+        let position = self.objective.model().position(game, to_move);
+        let value = evaluate(&self.objective, &position, &mut self.positions, budget)?;
+        Some(value == 1)
     }
 
     /// Narrows the bounds by the answer for the goal, and sets the next goal. If the first goal is the number, the one above it
     /// is the last. If it is too high, the number is likely to have the same parity.
     fn narrow(&mut self, reached: bool) {
-        let (Window { goal, lower, upper, .. }, step) = (&mut self.window, self.step);
+        if self.last.replace(reached) == Some(!reached) {
+            self.stride = None;
+        }
+        let mut window = self.window.lock().unwrap_or_else(PoisonError::into_inner);
+        let (Window { goal, lower, upper, .. }, step) = (&mut *window, self.step);
         if reached {
             *lower = *goal;
         } else {
             *upper = *goal - step;
-        }
-        if self.last.replace(reached) == Some(!reached) {
-            self.stride = None;
         }
         *goal = match &mut self.stride {
             None => *lower + ((*upper - *lower) / step).div_ceil(2) * step,
@@ -218,26 +200,28 @@ impl<M: NumberModel> NumberSearch<M> {
 }
 
 impl<M: NumberModel> Engine for NumberSearch<M> {
-    fn answer(&mut self, progress: &mut Progress<'_>) -> Option<Answer> {
-        self.number(progress).map(|number| Answer::Number(number.into()))
+    fn answer(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<Answer> {
+        loop {
+            let Window { lower, upper, goal, .. } = *self.window();
+            if lower >= upper {
+                return Some(Answer::Number(lower.into()));
+            }
+            let reached = self.reaches(goal, game, self.first, budget)?;
+            self.narrow(reached);
+        }
     }
 
-    /// Returns the moves that keep the number: Max still reaches it, or Min still prevents one more.
-    fn moves(&mut self, progress: &mut Progress<'_>) -> Option<Vec<Vertex>> {
-        let number = self.number(progress)?;
-        let (game, max) = (self.game.clone(), self.first == Side::Max);
-        let goal = number + u32::from(!max);
-        best_moves(&game, |next| {
-            progress(self.positions)?;
-            let Some(next) = next else { return ControlFlow::Continue(game.chips() + 1 == u64::from(number)) };
-            let position = self.objective.model().position(next, self.first.opponent());
-            let reached = self.reaches(goal, &position, progress);
-            reached.map_or(ControlFlow::Break(()), |reached| ControlFlow::Continue(reached == max))
-        })
+    /// The best moves keep the number: Max still reaches it, or Min still prevents one more.
+    fn is_best(&mut self, game: &Game, next: Option<&Game>, budget: &mut Budget<'_>) -> Option<bool> {
+        let (number, max) = (self.window().lower, self.first == Side::Max);
+        let Some(next) = next else { return Some(game.chips() + 1 == u64::from(number)) };
+        let reached = self.reaches(number + u32::from(!max), next, self.first.opponent(), budget)?;
+        Some(reached == max)
     }
 
-    fn bounds(&self) -> Bounds {
-        Bounds { lower: self.window.lower.into(), upper: self.window.upper.into() }
+    fn bounds(&self) -> Option<Bounds> {
+        let Window { lower, upper, .. } = *self.window();
+        Some(Bounds { lower: lower.into(), upper: upper.into() })
     }
 
     fn positions(&self) -> u64 {
@@ -246,22 +230,21 @@ impl<M: NumberModel> Engine for NumberSearch<M> {
 
     fn state(&self) -> SearchState {
         let entries = Arc::clone(&self.objective.table.entries);
-        SearchState { window: Some(Arc::clone(&self.shared)), entries: Some(entries) }
+        SearchState { window: Some(Arc::clone(&self.window)), entries: Some(entries) }
     }
 
-    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+    fn load(&mut self, game: &Game, from: &mut dyn Read) -> io::Result<()> {
         let window: Window = read_value(from)?;
         let Window { lower, upper, goal, table_goal } = window;
-        let is_possible = |number: u32| number.abs_diff(self.window.lower).is_multiple_of(self.step);
+        let least = self.window().lower;
+        let is_possible = |number: u32| number.abs_diff(least).is_multiple_of(self.step);
         let is_between = lower == upper || (lower < upper && (lower + self.step..=upper).contains(&goal));
-        let are_bounds = u64::from(upper) <= self.game.bounds().upper && is_between;
+        let are_bounds = u64::from(upper) <= game.bounds().upper && is_between;
         if !are_bounds || ![lower, upper, goal].into_iter().all(is_possible) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "no goal between these bounds"));
         }
-        self.window = window;
+        *self.window() = window;
         self.objective.goal = table_goal;
-        // The state may be saved again before the next search.
-        self.share_window();
         self.objective.table.load(from)
     }
 }

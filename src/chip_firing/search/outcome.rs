@@ -1,14 +1,12 @@
 //! The game in which the last move wins: winners and Grundy values.
 
 use std::io::{self, Read};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::super::game::{Answer, Bounds, Game, Side};
-use super::{Engine, Model, Objective, PositionTable, SearchState, TooLargeError, best_moves, evaluate};
-use crate::graph::Vertex;
+use super::super::game::{Answer, Game, Side};
+use super::{Engine, Model, Objective, PositionTable, SearchState, TooLargeError, evaluate};
+use crate::budget::Budget;
 use crate::player::Player;
-use crate::progress::{Limits, Progress};
 
 /// The value that is computed of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,47 +58,36 @@ impl<M: Model> Objective for Outcome<M> {
 #[derive(Debug)]
 pub(in crate::chip_firing) struct OutcomeSearch<M> {
     objective: Outcome<M>,
-    game: Game,
-    threads: usize,
     positions: u64,
 }
 
 impl<M: Model> OutcomeSearch<M> {
-    /// Prepares the search of a game.
+    /// Prepares the search.
     ///
     /// # Errors
     /// If a key and a value need more than 64 bits.
-    pub(in crate::chip_firing) fn new(
-        model: M,
-        kind: Kind,
-        game: &Game,
-        limits: &Limits,
-    ) -> Result<OutcomeSearch<M>, TooLargeError> {
+    pub(in crate::chip_firing) fn new(model: M, kind: Kind, memory: u64) -> Result<OutcomeSearch<M>, TooLargeError> {
         // A Grundy value is at most the number of options. There are fewer than 63: at most 51 vertices have degree two or more, and a
         // chip on a leaf leads to the same position as a chip on its neighbour. Complete graphs that fit have at most 28 vertices.
         let value_bits = match kind {
             Kind::Winner => 2,
             Kind::Grundy => 6,
         };
-        let objective = Outcome { table: PositionTable::new(model, value_bits, limits.memory)?, kind };
-        Ok(OutcomeSearch { objective, game: game.clone(), threads: limits.threads, positions: 0 })
+        let table = PositionTable::new(model, value_bits, memory)?;
+        Ok(OutcomeSearch { objective: Outcome { table, kind }, positions: 0 })
     }
 
-    /// Returns the value of a game, or `None` if the search is cancelled.
-    fn value(&mut self, game: &Game, progress: &mut Progress<'_>) -> Option<u8> {
+    /// Returns the value of a game, or `None` if the search is stopped.
+    fn value(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<u8> {
         // Both players have the same moves and the same goal, so that it does not matter who is to move.
         let position = self.objective.model().position(game, Side::Max);
-        let before = self.positions;
-        let (value, searched) =
-            evaluate(&self.objective, &position, self.threads, &mut |searched| progress(before + searched));
-        self.positions += searched;
-        value
+        evaluate(&self.objective, &position, &mut self.positions, budget)
     }
 }
 
 impl<M: Model> Engine for OutcomeSearch<M> {
-    fn answer(&mut self, progress: &mut Progress<'_>) -> Option<Answer> {
-        let value = self.value(&self.game.clone(), progress)?;
+    fn answer(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<Answer> {
+        let value = self.value(game, budget)?;
         Some(match self.objective.kind {
             Kind::Winner if value == 1 => Answer::Winner(Player::X),
             Kind::Winner => Answer::Winner(Player::O),
@@ -108,21 +95,9 @@ impl<M: Model> Engine for OutcomeSearch<M> {
         })
     }
 
-    /// Returns the moves to positions of value 0.
-    fn moves(&mut self, progress: &mut Progress<'_>) -> Option<Vec<Vertex>> {
-        let game = self.game.clone();
-        if self.value(&game, progress)? == 0 {
-            return Some(Vec::new());
-        }
-        best_moves(&game, |next| {
-            progress(self.positions)?;
-            let value = next.map_or(Some(0), |next| self.value(next, progress));
-            value.map_or(ControlFlow::Break(()), |value| ControlFlow::Continue(value == 0))
-        })
-    }
-
-    fn bounds(&self) -> Bounds {
-        self.game.bounds()
+    /// A move wins if it leads to a position of value 0.
+    fn is_best(&mut self, _game: &Game, next: Option<&Game>, budget: &mut Budget<'_>) -> Option<bool> {
+        next.map_or(Some(true), |next| Some(self.value(next, budget)? == 0))
     }
 
     fn positions(&self) -> u64 {
@@ -133,7 +108,7 @@ impl<M: Model> Engine for OutcomeSearch<M> {
         SearchState { window: None, entries: Some(Arc::clone(&self.objective.table.entries)) }
     }
 
-    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+    fn load(&mut self, _game: &Game, from: &mut dyn Read) -> io::Result<()> {
         self.objective.table.load(from)
     }
 }

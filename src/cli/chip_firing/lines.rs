@@ -10,136 +10,106 @@
 //! Each line is answered without waiting for the next one. A line that is not a graph ends the run, after the answers to all
 //! lines before it; blank lines, comments and the header `>>graph6<<` are skipped.
 
-use std::io::{self, Write};
-use std::process;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::io::{self, IsTerminal, Write};
 
-use super::answer::{play_json, too_large};
-use super::search::Searches;
-use super::task::{Graphs, NamedGraph, Play, Typed};
-use super::{Arguments, NAME};
-use crate::chip_firing::{Answer, Game};
-use crate::cli::exit::{Exit, Failure, end, report};
-use crate::cli::interrupt;
-use crate::cli::messages::{say, say_at_terminal};
-use crate::cli::options::Common;
-use crate::cli::ordered::{self, Feeder, Shared, Worker};
-use crate::cli::progress::{PATIENCE, ProgressLine, Stats, Tasks};
-use crate::cli::tasks::{Line, LineError, TaskList};
-use crate::graph::{Graph, Named};
-use crate::progress::Limits;
+use itertools::Itertools;
 
-/// Answers the graphs from stdin.
-pub(super) fn run(arguments: &Arguments, play: Play<'_>, stats: Option<Stats>) -> Exit {
-    let tasks = Arc::new(Tasks::new(NAME, stats));
-    let shared = Shared::until_ctrl_c(Box::new(io::stdout()));
-    let fed = Arc::new(AtomicU64::new(0));
-    end_on_ctrl_c(&shared, &tasks, &fed, arguments.common.quiet);
-    let threads = arguments.common.threads();
-    // The thread that reads shows the progress line.
-    let common = Common { quiet: true, progress: false, ..arguments.common };
-    let worker = || Answerer { arguments, play, tasks: &tasks, common };
-    let read = ordered::run(threads, &shared, worker, |feeder| feed(arguments, feeder, &fed));
-    let all_known = || shared.at_rest().answered() == fed.load(Ordering::SeqCst);
-    let exit = read.and_then(|read| read).map(|()| if all_known() { Exit::Answered } else { Exit::Limit });
-    let exit = end(NAME, exit);
-    tasks.report();
-    exit
-}
+use super::Board;
+use super::play::{Play, Solved};
+use crate::chip_firing::{Game, Solver};
+use crate::cli::answer::{Answer, Form};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::list::{Line, List};
+use crate::cli::order::in_order;
+use crate::cli::run::{Limits, Run};
+use crate::cli::signals::Waiting;
+use crate::graph::Graph;
 
-/// Ends the process when Ctrl-C is pressed and all graphs that have been read are answered, perhaps by `unknown`.
-fn end_on_ctrl_c(shared: &Arc<Shared<Failure>>, tasks: &Arc<Tasks>, fed: &Arc<AtomicU64>, quiet: bool) {
-    let (shared, tasks, fed) = (Arc::clone(shared), Arc::clone(tasks), Arc::clone(fed));
-    interrupt::on_ctrl_c(move || {
-        // Held to the end: nothing more is written.
-        let output = interrupt::wait_while_saving(|| shared.out_within(fed.load(Ordering::SeqCst), PATIENCE));
-        if let Some(failure) = output.as_ref().and_then(|output| output.failure()) {
-            report(NAME, failure);
-        }
-        match &output {
-            Some(_) if quiet => {}
-            Some(output) => say(NAME, format_args!("interrupted after {} graph(s)", output.answered())),
-            None => say(NAME, "interrupted while graphs were being solved"),
-        }
-        tasks.report();
-        process::exit(Exit::Limit as i32);
-    });
-}
-
-/// A line, its graph, and the game on it.
+/// A line, and its graph.
 struct Job {
     line: Line,
-    graph: Typed<Graphs>,
-    game: Game,
+    board: Board,
 }
 
-/// Reads graphs up to the end, or to the first line that is not a graph.
-fn feed(arguments: &Arguments, feeder: &mut Feeder<'_, Answerer<'_>>, fed: &AtomicU64) -> Result<(), Failure> {
-    say_at_terminal(NAME, arguments.common.quiet, "reading graphs from the terminal, one graph6 string per line");
-    let mut list = TaskList::open(io::stdin().lock()).map_err(Failure::Unreadable)?;
-    let mut progress = ProgressLine::new(&arguments.common, NAME, "graphs", None);
-    while !feeder.has_failed() && !interrupt::pressed() {
-        let Some(line) = list.next_line()? else { break };
-        let Some(job) = job(line)? else { continue };
-        fed.fetch_add(1, Ordering::SeqCst);
-        feeder.feed(job);
-        progress.add(1);
+/// The answer to a line.
+struct Answered {
+    text: Vec<u8>,
+    exit: Exit,
+    positions: u64,
+}
+
+/// Answers the graphs from stdin.
+pub(super) fn answer(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
+    run.process().count_answers("graph(s)");
+    if io::stdin().is_terminal() {
+        run.note("reading graphs from the terminal, one graph6 string per line");
     }
-    Ok(())
+    let mut list = List::new(Waiting(io::stdin()), "graphs");
+    let jobs = std::iter::from_fn(|| {
+        loop {
+            match list.next_line().and_then(|line| line.map(job).transpose()) {
+                // The line is a header alone.
+                Ok(Some(None)) => {}
+                job => return job.map(Option::flatten).transpose(),
+            }
+        }
+    });
+    let (form, limits) = (run.form(), run.options().limits);
+    let (mut out, mut exit, mut count) = (run.out(), Exit::ANSWERED, 0);
+    in_order(
+        limits.threads,
+        jobs,
+        |job| solve(play, limits, form, &job),
+        |answered| {
+            let answered = answered?;
+            out.write_all(&answered.text)?;
+            out.flush()?;
+            let is_complete = answered.exit == Exit::ANSWERED;
+            run.process().add(is_complete, "positions", answered.positions);
+            if !is_complete {
+                exit = answered.exit;
+            }
+            count += 1;
+            run.show(|| format!("{count} graphs"));
+            Ok(())
+        },
+    )?;
+    Ok(exit)
 }
 
 /// Returns the graph of a line, or `None` if the line is a header alone.
-fn job(line: Line) -> Result<Option<Job>, LineError> {
-    let Some((word, others)) = line.words().split_first() else { return Ok(None) };
+fn job(line: Line) -> Result<Option<Job>, Failure> {
+    let Some((word, others)) = line.words.split_first() else { return Ok(None) };
     if let Some(other) = others.first() {
-        return Err(other.error_at(0, "expected one graph6 string per line, found another word"));
+        return Err(other.failure(0, "expected one graph6 string per line, found another word"));
     }
-    let text = word.text();
-    let graph6 = text.strip_prefix(Graph::GRAPH6_HEADER).unwrap_or(text);
+    let graph6 = word.text.strip_prefix(Graph::GRAPH6_HEADER).unwrap_or(&word.text);
     if graph6.is_empty() {
         return Ok(None);
     }
-    let before = text.len() - graph6.len();
+    let before = word.text.len() - graph6.len();
     let graph = Graph::from_graph6(graph6.as_bytes());
-    let graph = graph.map_err(|problem| word.error_at(before + problem.offset, problem))?;
-    let graph = NamedGraph::new(Named::graph6(graph)).map_err(|problem| word.error_at(before, problem))?;
-    let game = graph.game.clone();
-    let graph = Typed::new(text, Graphs::One(graph));
-    Ok(Some(Job { line, graph, game }))
+    let graph = graph.map_err(|problem| word.failure(before + problem.offset, problem))?;
+    let game = Game::new(graph).map_err(|problem| word.failure(before, problem))?;
+    let board = Board { name: format!("g6:{graph6}"), game };
+    Ok(Some(Job { line, board }))
 }
 
-/// Answers lines on one of the threads.
-struct Answerer<'a> {
-    arguments: &'a Arguments,
-    play: Play<'a>,
-    tasks: &'a Tasks,
-    common: Common,
-}
-
-impl Worker for Answerer<'_> {
-    type Job = Job;
-    type Failure = Failure;
-
-    fn work(&mut self, Job { line, graph, game }: Job, out: &mut impl Write) -> Result<u64, Failure> {
-        let play = Play { graph: &graph, ..self.play };
-        let threads = self.arguments.common.threads();
-        let limits = Limits { memory: self.arguments.memory.bytes / threads as u64, threads: 1 };
-        let mut progress = self.tasks.start(&self.arguments.limits, &self.common);
-        let found = Searches::new(limits, &mut progress).search(&game, play.question, false);
-        let found = found.map_err(|problem| line.error(too_large(play.name(), problem)))?;
-        if self.arguments.common.json {
-            play_json(out, play, &game, &found)?;
-        } else {
-            let graph = graph.to_string();
-            let graph6 = graph.strip_prefix("g6:").unwrap_or(&graph);
-            match found.answer {
-                None => writeln!(out, "{graph6}\tunknown")?,
-                Some(winner @ Answer::Winner(_)) => writeln!(out, "{graph6}\tplayer {}", winner.to_number())?,
-                Some(answer) => writeln!(out, "{graph6}\t{}", answer.to_number())?,
-            }
-        }
-        progress.answered(found.answer.is_none());
-        Ok(u64::from(found.answer.is_some()))
+/// Answers a line, with the memory of one of the threads.
+fn solve(play: &Play<'_>, limits: Limits, form: &Form, Job { line, board }: &Job) -> Result<Answered, Failure> {
+    let meter = limits.start();
+    let mut budget = meter.budget().with_memory(limits.memory / limits.threads as u64).with_threads(1);
+    let solver = Solver::new(&board.game, play.question, &budget);
+    let mut solver = solver.map_err(|problem| line.failure(play.too_large(problem)))?;
+    let answer = solver.answer(&mut budget);
+    let found = Solved::new(play, board, answer, solver.bounds(), None);
+    let mut text = Vec::new();
+    if form.json {
+        let task = form.task.as_deref().unwrap_or_default();
+        let task = task.split(' ').map(|word| if word == "-" { &board.name } else { word }).join(" ");
+        Form { task: Some(task), ..form.clone() }.write(&mut text, &found)?;
+    } else {
+        found.write_line(board.name.trim_start_matches("g6:"), &mut text)?;
     }
+    Ok(Answered { text, exit: found.exit(), positions: solver.positions() })
 }

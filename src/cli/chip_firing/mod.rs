@@ -1,31 +1,35 @@
-//! The `chip-firing` program.
+//! The `chip-firing` program: its tasks and their answers.
 //!
 //! ```text
-//!     task       the tasks: their arguments, and how they are written
-//!     answer     from a task to its answer, as text or JSON
-//!     lines      graphs from stdin, answered on many threads
-//!     search     searches under the limits of a task, with its checkpoint; the table of complete graphs
+//!     mod      the tasks; stabilize
+//!     play     winner, number, grundy
+//!     lines    the same for the graphs on stdin
+//!     table    complete graphs, one after the other
+//!     tree     game trees
 //! ```
 
-mod answer;
 mod lines;
-mod search;
-mod task;
+mod play;
+mod table;
+mod tree;
 
-use std::io::Write;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
+use std::str::FromStr;
 
-use clap::Parser;
+use clap::{Args, Subcommand};
+use itertools::Itertools;
+use serde::Serialize;
 
-use self::answer::answer;
-use self::task::{NUMBER, Task};
-use super::exit::{Exit, Failure, after_help, end};
-use super::options::Common;
-use super::program::{self, Program, run_tasks};
-use super::progress::{self, MemoryOption, Stats, TaskProgress};
-use crate::progress::Limits;
-
-const NAME: &str = "chip-firing";
+use super::answer::Answer;
+use super::failure::{Exit, Failure};
+use super::paths::{OutputFile, Writes, output};
+use super::run::Run;
+use super::task::{self, Task, Tasks};
+use crate::budget::Budget;
+use crate::chip_firing::{Configuration, Game, GameError, Stabilization, stabilize};
+use crate::graph::ParseGraphError;
 
 /// Chip-firing games on graphs: who wins, and how many chips are played
 ///
@@ -35,56 +39,51 @@ const NAME: &str = "chip-firing";
 ///
 /// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
 /// begins a comment. Limits and common options are given on the command line, and hold for each task.
-#[derive(Parser, Debug)]
-#[command(name = NAME, version, after_help = NUMBER, after_long_help = after_help(NUMBER))]
-#[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
-struct Arguments {
-    #[command(subcommand)]
-    task: Option<Task>,
-
-    #[command(flatten)]
-    limits: progress::LimitOptions,
-
-    #[command(flatten)]
-    memory: MemoryOption,
-
-    #[command(flatten)]
-    common: Common,
+#[derive(Subcommand, Debug)]
+enum ChipFiring {
+    /// Determine which player wins if the last move wins
+    ///
+    /// The player who starts an endless avalanche wins. Player 1 is to move. The largest complete graph is K30.
+    Winner(play::Winner),
+    /// Compute the game chip number, also called toppling number
+    ///
+    /// Max wants as many chips as possible on the board at the end of the game, Min as few as possible. The number counts
+    /// all chips on the board at the end. The printed bounds hold for every game on the graph: with m edges and n vertices
+    /// they are m and 2m-n+1. The largest complete graph is K23.
+    Number(play::Number),
+    /// Compute the Grundy value of the empty board if the last move wins
+    ///
+    /// The value is 0 if player 2 wins. The largest complete graph is K28.
+    Grundy(play::Grundy),
+    /// Tabulate winners and game chip numbers of complete graphs
+    ///
+    /// The columns are the number of vertices n, the winner, the number of edges, the game chip numbers if Max and if Min
+    /// moves first, and their upper bound (n-1)^2. Each row is printed as soon as it is known.
+    Table(table::Table),
+    /// Print the game tree in Graphviz DOT format
+    ///
+    /// Positions that a symmetry of the graph maps to each other are one node. Each move is an arrow, on a line of its own.
+    /// `dot -Tsvg` of Graphviz makes a picture of it.
+    Tree(tree::Tree),
+    /// Fire until no vertex can fire, or report that this never ends
+    ///
+    /// Prints the stable configuration and the firing vector: how often each vertex fires.
+    Stabilize(Stabilize),
 }
 
-impl Arguments {
-    /// Returns the limits of a search that runs alone.
-    fn search_limits(&self) -> Limits {
-        Limits { memory: self.memory.bytes, threads: self.common.threads() }
-    }
-}
+impl Tasks for ChipFiring {
+    const NAME: &'static str = "chip-firing";
+    const EXAMPLES: &'static str = include_str!("examples.txt");
+    const EXAMPLE: &'static str = "number";
 
-impl Program for Arguments {
-    const NAME: &'static str = NAME;
-    type Task = Task;
-
-    fn task(&self) -> Option<&Task> {
-        self.task.as_ref()
-    }
-
-    fn limits(&self) -> &progress::LimitOptions {
-        &self.limits
-    }
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn answer(&self, task: &Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure> {
-        answer(self, task, progress, out)
-    }
-
-    fn run(&self, stats: Option<Stats>) -> Exit {
-        let Some(task) = &self.task else { return run_tasks(self, stats) };
-        match task.play_of_stdin() {
-            Ok(None) => run_tasks(self, stats),
-            Ok(Some(play)) => lines::run(self, play, stats),
-            Err(failure) => end(NAME, Err(failure)),
+    fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        match self {
+            ChipFiring::Winner(task) => task.play().answer_all(run),
+            ChipFiring::Number(task) => task.play().answer_all(run),
+            ChipFiring::Grundy(task) => task.play().answer_all(run),
+            ChipFiring::Table(task) => run.answer(task),
+            ChipFiring::Tree(task) => run.answer(task),
+            ChipFiring::Stabilize(task) => run.answer(task),
         }
     }
 }
@@ -92,5 +91,108 @@ impl Program for Arguments {
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    program::main::<Arguments>()
+    task::main::<ChipFiring>()
+}
+
+/// A graph as it was typed, and the empty board on it.
+#[derive(Clone, Debug)]
+struct Board {
+    name: String,
+    game: Game,
+}
+
+impl FromStr for Board {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Board, String> {
+        let graph = text.parse().map_err(|problem: ParseGraphError| problem.to_string())?;
+        let game = Game::new(graph).map_err(|problem| problem.to_string())?;
+        Ok(Board { name: text.to_owned(), game })
+    }
+}
+
+const ONE_GRAPH: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, or g6:DQc in graph6";
+
+/// Returns the failure that a graph is too large for a task.
+fn too_large(task: &str, problem: impl Display) -> String {
+    format!("too large for {task}: {problem}")
+}
+
+/// Where the state of a search is saved.
+#[derive(Args, Debug)]
+struct CheckpointOption {
+    /// Save the search state in FILE; the same command continues from it. Only for a task on the command line
+    #[arg(long, value_name = "FILE", value_parser = output(Writes::Checkpoint))]
+    checkpoint: Option<OutputFile>,
+}
+
+/// The graph of a task, the first fields of each answer.
+#[derive(Serialize)]
+struct Named {
+    graph: String,
+    vertices: usize,
+    edges: usize,
+}
+
+impl From<&Board> for Named {
+    fn from(Board { name, game }: &Board) -> Named {
+        Named { graph: name.clone(), vertices: game.graph().order(), edges: game.graph().size() }
+    }
+}
+
+#[derive(Args, Debug)]
+struct Stabilize {
+    #[arg(help = ONE_GRAPH)]
+    graph: Board,
+
+    /// Chips on each vertex, such as 1,0,2
+    chips: Configuration,
+}
+
+#[derive(Serialize)]
+struct Stabilized {
+    #[serde(flatten)]
+    graph: Named,
+    chips: Vec<u64>,
+    stable: Option<Vec<u64>>,
+    firings: Option<Vec<u64>>,
+    reason: Option<String>,
+}
+
+impl Task for Stabilize {
+    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+        let graph = self.graph.game.graph();
+        let chips = self.chips.chips().to_vec();
+        let (vertices, counts) = (graph.order(), chips.len());
+        if counts != vertices {
+            return Err(Failure::Value("chips", GameError::WrongLength { counts, vertices }.to_string()));
+        }
+        // Firings are not positions: they are not counted.
+        let end = stabilize(graph, &self.chips, &mut Budget::new(|_| run.proceed()));
+        let (stable, firings, reason) = match end {
+            None => (None, None, None),
+            Some(Stabilization::Endless(why)) => (None, None, Some(why.to_string())),
+            Some(Stabilization::Stable { configuration, firings }) => {
+                (Some(configuration.chips().to_vec()), Some(firings), None)
+            }
+        };
+        Ok(Stabilized { graph: (&self.graph).into(), chips, stable, firings, reason })
+    }
+}
+
+impl Answer for Stabilized {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        match (&self.stable, &self.firings, &self.reason) {
+            (Some(stable), Some(firings), _) => {
+                writeln!(out, "Stable configuration: {}", stable.iter().format(","))?;
+                writeln!(out, "Firing vector: {}", firings.iter().format(","))
+            }
+            (_, _, Some(reason)) => writeln!(out, "{reason}"),
+            _ => writeln!(out, "Unknown"),
+        }
+    }
+
+    fn exit(&self) -> Exit {
+        Exit::of_complete(self.stable.is_some() || self.reason.is_some())
+    }
 }

@@ -1,59 +1,32 @@
 //! `hex-judge generate`: a random input. `hex-judge stress`: the smallest random input that a program fails.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
 
-use super::results::UntilClosed;
-use super::run::{Program, workspace_until_ctrl_c};
-use super::{NAME, Status};
+use super::run::{Program, workspace};
+use super::{NOT_ACCEPTED, print};
+use crate::budget::Budget;
 use crate::cell::Cell;
-use crate::cli::exit::Failure;
-use crate::cli::json::{display, display_each, write_answer};
+use crate::cli::answer::{Answer, display, display_each};
+use crate::cli::arguments::{number, one_of, time};
+use crate::cli::failure::{Exit, Failure};
 use crate::cli::messages::say;
-use crate::cli::options::{Common, number, one_of, time};
-use crate::cli::progress::ProgressLine;
-use crate::cli::stdout::check_open;
+use crate::cli::run::Run;
+use crate::cli::signals;
 use crate::hex::LARGEST_SIZE;
 use crate::judge::run::Runner;
-use crate::judge::stress::{FailedInput, Minimised, RandomInputs, search_with};
-use crate::judge::{Kind, Verdict, write_input};
-
-pub(super) const GENERATE_EXAMPLE: &str = "\
-Example:
-  $ hex-judge generate --seed 1 --count 1 --max-size 3
-  1
-  2
-  2 1
-  B1 B2
-  A1";
-
-pub(super) const STRESS_EXAMPLE: &str = "\
-Example:
-  $ hex-judge stress -- sh -c \"hex | grep -v 'O has won'\" 2>&1
-  hex-judge: WA on input 0: output line 6: expected 'O has won!', found the end of the output
-  1
-  1
-  0 1
-
-  A1";
+use crate::judge::stress::{FailedInput, Minimised, RandomInputs, search};
+use crate::judge::{DataSet, Kind, Verdict, write_input};
 
 /// How long an input is minimised at most.
 const MINIMISING: Duration = Duration::from_secs(60);
 
-#[derive(Args, Debug)]
-pub(super) struct GenerateArguments {
-    /// Seed of the random numbers: the same seed gives the same bytes on every machine
-    #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
-    seed: u64,
-
-    /// Number of data sets
-    #[arg(long, value_name = "D", default_value_t = 20, value_parser = number::<u64>(0..=u64::MAX))]
-    count: u64,
-
+#[derive(Args, Clone, Copy, Debug)]
+struct Boards {
     /// Largest size of a board, 1 to 4096; the contest has sizes up to 21
     #[arg(long, value_name = "S", default_value_t = 21, value_parser = number::<u16>(1..=u64::from(LARGEST_SIZE)))]
     max_size: u16,
@@ -64,7 +37,58 @@ pub(super) struct GenerateArguments {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct StressArguments {
+pub(super) struct Generate {
+    /// Seed of the random numbers: the same seed gives the same bytes on every machine
+    #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
+    seed: u64,
+
+    /// Number of data sets
+    #[arg(long, value_name = "D", default_value_t = 20, value_parser = number::<u64>(0..=u64::MAX))]
+    count: u64,
+
+    #[command(flatten)]
+    boards: Boards,
+}
+
+#[derive(Serialize)]
+struct Generated<'a> {
+    data_set: u64,
+    size: u16,
+    #[serde(serialize_with = "display_each")]
+    x: &'a [Cell],
+    #[serde(serialize_with = "display_each")]
+    o: &'a [Cell],
+    #[serde(skip)]
+    made: &'a DataSet,
+}
+
+impl Answer for Generated<'_> {
+    fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
+        self.made.write(&mut out)
+    }
+}
+
+impl Generate {
+    pub(super) fn generate(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        let (mut out, form) = (run.out(), run.form());
+        if !form.json {
+            writeln!(out, "{}", self.count)?;
+        }
+        for number in 0..self.count {
+            if run.poll(number).is_break() {
+                return Err(Failure::Interrupted);
+            }
+            let made = &self.boards.kind.data_set(self.seed, number, self.boards.max_size);
+            let (x, o) = (&made.stones.x[..], &made.stones.o[..]);
+            form.write(&mut out, &Generated { data_set: number + 1, size: made.size, x, o, made })?;
+        }
+        run.meter().count(self.count);
+        Ok(Exit::ANSWERED)
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Stress {
     /// Seed of the random inputs
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
@@ -73,13 +97,8 @@ pub(super) struct StressArguments {
     #[arg(long, value_name = "T", default_value = "60s", value_parser = time)]
     time: Duration,
 
-    /// Largest size of a board, 1 to 4096
-    #[arg(long, value_name = "S", default_value_t = 21, value_parser = number::<u16>(1..=u64::from(LARGEST_SIZE)))]
-    max_size: u16,
-
-    /// Kind of boards
-    #[arg(long, value_name = "K", default_value_t = Kind::Mixed, value_parser = one_of::<Kind>(Kind::ALL.map(Kind::name)))]
-    kind: Kind,
+    #[command(flatten)]
+    boards: Boards,
 
     /// Print on stderr the first wrong board beside the given one, or the given boards if the fault is not in a board
     #[arg(long)]
@@ -90,125 +109,88 @@ pub(super) struct StressArguments {
 }
 
 #[derive(Serialize)]
-struct GeneratedDataSet<'a> {
-    data_set: u64,
-    size: u16,
-    #[serde(serialize_with = "display_each")]
-    x: &'a [Cell],
-    #[serde(serialize_with = "display_each")]
-    o: &'a [Cell],
-}
-
-#[derive(Serialize)]
-struct StressAnswer<'a> {
+struct Searched {
     seed: u64,
     inputs: u64,
     #[serde(serialize_with = "display")]
     verdict: Verdict,
     number: Option<u64>,
-    reason: &'a str,
+    reason: String,
     input: Option<String>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    boards: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    boards: Vec<String>,
 }
 
-/// Prints a random input. Adds the number of data sets to `done`.
-pub(super) fn generate(arguments: &GenerateArguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
-    check_open()?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    let GenerateArguments { seed, count, max_size, kind } = *arguments;
-    if !common.json {
-        writeln!(out, "{count}")?;
+impl Answer for Searched {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        // As for messages, nothing can be done if stderr cannot be written.
+        let _ = self.boards.iter().try_for_each(|line| writeln!(io::stderr(), "    {line}"));
+        out.write_all(self.input.as_deref().unwrap_or_default().as_bytes())
     }
-    for number in 0..count {
-        let data_set = kind.data_set(seed, number, max_size);
-        if common.json {
-            let (x, o) = (&data_set.stones.x[..], &data_set.stones.o[..]);
-            let answer = GeneratedDataSet { data_set: number + 1, size: data_set.size, x, o };
-            write_answer(&mut out, "quadrille/hex-judge-generate/1", &answer)?;
-        } else {
-            data_set.write(&mut out)?;
-        }
-        *done = number + 1;
-    }
-    out.flush()?;
-    Ok(Status::Accepted)
 }
 
-/// Searches for an input that a program fails, minimises it and prints it. Adds the number of inputs that were tried to `done`.
-pub(super) fn stress(arguments: &StressArguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
-    check_open()?;
-    let workspace = workspace_until_ctrl_c()?;
-    let program = &arguments.program;
-    let runners: Vec<Runner> = (0..program.jobs(common)).map(|number| program.runner(&workspace, number)).collect();
-    let random = RandomInputs { seed: arguments.seed, kind: arguments.kind, max_size: arguments.max_size };
-    let begun = Instant::now();
-    let mut line = ProgressLine::new(common, NAME, "seconds searched", Some(arguments.time.as_secs()));
-    let mut shown = 0;
-    let (mut found, inputs) = search_with(&random, &runners, &mut |_| {
-        let seconds = begun.elapsed().as_secs();
-        line.add(seconds - shown);
-        shown = seconds;
-        proceed_if(begun.elapsed() < arguments.time)
-    })?;
-    drop(line);
-    *done = inputs;
-    if let Some(found) = &mut found {
-        let deadline = Instant::now() + MINIMISING;
-        let warning = match found.minimise_with(&runners[0], &mut |_| proceed_if(Instant::now() <= deadline))? {
-            Minimised::Minimal => None,
-            Minimised::Cancelled => Some("stopped minimising after a minute; the input below may not be minimal"),
-            Minimised::Interrupted => Some("interrupted; the input below may not be minimal"),
-            Minimised::NotReproducible => {
-                Some("the program does not fail on this input every time, so it was not minimised")
-            }
+impl Stress {
+    /// Searches for an input that a program fails, minimises it and prints it.
+    pub(super) fn stress(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        let workspace = workspace()?;
+        let jobs = self.program.jobs(run);
+        let runners: Vec<Runner<'_>> = (0..jobs).map(|number| self.program.runner(&workspace, number)).collect();
+        let (found, inputs) = self.search(run, &runners)?;
+        let mut answer = Searched {
+            seed: self.seed,
+            inputs,
+            verdict: Verdict::Accepted,
+            number: None,
+            reason: String::new(),
+            input: None,
+            boards: Vec::new(),
         };
-        if let Some(warning) = warning {
-            say(NAME, warning);
+        let Some(mut found) = found else {
+            run.note(format_args!("{inputs} inputs accepted, none failed"));
+            print(run, &answer)?;
+            return Ok(Exit::ANSWERED);
+        };
+        minimise(run, &mut found, &runners[0])?;
+        let FailedInput { number, input, result } = found;
+        say(run.process().program, format_args!("{} on input {number}: {}", result.verdict, result.reason));
+        let mut text = Vec::new();
+        write_input(&mut text, &input)?;
+        (answer.verdict, answer.number, answer.reason) = (result.verdict, Some(number), result.reason);
+        answer.input = Some(String::from_utf8_lossy(&text).into_owned());
+        if self.show {
+            answer.boards = runners[0].boards_of(&input).unwrap_or_default();
         }
+        print(run, &answer)?;
+        Ok(NOT_ACCEPTED)
     }
-    let boards = match &found {
-        Some(found) if arguments.show => found.boards_with(&runners[0]),
-        _ => None,
+
+    fn search(&self, run: &Run<'_>, runners: &[Runner<'_>]) -> Result<(Option<FailedInput>, u64), Failure> {
+        let inputs = RandomInputs { seed: self.seed, kind: self.boards.kind, max_size: self.boards.max_size };
+        let begun = Instant::now();
+        let mut budget = Budget::new(|inputs| {
+            run.poll(inputs)?;
+            run.show_parts("seconds searched", begun.elapsed().as_secs(), self.time.as_secs());
+            proceed_if(begun.elapsed() < self.time)
+        });
+        let (found, inputs) = search(&inputs, runners, &mut budget)?;
+        run.meter().count(inputs);
+        if found.is_none() && signals::stopped() { Err(Failure::Interrupted) } else { Ok((found, inputs)) }
+    }
+}
+
+fn minimise(run: &Run<'_>, found: &mut FailedInput, runner: &Runner<'_>) -> Result<(), Failure> {
+    let deadline = Instant::now() + MINIMISING;
+    let mut budget = Budget::new(|_| proceed_if(Instant::now() <= deadline && !signals::stopped()));
+    let warning = match found.minimise(runner, &mut budget)? {
+        Minimised::Minimal => return Ok(()),
+        Minimised::Stopped if signals::stopped() => "interrupted; the input below may not be minimal",
+        Minimised::Stopped => "stopped minimising after a minute; the input below may not be minimal",
+        Minimised::NotReproducible => "the program does not fail on this input every time, so it was not minimised",
     };
-    print(arguments, common, found.as_ref(), &boards.unwrap_or_default(), inputs)?;
-    Ok(if found.is_some() { Status::NotAccepted } else { Status::Accepted })
+    say(run.process().program, warning);
+    Ok(())
 }
 
 fn proceed_if(condition: bool) -> ControlFlow<()> {
     if condition { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-}
-
-/// Prints the input on stdout, and the verdict and the lines of boards on stderr.
-fn print(
-    arguments: &StressArguments,
-    common: &Common,
-    found: Option<&FailedInput>,
-    boards: &[String],
-    inputs: u64,
-) -> io::Result<()> {
-    let mut text = Vec::new();
-    if let Some(FailedInput { number, input, result }) = found {
-        write_input(&mut text, input)?;
-        say(NAME, format_args!("{} on input {number}: {}", result.verdict, result.reason));
-    } else if !common.quiet {
-        say(NAME, format_args!("{inputs} inputs accepted, none failed"));
-    }
-    let mut out = UntilClosed(io::stdout());
-    if !common.json {
-        // As for messages, nothing can be done if stderr cannot be written.
-        let _ = boards.iter().try_for_each(|line| writeln!(io::stderr(), "    {line}"));
-        return out.write_all(&text);
-    }
-    let result = found.map(|found| &found.result);
-    let answer = StressAnswer {
-        seed: arguments.seed,
-        inputs,
-        verdict: result.map_or(Verdict::Accepted, |result| result.verdict),
-        number: found.map(|found| found.number),
-        reason: result.map_or("", |result| &result.reason),
-        input: found.map(|_| String::from_utf8_lossy(&text).into_owned()),
-        boards,
-    };
-    write_answer(&mut out, "quadrille/hex-judge-stress/1", &answer)
 }

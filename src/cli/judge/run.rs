@@ -1,41 +1,30 @@
-//! `hex-judge run`: judges a program on many inputs. It shares with `stress` the limits on programs and the handling of Ctrl-C.
+//! `hex-judge run`: judges a program on many inputs. It shares the limits on programs with `stress`.
 
+use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{fs, process, thread};
 
+use anstyle::{AnsiColor, Style};
 use clap::Args;
+use serde::Serialize;
 
-use super::results::{Form, UntilClosed, write_junit};
-use super::{NAME, SUPERVISE, Status};
-use crate::cli::exit::Failure;
-use crate::cli::files::{Output, OutputFiles};
-use crate::cli::interrupt;
-use crate::cli::messages::say;
-use crate::cli::options::{Common, number, output_file, size};
-use crate::cli::ordered::{self, Shared, Worker};
-use crate::cli::progress::ProgressLine;
-use crate::cli::stdout::check_open;
+use super::{Judge, NOT_ACCEPTED, SUPERVISE, print, unless_closed};
+use crate::cli::answer::{Answer, display};
+use crate::cli::arguments::{number, size};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::order::in_order;
+use crate::cli::paths::{OutputFile, Writes, output, write_whole};
+use crate::cli::run::Run;
+use crate::cli::signals;
+use crate::cli::task::Tasks;
 use crate::judge::Verdict;
-use crate::judge::run::{
-    ProgramLimits, Runner, Test, TestResult, Workspace, find_tests, folders, remove_saved, saved_files,
-};
-
-pub(super) const EXAMPLE: &str = "\
-Example:
-  $ hex-judge run --tests 'testdata/sample*.txt' -- hex 2>&1
-  test                  verdict     cpu s    wall s  peak MiB  reason
-  testdata/sample1.txt  AC          0.002     0.005       3.2
-  testdata/sample2.txt  AC          0.002     0.004       3.2
-  testdata/sample3.txt  AC          0.002     0.004       3.2
-  hex-judge: 3 of 3 tests accepted";
+use crate::judge::run::{ProgramLimits, Runner, Test, Workspace, find_tests, folders, remove_saved, saved_files};
+use crate::svg::Escaped;
 
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(super) struct RunTests {
     /// Inputs: files, folders (their files *.in and *.txt) and patterns such as 'data/**/*.in'
     #[arg(long, value_name = "PATH_OR_GLOB", default_value = "testdata", num_args = 1..)]
     tests: Vec<OsString>,
@@ -45,12 +34,12 @@ pub(super) struct Arguments {
     show: bool,
 
     /// Write the results to FILE as well, as JUnit XML
-    #[arg(long, value_name = "FILE", value_parser = output_file())]
-    junit: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = output(Writes::File))]
+    junit: Option<OutputFile>,
 
     /// Save each test that is not accepted to a folder in DIR, with its input, its outputs and the reason
-    #[arg(long, value_name = "DIR", value_parser = output_file())]
-    keep: Option<PathBuf>,
+    #[arg(long, value_name = "DIR", value_parser = output(Writes::Folder))]
+    keep: Option<OutputFile>,
 
     #[command(flatten)]
     program: Program,
@@ -82,12 +71,12 @@ pub(super) struct Program {
 
 impl Program {
     /// Returns the number of runs at a time.
-    pub(super) fn jobs(&self, common: &Common) -> usize {
-        self.jobs.map_or_else(|| common.threads(), usize::from)
+    pub(super) fn jobs(&self, run: &Run<'_>) -> usize {
+        self.jobs.map_or(run.options().limits.threads, usize::from)
     }
 
     /// Returns runner number `number` of a workspace.
-    pub(super) fn runner(&self, workspace: &Workspace, number: usize) -> Runner {
+    pub(super) fn runner<'a>(&'a self, workspace: &'a Workspace, number: usize) -> Runner<'a> {
         let wall = self.time_limit * 2 + Duration::from_secs(1);
         let limits = ProgramLimits { cpu: self.time_limit, wall, memory: self.memory_limit, output: self.output_limit };
         workspace.runner(number, &self.command, limits)
@@ -105,129 +94,158 @@ fn seconds(text: &str) -> Result<Duration, String> {
     duration.ok_or_else(|| "expected more than 0 seconds and at most a year".to_owned())
 }
 
-/// How long Ctrl-C waits until all programs have ended; supervisors that do not end them are ended sooner.
-const ENDING: Duration = Duration::from_secs(15);
-
-/// How long it then waits until what is known is printed: the reader of stdout may have stopped reading.
-const PRINTING: Duration = Duration::from_secs(2);
-
-/// Creates a workspace. From now on Ctrl-C ends all programs: all runs return `RunError::Interrupted`, so that the results up to
-/// then can be printed.
-pub(super) fn workspace_until_ctrl_c() -> Result<Workspace, Failure> {
-    let workspace = Workspace::new(NAME, SUPERVISE)?;
-    let (path, supervisors) = (workspace.path().to_owned(), Arc::clone(workspace.supervisors()));
-    interrupt::on_ctrl_c(move || {
-        supervisors.end(ENDING);
-        thread::sleep(PRINTING);
-        let _ = fs::remove_dir_all(&path);
-        say(NAME, "interrupted; some results could not be printed, because stdout is not being read");
-        process::exit(Status::Error as i32);
-    });
-    Ok(workspace)
+/// Creates a workspace, whose programs are all ended after Ctrl-C.
+pub(super) fn workspace() -> Result<Workspace, Failure> {
+    Ok(Workspace::new(Judge::NAME, SUPERVISE, signals::stopped)?)
 }
 
-/// The result of each test, or `None` until it is known.
-type Results = Mutex<Vec<Option<TestResult>>>;
-
-/// Runs a program on tests. Adds the number of tests that were judged to `done`.
-pub(super) fn run(arguments: &Arguments, common: &Common, done: &mut u64) -> Result<Status, Failure> {
-    check_open()?;
-    let tests = find_tests(&arguments.tests).map_err(|error| Failure::Usage(error.to_string()))?;
-    let mut files = OutputFiles::default();
-    if let Some(path) = &arguments.junit {
-        Output::File.check(path)?;
-        files.add("--junit", path.clone());
-    }
-    let folders = arguments.keep.as_deref().map(|directory| folders(directory, &tests));
-    if let Some(directory) = &arguments.keep {
-        files.check_no_folder("--keep", directory)?;
-        Output::Folder.check(directory)?;
-        folders.iter().flatten().flat_map(|folder| saved_files(folder)).for_each(|path| files.add("--keep", path));
-    }
-    tests.iter().try_for_each(|test| files.check_not_read(&test.path, "a test"))?;
-    let results = Mutex::new(vec![None; tests.len()]);
-    let ended = judge_all(arguments, common, &tests, folders.as_deref(), &results);
-    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let judged: Vec<(&Test, &TestResult)> =
-        tests.iter().zip(&results).filter_map(|(test, result)| Some((test, result.as_ref()?))).collect();
-    *done = judged.len() as u64;
-    // What is known is written even if the run was interrupted.
-    if let Some(path) = &arguments.junit {
-        write_junit(path, &judged).map_err(|error| Failure::cannot("write", path, &error))?;
-    }
-    ended?;
-    let accepted = judged.iter().filter(|(_, result)| result.verdict == Verdict::Accepted).count();
-    if !common.quiet {
-        say(NAME, format_args!("{accepted} of {} tests accepted", judged.len()));
-    }
-    Ok(if judged.iter().any(|(_, result)| result.verdict == Verdict::JudgeError) {
-        Status::Error
-    } else if accepted < judged.len() {
-        Status::NotAccepted
-    } else {
-        Status::Accepted
-    })
+/// The result of a test.
+#[derive(Serialize)]
+struct Row<'a> {
+    test: &'a str,
+    #[serde(serialize_with = "display")]
+    verdict: Verdict,
+    cpu_s: f64,
+    wall_s: f64,
+    peak_bytes: u64,
+    reason: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    boards: Vec<String>,
+    #[serde(skip)]
+    table: &'a Table,
 }
 
-fn judge_all(
-    arguments: &Arguments,
-    common: &Common,
-    tests: &[Test],
-    folders: Option<&[PathBuf]>,
-    results: &Results,
-) -> Result<(), Failure> {
-    let workspace = workspace_until_ctrl_c()?;
-    let form = Form::new(common.json, tests);
-    let mut out = UntilClosed(io::stdout());
-    form.head(&mut out)?;
-    let program = &arguments.program;
-    let workers = AtomicUsize::new(0);
-    let worker = || {
-        let runner = program.runner(&workspace, workers.fetch_add(1, Ordering::Relaxed));
-        Judge { runner, form, show: arguments.show, folders, results }
-    };
-    let shared = Shared::new(Box::new(out));
-    ordered::run(program.jobs(common).min(tests.len()), &shared, worker, |feeder| {
-        let mut progress = ProgressLine::new(common, NAME, "tests started", Some(tests.len() as u64));
-        for job in tests.iter().enumerate() {
-            if feeder.has_failed() {
-                break;
-            }
-            feeder.feed(job);
-            progress.add(1);
+/// How results are shown: the width of the column for names, and whether verdicts are in colours.
+struct Table {
+    width: usize,
+    colours: bool,
+}
+
+impl Table {
+    fn new(tests: &[Test]) -> Table {
+        let longest = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
+        let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Table { width: longest.max("test".len()), colours: io::stdout().is_terminal() && !unwanted }
+    }
+}
+
+impl Answer for Row<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let &Row { test, verdict, cpu_s, wall_s, peak_bytes, ref reason, table: &Table { width, colours }, .. } = self;
+        let peak = peak_bytes as f64 / f64::from(1 << 20);
+        let colour = if verdict == Verdict::Accepted { AnsiColor::Green } else { AnsiColor::Red };
+        let style = if colours { colour.on_default() } else { Style::new() };
+        let row =
+            format!("{test:width$}  {style}{verdict:7}{style:#}  {cpu_s:8.3}  {wall_s:8.3}  {peak:8.1}  {reason}");
+        writeln!(out, "{}", row.trim_end())?;
+        self.boards.iter().try_for_each(|line| writeln!(out, "    {line}"))
+    }
+}
+
+impl RunTests {
+    /// Runs a program on tests.
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        let tests = find_tests(&self.tests).map_err(|error| Failure::Usage(error.to_string()))?;
+        let folders = self.keep.as_deref().map_or_else(Vec::new, |directory| folders(directory, &tests));
+        self.check_tests_stay(&tests, &folders)?;
+        let workspace = workspace()?;
+        let table = Table::new(&tests);
+        if !run.form().json {
+            let (mut out, width) = (run.out(), table.width);
+            let written = writeln!(out, "{:width$}  verdict     cpu s    wall s  peak MiB  reason", "test");
+            unless_closed(written.and_then(|()| out.flush()))?;
         }
-    })
-}
-
-/// A worker that judges tests, one at a time.
-struct Judge<'a> {
-    runner: Runner,
-    form: Form,
-    show: bool,
-    /// For each test, the folder where it is saved if it is not accepted.
-    folders: Option<&'a [PathBuf]>,
-    results: &'a Results,
-}
-
-impl<'a> Worker for Judge<'a> {
-    type Job = (usize, &'a Test);
-    type Failure = Failure;
-
-    fn work(&mut self, (number, test): Self::Job, out: &mut impl Write) -> Result<u64, Failure> {
-        let result = self.runner.judge_file(&test.path)?;
-        let boards = match &result.fault {
-            Some(fault) if self.show => self.runner.boards(&test.path, fault),
-            _ => None,
+        let judge = |number: usize| {
+            let runner = self.program.runner(&workspace, number);
+            self.judge(&runner, &tests[number], folders.get(number).map(PathBuf::as_path), &table)
         };
-        self.form.row(out, test, &result, &boards.unwrap_or_default())?;
-        if let Some(folder) = self.folders.map(|folders| &folders[number]) {
+        let mut rows: Vec<Row<'_>> = Vec::new();
+        let judged = in_order(self.program.jobs(run).min(tests.len()), (0..tests.len()).map(Ok), judge, |row| {
+            match row {
+                // What is known is printed: another test may have ended in time.
+                Err(Failure::Interrupted) => return Ok(()),
+                row => rows.push(row?),
+            }
+            run.meter().count(rows.len() as u64);
+            run.show_parts("tests", rows.len() as u64, tests.len() as u64);
+            rows.last().map_or(Ok(()), |row| print(run, row))
+        });
+        if let Some(path) = &self.junit {
+            let written = write_whole(path, |out| write_junit(out, &rows));
+            written.map_err(|error| Failure::cannot("write", path, &error))?;
+        }
+        judged?;
+        if rows.len() < tests.len() {
+            return Err(Failure::Interrupted);
+        }
+        let number = |wanted: Verdict| rows.iter().filter(|row| row.verdict == wanted).count();
+        let accepted = number(Verdict::Accepted);
+        run.note(format_args!("{accepted} of {} tests accepted", rows.len()));
+        Ok(if number(Verdict::JudgeError) > 0 {
+            Exit::USAGE
+        } else if accepted < rows.len() {
+            NOT_ACCEPTED
+        } else {
+            Exit::ANSWERED
+        })
+    }
+
+    /// Checks that no test is overwritten by a report or by a test that is saved.
+    fn check_tests_stay(&self, tests: &[Test], folders: &[PathBuf]) -> Result<(), Failure> {
+        let junit = self.junit.iter().map(|path| path.to_path_buf());
+        let written = junit.chain(folders.iter().flat_map(|folder| saved_files(folder)));
+        let written: Vec<PathBuf> = written.filter_map(|path| path.canonicalize().ok()).collect();
+        let is_written = |test: &&Test| test.path.canonicalize().is_ok_and(|path| written.contains(&path));
+        let Some(test) = tests.iter().find(is_written) else { return Ok(()) };
+        let path = test.path.display();
+        Err(Failure::Usage(format!("refusing to overwrite {path}: it is an input; name another file")))
+    }
+
+    /// Judges the program on a test. `folder` is where the test is saved if it is not accepted.
+    fn judge<'a>(
+        &self,
+        runner: &Runner<'_>,
+        test: &'a Test,
+        folder: Option<&Path>,
+        table: &'a Table,
+    ) -> Result<Row<'a>, Failure> {
+        let result = runner.judge_file(&test.path)?;
+        let fault = result.fault.as_ref().filter(|_| self.show);
+        let boards = fault.and_then(|fault| runner.boards(&test.path, fault)).unwrap_or_default();
+        if let Some(folder) = folder {
             remove_saved(folder);
             if result.verdict != Verdict::Accepted {
-                let saved = self.runner.save(folder, test, &result);
+                let saved = runner.save(folder, test, &result);
                 saved.map_err(|error| Failure::cannot("save a failed test in", folder, &error))?;
             }
         }
-        self.results.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(result);
-        Ok(1)
+        let [cpu_s, wall_s] = [result.cpu, result.wall].map(|time| time.as_secs_f64());
+        let (verdict, peak_bytes, reason) = (result.verdict, result.peak, result.reason);
+        Ok(Row { test: &test.name, verdict, cpu_s, wall_s, peak_bytes, reason, boards, table })
     }
+}
+
+/// Writes all results as JUnit XML: one suite with a test case for each test.
+fn write_junit(out: &mut dyn Write, rows: &[Row<'_>]) -> io::Result<()> {
+    let (name, tests) = (Judge::NAME, rows.len());
+    let accepted = rows.iter().filter(|row| row.verdict == Verdict::Accepted).count();
+    let errors = rows.iter().filter(|row| row.verdict == Verdict::JudgeError).count();
+    let (failures, time) = (tests - accepted - errors, rows.iter().map(|row| row.wall_s).sum::<f64>());
+    let totals =
+        format!("name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{time:.3}\"");
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {totals}>\n    <testsuite {totals}>")?;
+    for Row { test, verdict, wall_s, reason, .. } in rows {
+        let (test, message) = (Escaped(test), Escaped(reason));
+        write!(out, "        <testcase name=\"{test}\" classname=\"{name}\" time=\"{wall_s:.3}\"")?;
+        let element = match verdict {
+            Verdict::Accepted => {
+                writeln!(out, "/>")?;
+                continue;
+            }
+            Verdict::JudgeError => "error",
+            _ => "failure",
+        };
+        writeln!(out, ">\n            <{element} message=\"{message}\" type=\"{verdict}\"/>\n        </testcase>")?;
+    }
+    writeln!(out, "    </testsuite>\n</testsuites>")
 }

@@ -1,99 +1,166 @@
-//! Counts, up to their limits, and their checkpoints.
+//! `morpion count`: the number of grids.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 
-use super::NAME;
-use super::task::Counted;
-use crate::cli::checkpoints::CheckpointWriter;
-use crate::cli::exit::Failure;
-use crate::cli::progress::TaskProgress;
-use crate::morpion::count::{Count, CountError, Part, Sums};
+use clap::Args;
+use serde::Serialize;
+use serde_json::{Value, json};
 
-/// The result of a count: the sums for 0 moves, 1, and so on. If the count was stopped early, the last ones are missing.
-pub(super) struct CountAnswer {
+use super::{Checkpoint, merge, variant};
+use crate::budget::Budget;
+use crate::cli::answer::Answer;
+use crate::cli::arguments::number;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::run::Run;
+use crate::cli::task::Task;
+use crate::morpion::Variant;
+use crate::morpion::count::{self, CountError, MAX_DEPTH, Part, Scope, Sums};
+
+#[derive(Args, Debug)]
+pub(super) struct Count {
+    #[command(flatten)]
     pub(super) counted: Counted,
-    pub(super) sums: Vec<Sums>,
+
+    /// Count only part I of N parts of about equal work, such as 3/100; `merge` adds up the parts
+    #[arg(long, value_name = "I/N")]
+    pub(super) part: Option<Part>,
+
+    #[command(flatten)]
+    checkpoint: Checkpoint,
 }
 
-impl CountAnswer {
-    /// Returns whether the sums go to the largest number of moves.
-    pub(super) fn is_complete(&self) -> bool {
-        self.sums.len() == self.counted.depth + 1
-    }
+/// What is counted, in parts or not.
+#[derive(Args, Clone, Copy, Debug, PartialEq)]
+pub(super) struct Counted {
+    /// Lines of 5 or 4 points, touching (T) or disjoint (D)
+    #[arg(value_name = "VARIANT", value_parser = variant(), ignore_case = true)]
+    variant: Variant,
 
-    /// Returns the number of moves of the longest game; `None` if the count has not reached the end of all games, or is a part.
-    pub(super) fn longest(&self) -> Option<usize> {
-        let all = self.is_complete() && self.counted.part.is_none();
-        self.sums.iter().position(|sums| sums.grids() == 0).filter(|_| all)?.checked_sub(1)
-    }
+    /// Largest number of moves, at most 1000
+    #[arg(value_name = "DEPTH", value_parser = number::<usize>(0..=MAX_DEPTH as u64))]
+    pub(super) depth: usize,
 
-    /// Returns the number of moves of the shortest finished game; `None` if finished grids were not counted or not found, or the count is
-    /// a part.
-    pub(super) fn shortest_finished(&self) -> Option<usize> {
-        let counted = self.counted.finished && self.counted.part.is_none();
-        self.sums.iter().position(|sums| sums.finished() > 0).filter(|_| counted)
-    }
+    /// Add the number of grids with mirror images and rotations counted separately
+    #[arg(long)]
+    labelled: bool,
 
-    /// Writes a line for each number of moves, and what follows from them.
-    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Counted { labelled, finished, part, .. } = self.counted;
+    /// Add the number of finished grids: those without a legal move
+    #[arg(long)]
+    finished: bool,
+}
+
+/// The grids with 0 moves, 1, and so on. If the count was stopped early, the last ones are missing.
+#[derive(Serialize)]
+pub(super) struct Grids<'a> {
+    variant: Variant,
+    depth: usize,
+    whole: bool,
+    part: Option<[u64; 2]>,
+    counts: Vec<Value>,
+    longest_game: Option<usize>,
+    shortest_finished_game: Option<usize>,
+    #[serde(skip)]
+    counted: Counted,
+    #[serde(skip)]
+    sums: Vec<Sums>,
+    #[serde(skip)]
+    task: &'a str,
+}
+
+impl<'a> Grids<'a> {
+    /// Returns the answer with these sums, of a part or of the whole.
+    pub(super) fn new(counted: Counted, part: Option<Part>, sums: Vec<Sums>, task: &'a str) -> Grids<'a> {
+        let Counted { variant, depth, finished, .. } = counted;
+        let whole = sums.len() == depth + 1;
+        let first = |wanted: fn(&Sums) -> bool| sums.iter().position(wanted).filter(|_| part.is_none());
+        Grids {
+            variant,
+            depth,
+            whole,
+            part: part.map(|part| [part.number, part.of]),
+            counts: sums.iter().enumerate().map(|(moves, sums)| row(moves, sums, counted, part)).collect(),
+            longest_game: first(|sums| sums.grids() == 0).filter(|_| whole).and_then(|moves| moves.checked_sub(1)),
+            shortest_finished_game: first(|sums| sums.finished() > 0).filter(|_| finished),
+            counted,
+            sums,
+            task,
+        }
+    }
+}
+
+/// Returns the fields of a number of moves. Numbers that may not fit into 53 bits are strings.
+fn row(moves: usize, sums: &Sums, counted: Counted, part: Option<Part>) -> Value {
+    let [labelled, symmetric] = [sums.labelled, sums.symmetric].map(|sum| sum.to_string());
+    let [labelled_finished, symmetric_finished] =
+        [sums.labelled_finished, sums.symmetric_finished].map(|sum| sum.to_string());
+    if part.is_some() {
+        return json!({
+            "moves": moves, "labelled": labelled, "symmetric": symmetric,
+            "labelled_finished": labelled_finished, "symmetric_finished": symmetric_finished,
+        });
+    }
+    let if_counted = |number: String| counted.finished.then_some(number);
+    json!({
+        "moves": moves, "grids": sums.grids().to_string(), "labelled": labelled,
+        "finished": if_counted(sums.finished().to_string()), "labelled_finished": if_counted(labelled_finished),
+    })
+}
+
+impl Task for Count {
+    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+        let Counted { variant, depth, finished, .. } = self.counted;
+        let part = self.part.unwrap_or(Part::WHOLE);
+        let task = run.form().task.as_deref().unwrap_or_default();
+        let failed = |error: CountError| Failure::Input(format!("{task}: {error}"));
+        let count = count::Count::new(variant, Scope { depth, finished }, part).map_err(failed)?;
+        let identity = ("count", variant, depth, finished, [part.number, part.of]);
+        let mut checkpoint = run.resume(self.checkpoint.checkpoint.as_ref(), &identity, |from| count.load(from))?;
+        let units = count.units();
+        run.count_as("grids");
+        run.show_parts("units", count.units_done(), units);
+        let mut budget = Budget::new(|grids| {
+            run.poll(grids)?;
+            run.show_parts("units", count.units_done(), units);
+            checkpoint.save_if_due(|out| count.save(out));
+            ControlFlow::Continue(())
+        });
+        budget.threads = run.options().limits.threads;
+        let ended = count.run(&mut budget);
+        drop(budget);
+        checkpoint.close(|out| count.save(out));
+        match ended {
+            Ok(()) | Err(CountError::Cancelled) => Ok(Grids::new(self.counted, self.part, count.sums(), task)),
+            Err(error) => Err(failed(error)),
+        }
+    }
+}
+
+impl Answer for Grids<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Counted { labelled, finished, .. } = self.counted;
+        let mut lines = Vec::new();
         for (moves, sums) in self.sums.iter().enumerate() {
-            if part.is_some() {
-                let Sums { labelled, symmetric, labelled_finished, symmetric_finished } = sums;
-                writeln!(out, "{moves} {labelled} {symmetric} {labelled_finished} {symmetric_finished}")?;
-                continue;
-            }
-            write!(out, "{moves} {}", sums.grids())?;
-            let columns = [
-                (labelled, sums.labelled),
-                (finished, sums.finished()),
-                (finished && labelled, sums.labelled_finished),
-            ];
-            for (_, number) in columns.iter().filter(|(is_wanted, _)| *is_wanted) {
-                write!(out, " {number}")?;
-            }
-            writeln!(out)?;
+            let all = [sums.labelled, sums.symmetric, sums.labelled_finished, sums.symmetric_finished];
+            let columns =
+                [(true, sums.grids()), (labelled, all[0]), (finished, sums.finished()), (finished && labelled, all[2])];
+            let columns = if self.part.is_some() { all.map(|sum| (true, sum)) } else { columns };
+            let columns = columns.iter().filter(|(is_wanted, _)| *is_wanted).map(|(_, number)| format!(" {number}"));
+            writeln!(lines, "{moves}{}", columns.collect::<String>())?;
         }
-        if !self.is_complete() {
-            writeln!(out, "Unknown")?;
+        if !self.whole {
+            writeln!(lines, "Unknown")?;
         }
-        if let Some(moves) = self.longest() {
-            writeln!(out, "Longest game: {moves}")?;
+        if let Some(moves) = self.longest_game {
+            writeln!(lines, "Longest game: {moves}")?;
         }
-        if let Some(moves) = self.shortest_finished() {
-            writeln!(out, "Shortest finished game: {moves}")?;
+        if let Some(moves) = self.shortest_finished_game {
+            writeln!(lines, "Shortest finished game: {moves}")?;
         }
-        Ok(())
+        merge::write_signed(out, self.task, &lines, self.whole && self.part.is_some())
     }
-}
 
-/// Counts up to the end or a limit.
-pub(super) fn count(
-    counted: &Counted,
-    checkpoint: Option<&Path>,
-    threads: usize,
-    progress: &mut TaskProgress<'_>,
-) -> Result<CountAnswer, Failure> {
-    let Counted { variant, depth, finished, part, .. } = *counted;
-    let failed = |error: CountError| Failure::Input(format!("{counted}: {error}"));
-    let count = Count::new(variant, depth, finished, part.unwrap_or(Part::WHOLE)).map_err(failed)?;
-    let mut writer = CheckpointWriter::resume(NAME, checkpoint, &counted.to_string(), |from| count.load(from))?;
-    let units = count.units();
-    progress.count_as("grids");
-    progress.count_parts("units", count.units_done(), units);
-    let ended = count.run_with(threads, &mut |grids| {
-        progress.report(grids)?;
-        progress.count_parts("units", count.units_done(), units);
-        if writer.is_due() {
-            writer.write(|out| count.save(out));
-        }
-        ControlFlow::Continue(())
-    });
-    writer.close(progress.is_quiet(), |out| count.save(out));
-    match ended {
-        Ok(()) | Err(CountError::Cancelled) => Ok(CountAnswer { counted: *counted, sums: count.sums() }),
-        Err(error) => Err(failed(error)),
+    fn exit(&self) -> Exit {
+        Exit::of_complete(self.whole)
     }
 }

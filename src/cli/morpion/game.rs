@@ -4,40 +4,11 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read, Write};
 
-use serde::Serialize;
-
-use super::NAME;
-use super::task::{InputFile, in_message};
-use crate::cli::exit::Failure;
-use crate::cli::messages::{escaped, say, say_at_terminal};
-use crate::morpion::record::{self, KnownRecord, MAX_BYTES, OneOf, ParseRecordErrorKind, Record, known};
-use crate::morpion::report::RecordSummary;
-use crate::morpion::{Move, Position, Variant};
-use crate::random::Random;
-
-/// How a task may use stdin.
-#[derive(Clone, Copy)]
-pub(super) struct Stdin {
-    /// Whether stdin is the list of tasks, so that no record can be read from it.
-    pub(super) is_list: bool,
-    /// Whether to read from a terminal without a hint on stderr.
-    pub(super) quiet: bool,
-}
-
-impl Stdin {
-    /// Checks that a file can be read from stdin.
-    fn check(self) -> Result<(), Failure> {
-        let problem = "expected the name of a file: stdin is the list of tasks";
-        if self.is_list { Err(Failure::Input(problem.to_owned())) } else { Ok(()) }
-    }
-
-    /// Returns stdin to read a file from, and says what is read if it is a terminal.
-    pub(super) fn open(self, what: &str) -> Result<io::StdinLock<'static>, Failure> {
-        self.check()?;
-        say_at_terminal(NAME, self.quiet, format_args!("reading {what} from the terminal"));
-        Ok(io::stdin().lock())
-    }
-}
+use crate::cli::failure::Failure;
+use crate::cli::paths::InputFile;
+use crate::cli::run::Run;
+use crate::morpion::record::{self, MAX_BYTES, OneOf, ParseRecordErrorKind, Record, known};
+use crate::morpion::{Move, Position, Variant, picture};
 
 /// A record, and the position that its moves lead to.
 pub(super) struct Game {
@@ -51,20 +22,9 @@ impl Game {
     /// # Errors
     /// A message about the text, or about the first illegal move.
     pub(super) fn read(text: &[u8], variant: Option<Variant>) -> Result<Game, String> {
+        use ParseRecordErrorKind::{NoFirstLine, NoVariant, NoVariantOfList};
         let record = record::read(text, variant).map_err(|problem| match &problem.kind {
-            kind if lacks_variant(kind) => format!("{problem} with --variant"),
-            _ => problem.to_string(),
-        })?;
-        Game::replay(record)
-    }
-
-    /// Reads the record in a text that must name its variant, and replays it.
-    ///
-    /// # Errors
-    /// Those of [`read`](Self::read), but without the advice to give the variant.
-    pub(super) fn read_of_itself(text: &[u8]) -> Result<Game, String> {
-        let record = record::read(text, None).map_err(|problem| match &problem.kind {
-            kind if lacks_variant(kind) => "it does not name its variant".to_owned(),
+            NoVariant | NoVariantOfList | NoFirstLine(_) => format!("{problem} with --variant"),
             _ => problem.to_string(),
         })?;
         Game::replay(record)
@@ -87,38 +47,22 @@ impl Game {
     }
 
     /// Reads the record in a file, which may be stdin, or the known record of this name.
-    pub(super) fn open(file: Option<&InputFile>, variant: Option<Variant>, stdin: Stdin) -> Result<Game, Failure> {
-        let Some((file, path)) = file.and_then(|file| Some((file.name(), file.path()?))) else {
-            let text = read_all(stdin.open("a record")?).map_err(|error| unreadable("stdin", error))?;
+    pub(super) fn open(file: Option<&InputFile>, variant: Option<Variant>, run: &Run<'_>) -> Result<Game, Failure> {
+        let Some((file, path)) = file.and_then(|file| Some((file, file.path()?))) else {
+            let text = read_all(run.stdin("a record")?).map_err(|error| unreadable("stdin", error))?;
             return Game::read(&text, variant).map_err(Failure::Input);
         };
         let text = match File::open(path).and_then(read_all) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let Some(known) = known().find(|known| known.name == file) else {
-                    let problem = format!("{error}; '{NAME} records' lists the known records");
-                    return Err(unreadable(file, problem));
+                let Some(known) = known().find(|known| path.as_os_str() == known.name) else {
+                    return Err(unreadable(file, format_args!("{error}; 'morpion records' lists the known records")));
                 };
                 known.json.as_bytes().to_owned()
             }
             Err(error) => return Err(unreadable(file, error)),
         };
-        let game = Game::read(&text, variant);
-        game.map_err(|problem| Failure::Input(format!("{}: {problem}", in_message(file))))
-    }
-
-    /// Plays random moves to the end of the game, or the given number of them.
-    pub(super) fn random(variant: Variant, seed: u64, moves: Option<u64>) -> Game {
-        let (mut random, mut position) = (Random::new(seed, 0), Position::new(variant));
-        for _ in 0..moves.unwrap_or(u64::MAX) {
-            let mut legal = position.legal_moves();
-            let Some(mv) = legal.nth(random.below(legal.len() as u32) as usize) else { break };
-            // At the edge of the board a game ends.
-            if position.play(mv).is_err() {
-                break;
-            }
-        }
-        Game { record: Record::new(variant, position.moves().collect()), position }
+        Game::read(&text, variant).map_err(|problem| Failure::Input(format!("{file}: {problem}")))
     }
 
     /// Returns the legal moves.
@@ -126,36 +70,32 @@ impl Game {
         self.position.legal_moves().collect()
     }
 
-    /// Returns the title of a picture of the game.
-    pub(super) fn title(&self) -> String {
+    /// Draws the game.
+    pub(super) fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
         let by = self.record.metadata().author().map_or_else(String::new, |author| format!(", by {author}"));
-        format!("Morpion Solitaire {}, {}{by}", self.record.variant(), moves(self.position.score()))
+        let title = format!("Morpion Solitaire {}, {}{by}", self.record.variant(), moves(self.position.score()));
+        picture::svg(out, &title, self.record.variant(), self.record.moves(), &self.next())
     }
 
-    /// Returns what a reader of the answer should know about the record: which game of several it is, or that the score that it claims
-    /// is wrong. `None` if there is nothing to say.
-    pub(super) fn remark(&self) -> Option<String> {
+    /// Prints what a reader of the answer should know about the record: which game of several it is, or that the score that it claims
+    /// is wrong. `file` is its file, if the task has other subjects.
+    pub(super) fn note_remark(&self, file: Option<&InputFile>, run: &Run<'_>) {
         let score = self.position.score();
-        if let Some(OneOf { number, games }) = self.record.one_of() {
-            return Some(format!("reading game {number} of {games}, the longest, of {}", moves(score)));
+        let remark = match (self.record.one_of(), self.record.metadata().claimed_score()) {
+            (Some(OneOf { number, games }), _) => {
+                format!("reading game {number} of {games}, the longest, of {}", moves(score))
+            }
+            (None, Some(claimed)) if claimed != score => {
+                format!("the record claims a score of {claimed}, but has {}", moves(score))
+            }
+            _ => return,
+        };
+        match file {
+            None => run.note(remark),
+            Some(file) if file.path().is_none() => run.note(format_args!("stdin: {remark}")),
+            Some(file) => run.note(format_args!("{file}: {remark}")),
         }
-        let claimed = self.record.metadata().claimed_score()?;
-        (claimed != score).then(|| format!("the record claims a score of {claimed}, but has {}", moves(score)))
     }
-
-    /// Prints the remark, if there is one, on the record in a file that is not the only subject of the task.
-    pub(super) fn say_remark(&self, file: &InputFile) {
-        if let Some(remark) = self.remark() {
-            let file = file.path().map_or_else(|| "stdin".to_owned(), |_| in_message(file.name()));
-            say(NAME, format_args!("{file}: {remark}"));
-        }
-    }
-}
-
-/// Returns whether a record cannot be read because its variant is not known.
-fn lacks_variant(problem: &ParseRecordErrorKind) -> bool {
-    use ParseRecordErrorKind::{NoFirstLine, NoVariant, NoVariantOfList};
-    matches!(problem, NoVariant | NoVariantOfList | NoFirstLine(_))
 }
 
 fn moves(number: usize) -> String {
@@ -163,8 +103,8 @@ fn moves(number: usize) -> String {
 }
 
 /// Returns the failure that a file cannot be read.
-pub(super) fn unreadable(file: &str, error: impl Display) -> Failure {
-    Failure::Input(format!("cannot read {}: {error}", in_message(file)))
+pub(super) fn unreadable(file: impl Display, error: impl Display) -> Failure {
+    Failure::Input(format!("cannot read {file}: {error}"))
 }
 
 /// Reads a text up to the longest that a record may have, and one byte more if there is more.
@@ -172,73 +112,4 @@ pub(super) fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     from.take(MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
     Ok(text)
-}
-
-/// Returns the known records, of one variant or all.
-pub(super) fn records(variant: Option<Variant>) -> Result<Vec<RecordSummary>, Failure> {
-    let mut records = Vec::new();
-    for KnownRecord { title, name, json } in known() {
-        let game = Game::read(json.as_bytes(), None);
-        let game = game.map_err(|problem| Failure::Input(format!("{title}: {problem}")))?;
-        if variant.is_none_or(|variant| variant == game.record.variant()) {
-            records.push(RecordSummary::new(name, &game.record, &game.position));
-        }
-    }
-    Ok(records)
-}
-
-/// The longest record of a variant.
-#[derive(Serialize)]
-pub(super) struct LongestRecord {
-    variant: Variant,
-    score: usize,
-    file: String,
-}
-
-/// Returns the longest legal record of each variant; of several equally long ones, the first. Records that cannot be read or are illegal
-/// are skipped, with the reason on stderr.
-pub(super) fn longest(
-    files: &[InputFile],
-    variant: Option<Variant>,
-    stdin: Stdin,
-) -> Result<Vec<LongestRecord>, Failure> {
-    if files.iter().any(|file| file.path().is_none()) {
-        // It would be skipped.
-        stdin.check()?;
-    }
-    let mut longest: Vec<LongestRecord> = Vec::new();
-    for file in files {
-        let game = match Game::open(Some(file), variant, stdin) {
-            Ok(game) => game,
-            Err(Failure::Input(problem)) => {
-                let prefix = if file.path().is_none() { "stdin: " } else { "" };
-                say(NAME, format_args!("skipping a record: {prefix}{problem}"));
-                continue;
-            }
-            Err(failure) => return Err(failure),
-        };
-        if !stdin.quiet {
-            game.say_remark(file);
-        }
-        let (variant, score) = (game.record.variant(), game.position.score());
-        let new = LongestRecord { variant, score, file: file.name().to_owned() };
-        match longest.iter_mut().find(|longest| longest.variant == variant) {
-            Some(longest) if longest.score < score => *longest = new,
-            Some(_) => {}
-            None => longest.push(new),
-        }
-    }
-    longest.sort_unstable_by_key(|longest| longest.variant);
-    if longest.is_empty() {
-        Err(Failure::Input("expected at least one legal record among the files, found none".to_owned()))
-    } else {
-        Ok(longest)
-    }
-}
-
-/// Writes three lines for each variant.
-pub(super) fn write_longest(out: &mut impl Write, longest: &[LongestRecord]) -> io::Result<()> {
-    longest.iter().try_for_each(|LongestRecord { variant, score, file }| {
-        writeln!(out, "Variant: {variant}\nScore: {score}\nFile: {}", escaped(file))
-    })
 }

@@ -1,46 +1,40 @@
-//! The `morpion` program.
+//! The `morpion` program: its tasks and their answers.
 //!
 //! ```text
-//!     mod -> task, examples     the tasks: their arguments, and their canonical spelling
-//!      |\ -> json               an answer as JSON
-//!       \ -> answer             a task to its answer, as text or a picture
-//!             \ -> game         a record from a file, replayed; the longest of several
-//!              \ -> count       a count with its limits and its checkpoint; parts added up
-//!              |\ -> prove       a proof with its limits, its checkpoint and its certificates; certificates verified
-//!               \ -> search     a search with its limits, its checkpoint, its log, and the file for its best game
-//!                     \ -> archive  a folder of good games that several searches share
-//!                        -> found    the record of a game that a search has found, and its file
+//!     mod -> records    tasks on records: cross, check, show, convert, records, moves, random, best
+//!      |        -> game     a record from a file or stdin, replayed
+//!      |---> bounds     Flammenkamp's bounds
+//!      |---> count, prove
+//!      |        \--> merge  the parts of a count or a proof, signed, read and added up
+//!      |---> verify     certificates
+//!       \--> search
+//!               -> saved    its log, and the file for its best game
 //! ```
 
-mod answer;
-mod archive;
+mod bounds;
 mod count;
-mod examples;
-mod found;
 mod game;
-mod json;
 mod merge;
 mod prove;
+mod records;
+mod saved;
 mod search;
-mod task;
+mod verify;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::builder::TypedValueParser;
+use clap::{Args, Command, Subcommand};
+use serde::Serialize;
 
-use self::answer::Answer;
-use self::game::Stdin;
-use self::task::Task;
-use super::checkpoints::not_in_a_list;
-use super::exit::{Failure, after_help};
-use super::files::write_whole;
-use super::messages::say;
-use super::options::Common;
-use super::program::{self, Program};
-use super::progress::{LimitOptions, TaskProgress};
-
-const NAME: &str = "morpion";
+use super::answer::Answer;
+use super::arguments::{Limits, one_of};
+use super::failure::{Exit, Failure};
+use super::paths::{OutputFile, Writes, output};
+use super::run::Run;
+use super::task::{self, Tasks};
+use crate::morpion::Variant;
 
 /// What `--nodes` counts here.
 const NODES: &str = "Stop each count after about N grids, each search after about N playouts, each proof after about N evaluations, and print what is known";
@@ -53,84 +47,143 @@ const NODES: &str = "Stop each count after about N grids, each search after abou
 ///
 /// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
 /// begins a comment. Limits and common options are given on the command line, and hold for each task.
-#[derive(Parser, Debug)]
-#[command(name = NAME, version, after_help = examples::COUNT, after_long_help = after_help(examples::COUNT))]
-#[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
-#[command(mut_arg("nodes", |nodes| nodes.help(NODES)))]
-struct Arguments {
-    #[command(subcommand)]
-    task: Option<Task>,
-
-    #[command(flatten)]
-    limits: LimitOptions,
-
-    #[command(flatten)]
-    common: Common,
+#[derive(Subcommand, Debug)]
+enum Morpion {
+    /// Print the cross of points that a game starts from
+    Cross(records::Cross),
+    /// Check a record: whether it is legal, its score, and whether the game is finished
+    ///
+    /// The moves are replayed. An illegal record is rejected with its first illegal move and the condition that it
+    /// violates: (i) the point is new; (ii) the point is on the line, and lines of the same direction share at most one end
+    /// point in 5T and 4T, and no point in 5D and 4D; (iii) all other points of the line are on the board.
+    Check(records::Check),
+    /// Print a record as a picture in plain text
+    ///
+    /// Numbers are moves, `o` are points of the cross, `+` are points where the next move can be made; `moves` lists these
+    /// moves with their lines.
+    Show(records::Show),
+    /// Convert a record to another form, or draw it
+    Convert(records::Convert),
+    /// List the known records
+    ///
+    /// The columns are name, variant, score, whether the record is legal and finished, and author. Other tasks take the
+    /// name in place of FILE.
+    Records(records::Records),
+    /// Print the legal moves after a record
+    ///
+    /// Each move is a line `x y x1 y1 x2 y2`: the new point and the two ends of its line. Such a line can be appended to a
+    /// record in the plain form.
+    Moves(records::Moves),
+    /// Play random moves, and print the game in the plain form
+    Random(records::Random),
+    /// Print Flammenkamp's bounds on the length of a game, and the best bounds known
+    Bounds(bounds::Bounds),
+    /// Count the grids with 0 to DEPTH moves, up to symmetry
+    ///
+    /// A grid is the set of lines that a game has drawn, in any order. Each line of the answer has a number of moves and
+    /// the number of grids. --labelled adds a column: grids with mirror images and rotations counted separately. --finished
+    /// adds a column: finished grids; with --labelled also finished grids counted separately. With --part the columns are
+    /// sums for `merge`.
+    Count(count::Count),
+    /// Add up the parts of a count or a proof, and print the whole
+    Merge(merge::Merge),
+    /// Prove that no game has more than N moves, by a certificate for each box of hulls
+    ///
+    /// The proof goes through all hulls as a tree of boxes. A box whose certificate does not prove the bound is split. With --hull it
+    /// finds the least bound that it can for the games with one hull.
+    Prove(prove::Prove),
+    /// Verify certificates that `prove` has written, in integers
+    ///
+    /// Prints what each proves, and for which hulls. With --complete also checks that they prove it for all hulls.
+    Verify(verify::Verify),
+    /// Search for a long game
+    ///
+    /// Prints the number of moves and the game in the plain form. The method is nested rollout policy adaptation (NRPA).
+    /// Without --target each thread makes one run; with --target runs are made until a game is long enough. The answer
+    /// depends only on the options and the number of threads, unless --time, Ctrl-C or SIGTERM stops the search.
+    Search(search::Search),
+    /// Find the longest legal record of each variant among several
+    ///
+    /// Illegal or unreadable records are skipped, with the reason on stderr.
+    Best(records::Best),
 }
 
-impl Program for Arguments {
-    const NAME: &'static str = NAME;
-    type Task = Task;
+impl Tasks for Morpion {
+    const NAME: &'static str = "morpion";
+    const EXAMPLES: &'static str = include_str!("examples.txt");
+    const EXAMPLE: &'static str = "count";
 
-    fn task(&self) -> Option<&Task> {
-        self.task.as_ref()
+    fn limits(command: Command) -> Command {
+        Limits::augment_args(command).mut_arg("nodes", |nodes| nodes.help(NODES))
     }
 
-    fn limits(&self) -> &LimitOptions {
-        &self.limits
-    }
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn answer(&self, task: &Task, progress: &mut TaskProgress<'_>, out: &mut impl Write) -> Result<(), Failure> {
-        let stdin = Stdin { is_list: self.task.is_none(), quiet: self.common.quiet };
-        if let Some(path) = task.checkpoint().filter(|_| stdin.is_list) {
-            return Err(not_in_a_list(path));
+    fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        match self {
+            Morpion::Cross(task) => run.answer(task),
+            Morpion::Check(task) => run.answer(task),
+            Morpion::Show(task) => run.answer(task),
+            Morpion::Convert(task) => run.answer(task),
+            Morpion::Records(task) => run.answer(task),
+            Morpion::Moves(task) => run.answer(task),
+            Morpion::Random(task) => run.answer(task),
+            Morpion::Bounds(task) => run.answer(task),
+            Morpion::Count(task) => run.answer(task),
+            Morpion::Merge(task) => run.answer(task),
+            Morpion::Prove(task) => run.answer(task),
+            Morpion::Verify(task) => run.answer(task),
+            Morpion::Search(task) => run.answer(task),
+            Morpion::Best(task) => run.answer(task),
         }
-        answer::check_output_files(task)?;
-        let answer = answer::work_out(task, stdin, self.common.threads(), progress)?;
-        if let Answer::Game(game) = &answer
-            && let Some(remark) = game.remark().filter(|_| !self.common.quiet)
-        {
-            say(NAME, remark);
-        }
-        // A document is made first: nothing is written if its form cannot hold the record.
-        let document = answer::document(task, &answer).map_err(|problem| Failure::Input(problem.to_string()))?;
-        let written = match document.as_deref() {
-            _ if self.common.json => json::write(out, task, &answer, document.as_deref()),
-            Some(document) => out.write_all(document),
-            None => answer::write(out, task, &answer),
-        };
-        // A reader who has closed the pipe may still want the files.
-        let written = written.and_then(|()| out.flush());
-        if let Some(path) = task.svg() {
-            write_whole(path, |file| answer::draw(file, &answer))
-                .map_err(|error| Failure::File(path.to_owned(), error))?;
-        }
-        let is_stopped = match &answer {
-            Answer::Count(count) => !count.is_complete(),
-            Answer::Search(search) => !search.is_done,
-            Answer::Proof(proof) => !proof.is_complete(),
-            Answer::Verified(verified) => verified.left > 0,
-            _ => false,
-        };
-        if written.is_ok() {
-            progress.answered(is_stopped);
-        }
-        // Further ones have been reported.
-        if let Answer::Search(search) = answer
-            && let Some((path, error)) = search.unwritten.into_iter().next()
-        {
-            return Err(Failure::File(path, error));
-        }
-        Ok(written?)
     }
 }
 
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    program::main::<Arguments>()
+    task::main::<Morpion>()
+}
+
+/// Returns a parser for a variant.
+fn variant() -> impl TypedValueParser<Value = Variant> {
+    one_of(["5T", "5D", "4T", "4D"])
+}
+
+/// The option for a picture.
+#[derive(Args, Debug)]
+struct Picture {
+    /// Write a picture of the game to PATH
+    #[arg(long, value_name = "PATH", value_parser = output(Writes::File))]
+    svg: Option<OutputFile>,
+}
+
+/// The option for a checkpoint.
+#[derive(Args, Debug)]
+struct Checkpoint {
+    /// Save the state in FILE; the same command continues from it. Only for a task on the command line
+    #[arg(long, value_name = "FILE", value_parser = output(Writes::Checkpoint))]
+    checkpoint: Option<OutputFile>,
+}
+
+/// An answer of one of two types.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Either<A, B> {
+    One(A),
+    Other(B),
+}
+
+impl<A: Answer, B: Answer> Answer for Either<A, B> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Either::One(answer) => answer.text(out),
+            Either::Other(answer) => answer.text(out),
+        }
+    }
+
+    fn exit(&self) -> Exit {
+        match self {
+            Either::One(answer) => answer.exit(),
+            Either::Other(answer) => answer.exit(),
+        }
+    }
 }

@@ -1,265 +1,225 @@
-//! Upper bounds proved, and certificates verified.
+//! `morpion prove`: upper bounds.
 
-use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 
+use clap::{Args, ValueEnum};
 use serde::Serialize;
+use serde_json::json;
 
-use super::NAME;
-use super::game::{Stdin, unreadable};
-use super::task::{InputFile, Proved, Verified, in_message};
-use crate::cli::checkpoints::CheckpointWriter;
-use crate::cli::exit::Failure;
-use crate::cli::files::write_to_disk;
-use crate::cli::progress::TaskProgress;
+use super::{Checkpoint, Either, merge};
+use crate::budget::Budget;
+use crate::cli::answer::{Answer, display};
+use crate::cli::arguments::{number, one_of};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::paths::{OutputFile, Writes, output, write_whole};
+use crate::cli::run::Run;
+use crate::cli::task::Task;
+use crate::morpion::Variant;
 use crate::morpion::count::Part;
 use crate::morpion::upper_bound::certificate::Certificate;
 use crate::morpion::upper_bound::hulls::HullBox;
-use crate::morpion::upper_bound::verify::verify;
-use crate::morpion::upper_bound::{LeastBound, OpenHull, Proof, Tally, check_complete, least_bound};
+use crate::morpion::upper_bound::{
+    LARGEST_BOUND, LeastBound, Octagon, OpenHull, Proof, Relaxation, Tally, least_bound,
+};
 
 /// What the names of certificates end in.
-const EXTENSION: &str = "certificate";
-
-/// No certificate is larger, in bytes.
-const LARGEST_FILE: u64 = 1 << 24;
+pub(super) const EXTENSION: &str = "certificate";
 
 /// The progress is shown in these units.
 const SHOWN: u64 = 10_000;
 
-/// The result of a proof.
-pub(super) enum ProofAnswer {
-    /// Of a proof for all hulls, or a part of them.
-    Tree { at_most: i64, part: Option<Part>, tally: Tally, left: u64 },
-    /// Of the search for the least bound of one hull.
-    Hull { least: LeastBound, is_stopped: bool },
+#[derive(Args, Debug)]
+pub(super) struct Prove {
+    /// The only variant with such proofs: lines of 5 points, touching
+    #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(["5T"]), ignore_case = true)]
+    variant: Variant,
+
+    /// Prove that no game has more than N moves
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=u64::from(LARGEST_BOUND)), required_unless_present = "hull")]
+    pub(super) at_most: Option<u32>,
+
+    /// Find the least bound for the hull with these eight sides, numbers of edges: top, then clockwise
+    #[arg(long, value_name = "SIDES", conflicts_with_all = ["at_most", "part", "checkpoint"])]
+    hull: Option<Octagon>,
+
+    /// With --hull: `hit` proves a bound; `pairs` leaves out that each line is hit, `plain` that lines are parallel as well
+    #[arg(
+        long,
+        value_name = "RELAXATION",
+        value_enum,
+        default_value_t,
+        ignore_case = true,
+        conflicts_with = "at_most"
+    )]
+    relaxation: RelaxationName,
+
+    /// Prove only part I of N parts, such as 3/100; `merge` adds up the parts
+    #[arg(long, value_name = "I/N")]
+    pub(super) part: Option<Part>,
+
+    /// Write the certificates to the folder DIR, for `verify`
+    #[arg(long, value_name = "DIR", value_parser = output(Writes::Folder))]
+    save: Option<OutputFile>,
+
+    #[command(flatten)]
+    checkpoint: Checkpoint,
 }
 
-impl ProofAnswer {
-    /// The largest number of lines for a part that was not stopped, without its task.
-    pub(super) const MOST_LINES: usize = 4;
-
-    /// Returns what the lines for a part that was not stopped say; `None` if they are others.
-    pub(super) fn tally_of(at_most: i64, lines: &[String]) -> Option<Tally> {
-        let number = |text: &str| text.parse::<u64>().ok();
-        let line = |index: usize, begin: &str| lines.get(index)?.strip_prefix(begin);
-        if lines.len() == 3 {
-            let is_proved = line(0, "Bound: ")? == at_most.to_string() && line(2, "Standing: ")? == "proved";
-            let boxes = number(line(1, "Boxes: ")?)?;
-            return is_proved.then(|| Tally { boxes, ..Tally::default() });
-        }
-        let worst: OpenHull = line(2, "Worst: ")?.parse().ok()?;
-        let (boxes, open) = (number(line(0, "Boxes: ")?)?, number(line(1, "Open hulls: ")?)?);
-        let is_open = lines.len() == 4 && line(3, "Standing: ")? == "open" && open > 0 && worst.proved > at_most;
-        is_open.then_some(Tally { boxes, open, worst: Some(worst) })
-    }
-
-    /// Returns whether the bound is proved, or the search for the least one was not stopped.
-    pub(super) fn is_complete(&self) -> bool {
-        match self {
-            ProofAnswer::Tree { tally, left, .. } => tally.open == 0 && *left == 0,
-            ProofAnswer::Hull { is_stopped, .. } => !is_stopped,
-        }
-    }
-
-    /// Returns `proved` or `open`; of a hull, `proved` if there is a certificate and `relaxation` otherwise.
-    pub(super) fn standing(&self) -> &'static str {
-        match self {
-            ProofAnswer::Tree { .. } if self.is_complete() => "proved",
-            ProofAnswer::Tree { .. } => "open",
-            ProofAnswer::Hull { least: LeastBound { certificate: Some(_), .. }, .. } => "proved",
-            ProofAnswer::Hull { .. } => "relaxation",
-        }
-    }
-
-    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        match self {
-            ProofAnswer::Tree { at_most, tally, left, .. } => {
-                if self.is_complete() {
-                    writeln!(out, "Bound: {at_most}")?;
-                }
-                writeln!(out, "Boxes: {}", tally.boxes)?;
-                if *left > 0 {
-                    writeln!(out, "Boxes left: {left}")?;
-                }
-                if let Some(worst) = tally.worst {
-                    writeln!(out, "Open hulls: {}", tally.open)?;
-                    writeln!(out, "Worst: {worst}")?;
-                }
-            }
-            ProofAnswer::Hull { least, .. } => {
-                if let Some(certificate) = &least.certificate {
-                    writeln!(out, "Bound: {}", certificate.bound)?;
-                }
-                writeln!(out, "Value: {:.2}", least.value)?;
-            }
-        }
-        writeln!(out, "Standing: {}", self.standing())
-    }
+/// The relaxations, as options name them.
+#[derive(ValueEnum, Clone, Copy, Debug, Default)]
+enum RelaxationName {
+    /// Single lines
+    Plain,
+    /// Pairs of neighbouring lines
+    Pairs,
+    /// Pairs of neighbouring lines, each of which is hit
+    #[default]
+    Hit,
 }
 
-/// Proves a bound up to the end or a limit.
-pub(super) fn prove(
-    proved: &Proved,
-    save: Option<&Path>,
-    checkpoint: Option<&Path>,
-    threads: usize,
-    progress: &mut TaskProgress<'_>,
-) -> Result<ProofAnswer, Failure> {
-    // On the disk before a checkpoint that counts its box is.
-    let keep = |certificate: &Certificate| match save {
-        Some(folder) => {
-            write_to_disk(&folder.join(file_name(&certificate.hulls)), |file| write!(file, "{certificate}"))
-        }
-        None => Ok(()),
-    };
-    let not_saved = |error| Failure::File(save.unwrap_or(Path::new("")).to_owned(), error);
-    progress.count_as("evaluations");
-    if let Some(hull) = proved.hull {
-        let mut is_stopped = false;
-        let least = least_bound(&HullBox::single(hull.numbers()), proved.relaxation.into(), &mut |evaluations| {
-            let report = progress.report(evaluations);
-            is_stopped |= report.is_break();
-            report
-        });
-        least.certificate.as_ref().map_or(Ok(()), keep).map_err(not_saved)?;
-        return Ok(ProofAnswer::Hull { least, is_stopped });
-    }
-    let (at_most, part) = (proved.at_most(), proved.part);
-    let Part { number, of } = part.unwrap_or(Part::WHOLE);
-    let proof = Proof::new(at_most, number, of);
-    // A box that is proved is not proved again, to have a certificate.
-    let identity = format!("{proved}{}", if save.is_some() { " --save DIR" } else { "" });
-    let mut writer = CheckpointWriter::resume(NAME, checkpoint, &identity, |from| proof.load(from))?;
-    progress.count_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
-    let ended = proof.run_with(threads, &keep, &mut |evaluations| {
-        progress.report(evaluations)?;
-        progress.count_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
-        if writer.is_due() {
-            writer.write(|out| proof.save(out));
-        }
-        ControlFlow::Continue(())
-    });
-    writer.close(progress.is_quiet(), |out| proof.save(out));
-    ended.map_err(not_saved)?;
-    Ok(ProofAnswer::Tree { at_most, part, tally: proof.tally(), left: proof.boxes_left() })
-}
-
-/// Returns the name of the file for a box.
-fn file_name(hulls: &HullBox) -> String {
-    format!("{}.{EXTENSION}", hulls.to_string().replace(", cuts", "").replace(' ', "_"))
-}
-
-/// A certificate that holds.
+/// What is known about the hulls of the games with more moves than a bound, or about those of a part.
 #[derive(Serialize)]
-pub(super) struct VerifiedFile {
-    pub(super) file: String,
-    pub(super) bound: i64,
-    #[serde(serialize_with = "crate::cli::json::display", rename = "box")]
-    pub(super) hulls: HullBox,
+pub(super) struct Tree<'a> {
+    bound: i64,
+    boxes: u64,
+    boxes_left: u64,
+    open_hulls: u64,
+    worst: Option<Worst>,
+    part: Option<[u64; 2]>,
+    standing: &'static str,
+    #[serde(skip)]
+    task: &'a str,
 }
 
-/// The result of a verification.
-pub(super) struct VerifiedAnswer {
-    pub(super) files: Vec<VerifiedFile>,
-    /// Whether the boxes together have all hulls.
-    pub(super) is_complete: bool,
-    /// The number of certificates that were not verified before a limit.
-    pub(super) left: usize,
+/// The open hull for which the largest bound was proved.
+#[derive(Serialize)]
+struct Worst {
+    proved: i64,
+    #[serde(serialize_with = "display", rename = "box")]
+    hull: HullBox,
 }
 
-impl VerifiedAnswer {
-    /// Returns what the certificates prove together: the largest of their bounds; `None` if there are none.
-    pub(super) fn bound(&self) -> Option<i64> {
-        self.files.iter().map(|file| file.bound).max()
+impl<'a> Tree<'a> {
+    pub(super) fn new(bound: i64, part: Option<Part>, tally: &Tally, boxes_left: u64, task: &'a str) -> Tree<'a> {
+        let &Tally { boxes, open, worst } = tally;
+        let worst = worst.map(|OpenHull { proved, hull }| Worst { proved, hull });
+        let part = part.map(|part| [part.number, part.of]);
+        let standing = if open == 0 && boxes_left == 0 { "proved" } else { "open" };
+        Tree { bound, boxes, boxes_left, open_hulls: open, worst, part, standing, task }
     }
 
-    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Some(bound) = self.bound().filter(|_| self.is_complete) else {
-            for VerifiedFile { file, bound, hulls } in &self.files {
-                writeln!(out, "{bound} for {hulls}: {file}")?;
-            }
-            if self.left > 0 {
-                writeln!(out, "Certificates left: {}", self.left)?;
-            }
-            return Ok(());
+    fn is_proved(&self) -> bool {
+        self.open_hulls == 0 && self.boxes_left == 0
+    }
+}
+
+/// The least bound that was found for one hull.
+#[derive(Serialize)]
+struct Hull {
+    bound: Option<i64>,
+    value: f64,
+    standing: &'static str,
+    #[serde(skip)]
+    is_stopped: bool,
+}
+
+impl Task for Prove {
+    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+        run.count_as("evaluations");
+        match self.hull {
+            Some(hull) => self.least(hull, run).map(Either::Other),
+            None => self.tree(run).map(Either::One),
+        }
+    }
+}
+
+impl Prove {
+    /// Writes a certificate, if they are wanted. It is on the disk before a checkpoint that counts its box is.
+    fn keep(&self, certificate: &Certificate) -> io::Result<()> {
+        let Some(folder) = &self.save else { return Ok(()) };
+        let name = certificate.hulls.to_string().replace(", cuts", "").replace(' ', "_");
+        write_whole(&folder.join(format!("{name}.{EXTENSION}")), |file| write!(file, "{certificate}"))
+    }
+
+    fn not_kept(&self, error: io::Error) -> Failure {
+        Failure::File(self.save.as_deref().map(ToOwned::to_owned).unwrap_or_default(), error)
+    }
+
+    fn tree<'a>(&self, run: &'a Run<'_>) -> Result<Tree<'a>, Failure> {
+        let at_most = self.at_most.unwrap_or(LARGEST_BOUND);
+        let Part { number, of } = self.part.unwrap_or(Part::WHOLE);
+        let proof = Proof::new(at_most.into(), number, of);
+        // A box that is proved is not proved again, to have a certificate.
+        let identity = json!({ "prove": at_most, "part": [number, of], "certificates": self.save.is_some() });
+        let mut checkpoint = run.resume(self.checkpoint.checkpoint.as_ref(), &identity, |from| proof.load(from))?;
+        let show = || run.show_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
+        show();
+        let keep = |certificate: &Certificate| self.keep(certificate);
+        let mut budget = Budget::new(|evaluations| {
+            run.poll(evaluations)?;
+            show();
+            checkpoint.save_if_due(|out| proof.save(out));
+            ControlFlow::Continue(())
+        });
+        budget.threads = run.options().limits.threads;
+        let ended = proof.run(&keep, &mut budget);
+        drop(budget);
+        checkpoint.close(|out| proof.save(out));
+        ended.map_err(|error| self.not_kept(error))?;
+        let task = run.form().task.as_deref().unwrap_or_default();
+        Ok(Tree::new(at_most.into(), self.part, &proof.tally(), proof.boxes_left(), task))
+    }
+
+    fn least(&self, hull: Octagon, run: &Run<'_>) -> Result<Hull, Failure> {
+        let relaxation = match self.relaxation {
+            RelaxationName::Plain => Relaxation::Plain,
+            RelaxationName::Pairs => Relaxation::Pairs,
+            RelaxationName::Hit => Relaxation::Hit,
         };
-        writeln!(out, "Bound: {bound}")?;
-        writeln!(out, "Boxes: {}", self.files.len())?;
-        writeln!(out, "Standing: proved")
+        let hull = HullBox::single(hull.numbers());
+        let LeastBound { value, certificate } = least_bound(&hull, relaxation, &mut run.budget());
+        certificate
+            .as_ref()
+            .map_or(Ok(()), |certificate| self.keep(certificate))
+            .map_err(|error| self.not_kept(error))?;
+        let standing = if certificate.is_some() { "proved" } else { "relaxation" };
+        let bound = certificate.map(|certificate| certificate.bound);
+        Ok(Hull { bound, value, standing, is_stopped: run.meter().is_stopped() })
     }
 }
 
-/// Verifies certificates.
-pub(super) fn verify_files(
-    verified: &Verified,
-    stdin: Stdin,
-    progress: &mut TaskProgress<'_>,
-) -> Result<VerifiedAnswer, Failure> {
-    let folder = verified.complete.as_ref();
-    let mut files = Vec::new();
-    for file in verified.files.iter().chain(folder) {
-        if folder.is_some() || file.path().is_some_and(Path::is_dir) {
-            files.append(&mut certificates_in(file)?);
-        } else {
-            files.push(file.clone());
+impl Answer for Tree<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut lines = Vec::new();
+        if self.is_proved() {
+            writeln!(lines, "Bound: {}", self.bound)?;
         }
-    }
-    progress.count_as("certificates");
-    let (mut answer, mut boxes) = (Vec::new(), BTreeSet::new());
-    for file in &files {
-        if progress.report(answer.len() as u64).is_break() {
-            break;
+        writeln!(lines, "Boxes: {}", self.boxes)?;
+        if self.boxes_left > 0 {
+            writeln!(lines, "Boxes left: {}", self.boxes_left)?;
         }
-        let certificate = read(file, stdin)?;
-        let wrong = |problem: &dyn std::fmt::Display| Failure::Input(format!("{}: {problem}", in_message(file.name())));
-        verify(&certificate).map_err(|error| wrong(&error))?;
-        boxes.insert(certificate.hulls);
-        answer.push(VerifiedFile { file: file.name().to_owned(), bound: certificate.bound, hulls: certificate.hulls });
+        if let Some(Worst { proved, hull }) = &self.worst {
+            writeln!(lines, "Open hulls: {}\nWorst: {proved} for {hull}", self.open_hulls)?;
+        }
+        writeln!(lines, "Standing: {}", self.standing)?;
+        merge::write_signed(out, self.task, &lines, self.part.is_some() && self.boxes_left == 0)
     }
-    progress.count(answer.len() as u64);
-    let left = files.len() - answer.len();
-    let answer = VerifiedAnswer { files: answer, is_complete: folder.is_some() && left == 0, left };
-    if let Some((folder, bound)) = folder.filter(|_| left == 0).zip(answer.bound()) {
-        check_complete(&boxes, bound)
-            .map_err(|missing| Failure::Input(format!("{}: {missing}", in_message(folder.name()))))?;
+
+    fn exit(&self) -> Exit {
+        Exit::of_complete(self.is_proved())
     }
-    Ok(answer)
 }
 
-/// Returns the names of the certificates in a folder, in order.
-fn certificates_in(folder: &InputFile) -> Result<Vec<InputFile>, Failure> {
-    let cannot = |error| unreadable(folder.name(), error);
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder.name()).map_err(cannot)? {
-        let path = entry.map_err(cannot)?.path();
-        if path.extension() == Some(OsStr::new(EXTENSION)) {
-            names.push(path.to_string_lossy().into_owned());
+impl Answer for Hull {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(bound) = self.bound {
+            writeln!(out, "Bound: {bound}")?;
         }
+        writeln!(out, "Value: {:.2}\nStanding: {}", self.value, self.standing)
     }
-    if names.is_empty() {
-        let problem = format!("expected files whose names end in .{EXTENSION}, found none");
-        return Err(Failure::Input(format!("{}: {problem}", in_message(folder.name()))));
-    }
-    names.sort();
-    names.into_iter().map(|name| name.parse().map_err(Failure::Input)).collect()
-}
 
-/// Reads a certificate.
-fn read(file: &InputFile, stdin: Stdin) -> Result<Certificate, Failure> {
-    let name = file.name();
-    let mut text = String::new();
-    let from: &mut dyn Read = match file.path() {
-        None => &mut stdin.open("a certificate")?,
-        Some(path) => &mut File::open(path).map_err(|error| unreadable(name, error))?,
-    };
-    from.take(LARGEST_FILE + 1).read_to_string(&mut text).map_err(|error| unreadable(name, error))?;
-    if text.len() as u64 > LARGEST_FILE {
-        return Err(unreadable(name, format_args!("expected at most {LARGEST_FILE} bytes, found more")));
+    fn exit(&self) -> Exit {
+        Exit::of_complete(!self.is_stopped)
     }
-    text.parse().map_err(|error| Failure::Input(format!("{}: {error}", in_message(name))))
 }

@@ -9,22 +9,17 @@ use super::{Graph, Vertex};
 /// neighbours if each is counted as its own (true twins). No vertex has twins of both kinds.
 pub(super) fn twins(graph: &Graph) -> Vec<Vec<Vertex>> {
     let open: Vec<Vec<Vertex>> = graph.vertices().map(|vertex| graph.neighbours(vertex).to_vec()).collect();
-    let mut classes = equal(graph, &open);
-    let mut closed = open;
+    let mut closed = open.clone();
     for vertex in graph.vertices() {
         let neighbours = &mut closed[vertex.index()];
         neighbours.insert(neighbours.partition_point(|&other| other < vertex), vertex);
     }
-    // A vertex with false twins is alone in its class of true ones.
-    let joined = equal(graph, &closed);
-    let has_twins = |classes: &[Vec<Vertex>]| {
-        let mut has = vec![false; graph.order()];
-        classes.iter().filter(|class| class.len() > 1).flatten().for_each(|vertex| has[vertex.index()] = true);
-        has
-    };
-    let (first, second) = (has_twins(&classes), has_twins(&joined));
-    classes.retain(|class| !second[class[0].index()]);
-    classes.extend(joined.into_iter().filter(|class| class.len() > 1 && !first[class[0].index()]));
+    let mut classes = equal(graph, &open);
+    classes.extend(equal(graph, &closed));
+    classes.retain(|class| class.len() > 1);
+    let mut is_alone = vec![true; graph.order()];
+    classes.iter().flatten().for_each(|vertex| is_alone[vertex.index()] = false);
+    classes.extend(graph.vertices().filter(|vertex| is_alone[vertex.index()]).map(|vertex| vec![vertex]));
     classes.sort_unstable();
     classes
 }
@@ -44,9 +39,9 @@ fn equal(graph: &Graph, lists: &[Vec<Vertex>]) -> Vec<Vec<Vertex>> {
 /// ```
 pub(super) struct Blocks {
     /// The number of vertices of each block.
-    sizes: Vec<usize>,
-    /// The neighbours of each block among the other blocks.
-    joined: Vec<u128>,
+    pub(super) sizes: Vec<usize>,
+    /// The neighbours of each block among the other blocks, after the complements taken by [`thin_out`](Self::thin_out).
+    pub(super) joined: Vec<u128>,
     /// Of each block, whether its vertices are neighbours of each other.
     closed: Vec<bool>,
     /// The number of blocks that refinements have examined.
@@ -85,16 +80,6 @@ impl Blocks {
         kinds.for_each(|(block, kind)| *by_kind.entry(kind).or_default() |= 1 << block);
         let colours: Vec<u128> = by_kind.into_values().collect();
         (!colours.is_empty()).then(|| (colours.iter().sum(), colours))
-    }
-
-    /// Returns the number of vertices of a block.
-    pub(super) fn size(&self, block: usize) -> usize {
-        self.sizes[block]
-    }
-
-    /// Returns the neighbours of a block, after the complements taken by [`thin_out`](Self::thin_out).
-    pub(super) fn joined(&self, block: usize) -> u128 {
-        self.joined[block]
     }
 
     /// Returns the number of neighbours of a block in a set.

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
+use chacha20::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::cells::{Board, CellSet, Stones, Words};
 use super::connections::{Connections, Until};

@@ -6,11 +6,8 @@
 //!     X O O O
 //! ```
 //!
-//! The game's mirror theorem uses them: if one player always answers on the image of the opponent's last cell, the full board is
-//! antisymmetric.
-//!
-//! If the symmetry reverses the order of the lines of a strip, half of the lines determine the others, and only half of the strip
-//! is built. The search is depth first, and continues each profile of each length once.
+//! The mirror theorem uses them: if one player always answers on the image of the opponent's last cell, the full board is
+//! antisymmetric. If the symmetry reverses the order of the lines of a strip, only half of the strip is built.
 
 use std::collections::HashSet;
 
@@ -27,14 +24,6 @@ use crate::symmetry::Symmetry;
 ///
 /// Returns false for all other symmetries, since no player can answer by them: the identity and the reflections in
 /// diagonals have fixed cells, and a quarter-turn does not map the image of a cell back to the cell.
-///
-/// ```
-/// use quadrille::hip::has_antisymmetric_draw;
-/// use quadrille::symmetry::Symmetry::HalfTurn;
-/// assert!(has_antisymmetric_draw("3x4".parse()?, HalfTurn, |_| None));
-/// assert!(!has_antisymmetric_draw("6x6".parse()?, HalfTurn, |_| None));
-/// # Ok::<(), quadrille::hip::ParseSizeError>(())
-/// ```
 ///
 /// # Complexity
 /// O(profiles · longer side).

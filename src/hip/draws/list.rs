@@ -1,10 +1,5 @@
 //! All draws in reading order, X before O, by backtracking.
 //!
-//! ```text
-//!     X X X    X X X    X X X    X X X    X X O    X X O       the first six of the eleven classes on 2 × 3, up to
-//!     X O X    X O O    O X O    O O O    X O X    X O O       symmetry and exchange, each by its representative
-//! ```
-//!
 //! On boards at least as high as wide ([`Tall`]) the rows are the lines of a strip, which is built depth first. If a strip
 //! cannot be completed, that shows within a few rows.
 //!

@@ -11,12 +11,7 @@
 //!
 //! Rectangles are counted line by line along the longer side, by dynamic programming over profiles, the last few lines (the
 //! transfer-matrix method, [`transfer`]). If the shorter side is long, draws are few, and from 6 × 7 on there are none, so
-//! the number of profiles stays small:
-//!
-//! ```text
-//!     shorter side    1    2    3    4      5       6
-//!     profiles        2    4   50   1236   18282   5684     the draws on a board one column shorter than a square
-//! ```
+//! there are never more than 18,282 profiles.
 //!
 //! Squares have few draws; those are [listed](list) by backtracking and counted. Classes up to symmetry are counted by
 //! [Burnside's lemma][burnside]: their number is the average, over the symmetries, of the number of draws that a symmetry
@@ -35,8 +30,7 @@
 //!
 //! [burnside]: https://en.wikipedia.org/wiki/Burnside%27s_lemma
 //!
-//! Sources: Martin Gardner, *New Mathematical Diversions* (1966); Kurt Franke's computations (2014); the Riddler of
-//! `FiveThirtyEight`, "Martin Gardner's 'Hip' Game" (2017).
+//! Sources: Kurt Franke's computations (2014); the Riddler of `FiveThirtyEight`, "Martin Gardner's 'Hip' Game" (2017).
 
 mod antisymmetric;
 mod list;

@@ -7,6 +7,7 @@
 //! ```
 
 use std::fmt::Debug;
+use std::iter;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use super::rules::Game;
@@ -150,25 +151,15 @@ pub(super) trait SquareSet:
     }
 
     /// Returns the numbers in the set, lowest first.
-    fn each(self) -> Each<Self> {
-        Each(self)
-    }
-}
-
-/// The numbers in a set of squares.
-pub(super) struct Each<Q>(Q);
-
-impl<Q: SquareSet> Iterator for Each<Q> {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let (first, rest) = self.0.split();
-        self.0 = rest;
-        Some(first)
+    fn each(mut self) -> impl Iterator<Item = usize> {
+        iter::from_fn(move || {
+            if self.is_empty() {
+                return None;
+            }
+            let (first, rest) = self.split();
+            self = rest;
+            Some(first)
+        })
     }
 }
 

@@ -2,8 +2,7 @@
 //!
 //! The less a move costs the mover, the better it is: the mover's forbidden sets with the cell shrink, the opponent's are removed,
 //! and a cell that only the mover could use is used up. The cost of a forbidden set is estimated from its number of cells and the number
-//! of them that the opponent may use too, and so could break the set. (The estimates were chosen by hand; random changes of
-//! up to a half, tried on 4 × 5, 3 × 7 and 3 × 8, saved no more than a tenth of the positions.)
+//! of them that the opponent may use too, and so could break the set. The estimates were chosen by hand.
 
 use super::board::{Board, SquareSet, cells};
 use super::position::Position;

@@ -7,20 +7,6 @@ use crate::hip::{Size, Square};
 use crate::player::Player;
 
 /// The consequence of completing a square of one's own counters.
-///
-/// ```
-/// use quadrille::hip::{Completing, Game, IllegalMoveError, Rules};
-/// for completing in [Completing::Loses, Completing::Illegal] {
-///     let mut game = Game::new("3x3".parse()?, Rules { completing, double: false });
-///     for cell in ["A1", "B1", "C1", "B2", "A3", "B3"] {
-///         game.play(cell.parse()?)?;
-///     }
-///     let forbidden = matches!(game.play("C3".parse()?), Err(IllegalMoveError::Completes(_)));
-///     assert_eq!(forbidden, completing == Completing::Illegal);
-///     assert_eq!(game.completed().is_some(), completing == Completing::Loses);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Completing {
     /// The player loses at once; a full board without a square is a draw. These are the rules that Gardner gives.
@@ -42,13 +28,6 @@ pub struct Rules {
 
 impl Rules {
     /// Returns the player to move when the given number of counters is on the board. Player 1 is X.
-    ///
-    /// ```
-    /// use quadrille::hip::Rules;
-    /// use quadrille::player::Player::{O, X};
-    /// let double = Rules { double: true, ..Rules::default() };
-    /// assert_eq!([0, 1, 2, 3, 4, 5].map(|counters| double.turn(counters)), [X, O, O, X, X, O]);
-    /// ```
     #[must_use]
     pub const fn turn(self, counters: usize) -> Player {
         let turns = if self.double { counters.div_ceil(2) } else { counters };
@@ -56,8 +35,7 @@ impl Rules {
     }
 
     /// Returns how many counters the player to move still has to place in this turn when the given number is on the board.
-    #[must_use]
-    pub const fn owed(self, counters: usize) -> u8 {
+    pub(super) const fn owed(self, counters: usize) -> u8 {
         if self.double && counters % 2 == 1 { 2 } else { 1 }
     }
 }
@@ -161,17 +139,6 @@ impl Game {
     }
 
     /// Returns the cells on which the next counter may be placed, in reading order.
-    ///
-    /// ```
-    /// use quadrille::hip::{Completing, Game, Rules};
-    /// let mut game = Game::new("3x3".parse()?, Rules { completing: Completing::Illegal, double: false });
-    /// for cell in ["A1", "B1", "C1", "B2", "A3", "B3"] {
-    ///     game.play(cell.parse()?)?;
-    /// }
-    /// let cells: Vec<String> = game.legal_moves().map(|cell| cell.to_string()).collect();
-    /// assert_eq!(cells, ["A2", "C2"], "on C3 X would complete a square");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn legal_moves(&self) -> impl Iterator<Item = Cell> {
         let player = self.turn();
         self.size.cells().filter(move |&cell| {

@@ -188,10 +188,6 @@ pub(super) enum Answer {
     Deferred,
 }
 
-/// The number of positions that a worker had searched when it began a question.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Begun(u64);
-
 impl<'s, 'w, Q> Search<'s, 'w, Q> {
     fn new(
         board: &'s Board<Q>,
@@ -221,10 +217,10 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
         self.worker.workers() > 1 && self.in_progress.contains(question.subject.hash())
     }
 
-    /// Begins to answer a question, which counts as a position searched. Returns `None` if the search must return. The caller must
-    /// call [`end`](Self::end) with the result, even if it is `None`.
-    pub(super) fn begin(&mut self, question: Question) -> Option<Begun> {
-        let begun = Begun(self.searched);
+    /// Begins to answer a question, which counts as a position searched. Returns the number of positions before it; `None` if the
+    /// search must return. The caller must call [`end`](Self::end) with the result, even if it is `None`.
+    pub(super) fn begin(&mut self, question: Question) -> Option<u64> {
+        let begun = self.searched;
         self.path.push(question);
         if self.worker.workers() > 1 {
             self.in_progress.insert(question.subject.hash());
@@ -250,7 +246,7 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
 
     /// Ends the question that [`begin`](Self::begin) began, with the answer found (`None` if the search had to return), and stores
     /// the answer. Returns the answer, also if another worker has found it; `None` if the search must return further.
-    pub(super) fn end(&mut self, begun: Option<Begun>, answer: Option<bool>) -> Option<bool> {
+    pub(super) fn end(&mut self, begun: Option<u64>, answer: Option<bool>) -> Option<bool> {
         let depth = self.path.len();
         let Question { subject, other, left, mut known } = self.path.pop()?;
         if self.worker.workers() > 1 {
@@ -259,7 +255,7 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
         match (begun, answer) {
             (Some(begun), Some(first_wins)) => {
                 known.tighten(left, other, first_wins);
-                let searched = (self.searched - begun.0).max(1);
+                let searched = (self.searched - begun).max(1);
                 let new_work = (searched.ilog2() / 2 + 1).min(15);
                 self.table.update(subject.words(), work, |old| {
                     let old = old.map_or((Bounds::NONE, 0), |old| (bounds(old), work(&old)));

@@ -16,18 +16,17 @@
 //! another move never gains by completing a square. (2) A player who wins even if draws are wins of the opponent wins Gardner's game.
 //! Otherwise each player wins if draws are wins of that player, so each can force at least a draw. ∎
 
-use super::any_rules::{Turn, full_boards};
 use super::board::{Board, SquareSet, counters};
 use super::position::position;
 use super::rules::{Completing, Game, Outcome};
 use super::search::Searches;
 use super::theorems::{Ground, mirrors};
-use thiserror::Error;
-
+use super::turn_search::{Turn, full_boards};
 use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::hip::{has_antisymmetric_draw, has_no_draw};
 use crate::player::Player;
+use thiserror::Error;
 
 /// Why the outcome of a game is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -185,7 +184,7 @@ impl Solver<'_, '_> {
             if credited == Player::O {
                 return Ok((Player::O, Ground::Mirrored(mirror)));
             }
-            if !has_antisymmetric_draw(game.size(), mirror.symmetry(), |cell| game.owner(cell)) {
+            if !has_antisymmetric_draw(game.size(), mirror, |cell| game.owner(cell)) {
                 return Ok((Player::O, Ground::MirroredWithoutDraw(mirror)));
             }
         }

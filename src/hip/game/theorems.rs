@@ -22,17 +22,6 @@ use crate::symmetry::Symmetry;
 use super::rules::Game;
 
 /// An argument that an answer rests on.
-///
-/// ```
-/// use quadrille::budget::Budget;
-/// use quadrille::hip::{Game, Goal, Ground, Outcome, Rules, solve};
-/// use quadrille::player::Player;
-///
-/// let solution = solve(&Game::new("6x7".parse()?, Rules::default()), Goal::Outcome, &mut Budget::default());
-/// assert_eq!(solution.outcome, Ok(Outcome::Win(Player::O)));
-/// assert!(solution.grounds.contains(&Ground::NoDraw) && !solution.grounds.contains(&Ground::Searched));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ground {
@@ -46,59 +35,25 @@ pub enum Ground {
     OneLine,
     /// The board contains a 6 × 7 board, and so has no draw.
     NoDraw,
-    /// Player 2 mirrors every move, and so does not lose.
-    Mirrored(Mirror),
-    /// Player 2 mirrors every move, and no draw with the counters on the board is antisymmetric under the mirror. So player 2
-    /// wins.
-    MirroredWithoutDraw(Mirror),
+    /// Player 2 answers every move with its image under this symmetry, and so does not lose.
+    Mirrored(Symmetry),
+    /// Player 2 does so, and no draw with the counters on the board is antisymmetric under the symmetry. So player 2 wins.
+    MirroredWithoutDraw(Symmetry),
     /// All lines of play were searched, except those that bounds decide.
     Searched,
 }
 
-/// A symmetry that exchanges the cells of a board in pairs.
-///
-/// ```
-/// use quadrille::hip::Mirror;
-/// let corner = "A1".parse()?;
-/// let answers = Mirror::ALL.map(|mirror| mirror.symmetry().image(corner, 4, 6).to_string());
-/// assert_eq!(answers, ["F4", "A4", "F1"]);
-/// # Ok::<(), quadrille::cell::ParseCellError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mirror {
-    /// The half-turn, on boards of even area.
-    HalfTurn,
-    /// Top and bottom exchanged, on boards with an even number of rows.
-    TopAndBottom,
-    /// Left and right exchanged, on boards with an even number of columns.
-    LeftAndRight,
-}
-
-impl Mirror {
-    /// All mirrors.
-    pub const ALL: [Mirror; 3] = [Mirror::HalfTurn, Mirror::TopAndBottom, Mirror::LeftAndRight];
-
-    /// Returns the mirror as a map of cells.
-    #[must_use]
-    pub const fn symmetry(self) -> Symmetry {
-        match self {
-            Mirror::HalfTurn => Symmetry::HalfTurn,
-            Mirror::TopAndBottom => Symmetry::FlipRows,
-            Mirror::LeftAndRight => Symmetry::FlipColumns,
-        }
-    }
-}
-
-/// Returns the mirrors to which the theorem applies: those that exchange the counters of the players and leave no cell in
+/// Returns the symmetries to which the theorem applies: those that exchange the counters of the players and leave no cell in
 /// place. There are none if it is not player 1's turn, or if turns have two counters.
-pub(super) fn mirrors(game: &Game) -> impl Iterator<Item = Mirror> {
+pub(super) fn mirrors(game: &Game) -> impl Iterator<Item = Symmetry> {
     let size = game.size();
     let possible = game.turn() == Some(Player::X) && !game.rules().double;
-    let exchanges = move |mirror: &Mirror| {
+    let exchanges = move |mirror: &Symmetry| {
         size.cells().all(|cell| {
-            let image = mirror.symmetry().image(cell, size.rows(), size.columns());
+            let image = mirror.image(cell, size.rows(), size.columns());
             image != cell && game.owner(image) == game.owner(cell).map(Player::opponent)
         })
     };
-    Mirror::ALL.into_iter().filter(move |mirror| possible && exchanges(mirror))
+    let mirrors = [Symmetry::HalfTurn, Symmetry::FlipRows, Symmetry::FlipColumns];
+    mirrors.into_iter().filter(move |mirror| possible && exchanges(mirror))
 }

@@ -245,16 +245,6 @@ mod tests {
         assert_eq!(of(&[zero, star(zero)], &[zero]), None);
     }
 
-    #[test]
-    fn the_options_of_numbers_are_simpler() {
-        assert_eq!(left_option(3 * ONE), Some(2 * ONE));
-        assert_eq!(left_option(0), None);
-        assert_eq!(left_option(-ONE), None);
-        assert_eq!(left_option(ONE / 2), Some(0));
-        assert_eq!(left_option(3 * ONE / 4), Some(ONE / 2));
-        assert_eq!(left_option(-ONE / 2), Some(-ONE));
-    }
-
     /// Bounds tightened by questions about a value are true of it, and answer the same questions.
     #[test]
     fn bounds_answer_the_questions_that_they_were_proved_by() {

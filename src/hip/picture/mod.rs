@@ -1,9 +1,7 @@
 //! Pictures of Hip boards: full boards with their monochromatic squares, games move by move, and sheets of draws.
 //!
 //! Player 1's counters are discs, player 2's are rings, so that no difference is one of colour alone. Monochromatic squares are
-//! drawn over the counters. Each has its own colour, dash pattern and distance from the centres of its corners, so that
-//! overlapping squares differ; a legend below the board explains the patterns. If there are too many squares for that, they
-//! are drawn faintly, under the counters.
+//! drawn over the counters, each in a pattern of its own that a legend explains; too many for that, faintly under the counters.
 
 use std::cmp::Reverse;
 use std::fmt::Display;
@@ -26,6 +24,9 @@ const MARGIN: f64 = 40.0;
 const LINE: f64 = 22.0;
 /// The width of an entry of the legend.
 const ENTRY: f64 = 184.0;
+
+/// The radii of player 1's and player 2's counters.
+const RADII: [f64; 2] = [14.0, 11.5];
 
 /// The number of patterns of outlines; a pattern is a colour with dashes.
 const PATTERNS: usize = 12;
@@ -51,20 +52,7 @@ const SHEET_BOARDS: usize = 1000;
 const SHEET_STYLE: &str = include_str!("sheet.css");
 
 /// Writes the picture of a full board and its monochromatic squares.
-///
-/// ```
-/// use quadrille::budget::Budget;
-/// use quadrille::hip::{Balance, picture, tie};
-/// let tie = tie("6x7".parse()?, Balance::Free, &mut Budget::default());
-/// let mut svg = Vec::new();
-/// picture::tie(&mut svg, "6x7", &tie)?;
-/// assert!(String::from_utf8(svg)?.contains("1 monochromatic square, proved minimum"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// Those of writing to `out`.
-pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
+pub(crate) fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     let size = tie.colouring.size();
     let outlines: Vec<(Player, Square)> = tie.colouring.monochromatic().collect();
     // Small squares are drawn last, on top of larger ones.
@@ -79,11 +67,12 @@ pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     let mut svg = board.begin(out, title)?;
     if explained.is_empty() {
         for (owner, square) in &outlines {
-            board.faint_outline(&mut svg, *owner, square.corners())?;
+            let outline = polygon(square.corners().map(|corner| board.centre(corner)));
+            svg.element(format_args!("path class=\"square faint {}\" d=\"{outline}\"", class(*owner)))?;
         }
     }
     for cell in size.cells() {
-        board.counter(&mut svg, tie.colouring.owner(cell), cell)?;
+        counter(&mut svg, tie.colouring.owner(cell), board.centre(cell), RADII)?;
     }
     for i in order.into_iter().take(explained.len()) {
         board.outline(&mut svg, i, outlines[i].1.corners())?;
@@ -101,10 +90,7 @@ pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
 }
 
 /// Writes the picture of a game: its moves numbered, the best next moves marked, and the square whose completion ended it.
-///
-/// # Errors
-/// Those of writing to `out`.
-pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) -> io::Result<()> {
+pub(crate) fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) -> io::Result<()> {
     let size = game.size();
     let completed = game.completed();
     let best = solution.moves.as_deref().unwrap_or_default();
@@ -115,8 +101,8 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
     }
     for (&cell, number) in game.moves().iter().zip(1_u64..) {
         if let Some(owner) = game.owner(cell) {
-            board.counter(&mut svg, owner, cell)?;
-            board.number(&mut svg, owner, cell, number)?;
+            counter(&mut svg, owner, board.centre(cell), RADII)?;
+            text(&mut svg, format_args!("{} move", class(owner)), board.centre(cell), number)?;
         }
     }
     for &cell in best {
@@ -141,10 +127,7 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
 
 /// Writes a sheet of the first thousand draws, numbered, with the numbers of counters of the players. `count` must be the number
 /// of all `draws`.
-///
-/// # Errors
-/// Those of writing to `out`.
-pub fn sheet(
+pub(crate) fn sheet(
     out: impl Write,
     title: &str,
     size: Size,
@@ -160,7 +143,7 @@ pub fn sheet(
     let down = shown.div_ceil(across);
     let (width, height) = (across as f64 * each.0 + SHEET_GAP, down as f64 * each.1 + 2.0 * SHEET_GAP + SHEET_LINE);
     let mut svg = Svg::begin(out, width, height, title, SHEET_STYLE)?;
-    svg.element(format_args!("rect class=\"paper\" width=\"{}\" height=\"{}\"", Fixed(width), Fixed(height)))?;
+    svg.paper()?;
     let legend = (width / 2.0, SHEET_GAP);
     if BigUint::from(shown) == *count {
         text(&mut svg, "legend", legend, title)?;
@@ -236,8 +219,7 @@ impl Board {
     /// Begins the picture with the empty board.
     fn begin<W: Write>(&self, out: W, title: &str) -> io::Result<Svg<W>> {
         let mut svg = Svg::begin(out, self.width, self.height, title, STYLE)?;
-        let (width, height) = (Fixed(self.width), Fixed(self.height));
-        svg.element(format_args!("rect class=\"paper\" width=\"{width}\" height=\"{height}\""))?;
+        svg.paper()?;
         let (columns, rows) = (self.size.columns(), self.size.rows());
         let across = PITCH * f64::from(columns);
         for row in 0..rows {
@@ -264,16 +246,6 @@ impl Board {
         (self.left + offset(cell.column()), MARGIN + offset(cell.row()))
     }
 
-    /// Draws a counter.
-    fn counter(&self, svg: &mut Svg<impl Write>, owner: Player, cell: Cell) -> io::Result<()> {
-        counter(svg, owner, self.centre(cell), [14.0, 11.5])
-    }
-
-    /// Writes the number of a move on its counter.
-    fn number(&self, svg: &mut Svg<impl Write>, owner: Player, cell: Cell, number: u64) -> io::Result<()> {
-        text(svg, format_args!("{} move", class(owner)), self.centre(cell), number)
-    }
-
     /// Draws the outline of the square with these corners, in the pattern with this number.
     fn outline(&self, svg: &mut Svg<impl Write>, number: usize, corners: [Cell; 4]) -> io::Result<()> {
         let centres = corners.map(|corner| self.centre(corner));
@@ -288,12 +260,6 @@ impl Board {
         let outline = polygon(points);
         svg.element(format_args!("path class=\"under\" d=\"{outline}\""))?;
         svg.element(format_args!("path class=\"square {}\" d=\"{outline}\"", pattern(number)))
-    }
-
-    /// Draws the outline of one of many squares, in the colour of its owner.
-    fn faint_outline(&self, svg: &mut Svg<impl Write>, owner: Player, corners: [Cell; 4]) -> io::Result<()> {
-        let outline = corners.map(|corner| self.centre(corner));
-        svg.element(format_args!("path class=\"square faint {}\" d=\"{}\"", class(owner), polygon(outline)))
     }
 
     /// Writes below the board what the picture shows.

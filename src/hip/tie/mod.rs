@@ -240,3 +240,24 @@ impl Proof<'_, '_> {
         ControlFlow::Continue(found.map_or(Verdict::Refuted, |(_, board)| Verdict::Board(board)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From the worst board on, whose squares are all monochromatic.
+    #[test]
+    fn better_boards_have_the_counters_of_their_balance() -> Result<(), crate::hip::ParseSizeError> {
+        for board in ["3x3", "3x5", "5x5", "3x7", "4x4"] {
+            let size: Size = board.parse()?;
+            let best = Colouring::from_fn(size, |_| Player::X);
+            let squares = best.monochromatic().count() as u64;
+            let budget = &mut Budget::default();
+            let mut proof = Proof { best, squares, lower_bound: 0, positions: 0, budget };
+            assert!(proof.iterate(Balance::Balanced).is_continue());
+            assert!(proof.best.is_playable() && proof.best.monochromatic().next().is_none(), "{board}");
+            assert_eq!((proof.squares, proof.lower_bound), (0, 0), "{board}");
+        }
+        Ok(())
+    }
+}

@@ -102,3 +102,78 @@ fn sorted(mut corners: [Cell; 4]) -> [Cell; 4] {
     corners.sort_unstable();
     corners
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use microlp::{ComparisonOp, OptimizationDirection, Problem};
+
+    use super::*;
+
+    /// Returns the squares of each copy of a small board: its images under all shifts and all turns with an enlargement.
+    fn all_copies(size: Size, small: Size) -> BTreeSet<BTreeSet<usize>> {
+        let point = |cell: Cell| (i32::from(cell.column()), i32::from(cell.row()));
+        let corners = |size| squares(size).map(move |square| square.corners().map(point));
+        let numbers: HashMap<BTreeSet<(i32, i32)>, usize> = corners(size).map(BTreeSet::from).zip(0..).collect();
+        let longest = i32::from(size.rows().max(size.columns()));
+        let turns = (-longest..=longest).flat_map(|right| (-longest..=longest).map(move |below| (right, below)));
+        let mut copies = BTreeSet::new();
+        for (right, below) in turns.filter(|&turn| turn != (0, 0)) {
+            for (left, top) in size.cells().map(point) {
+                let image = |(x, y)| (left + x * right - y * below, top + x * below + y * right);
+                let number = |corners: [_; 4]| numbers.get(&BTreeSet::from(corners.map(image))).copied();
+                copies.extend(corners(small).map(number).collect::<Option<_>>());
+            }
+        }
+        copies
+    }
+
+    /// If each copy has a number of monochromatic squares, at least as many as this have to be on the board, by the linear relaxation.
+    fn fewest(size: Size, copies: &BTreeSet<(u64, BTreeSet<usize>)>) -> Result<f64, Box<dyn std::error::Error>> {
+        let mut problem = Problem::new(OptimizationDirection::Minimize);
+        let variables: Vec<_> = squares(size).map(|_| problem.add_var(1.0, (0.0, f64::INFINITY))).collect();
+        for (least, copy) in copies {
+            let sum: Vec<_> = copy.iter().map(|&square| (variables[square], 1.0)).collect();
+            problem.add_constraint(&sum[..], ComparisonOp::Ge, *least as f64);
+        }
+        Ok(problem.solve()?.solution().ok_or("no solution")?.objective())
+    }
+
+    /// The rows and columns of a board, and of its patterns with their lower bounds.
+    type Case = ((u16, u16), &'static [(u16, u16, u64)]);
+
+    /// By linear programming duality no packing proves more than the relaxation; these prove as much, or one less.
+    #[test]
+    fn the_bound_is_at_most_that_of_the_linear_program() -> Result<(), Box<dyn std::error::Error>> {
+        let boards: [Case; 8] = [
+            ((2, 7), &[(2, 2, 1)]),
+            ((4, 4), &[(2, 2, 1)]),
+            ((4, 5), &[(2, 3, 2), (3, 2, 2)]),
+            ((5, 5), &[(3, 3, 2)]),
+            ((5, 5), &[(2, 3, 1), (3, 2, 1), (3, 3, 4)]),
+            ((6, 5), &[(3, 4, 3), (4, 3, 3)]),
+            ((6, 6), &[(3, 3, 1), (4, 4, 7)]),
+            ((3, 9), &[(2, 4, 1), (3, 3, 2)]),
+        ];
+        for ((rows, columns), patterns) in boards {
+            let size = Size::new(rows, columns).ok_or("no size")?;
+            let pattern =
+                |&(rows, columns, lower_bound)| Some(Pattern { size: Size::new(rows, columns)?, lower_bound });
+            let patterns: Vec<Pattern> = patterns.iter().filter_map(pattern).collect();
+            let squares_of = |copy: &Copied| copy.squares.iter().map(|&square| square as usize).collect();
+            let found: BTreeSet<(u64, BTreeSet<usize>)> =
+                copies(size, &patterns).iter().map(|copy| (copy.lower_bound, squares_of(copy))).collect();
+            let mut all = BTreeSet::new();
+            for &Pattern { size: small, lower_bound } in &patterns {
+                all.extend(all_copies(size, small).into_iter().map(|copy| (lower_bound, copy)));
+            }
+            assert_eq!(found, all, "{size}");
+            let mut bound = 0;
+            assert!(raise(&mut bound, size, &patterns, &mut Budget::default()).is_continue());
+            let most = (fewest(size, &all)? - 1e-6).ceil();
+            assert!((most - 1.0..=most).contains(&(bound as f64)), "{size}: {bound} of {most}");
+        }
+        Ok(())
+    }
+}

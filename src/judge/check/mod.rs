@@ -15,14 +15,13 @@
 //! connects the player's sides. Input and output are read in parallel, so that memory is bounded by one board. Reading stops
 //! at the first fault, which is reported with its line.
 
-mod fault;
 mod reader;
 
+use std::fmt;
 use std::io::{self, Read};
 
 use thiserror::Error;
 
-pub use self::fault::{Fault, FaultKind, Phrase, Purpose, ShownBoard};
 use self::reader::{Blanks, OutputReader, Stop};
 use super::board::Board;
 use crate::cell::Cell;
@@ -31,6 +30,46 @@ use crate::player::Player;
 
 /// The number of spaces between two cells of a row.
 const GAP: u32 = 3;
+
+/// The first fault of an output. Its text form is one line, as in `output line 17: the board for X shows a stone at C3, where
+/// the input has none`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The line of the output where the fault was found, counted from 1.
+    pub line: u64,
+    /// What was expected there and what was found, in one line of printable characters.
+    pub message: String,
+    /// The board that has the fault; `None` if it is outside boards.
+    pub board: Option<ShownBoard>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "output line {}: {}", self.line, self.message)
+    }
+}
+
+/// A board of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShownBoard {
+    /// The number of its data set, counted from 1.
+    pub data_set: u64,
+    /// The player whose best case it is; `None` for the given position.
+    pub best_case: Option<Player>,
+    /// The line of its first row, counted from 1.
+    pub first_line: u64,
+    /// The number of rows that it must have.
+    pub size: u16,
+}
+
+impl fmt::Display for ShownBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.best_case {
+            None => write!(f, "the board"),
+            Some(player) => write!(f, "the board for {player}"),
+        }
+    }
+}
 
 /// The reason why an output cannot be checked.
 #[derive(Debug, Error)]
@@ -65,16 +104,16 @@ pub enum CheckError {
 pub fn check(input: impl Read, output: impl Read) -> Result<Option<Fault>, CheckError> {
     let mut data_sets = DataSets::open(input, Strictness::Lenient).map_err(CheckError::Input)?;
     let mut checker = Checker { output: OutputReader::new(output).map_err(CheckError::Output)?, board: None };
-    let (line, kind) = match checker.check(&mut data_sets) {
+    let (line, message) = match checker.check(&mut data_sets) {
         Ok(()) => return Ok(None),
         Err(Stop::Error(error)) => return Err(error),
-        Err(Stop::Fault(line, kind)) => (line, kind),
+        Err(Stop::Fault(line, message)) => (line, message),
     };
     // An output is judged only if the whole input is valid.
     for position in data_sets {
         position.map_err(CheckError::Input)?;
     }
-    Ok(Some(Fault { line, kind, board: checker.board }))
+    Ok(Some(Fault { line, message, board: checker.board }))
 }
 
 struct Checker<R> {
@@ -85,120 +124,147 @@ struct Checker<R> {
 
 impl<R: Read> Checker<R> {
     fn check(&mut self, data_sets: &mut DataSets<impl Read>) -> Result<(), Stop> {
-        self.phrase(Phrase::Analyzing(data_sets.announced()))?;
+        self.phrase(&format!("Analyzing {} data set(s)", data_sets.announced()))?;
         for (data_set, position) in (1..).zip(data_sets) {
             let given = Board::of(&position.map_err(|error| Stop::Error(CheckError::Input(error)))?);
             self.data_set(data_set, &given)?;
         }
         match self.output.word()? {
             None => Ok(()),
-            Some(word) => Err(self.output.fault(FaultKind::AfterLast(word))),
+            Some(word) => Err(self.output.fault(format!("expected nothing after the last data set, found {word}"))),
         }
     }
 
     fn data_set(&mut self, data_set: u64, given: &Board) -> Result<(), Stop> {
-        self.phrase(Phrase::DataSet(data_set))?;
-        self.phrase(Phrase::BoardPosition)?;
-        self.board(data_set, Purpose::Given, given)?;
+        self.phrase(&format!("Data set {data_set}"))?;
+        self.phrase("Board Position:")?;
+        self.board(data_set, None, given)?;
         let fewest = Player::BOTH.map(|player| (player, given.fewest_moves(player)));
         // A player without a path to the other side has lost: exactly then the opponent's sides are connected.
         if let Some((winner, _)) = fewest.iter().find(|(_, fewest)| *fewest == Some(0)) {
-            return self.phrase(Phrase::HasWon(*winner));
+            return self.phrase(&format!("{winner} has won!"));
         }
         for (player, fewest) in fewest {
             let fewest = fewest.unwrap_or(0);
-            self.phrase(Phrase::BestCase(player))?;
-            let (shown, last_line) = self.board(data_set, Purpose::BestCase(player), given)?;
+            self.phrase(&format!("Best case for {player}:"))?;
+            let (shown, board, last_line) = self.board(data_set, Some(player), given)?;
             let added = shown.stones() - given.stones();
             if added != fewest {
-                return Err(Stop::Fault(last_line, FaultKind::Added { added, fewest }));
+                let message =
+                    format!("the number of stones added on {board} is {added}, but the smallest possible is {fewest}");
+                return Err(Stop::Fault(last_line, message));
             }
             if shown.fewest_moves(player) != Some(0) {
-                return Err(Stop::Fault(last_line, FaultKind::NotConnected));
+                let sides = if player == Player::O { "top to bottom" } else { "left to right" };
+                return Err(Stop::Fault(last_line, format!("{board} does not connect {sides}")));
             }
-            self.phrase(Phrase::NumberOfMoves(fewest))?;
+            self.phrase(&format!("Number of moves: {fewest}"))?;
         }
         Ok(())
     }
 
-    fn phrase(&mut self, phrase: Phrase) -> Result<(), Stop> {
+    /// Reads the words of a phrase.
+    fn phrase(&mut self, phrase: &str) -> Result<(), Stop> {
         self.board = None;
-        for wanted in phrase.to_string().split(' ') {
+        for wanted in phrase.split(' ') {
             let found = self.output.word()?;
             let same = |word: &[u8]| word.eq_ignore_ascii_case(wanted.as_bytes());
             if !found.is_some_and(|found| found.bytes().is_some_and(same)) {
-                return Err(self.output.fault(FaultKind::Expected(phrase, found)));
+                let found = found.map_or_else(|| "the end of the output".to_owned(), |word| word.to_string());
+                return Err(self.output.fault(format!("expected '{phrase}', found {found}")));
             }
         }
         Ok(())
     }
 
     /// Reads a board. Its stones must be the given ones; a best case may add stones of its player. Returns the board that is
-    /// shown, and the line of its last row.
-    fn board(&mut self, data_set: u64, purpose: Purpose, given: &Board) -> Result<(Board, u64), Stop> {
-        let size = given.size();
-        self.board = Some(ShownBoard { data_set, purpose, first_line: self.output.line() + 1, size });
+    /// shown, its place, and the line of its last row.
+    fn board(
+        &mut self,
+        data_set: u64,
+        best_case: Option<Player>,
+        given: &Board,
+    ) -> Result<(Board, ShownBoard, u64), Stop> {
+        let mut board = ShownBoard { data_set, best_case, first_line: self.output.line() + 1, size: given.size() };
+        self.board = Some(board);
         self.output.blanks()?;
-        if self.output.peek()?.is_some_and(|byte| byte != b'\n') {
-            return Err(self.output.fault(FaultKind::BesideTitle));
+        if !self.output.is_line_end()? {
+            return Err(self.output.fault(format!("{board} does not begin on a new line")));
         }
         let mut indent = self.output.blank_lines()?;
-        self.board = Some(ShownBoard { data_set, purpose, first_line: self.output.line(), size });
+        board.first_line = self.output.line();
+        self.board = Some(board);
         let mut shown = given.clone();
-        let mut line = self.output.line();
-        for row in 0..size {
+        let mut line = board.first_line;
+        for row in 0..board.size {
             if row > 0 {
                 self.output.line_end()?;
                 line = self.output.line();
             }
             if self.output.peek()?.is_none() {
-                return Err(self.output.fault(FaultKind::RowMissing(row)));
+                let message = format!("expected row {} of {board}, found the end of the output", u32::from(row) + 1);
+                return Err(self.output.fault(message));
             }
             if row > 0 {
                 indent = self.output.blanks()?;
             }
-            self.row(row, indent, purpose, &mut shown)?;
+            self.row(row, indent, board, &mut shown)?;
         }
-        Ok((shown, line))
+        Ok((shown, board, line))
     }
 
     /// Reads a row from the end of its indent to the end of its line, and adds its stones to `shown`.
-    fn row(&mut self, row: u16, indent: Blanks, purpose: Purpose, shown: &mut Board) -> Result<(), Stop> {
-        for column in 0..shown.size() {
+    fn row(&mut self, row: u16, indent: Blanks, board: ShownBoard, shown: &mut Board) -> Result<(), Stop> {
+        let this_row = format!("row {} of {board}", u32::from(row) + 1);
+        for column in 0..board.size {
             let cell = Cell::new(column, row);
-            let (blanks, wanted, otherwise) = match column {
-                0 => (indent, 2 * u32::from(row), FaultKind::Indent(row)),
-                _ => (self.output.blanks()?, GAP, FaultKind::Gap(cell)),
-            };
+            let blanks = if column == 0 { indent } else { self.output.blanks()? };
             let Some(byte) = self.output.peek()?.filter(|&byte| byte != b'\n') else {
-                return Err(self.output.fault(FaultKind::EndsBefore(cell)));
+                return Err(self.output.fault(format!("{this_row} ends before cell {cell}")));
             };
+            let wanted = if column == 0 { 2 * u32::from(row) } else { GAP };
             if blanks != Blanks::Spaces(wanted) {
-                return Err(self.output.fault(otherwise));
+                return Err(self.output.fault(if column == 0 {
+                    format!("{this_row} is not indented by exactly {wanted} spaces")
+                } else {
+                    format!("{this_row} does not have exactly {wanted} spaces before cell {cell}")
+                }));
             }
             self.output.advance(byte)?;
-            let owner = match byte {
-                b'-' => None,
-                b'X' => Some(Player::X),
-                b'O' => Some(Player::O),
-                _ => return Err(self.output.fault(FaultKind::NotACell(cell, byte))),
-            };
-            let fault = match (shown.owner(cell), owner) {
-                (given, owner) if given == owner => continue,
-                (None, Some(player)) if purpose == Purpose::BestCase(player) => {
-                    shown.set(cell, Some(player));
-                    continue;
-                }
-                (None, _) => FaultKind::AddedStone(cell),
-                (Some(given), None) => FaultKind::MissingStone(given, cell),
-                (Some(_), Some(player)) => FaultKind::OtherPlayer(player, cell),
-            };
-            return Err(self.output.fault(fault));
+            self.cell(cell, byte, board, shown)?;
         }
         self.output.blanks()?;
-        if self.output.peek()?.is_some_and(|byte| byte != b'\n') {
-            return Err(self.output.fault(FaultKind::ContinuesAfter(Cell::new(shown.size() - 1, row))));
+        if !self.output.is_line_end()? {
+            let last = Cell::new(board.size - 1, row);
+            return Err(self.output.fault(format!("{this_row} continues after cell {last}, its last")));
         }
         Ok(())
+    }
+
+    /// Adds the stone of a cell that is shown as this byte to `shown`.
+    fn cell(&self, cell: Cell, byte: u8, board: ShownBoard, shown: &mut Board) -> Result<(), Stop> {
+        let owner = match byte {
+            b'-' => None,
+            b'X' => Some(Player::X),
+            b'O' => Some(Player::O),
+            _ => {
+                let found = byte.escape_ascii();
+                let message = format!("expected X, O or - at cell {cell} of {board}, found '{found}'");
+                return Err(self.output.fault(message));
+            }
+        };
+        let message = match (shown.owner(cell), owner) {
+            (given, owner) if given == owner => return Ok(()),
+            (None, Some(player)) if board.best_case == Some(player) => {
+                shown.set(cell, owner);
+                return Ok(());
+            }
+            (None, _) => format!("{board} shows a stone at {cell}, where the input has none"),
+            (Some(given), None) => format!("{board} shows no stone at {cell}, where the input has {given}"),
+            (Some(given), Some(player)) => {
+                format!("{board} shows {player} at {cell}, where the input has {given}")
+            }
+        };
+        Err(self.output.fault(message))
     }
 }

@@ -7,7 +7,7 @@
 
 use std::io::Read;
 
-use super::{CheckError, FaultKind};
+use super::CheckError;
 use crate::text::{Cursor, Token};
 
 /// The largest number of bytes of white space in a row: eight times the indent of the last row of the largest board. An
@@ -16,8 +16,8 @@ const MOST_WHITE_SPACE: u32 = 1 << 16;
 
 /// The reason why the check of an output stops early.
 pub(super) enum Stop {
-    /// The output is wrong in this line.
-    Fault(u64, FaultKind),
+    /// The output is wrong in this line, and why.
+    Fault(u64, String),
     /// The output cannot be checked.
     Error(CheckError),
 }
@@ -59,9 +59,9 @@ impl<R: Read> OutputReader<R> {
         self.cursor.place().line
     }
 
-    /// Returns the fault of this kind in the current line.
-    pub(super) fn fault(&self, kind: FaultKind) -> Stop {
-        Stop::Fault(self.line(), kind)
+    /// Returns a fault in the current line.
+    pub(super) fn fault(&self, message: String) -> Stop {
+        Stop::Fault(self.line(), message)
     }
 
     /// Returns the next byte, or `None` at the end of the output.
@@ -74,7 +74,7 @@ impl<R: Read> OutputReader<R> {
         if !is_white_space(byte) {
             self.white_space = 0;
         } else if self.white_space == MOST_WHITE_SPACE {
-            return Err(self.fault(FaultKind::TooMuchWhiteSpace(MOST_WHITE_SPACE)));
+            return Err(self.fault(format!("found more than {MOST_WHITE_SPACE} consecutive bytes of white space")));
         } else {
             self.white_space += 1;
         }
@@ -113,6 +113,11 @@ impl<R: Read> OutputReader<R> {
     /// Skips the line feed here; at the end of the output there is none.
     pub(super) fn line_end(&mut self) -> Result<(), Stop> {
         if self.peek()? == Some(b'\n') { self.advance(b'\n') } else { Ok(()) }
+    }
+
+    /// Returns whether the line ends here, or the output.
+    pub(super) fn is_line_end(&mut self) -> Result<bool, Stop> {
+        Ok(self.peek()?.is_none_or(|byte| byte == b'\n'))
     }
 
     /// Returns the next word, in this line or a later one, or `None` at the end of the output.

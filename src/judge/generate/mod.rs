@@ -42,6 +42,15 @@ impl DataSet {
         DataSet { size: board.size(), stones: ByPlayer::from_fn(cells) }
     }
 
+    /// Returns the board.
+    pub(super) fn board(&self) -> Board {
+        let mut board = Board::empty(self.size);
+        for player in Player::BOTH {
+            self.stones[player].iter().for_each(|&stone| board.set(stone, Some(player)));
+        }
+        board
+    }
+
     /// Writes the data set in the contest's format.
     ///
     /// # Errors

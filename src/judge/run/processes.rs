@@ -1,4 +1,4 @@
-//! The processes that a supervisor has started, and those that they have started.
+//! The processes that this process has started, and those that they have started.
 //!
 //! ```text
 //!     supervisor             children() = [program, orphan]: the parent of orphan has ended, and the supervisor adopts it
@@ -11,16 +11,23 @@
 //! what they use in `/proc`. Other systems give only the process group: it is ended as a whole, and the limits of memory and CPU
 //! time are checked when it has ended.
 
-use std::process;
-use std::time::Duration;
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+use std::{process, thread};
 
 use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::signal::{Signal, kill};
 use nix::sys::time::TimeValLike;
+use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::{Pid, SysconfVar, sysconf};
 
-pub(super) use self::system::{adopt_orphans, wait_for_ended};
-use super::MOST_PROCESSES;
 use crate::proc_files::{self, Stat, proportional_set_size};
+
+/// The largest number of processes that a program may have at the same time.
+pub(super) const MOST_PROCESSES: usize = 256;
+
+/// How long to try to end processes.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What the descendants of this process use.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,6 +38,12 @@ pub(super) struct Usage {
     pub(super) memory: u64,
     /// The number of processes that run.
     pub(super) processes: usize,
+}
+
+/// Makes this process the parent of orphans among its descendants. Where the kernel cannot do that, the process group is left.
+pub(super) fn adopt_orphans() {
+    #[cfg(target_os = "linux")]
+    let _ = nix::sys::prctl::set_child_subreaper(true);
 }
 
 /// Returns what all descendants use now. A process that ends during the call may be left out.
@@ -44,7 +57,7 @@ pub(super) fn usage() -> Usage {
     let stats = descendants.into_iter().filter_map(|id| Some((id, Stat::read(id)?)));
     let running: Vec<(u32, Stat)> = stats.filter(|(_, stat)| !stat.is_zombie).collect();
     let ticks = running.iter().fold(0_u64, |ticks, (_, stat)| ticks.saturating_add(stat.ticks));
-    let cpu = ended().cpu + Duration::from_secs(ticks) / system_value(SysconfVar::CLK_TCK, 100);
+    let cpu = usage_of_ended().cpu + Duration::from_secs(ticks) / system_value(SysconfVar::CLK_TCK, 100);
     let memory = match &running[..] {
         [(_, stat)] => stat.resident_pages.saturating_mul(system_value(SysconfVar::PAGE_SIZE, 4096).into()),
         too_many if too_many.len() > MOST_PROCESSES => 0,
@@ -55,7 +68,7 @@ pub(super) fn usage() -> Usage {
 }
 
 /// Returns the CPU time of all descendants that have ended, and the peak memory of the largest of them.
-pub(super) fn ended() -> Usage {
+pub(super) fn usage_of_ended() -> Usage {
     let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return Usage::default() };
     let micros = (usage.user_time() + usage.system_time()).num_microseconds();
     // In KiB on all systems but Apple's, where it is in bytes.
@@ -64,9 +77,9 @@ pub(super) fn ended() -> Usage {
     Usage { cpu: Duration::from_micros(micros.unsigned_abs()), memory, processes: 0 }
 }
 
-/// Returns the children of this process, including zombies; on other systems than Linux none.
-pub(super) fn children() -> Vec<Pid> {
-    proc_files::children(process::id()).into_iter().map(pid).collect()
+fn system_value(variable: SysconfVar, default: u32) -> u32 {
+    let value = sysconf(variable).ok().flatten().and_then(|value| u32::try_from(value).ok());
+    value.filter(|&value| value > 0).unwrap_or(default)
 }
 
 /// Returns a process id as the system calls take it.
@@ -74,48 +87,29 @@ pub(super) fn pid(id: u32) -> Pid {
     Pid::from_raw(id.cast_signed())
 }
 
-fn system_value(variable: SysconfVar, default: u32) -> u32 {
-    let value = sysconf(variable).ok().flatten().and_then(|value| u32::try_from(value).ok());
-    value.filter(|&value| value > 0).unwrap_or(default)
+/// Frees the process ids of children that have ended, but for one child, whose status somebody else wants.
+pub(super) fn reap_orphans(but: u32) {
+    for child in proc_files::children(process::id()).into_iter().filter(|&child| child != but) {
+        let _ = waitpid(pid(child), Some(WaitPidFlag::WNOHANG));
+    }
 }
 
-#[cfg(target_os = "linux")]
-mod system {
-    use nix::errno::Errno;
-    use nix::sys::prctl;
-    use nix::sys::wait::{Id, WaitPidFlag, waitid};
-    use nix::unistd::Pid;
-
-    /// Makes this process the parent of orphans among its descendants. Where the kernel cannot do that, the process group is left,
-    /// as on other systems.
-    pub(crate) fn adopt_orphans() {
-        let _ = prctl::set_child_subreaper(true);
-    }
-
-    /// Waits until a child has ended, and leaves it as a zombie. Returns a list that contains it, or `None` if there are no
-    /// children.
-    pub(crate) fn wait_for_ended(program: Pid) -> Option<Vec<Pid>> {
-        loop {
-            match waitid(Id::All, WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT) {
-                Ok(status) => return Some(status.pid().into_iter().collect()),
-                Err(Errno::EINTR) => {}
-                // A real-time signal has ended it. nix has no name for the signal, and so does not return which child it was.
-                Err(Errno::EINVAL) => return Some([vec![program], super::children()].concat()),
-                Err(_) => return None,
-            }
+/// Kills all children of this process but those to keep, and those that are adopted then, until none is left. Returns false if
+/// that does not succeed in time.
+///
+/// The caller must ensure that no other thread waits for these children meanwhile: a process id that is free may be another one's.
+pub(super) fn end_children(kept: &HashSet<u32>) -> bool {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let mut found = proc_files::children(process::id());
+        found.retain(|child| !kept.contains(child));
+        if found.is_empty() || Instant::now() > deadline {
+            return found.is_empty();
         }
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-mod system {
-    use nix::unistd::Pid;
-
-    pub(crate) fn adopt_orphans() {}
-
-    /// Waits a millisecond. Returns the program, which may have ended, or `None` once it has been reaped.
-    pub(crate) fn wait_for_ended(program: Pid) -> Option<Vec<Pid>> {
-        std::thread::sleep(std::time::Duration::from_millis(1));
-        nix::sys::signal::kill(program, None).is_ok().then(|| vec![program])
+        for child in found {
+            let _ = kill(pid(child), Signal::SIGKILL);
+            let _ = waitpid(pid(child), Some(WaitPidFlag::WNOHANG));
+        }
+        thread::sleep(Duration::from_micros(50));
     }
 }

@@ -1,54 +1,39 @@
 //! The supervisor process: runs one program under limits and reports how it ended.
 //!
 //! ```text
-//!     main thread    <- Event::Ended, NoneLeft      reaper: waits for processes that end, so that none stays a zombie
-//!                    <- Event::Drained, Overflowed  two threads: copy stdout and stderr from a pipe to a file
-//!                    <- Event::ClientGone           a thread that reads stdin to its end
-//!                    every 5 ms: what do the processes use?
+//!     main thread    starts, checks, kills and reaps all processes, so that no process id is freed while it is used
+//!     others         wake it up: when a child has ended, when stdin is closed because the client has ended,
+//!                    and when a stream of the program is closed; two of them copy the streams from a pipe to a file
 //! ```
 
-use std::ffi::OsStr;
+use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, BufRead, PipeReader, PipeWriter, Read, Write};
+use std::io::{self, BufRead, PipeWriter, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::{Arc, OnceLock};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use nix::sys::resource::{Resource, getrlimit, rlim_t, setrlimit};
-use nix::sys::signal::{Signal, kill, killpg};
-use nix::sys::wait::{WaitPidFlag, waitpid};
-use nix::unistd::Pid;
+use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::signal::{Signal, killpg};
+use signal_hook::consts::{SIGCHLD, SIGXFSZ};
+use signal_hook::iterator::Signals;
 
-use super::MOST_PROCESSES;
-use super::client::{Job, JobReport, LimitKind, ProgramLimits, Termination};
-use super::processes::{Usage, adopt_orphans, children, ended, pid, usage, wait_for_ended};
+use super::Verdict;
+use super::job::{Ending, Job, ProgramLimits, Report};
+use super::processes::{MOST_PROCESSES, Usage, adopt_orphans, end_children, pid, reap_orphans, usage, usage_of_ended};
+use super::stderr::telling_line;
 
 /// How often the limits are checked.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// How long to try to end processes.
-const PATIENCE: Duration = Duration::from_secs(10);
-
 /// How long to wait for the rest of the output when no process is left.
 const DRAINING: Duration = Duration::from_secs(1);
 
-/// A message from a thread of the supervisor to its main thread.
-enum Event {
-    /// The program has ended.
-    Ended(ExitStatus),
-    /// The program and all processes that it has started have ended.
-    NoneLeft,
-    /// A stream of the program is closed, and all of it is in the file or could not be written there.
-    Drained(io::Result<()>),
-    /// The program has written more than it may.
-    Overflowed,
-    /// The process that wants the report has ended.
-    ClientGone,
-}
+/// A verdict with its reason.
+type Cause = (Verdict, String);
 
 /// Reads a job from stdin, runs it, and prints the report, each as one line of JSON. The main function of a supervisor process.
 ///
@@ -58,169 +43,149 @@ pub fn supervise() -> io::Result<()> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
     let job: Job = serde_json::from_str(&line)?;
-    let (sender, events) = channel();
-    let client = sender.clone();
-    thread::Builder::new().spawn(move || {
-        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
-        let _ = client.send(Event::ClientGone);
-    })?;
+    let client = waking(|| io::copy(&mut io::stdin().lock(), &mut io::sink()))?;
+    let mut child_ended = Signals::new([SIGCHLD])?;
+    let main = thread::current();
+    thread::Builder::new().spawn(move || child_ended.forever().for_each(|_| main.unpark()))?;
     adopt_orphans();
-    if let Some(report) = run(&job, &sender, &events) {
-        let mut stdout = io::stdout().lock();
-        serde_json::to_writer(&mut stdout, &report)?;
-        return stdout.flush();
-    }
-    // The client is gone, so its files are removed here, and the folder once it is empty. An input in the same folder was
-    // made for this run.
-    let folder = Path::new(&job.output).parent();
-    for path in [&job.output, &job.errors, &job.input].map(Path::new) {
-        if path.parent() == folder {
-            let _ = fs::remove_file(path);
+    // Instead of by this signal the limit on the size of a file is noticed by an error.
+    signal_hook::flag::register(SIGXFSZ, Arc::default())?;
+    // A program that is killed leaves no file with its memory. What it starts inherits this.
+    let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
+    let failed = |error: io::Error| Report::unknown(Ending::Failed(Verdict::JudgeError, error.to_string()));
+    let report = run(&job, &client).unwrap_or_else(failed);
+    if client.is_finished() {
+        // Its files are removed here, and the folder once it is empty.
+        let output = Path::new(&job.output);
+        for extension in ["in", "out", "err"] {
+            let _ = fs::remove_file(output.with_extension(extension));
         }
+        let _ = output.parent().map(fs::remove_dir);
+        return Ok(());
     }
-    let _ = folder.map(fs::remove_dir);
-    Ok(())
+    let mut stdout = io::stdout().lock();
+    serde_json::to_writer(&mut stdout, &report)?;
+    stdout.flush()
 }
 
-/// Runs the program, or returns `None` if the client has ended.
-fn run(job: &Job, sender: &Sender<Event>, events: &Receiver<Event>) -> Option<JobReport> {
+/// Starts a thread that wakes up this one when it ends.
+fn waking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<JoinHandle<T>> {
+    let waiting = thread::current();
+    thread::Builder::new().spawn(move || {
+        let result = work();
+        waiting.unpark();
+        result
+    })
+}
+
+/// Runs the program until it ends, exceeds a limit, or the client ends.
+fn run(job: &Job, client: &JoinHandle<io::Result<u64>>) -> io::Result<Report> {
     // All threads are started before the program: nothing can go wrong once it runs.
-    let (to_reap, program) = channel();
-    let reaping = Arc::new(Mutex::new(()));
-    let (shared, events_of_reaper) = (Arc::clone(&reaping), sender.clone());
-    if let Err(error) = thread::Builder::new().spawn(move || reap(&program, &shared, &events_of_reaper)) {
-        return Some(JobReport::not_run(Termination::Failed(error.to_string())));
-    }
+    let cut = Arc::new(OnceLock::new());
+    let (stdout, out) = stream(&job.output, job.limits.output, &cut)?;
+    let (stderr, err) = stream(&job.errors, job.limits.output, &cut)?;
+    let (program, arguments) = job.command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let started = Instant::now();
-    let program = match start(job, sender) {
+    let spawned = Command::new(program)
+        .args(arguments)
+        .process_group(0)
+        .stdin(File::open(&job.input)?)
+        .stdout(stdout)
+        .stderr(stderr)
+        .spawn();
+    let program = match spawned {
         Ok(program) => program,
-        Err(termination) => return Some(JobReport::not_run(termination)),
+        Err(error) => return Ok(Report::unknown(Ending::NotStarted(format!("{}: {error}", program.display())))),
     };
-    let id = pid(program.id());
-    let _ = to_reap.send(program);
+    let mut monitor = Monitor {
+        limits: job.limits,
+        started,
+        program,
+        status: None,
+        streams: [out, err],
+        cut,
+        peak: 0,
+        last_memory: 0,
+    };
+    let exceeded = monitor.wait(client);
+    let wall = started.elapsed();
+    let all_ended = monitor.end_all();
+    let used = usage_of_ended();
+    let peak = monitor.peak.max(used.memory);
     let limits = job.limits;
-    let mut monitor =
-        Monitor { limits, started, program: id, reaping, any_left: true, open_streams: 2, last_memory: 0, peak: 0 };
-    let termination = monitor.wait(events);
-    let (wall, used) = (started.elapsed(), usage());
-    monitor.record(&used);
-    let peak = monitor.peak.max(ended().memory);
-    let mut termination = monitor.end_all(termination, events)?;
-    // A limit may have been exceeded between two checks.
-    let ProgramLimits { cpu, wall: wall_limit, memory, .. } = limits;
-    if peak > memory {
-        termination.replace_by(Termination::Exceeded(LimitKind::Memory));
-    } else if used.cpu > cpu {
-        termination.replace_by(Termination::Exceeded(LimitKind::Cpu));
-    } else if wall > wall_limit {
-        termination.replace_by(Termination::Exceeded(LimitKind::Wall));
-    }
-    Some(JobReport { termination, cpu: used.cpu, wall, peak: peak.max(ended().memory) })
-}
-
-impl Termination {
-    /// Replaces a program's own exit or signal by a cause that was detected later. Other terminations stay as they are.
-    fn replace_by(&mut self, later: Termination) {
-        if matches!(self, Termination::Exited(_) | Termination::Signalled(..)) {
-            *self = later;
+    let cause = if all_ended {
+        // A limit may have been exceeded between two checks.
+        let cut = monitor.cut.get().cloned();
+        exceeded.or(cut).or_else(|| excess(&limits, used.cpu, wall, peak))
+    } else {
+        Some((Verdict::JudgeError, "cannot end all processes of the program".to_owned()))
+    };
+    let ending = match (cause, monitor.status) {
+        (Some((verdict, reason)), _) => Ending::Failed(verdict, reason),
+        (None, Some(status)) if !status.success() => {
+            let stderr =
+                telling_line(Path::new(&job.errors)).map_or_else(String::new, |line| format!("; stderr: {line}"));
+            Ending::Failed(Verdict::RunTimeError, format!("{}{stderr}", described(status)))
         }
-    }
-
-    fn not_saved(error: &io::Error) -> Termination {
-        Termination::Failed(format!("cannot save the output of the program: {error}"))
-    }
-}
-
-/// Starts the program in a process group of its own.
-fn start(job: &Job, sender: &Sender<Event>) -> Result<Child, Termination> {
-    let named = |path: &OsStr, error: io::Error| format!("{}: {error}", path.display());
-    let (program, arguments) =
-        job.command.split_first().ok_or_else(|| Termination::NotStarted("an empty command".to_owned()))?;
-    let stream = |path: &OsStr| {
-        let stream = drained_into(Path::new(path), job.limits.output, sender);
-        stream.map_err(|error| Termination::Failed(named(path, error)))
+        (None, _) => Ending::Finished,
     };
-    let mut command = Command::new(program);
-    command.args(arguments).process_group(0);
-    command.stdin(File::open(&job.input).map_err(|error| Termination::Failed(named(&job.input, error)))?);
-    command.stdout(stream(&job.output)?);
-    command.stderr(stream(&job.errors)?);
-    let before = lower_limits(&job.limits);
-    let child = command.spawn();
-    for (resource, (soft, hard)) in before {
-        let _ = setrlimit(resource, soft, hard);
-    }
-    child.map_err(|error| Termination::NotStarted(named(program, error)))
+    Ok(Report { ending, cpu: used.cpu, wall, peak })
 }
 
-/// Lowers the limits that the kernel enforces, for the program that is started next. They are this process's own until they
-/// are set back, so that no code has to run between `fork` and `exec`. Returns what they were. A limit that cannot be
-/// lowered is enforced by the checks alone.
-fn lower_limits(limits: &ProgramLimits) -> Vec<(Resource, (rlim_t, rlim_t))> {
-    let lowered = [(Resource::RLIMIT_CPU, limits.cpu.as_secs() + 1), (Resource::RLIMIT_CORE, 0)];
-    let lower = |(resource, limit): (Resource, rlim_t)| {
-        let (soft, hard) = getrlimit(resource).ok()?;
-        setrlimit(resource, limit.min(hard), hard).ok()?;
-        Some((resource, (soft, hard)))
-    };
-    lowered.into_iter().filter_map(lower).collect()
+/// Returns how a program ended by itself.
+fn described(status: ExitStatus) -> String {
+    let Some(number) = status.signal() else { return format!("exit status {}", status.code().unwrap_or(-1)) };
+    let name = Signal::try_from(number).map_or_else(|_| String::new(), |signal| format!(" ({})", signal.as_str()));
+    format!("ended by signal {number}{name}")
 }
 
-/// Returns a pipe for a stream of the program. A thread copies what is written to it into a file, up to a limit.
-///
-/// # Errors
-/// If the file, the pipe or the thread cannot be created.
-fn drained_into(path: &Path, limit: u64, sender: &Sender<Event>) -> io::Result<PipeWriter> {
+/// Returns a pipe for a stream of the program, and a thread that copies what is written to it into a file. The verdict of a stream
+/// that is too long or cannot be written goes to `cut`.
+fn stream(path: impl AsRef<Path>, limit: u64, cut: &Arc<OnceLock<Cause>>) -> io::Result<(PipeWriter, JoinHandle<()>)> {
     let mut file = File::create(path)?;
     let (reader, writer) = io::pipe()?;
-    let sender = sender.clone();
-    thread::Builder::new().spawn(move || {
-        let drained = drain(&reader, &mut file, limit, &sender);
-        let _ = sender.send(Event::Drained(drained));
+    let cut = Arc::clone(cut);
+    let copying = waking(move || {
+        let copied = io::copy(&mut (&reader).take(limit), &mut file).and_then(|_| (&reader).read(&mut [0]));
+        let cause = match copied {
+            Ok(0) => return,
+            Ok(_) => (Verdict::OutputLimit, format!("more than {} of output", bytes(limit))),
+            Err(error) => (Verdict::JudgeError, format!("cannot save the output of the program: {error}")),
+        };
+        // Set before the pipe is closed, which may end the program.
+        let _ = cut.set(cause);
     })?;
-    Ok(writer)
+    Ok((writer, copying))
 }
 
-fn drain(mut pipe: &PipeReader, file: &mut File, limit: u64, sender: &Sender<Event>) -> io::Result<()> {
-    io::copy(&mut pipe.take(limit), file)?;
-    if pipe.read(&mut [0])? > 0 {
-        // Sent before the pipe is closed, which may end the program.
-        let _ = sender.send(Event::Overflowed);
+fn bytes(bytes: u64) -> String {
+    let mib = bytes as f64 / f64::from(1 << 20);
+    if mib < 1.0 { format!("{bytes} bytes") } else { format!("{mib:.1} MiB") }
+}
+
+/// Returns the verdict on a program that has used this much, or `None` if that is within the limits.
+fn excess(limits: &ProgramLimits, cpu: Duration, wall: Duration, memory: u64) -> Option<Cause> {
+    if memory > limits.memory {
+        Some((Verdict::MemoryLimit, format!("more than {} of memory", bytes(limits.memory))))
+    } else if cpu > limits.cpu {
+        Some((Verdict::TimeLimit, format!("more than {} s of CPU time", limits.cpu.as_secs_f64())))
+    } else if wall > limits.wall {
+        Some((Verdict::TimeLimit, format!("more than {} s of wall-clock time", limits.wall.as_secs_f64())))
+    } else {
+        None
     }
-    Ok(())
-}
-
-fn lock(mutex: &Mutex<()>) -> MutexGuard<'_, ()> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Reaps the program, and all processes that this process adopts, until none is left.
-fn reap(program: &Receiver<Child>, reaping: &Mutex<()>, sender: &Sender<Event>) {
-    let Ok(mut program) = program.recv() else { return };
-    let id = pid(program.id());
-    while let Some(ended) = wait_for_ended(id) {
-        let _held = lock(reaping);
-        for process in ended {
-            if process != id {
-                let _ = waitpid(process, Some(WaitPidFlag::WNOHANG));
-            } else if let Ok(Some(status)) = program.try_wait() {
-                let _ = sender.send(Event::Ended(status));
-            }
-        }
-    }
-    let _ = sender.send(Event::NoneLeft);
 }
 
 /// The state of the program while it runs.
 struct Monitor {
     limits: ProgramLimits,
     started: Instant,
-    program: Pid,
-    /// Locked while a process is reaped, which frees its process id for another one.
-    reaping: Arc<Mutex<()>>,
-    /// Whether the program or a process that it has started may be running.
-    any_left: bool,
-    open_streams: u32,
+    program: Child,
+    /// How the program has ended by itself.
+    status: Option<ExitStatus>,
+    /// The threads that copy its streams, and why one of them has stopped before the end.
+    streams: [JoinHandle<()>; 2],
+    cut: Arc<OnceLock<Cause>>,
     /// The memory at the last check, and the largest memory at two successive checks: while processes begin and end, shared
     /// memory may be counted twice.
     last_memory: u64,
@@ -228,108 +193,53 @@ struct Monitor {
 }
 
 impl Monitor {
-    /// Waits until the program ends or has to be ended. Returns `None` if the client has ended.
-    fn wait(&mut self, events: &Receiver<Event>) -> Option<Termination> {
+    /// Waits until the program ends by itself, the client ends, or the program exceeds a limit. Returns its verdict then.
+    fn wait(&mut self, client: &JoinHandle<io::Result<u64>>) -> Option<Cause> {
+        let mut next_check = self.started + INTERVAL;
         loop {
-            return Some(match events.recv_timeout(INTERVAL) {
-                Ok(Event::Ended(status)) => match (status.code(), status.signal()) {
-                    (Some(code), _) => Termination::Exited(code),
-                    (None, Some(number)) => {
-                        let name = Signal::try_from(number).ok().map(|signal| signal.as_str().to_owned());
-                        Termination::Signalled(number, name)
-                    }
-                    (None, None) => {
-                        Termination::Failed("the program ended with neither an exit status nor a signal".to_owned())
-                    }
-                },
-                Ok(Event::NoneLeft) => {
-                    self.any_left = false;
-                    let reason = "how the program ended is unknown, because hex-judge was started with SIGCHLD ignored";
-                    Termination::Failed(reason.to_owned())
-                }
-                Ok(Event::Drained(drained)) => {
-                    self.open_streams -= 1;
-                    match drained {
-                        Ok(()) => continue,
-                        Err(error) => Termination::not_saved(&error),
-                    }
-                }
-                Ok(Event::Overflowed) => Termination::Exceeded(LimitKind::Output),
-                Ok(Event::ClientGone) | Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout) => match self.exceeded() {
-                    Some(limit) => Termination::Exceeded(limit),
-                    None => continue,
-                },
-            });
-        }
-    }
-
-    /// Returns a limit that the running program has exceeded, or `None`.
-    fn exceeded(&mut self) -> Option<LimitKind> {
-        let ProgramLimits { cpu, wall, memory, .. } = self.limits;
-        if self.started.elapsed() > wall {
-            return Some(LimitKind::Wall);
-        }
-        let usage = usage();
-        self.record(&usage);
-        let limits = [
-            (self.peak > memory, LimitKind::Memory),
-            (usage.processes > MOST_PROCESSES, LimitKind::Processes),
-            (usage.cpu > cpu, LimitKind::Cpu),
-        ];
-        limits.into_iter().find_map(|(exceeded, limit)| exceeded.then_some(limit))
-    }
-
-    fn record(&mut self, usage: &Usage) {
-        let alone = usage.processes <= 1;
-        let memory = if alone { usage.memory } else { usage.memory.min(self.last_memory) };
-        self.peak = self.peak.max(memory);
-        self.last_memory = usage.memory;
-    }
-
-    /// Ends the program and all processes that it has started, and waits for what they have written. Returns what is then
-    /// known of the termination, or `None` if the client has ended.
-    fn end_all(&mut self, mut termination: Option<Termination>, events: &Receiver<Event>) -> Option<Termination> {
-        let held = lock(&self.reaping);
-        if !cfg!(target_os = "linux") || children().contains(&self.program) {
-            let _ = killpg(self.program, Signal::SIGKILL);
-        }
-        drop(held);
-        let mut deadline = Instant::now() + PATIENCE;
-        while (self.any_left || self.open_streams > 0) && Instant::now() < deadline {
-            // The children of processes that are ended here are adopted, and ended in the next round.
-            let held = lock(&self.reaping);
-            let found = children();
-            for &process in &found {
-                let _ = kill(process, Signal::SIGKILL);
+            self.status = self.program.try_wait().unwrap_or(None);
+            if self.status.is_some() || client.is_finished() || self.cut.get().is_some() {
+                return None;
             }
-            drop(held);
-            let pause = if found.is_empty() { Duration::from_millis(1) } else { Duration::from_micros(50) };
-            let later = match events.recv_timeout(pause) {
-                Ok(Event::NoneLeft) => {
-                    self.any_left = false;
-                    deadline = deadline.min(Instant::now() + DRAINING);
-                    continue;
+            if Instant::now() >= next_check {
+                if let Some(cause) = self.exceeded() {
+                    return Some(cause);
                 }
-                Ok(Event::Drained(drained)) => {
-                    self.open_streams -= 1;
-                    let Err(error) = drained else { continue };
-                    Termination::not_saved(&error)
-                }
-                Ok(Event::Overflowed) => Termination::Exceeded(LimitKind::Output),
-                Ok(Event::ClientGone) => {
-                    termination = None;
-                    continue;
-                }
-                Ok(Event::Ended(_)) | Err(_) => continue,
-            };
-            if let Some(termination) = &mut termination {
-                termination.replace_by(later);
+                reap_orphans(self.program.id());
+                next_check = Instant::now() + INTERVAL;
             }
+            thread::park_timeout(INTERVAL);
         }
-        if self.any_left && termination.is_some() {
-            return Some(Termination::Failed("cannot end all processes of the program".to_owned()));
+    }
+
+    /// Returns the verdict on the running program if it has exceeded a limit.
+    fn exceeded(&mut self) -> Option<Cause> {
+        let Usage { cpu, memory, processes } = usage();
+        self.peak = self.peak.max(if processes <= 1 { memory } else { memory.min(self.last_memory) });
+        self.last_memory = memory;
+        if processes > MOST_PROCESSES {
+            let reason = format!("more than {MOST_PROCESSES} processes at the same time");
+            return Some((Verdict::RunTimeError, reason));
         }
-        termination
+        excess(&self.limits, cpu, self.started.elapsed(), self.peak)
+    }
+
+    /// Ends the program and all processes that it has started, and waits for what they have written. Returns false if not all have
+    /// ended in time.
+    fn end_all(&mut self) -> bool {
+        // Once the program is reaped, its process id may be another one's. On Linux the processes of its group are adopted.
+        if self.status.is_none() || !cfg!(target_os = "linux") {
+            let _ = killpg(pid(self.program.id()), Signal::SIGKILL);
+        }
+        let all_ended = end_children(&HashSet::new());
+        if all_ended {
+            // On other systems than Linux it may be left.
+            let _ = self.program.wait();
+        }
+        let deadline = Instant::now() + DRAINING;
+        while !self.streams.iter().all(JoinHandle::is_finished) && Instant::now() < deadline {
+            thread::park_timeout(Duration::from_micros(200));
+        }
+        all_ended
     }
 }

@@ -9,8 +9,6 @@
 //!     lines       nothing left to remove     without row i and column j
 //! ```
 //!
-//! [`smaller`] gives the steps of one stage. [`minimise`] takes steps for as long as the program fails.
-//!
 //! **Theorem.** [`minimise`] ends, and if `fails` returns no error its result is 1-minimal: the program does not fail any input that
 //! is one step smaller.
 //!
@@ -25,28 +23,32 @@ use crate::cell::Cell;
 use crate::judge::generate::DataSet;
 use crate::player::{ByPlayer, Player};
 
-/// A kind of steps. Those that remove most come first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Removes data sets.
-    DataSets,
-    /// Removes stones of a data set.
-    Stones,
-    /// Removes a row and the column of the same number.
-    Diagonal,
-    /// Sorts the stones of a data set in reading order.
-    Order,
-    /// Removes a row and another column.
-    Lines,
-}
+/// Inputs that are one step smaller.
+type Steps<'a> = Box<dyn Iterator<Item = Vec<DataSet>> + 'a>;
 
-impl Stage {
-    /// All stages, in the order in which to take their steps.
-    pub const ALL: [Stage; 5] = [Stage::DataSets, Stage::Stones, Stage::Diagonal, Stage::Order, Stage::Lines];
+/// The steps of each stage, in the order in which to take them: those that remove most come first.
+const STAGES: [fn(&[DataSet]) -> Steps<'_>; 5] = [
+    |input| Box::new(fewer_data_sets(input)),
+    |input| in_each(input, |data_set| Box::new(fewer_stones(data_set))),
+    |input| in_each(input, |data_set| Box::new(fewer_lines(data_set, 0..1))),
+    |input| in_each(input, |data_set| Box::new(sorted(data_set).into_iter())),
+    |input| in_each(input, |data_set| Box::new(fewer_lines(data_set, 1..data_set.size))),
+];
+
+/// Returns the inputs with one data set changed.
+fn in_each<'a>(input: &'a [DataSet], change: fn(&DataSet) -> Box<dyn Iterator<Item = DataSet> + '_>) -> Steps<'a> {
+    Box::new(input.iter().enumerate().flat_map(move |(i, data_set)| {
+        change(data_set).map(move |changed| {
+            let mut smaller = input.to_vec();
+            smaller[i] = changed;
+            smaller
+        })
+    }))
 }
 
 /// Minimises an input: takes the steps of each stage while `fails` holds for the smaller input, and repeats all stages until
-/// no step can be taken.
+/// no step can be taken. Then `fails` does not hold without any one data set, any one stone, any row together with any column,
+/// or with the stones of a data set in reading order.
 ///
 /// ```
 /// use quadrille::judge::Kind;
@@ -64,7 +66,7 @@ impl Stage {
 pub fn minimise<E>(input: &mut Vec<DataSet>, mut fails: impl FnMut(&[DataSet]) -> Result<bool, E>) -> Result<(), E> {
     loop {
         let mut reduced = false;
-        for stage in Stage::ALL {
+        for stage in STAGES {
             while reduce(input, stage, &mut fails)? {
                 reduced = true;
             }
@@ -78,14 +80,14 @@ pub fn minimise<E>(input: &mut Vec<DataSet>, mut fails: impl FnMut(&[DataSet]) -
 /// Tries all steps of a stage once and takes those after which the program still fails. Returns whether there were any.
 fn reduce<E>(
     input: &mut Vec<DataSet>,
-    stage: Stage,
+    steps: fn(&[DataSet]) -> Steps<'_>,
     fails: &mut impl FnMut(&[DataSet]) -> Result<bool, E>,
 ) -> Result<bool, E> {
     // After a step was taken, those before it are not tried again in this pass.
     let (mut first, mut reduced) = (0, false);
     loop {
         let mut taken = None;
-        for (index, step) in smaller(input, stage).enumerate().skip(first) {
+        for (index, step) in steps(input).enumerate().skip(first) {
             if fails(&step)? {
                 taken = Some((index, step));
                 break;
@@ -94,28 +96,6 @@ fn reduce<E>(
         let Some((index, step)) = taken else { return Ok(reduced) };
         (*input, first, reduced) = (step, index, true);
     }
-}
-
-/// Returns all inputs that are one step of a stage smaller, in the order in which to try them.
-#[must_use]
-pub fn smaller(input: &[DataSet], stage: Stage) -> Box<dyn Iterator<Item = Vec<DataSet>> + '_> {
-    if stage == Stage::DataSets {
-        return Box::new(fewer_data_sets(input));
-    }
-    Box::new((0..input.len()).flat_map(move |i| {
-        let data_sets: Box<dyn Iterator<Item = DataSet>> = match stage {
-            Stage::DataSets => Box::new(std::iter::empty()),
-            Stage::Stones => Box::new(fewer_stones(&input[i])),
-            Stage::Diagonal => Box::new(fewer_lines(&input[i], 0..1)),
-            Stage::Order => Box::new(sorted(&input[i]).into_iter()),
-            Stage::Lines => Box::new(fewer_lines(&input[i], 1..input[i].size)),
-        };
-        data_sets.map(move |data_set| {
-            let mut smaller = input.to_vec();
-            smaller[i] = data_set;
-            smaller
-        })
-    }))
 }
 
 /// Returns each data set alone, then all data sets without some.

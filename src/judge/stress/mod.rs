@@ -13,10 +13,12 @@ mod minimise;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub use self::minimise::{Stage, minimise, smaller};
+use itertools::Itertools;
+
+pub use self::minimise::minimise;
 use super::generate::{DataSet, Kind};
-use super::run::{RunError, Runner, TestResult, Verdict, given_boards};
-use crate::progress::Progress;
+use super::run::{RunError, Runner, TestResult, Verdict};
+use crate::budget::Budget;
 use crate::workers;
 
 /// The number of data sets in an input.
@@ -51,28 +53,28 @@ impl RandomInputs {
 pub struct FailedInput {
     /// The number of the input, counted from 0.
     pub number: u64,
-    /// The input, which [`minimise_with`](Self::minimise_with) makes smaller.
+    /// The input, which [`minimise`](Self::minimise) makes smaller.
     pub input: Vec<DataSet>,
     /// The result of the program on it.
     pub result: TestResult,
 }
 
 /// Searches for an input that a program fails, with a worker for each runner. Returns the first such input in the order of
-/// their numbers, or `None` if `progress` has cancelled the search before one was found; and the number of inputs that were
-/// tried, which `progress` gets too.
+/// their numbers, or `None` if `budget` has stopped the search before one was found; and the number of inputs that were tried,
+/// which `budget` gets too. Its memory and threads are not used.
 ///
 /// # Errors
 /// The first error of a runner, unless an input was found.
 ///
 /// # Panics
 /// If there are no runners.
-pub fn search_with(
+pub fn search(
     inputs: &RandomInputs,
-    runners: &[Runner],
-    progress: &mut Progress<'_>,
+    runners: &[Runner<'_>],
+    budget: &mut Budget<'_>,
 ) -> Result<(Option<FailedInput>, u64), RunError> {
     let next = AtomicU64::new(0);
-    let finished = workers::run(runners.len(), progress, |worker| {
+    let finished = workers::run(runners.len(), &mut |tried| budget.poll(tried), |worker| {
         while worker.proceed().is_continue() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let input = inputs.input(number);
@@ -88,16 +90,11 @@ pub fn search_with(
         }
         Ok(None)
     });
-    let (mut failures, mut errors) = (Vec::new(), Vec::new());
-    for result in finished.results {
-        match result {
-            Ok(failure) => failures.extend(failure),
-            Err(error) => errors.push(error),
-        }
-    }
-    match (failures.into_iter().min_by_key(|failure| failure.number), errors.into_iter().next()) {
-        (None, Some(error)) => Err(error),
-        (failure, _) => Ok((failure, finished.count)),
+    let (ended, errors): (Vec<_>, Vec<_>) = finished.results.into_iter().partition_result();
+    let first = ended.into_iter().flatten().min_by_key(|failure| failure.number);
+    match errors.into_iter().next() {
+        Some(error) if first.is_none() => Err(error),
+        _ => Ok((first, finished.count)),
     }
 }
 
@@ -106,55 +103,39 @@ pub fn search_with(
 pub enum Minimised {
     /// The input is 1-minimal: the program has another verdict on each input that is one step smaller.
     Minimal,
-    /// The progress callback has cancelled it.
-    Cancelled,
-    /// The runs of the program were interrupted.
-    Interrupted,
+    /// The budget or an interrupt has stopped it.
+    Stopped,
     /// The program has another verdict when it gets the same input again, so the input was not minimised.
     NotReproducible,
 }
 
 impl FailedInput {
-    /// Runs the program once more, and returns the lines of the first wrong board beside the given one; if the fault is not in a
-    /// board, those of all given boards. Returns `None` if the program cannot be run, or a board is larger than 40.
-    #[must_use]
-    pub fn boards_with(&self, runner: &Runner) -> Option<Vec<String>> {
-        let fault = runner.judge_data_sets(&self.input).ok()?.fault;
-        let shown = fault.and_then(|fault| runner.boards(runner.input(), &fault));
-        shown.or_else(|| given_boards(&self.input))
-    }
-
-    /// Minimises the input while the verdict stays the same. `progress` gets the number of inputs that were tried, before each.
+    /// Minimises the input while the verdict stays the same. Runs the program on the whole input first. `budget` gets the number of
+    /// inputs that were tried, before each.
     ///
     /// # Errors
-    /// Those of the runner, but for interruptions.
-    pub fn minimise_with(&mut self, runner: &Runner, progress: &mut Progress<'_>) -> Result<Minimised, RunError> {
-        let verdict = self.result.verdict;
-        match runner.judge_data_sets(&self.input) {
-            Ok(result) if result.verdict == verdict => {}
-            Ok(_) => return Ok(Minimised::NotReproducible),
-            Err(RunError::Interrupted) => return Ok(Minimised::Interrupted),
-            Err(error) => return Err(error),
-        }
+    /// Those of the runner, but for interrupts.
+    pub fn minimise(&mut self, runner: &Runner<'_>, budget: &mut Budget<'_>) -> Result<Minimised, RunError> {
+        let FailedInput { input, result: last, .. } = self;
+        let verdict = last.verdict;
         let mut tried = 0;
-        // The error `None` means that the progress callback has cancelled.
-        let ended = minimise(&mut self.input, |input| {
-            if progress(tried).is_break() {
-                return Err(None);
+        let mut fails = |input: &[DataSet]| {
+            if budget.poll(tried).is_break() {
+                return Err(RunError::Interrupted);
             }
             tried += 1;
-            let result = runner.judge_data_sets(input).map_err(Some)?;
+            let result = runner.judge_data_sets(input)?;
             let fails = result.verdict == verdict;
             if fails {
-                self.result = result;
+                *last = result;
             }
             Ok(fails)
-        });
-        match ended {
-            Ok(()) => Ok(Minimised::Minimal),
-            Err(None) => Ok(Minimised::Cancelled),
-            Err(Some(RunError::Interrupted)) => Ok(Minimised::Interrupted),
-            Err(Some(error)) => Err(error),
-        }
+        };
+        let ended = match fails(input) {
+            Ok(true) => minimise(input, fails).map(|()| Minimised::Minimal),
+            Ok(false) => Ok(Minimised::NotReproducible),
+            Err(error) => Err(error),
+        };
+        if let Err(RunError::Interrupted) = ended { Ok(Minimised::Stopped) } else { ended }
     }
 }

@@ -70,15 +70,6 @@ impl fmt::Display for Standing {
     }
 }
 
-/// An earlier bound, which a better one has replaced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Earlier {
-    /// The largest number of moves.
-    pub bound: u32,
-    /// The author or the method.
-    pub by: &'static str,
-}
-
 /// The best bound and record known of a game from its cross. The text form is a line of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Known {
@@ -88,9 +79,9 @@ pub struct Known {
     pub bound: u32,
     /// Who proved the bound.
     pub by: &'static str,
-    /// An earlier bound.
+    /// An earlier bound, and its author.
     #[serde(skip)]
-    pub earlier: Option<Earlier>,
+    pub earlier: Option<(u32, &'static str)>,
     /// The number of moves of the longest game found.
     pub record: u32,
     /// Who found it, and when.
@@ -109,7 +100,7 @@ impl fmt::Display for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Known { variant, bound, by, earlier, record, record_by } = self;
         write!(f, "{variant}: at most {bound} moves ({by}")?;
-        if let Some(Earlier { bound, by }) = earlier {
+        if let Some((bound, by)) = earlier {
             write!(f, "; {bound} by {by}")?;
         }
         write!(f, "), record {record} ({record_by})")?;
@@ -122,10 +113,8 @@ impl fmt::Display for Known {
 pub fn known() -> [Known; 4] {
     const BY_LINEAR_PROGRAMMING: &str = "Michalewski, Nagórko, Pawlewicz";
     const BY_SEARCH: &str = "Hyyrö and Poranen 2007";
-    let known = |variant, (bound, by), earlier: Option<(u32, &'static str)>, (record, record_by)| {
-        let earlier = earlier.map(|(bound, by)| Earlier { bound, by });
-        Known { variant, bound, by, earlier, record, record_by }
-    };
+    let known =
+        |variant, (bound, by), earlier, (record, record_by)| Known { variant, bound, by, earlier, record, record_by };
     let [t5, d5, t4, d4] = Variant::ALL;
     [
         known(t5, (450, "certificates computed here"), Some((485, BY_LINEAR_PROGRAMMING)), (178, "Rosin 2011")),

@@ -1,48 +1,15 @@
 //! Upper bounds on the length of games with lines of five: those of Achim Flammenkamp (*Le Morpion Solitaire*, 2003) for any
 //! number r of starting points, solved exactly over the integers, with all optimal parameters.
 //!
-//! Every point can spend a potential of eight, and every line spends eight: two at each of its three inner points and one at each
-//! end. With the lines ℓ and their inner parts ℓ*,
-//!
-//! ```text
-//!     f(q) = 8 [q is marked] - #{ℓ : q in ℓ} - #{ℓ : q in ℓ*}        0 <= f(q) <= 8,        Σ f(q) = 8r
-//! ```
-//!
-//! because a move marks one point, +8, and draws one line, -8. Points on the margin of the marked points cannot spend all their
-//! potential. The potential that must be left over there is called the *weight* of the margin; it is at most the sum, 8r. A bound is the
-//! largest number of points of a shape whose margin weighs at most 8r. The number of moves is this without the r points of the
-//! start. (For lines of four a move adds 2 to the sum, so there is no such bound.)
-//!
-//! ```text
-//!              file           most points                r = 36                 standing
-//!     first    octagons.rs    floor(4r²/7 + 1/2)         741, 705 moves         stands
-//!     second   octagons.rs    floor(r²/4)                324, 288 moves         refuted
-//!     rough    mod.rs         7r² + 4r + 1               9217, 9181 moves       stands: weaker than the first
-//!     known.rs       the sources and the standing of each bound, and the best bounds known
-//! ```
-//!
-//! # The rough bound
-//!
-//! The paper takes the margin as 8r points and the shape as an octagon with eight equal sides of r + 1 points. This argument has a
-//! gap: among shapes whose outer layer has 8r points the square that stands on its corner is larger, with
-//! 8r² + 4r + 1. The number of points of the octagon is a bound nevertheless, because
-//! the first bound is smaller.
-//!
-//! # Corrections to the paper
-//!
-//! - The characteristic function λ of the cross must read, where 3∣x and 3∣y, "3∤⌊x/3⌋ or 3∤⌊y/3⌋". As printed it has the
-//!   corners of the box (0, 0), (9, 0), (0, 9), (9, 9) instead of (3, 3), (6, 3), (3, 6), (6, 6).
-//! - σ is Σ aⱼ - 4a, not Σ aⱼ - a.
-//! - Condition (iii) must allow a line to pass through points of P₀, not only through those marked by moves.
-//! - The second bound is refuted as a proof; see [`Claim::remarks`].
+#![doc = include_str!("README.md")]
 
 mod known;
 mod octagons;
 
 use std::fmt;
 
-pub use self::known::{Claim, Earlier, Known, Standing, known};
-pub use self::octagons::{Aligned, Octagon, first, second};
+pub use self::known::{Claim, Known, Standing, known};
+pub use self::octagons::{Aligned, Balanced, first, second};
 
 /// The largest number of starting points: no product here comes near to 128 bits.
 pub const MAX_POINTS: u64 = 1_000_000_000;
@@ -120,22 +87,10 @@ impl<P> Optimum<P> {
 /// A real optimum, which is rational. Its text form is rounded to at most four decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Real {
-    numerator: u128,
-    denominator: u64,
-}
-
-impl Real {
-    /// Returns the numerator. The fraction may not be in lowest terms.
-    #[must_use]
-    pub const fn numerator(self) -> u128 {
-        self.numerator
-    }
-
-    /// Returns the denominator: 14, 4 or 1.
-    #[must_use]
-    pub const fn denominator(self) -> u64 {
-        self.denominator
-    }
+    /// The numerator. The fraction may not be in lowest terms.
+    pub numerator: u128,
+    /// The denominator: 14, 4 or 1.
+    pub denominator: u64,
 }
 
 impl fmt::Display for Real {
@@ -175,16 +130,4 @@ pub fn rough(start: Start) -> Optimum<Regular> {
     let points = 7 * start.squared() + 4 * u128::from(start.points()) + 1;
     let real = Real { numerator: points, denominator: 1 };
     Optimum { points, real, parameters: vec![Regular { side: start.points() + 1 }] }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Real;
-
-    #[test]
-    fn four_decimals_are_rounded_and_trailing_zeros_are_left_out() {
-        let text = |numerator: u128, denominator: u64| Real { numerator, denominator }.to_string();
-        assert_eq!([(1, 14), (13, 4), (9217, 1)].map(|(n, d)| text(n, d)), ["0.0714", "3.25", "9217"]);
-        assert_eq!([(199_999, 100_000), (1, 20_000)].map(|(n, d)| text(n, d)), ["2", "0.0001"]);
-    }
 }

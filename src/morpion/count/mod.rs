@@ -47,11 +47,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use self::tree::Scope;
+pub use self::tree::Scope;
 use self::units::Units;
 use super::Variant;
+use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
-use crate::progress::{Progress, never_cancel};
 use crate::workers::{self, Worker};
 
 /// The largest depth of a count; no game is so long.
@@ -63,13 +63,14 @@ pub const MAX_PARTS: u64 = 1 << 20;
 /// A count of the grids with up to a given number of moves, or of one part of them.
 ///
 /// ```
+/// use quadrille::budget::Budget;
 /// use quadrille::morpion::Variant;
-/// use quadrille::morpion::count::{Count, Part, Sums};
+/// use quadrille::morpion::count::{Count, Part, Scope, Sums};
 ///
 /// let mut sums = Sums::default();
 /// for number in 1..=2 {
-///     let part = Count::new(Variant::D5, 3, false, Part { number, of: 2 })?;
-///     part.run()?;
+///     let part = Count::new(Variant::D5, Scope { depth: 3, finished: false }, Part { number, of: 2 })?;
+///     part.run(&mut Budget::default())?;
 ///     sums = part.sums().get(3).and_then(|part| sums.plus(part)).ok_or("not counted")?;
 /// }
 /// assert_eq!(sums.grids(), 404);
@@ -120,44 +121,32 @@ impl State {
 }
 
 impl Count {
-    /// Returns a count of grids with at most `depth` moves, of which nothing is done yet. Finished grids are counted only if
-    /// `finished` is set.
+    /// Returns a part of a count, of which nothing is done yet.
     ///
     /// # Errors
     /// [`CountError`], if one of the first grids cannot be represented.
     ///
     /// # Panics
     /// If the number of the part is not from 1 to the number of parts, or the depth is larger than [`MAX_DEPTH`].
-    pub fn new(variant: Variant, depth: usize, finished: bool, part: Part) -> Result<Count, CountError> {
+    pub fn new(variant: Variant, scope: Scope, part: Part) -> Result<Count, CountError> {
         assert!((1..=part.of).contains(&part.number), "there is no such part: {part:?}");
-        assert!(depth <= MAX_DEPTH, "no game has {depth} moves");
-        let units = Units::new(variant, Scope { depth, finished })?;
-        let state = State::new(units.share(part)?, vec![Sums::default(); depth + 1]);
+        assert!(scope.depth <= MAX_DEPTH, "no game has {} moves", scope.depth);
+        let units = Units::new(variant, scope)?;
+        let state = State::new(units.share(part)?, vec![Sums::default(); scope.depth + 1]);
         Ok(Count { units, part, total: state.units_left, state: Mutex::new(state) })
     }
 
-    /// Counts to the end on one thread.
-    ///
-    /// # Errors
-    /// As [`run_with`](Self::run_with), which cannot be cancelled here.
-    ///
-    /// # Complexity
-    /// As [`run_with`](Self::run_with).
-    pub fn run(&self) -> Result<(), CountError> {
-        self.run_with(1, &mut never_cancel)
-    }
-
-    /// Counts on the given number of threads. `progress` gets the number of grids visited, and may call the other methods.
+    /// Counts all grids. The callback of the budget gets the number of grids visited, and may call the other methods.
     ///
     /// # Errors
     /// [`CountError`], after which another call continues with the units that are left.
     ///
     /// # Complexity
     /// 10 to 40 ns a grid up to symmetry; O(depth) memory a thread, and some MiB for the units that are left.
-    pub fn run_with(&self, threads: usize, progress: &mut Progress<'_>) -> Result<(), CountError> {
+    pub fn run(&self, budget: &mut Budget<'_>) -> Result<(), CountError> {
         // All units before this number have been given to workers.
         let next = Mutex::new(0);
-        let finished = workers::run(threads, progress, |worker| self.work(worker, &next));
+        let finished = workers::run(budget.threads, &mut |grids| budget.poll(grids), |worker| self.work(worker, &next));
         let failure = |result: &Result<(), CountError>| matches!(result, Err(error) if *error != CountError::Cancelled);
         match finished.results.iter().find(|result| failure(result)) {
             Some(failed) => *failed,

@@ -45,13 +45,13 @@ pub(super) struct Tally {
 /// A callback that gets the number of grids visited since its last call. It breaks to cancel the count.
 pub(super) type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
-/// What is counted.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scope {
+/// Which grids of a variant are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
     /// The largest number of moves.
-    pub(super) depth: usize,
-    /// Whether finished grids are counted too.
-    pub(super) finished: bool,
+    pub depth: usize,
+    /// Whether finished grids, which have no legal move, are also counted separately.
+    pub finished: bool,
 }
 
 /// A search in progress.
@@ -269,13 +269,12 @@ mod tests {
 
     use super::*;
     use crate::morpion::Variant;
-    use crate::progress::never_cancel;
     use crate::random::Random;
 
     fn tally(variant: Variant, depth: usize, capacity: usize) -> Result<Vec<Tally>, CountError> {
         let mut board = Board::new(variant);
         let legal = board.legal_moves();
-        let mut report = never_cancel;
+        let mut report = |_| ControlFlow::Continue(());
         let mut search = TreeSearch::new(Scope { depth, finished: true }, &mut report);
         search.capacity = capacity;
         search.count_below(&mut board, 0, &legal, &[]).map(|()| search.tally)
@@ -341,7 +340,7 @@ mod tests {
                 expected[grid.len()].grids += 1;
                 expected[grid.len()].finished += u64::from(is_finished);
             }
-            let mut report = never_cancel;
+            let mut report = |_| ControlFlow::Continue(());
             let mut search = TreeSearch::new(Scope { depth: 60, finished: true }, &mut report);
             assert_eq!(search.count_below(&mut board, 0, &untried, &excluded), Ok(()));
             assert_eq!(search.tally, expected, "round {round}");

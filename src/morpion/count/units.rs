@@ -18,7 +18,6 @@ use super::tree::{Report, Scope, Tally, TreeSearch};
 use super::{CountError, Part, Sums};
 use crate::morpion::Variant;
 use crate::morpion::board::{Board, PackedMove};
-use crate::progress::never_cancel;
 
 /// The least number of grids at the split, so that many machines can share them evenly.
 const MIN_UNITS: u64 = 1 << 18;
@@ -74,7 +73,7 @@ impl Units {
                 grids += 1;
                 continue;
             }
-            let mut report = never_cancel;
+            let mut report = |_| ControlFlow::Continue(());
             let mut search = TreeSearch::new(scope, &mut report);
             search.count_below(&mut self.board(opening), opening.moves.len(), &opening.untried, &[])?;
             grids += search.tally[self.split].grids;

@@ -8,69 +8,6 @@ use crate::morpion::lattice::{Line, Point};
 use crate::morpion::variant::Variant;
 use crate::text::{Place, Token};
 
-/// Something that a form requires at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Item {
-    /// The beginning of a record, in any of the forms.
-    Record,
-    /// In the plain form, one of the numbers of a move, counted from 0.
-    Number(usize),
-    /// In Pentasol, the position of the cross.
-    Reference,
-    /// In Pentasol, the new point of a move.
-    Point,
-    /// In Pentasol, the direction of a line.
-    Direction,
-    /// In Pentasol, how far the centre of the line is from the new point.
-    Offset,
-    /// The end of the line after the variant.
-    AfterVariant,
-    /// The end of the line after a reference.
-    AfterReference,
-    /// The end of the line after a move.
-    AfterMove,
-}
-
-impl fmt::Display for Item {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Item::Record => "a record (5T, 5D, 4T or 4D and then moves; Pentasol; JSON; or MS1:)",
-            Item::Number(index) => {
-                let name = ["x", "y", "x1", "y1", "x2", "y2"].get(*index).unwrap_or(&"a number");
-                return write!(f, "{name} of a move x y x1 y1 x2 y2");
-            }
-            Item::Reference => "a Pentasol reference such as (28,28)",
-            Item::Point => "a point such as (27,25)",
-            Item::Direction => r"a direction: - | / or \",
-            Item::Offset => "the offset of the line's centre, from -2 to +2",
-            Item::AfterVariant => "the end of the line after the variant",
-            Item::AfterReference => "the end of the line after the reference",
-            Item::AfterMove => "the end of the line after the move",
-        })
-    }
-}
-
-/// What was found at a place instead of the required item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// A word.
-    Word(Token),
-    /// The end of the line.
-    EndOfLine,
-    /// The end of the text.
-    EndOfText,
-}
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Found::Word(token) => token.fmt(f),
-            Found::EndOfLine => f.write_str("the end of the line"),
-            Found::EndOfText => f.write_str("the end of the text"),
-        }
-    }
-}
-
 /// The error of a text that is not a record in any of the forms.
 ///
 /// ```
@@ -108,9 +45,9 @@ pub enum ParseRecordErrorKind {
     #[error("expected {item}, found {found}")]
     Expected {
         /// What is required.
-        item: Item,
-        /// What was found.
-        found: Found,
+        item: &'static str,
+        /// What was found: a word in quotes, or the end of the line or of the text.
+        found: String,
     },
     /// A number does not fit into 64 bits.
     #[error("expected a number that fits into 64 bits, found {0}")]
@@ -166,9 +103,6 @@ pub enum ParseRecordErrorKind {
     /// The data after `MS1:` decompresses to more than the limit, in bytes.
     #[error("the data after MS1: decompresses to more than {0} bytes")]
     InflatesTooFar(usize),
-    /// Arrays and objects of the JSON are nested more deeply than the limit.
-    #[error("expected at most {0} nested arrays and objects in the JSON, found more")]
-    TooDeep(usize),
     /// The text is not valid JSON, or its JSON is not a record.
     #[error("{}: {message}", match inside {
         Some(place) => format!("in the JSON after MS1:, {place}"),

@@ -16,7 +16,7 @@
 //!
 //! The crate `morpion-solitaire-record` has the fields and their types. Inflating is done here, with a limit, and so are
 //! calculations with coordinates, in 64 bits: those of the file have 16. Score, number of moves left and bounding box are derived
-//! from the game when a record is written, whatever the file said. All other fields are preserved as text.
+//! from the game when a record is written, whatever the file said. All other fields are preserved.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -24,17 +24,16 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use msr::{PREFIX, RecordMove};
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use super::error::{ParseRecordError, ParseRecordErrorKind};
 use super::lines::Scanner;
-use super::metadata::{Fields, Metadata, Written};
+use super::metadata::Metadata;
 use super::{MAX_JSON_BYTES, Record, WriteRecordError};
 use crate::morpion::lattice::{Direction, Line, Move, Point};
 use crate::morpion::variant::Variant;
 use crate::text::Place;
 
-/// The deepest nesting of arrays and objects of JSON; other JSON readers have similar limits.
-const MAX_DEPTH: usize = 100;
 /// The longest part of a message of the JSON reader that is shown: it may quote the text.
 const MESSAGE_CHARACTERS: usize = 160;
 /// The highest compression level.
@@ -90,12 +89,8 @@ pub(super) fn read_with(
 }
 
 fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
-    if let Some(place) = too_deep(json) {
-        return Err((Some(place), ParseRecordErrorKind::TooDeep(MAX_DEPTH)));
-    }
     let mut typed: msr::Record = parse(json)?;
-    // Once more, for the fields as text.
-    let fields: Fields = parse(json)?;
+    let fields: Map<String, Value> = parse(json)?;
     let variant = variant.unwrap_or_else(|| ours(typed.variant));
     let recorded = std::mem::take(&mut typed.moves).into_iter().enumerate();
     let moves = recorded
@@ -126,27 +121,6 @@ fn printable(message: &str) -> String {
         shown.push('…');
     }
     shown
-}
-
-/// Returns the place where arrays and objects are nested too deeply; `None` if they are not. The JSON reader does not check values
-/// that it skips, but they are written again for other readers.
-fn too_deep(json: &[u8]) -> Option<Place> {
-    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
-    let at = json.iter().position(|&byte| {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            b'[' | b'{' if !in_string => depth += 1,
-            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth > MAX_DEPTH
-    })?;
-    let before = &json[..at];
-    let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |feed| feed + 1);
-    let line = before.split(|&byte| byte == b'\n').count() as u64;
-    Some(Place { line, column: (at - line_start) as u64 + 1 })
 }
 
 /// Returns a move, whose point may be off its line; `None` if a coordinate does not fit into 64 bits.
@@ -187,7 +161,7 @@ pub(super) fn write_compact(record: &Record, moves_left: usize) -> Result<Vec<u8
     Ok(format!("{PREFIX}{text}\n").into_bytes())
 }
 
-fn written(record: &Record, moves_left: usize) -> Result<Written<'_>, WriteRecordError> {
+fn written(record: &Record, moves_left: usize) -> Result<Map<String, Value>, WriteRecordError> {
     let moves = record.moves.iter().enumerate().map(|(index, &Move { point, line })| {
         let too_far = |_| WriteRecordError::TooFar { index, point };
         let (x, y) = (point.x.try_into().map_err(too_far)?, point.y.try_into().map_err(too_far)?);
@@ -206,7 +180,7 @@ fn written(record: &Record, moves_left: usize) -> Result<Written<'_>, WriteRecor
     for &RecordMove { x, y, .. } in &moves {
         bbox = [bbox[0].min(x), bbox[1].min(y), bbox[2].max(x), bbox[3].max(y)];
     }
-    Ok(Written { metadata: &record.metadata, variant: theirs(record.variant), moves_left, bbox, moves })
+    Ok(record.metadata.written(theirs(record.variant), moves_left, bbox, &moves))
 }
 
 fn ours(variant: msr::Variant) -> Variant {

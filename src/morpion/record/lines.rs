@@ -27,7 +27,7 @@
 use std::fmt::Write;
 use std::num::IntErrorKind;
 
-use super::error::{Found, Item, ParseRecordError, ParseRecordErrorKind};
+use super::error::{ParseRecordError, ParseRecordErrorKind};
 use super::{Record, WriteRecordError};
 use crate::morpion::lattice::{Direction, Line, Move, Point};
 use crate::morpion::variant::Variant;
@@ -40,6 +40,18 @@ const REFERENCE: i64 = 28;
 /// The number of points of a line of Pentasol, and of steps from its centre to its ends.
 const LENGTH: u8 = 5;
 const HALF: i64 = 2;
+
+/// What is expected in the lines.
+const RECORD: &str = "a record (5T, 5D, 4T or 4D and then moves; Pentasol; JSON; or MS1:)";
+const NUMBERS: [&str; 6] = [
+    "x of a move x y x1 y1 x2 y2",
+    "y of a move x y x1 y1 x2 y2",
+    "x1 of a move x y x1 y1 x2 y2",
+    "y1 of a move x y x1 y1 x2 y2",
+    "x2 of a move x y x1 y1 x2 y2",
+    "y2 of a move x y x1 y1 x2 y2",
+];
+const END_OF_MOVE: &str = "the end of the line after the move";
 
 const SIGNS: [(u8, Direction); 4] = [
     (b'-', Direction::Horizontal),
@@ -57,9 +69,9 @@ pub(super) fn read_plain(mut scanner: Scanner<'_>, variant: Option<Variant>) -> 
     let named: Option<Variant> = str::from_utf8(word).ok().and_then(|word| word.parse().ok());
     if named.is_some() {
         scanner.advance(word.len());
-        scanner.end_line(Item::AfterVariant)?;
+        scanner.end_line("the end of the line after the variant")?;
     } else if !is_integer(word) {
-        return Err(scanner.expected(Item::Record));
+        return Err(scanner.expected(RECORD));
     }
     let variant =
         variant.or(named).ok_or_else(|| ParseRecordErrorKind::NoFirstLine(token(word)).at(scanner.place()))?;
@@ -69,9 +81,9 @@ pub(super) fn read_plain(mut scanner: Scanner<'_>, variant: Option<Variant>) -> 
         let place = scanner.place();
         let mut numbers = [0; 6];
         for (index, number) in numbers.iter_mut().enumerate() {
-            *number = scanner.integer(Item::Number(index), &[])?;
+            *number = scanner.integer(NUMBERS[index], &[])?;
         }
-        scanner.end_line(Item::AfterMove)?;
+        scanner.end_line(END_OF_MOVE)?;
         let [x, y, x1, y1, x2, y2] = numbers;
         let ends = [Point { x: x1, y: y1 }, Point { x: x2, y: y2 }];
         let (index, length) = (record.moves.len(), variant.line_length());
@@ -102,15 +114,15 @@ pub(super) fn read_pentasol(mut scanner: Scanner<'_>, variant: Option<Variant>) 
     if variant.line_length() != LENGTH {
         return Err(ParseRecordErrorKind::NotForPentasol(variant).without_place());
     }
-    let reference = read_point(&mut scanner, Item::Reference)?;
-    scanner.end_line(Item::AfterReference)?;
+    let reference = read_point(&mut scanner, "a Pentasol reference such as (28,28)")?;
+    scanner.end_line("the end of the line after the reference")?;
     let mut record = Record::new(variant, Vec::new());
     while scanner.next_item() {
         let place = scanner.place();
-        let point = read_point(&mut scanner, Item::Point)?;
-        let sign = scanner.one_of(&SIGNS.map(|(sign, _)| sign), Item::Direction)?;
-        let steps = scanner.integer(Item::Offset, &[])?;
-        scanner.end_line(Item::AfterMove)?;
+        let point = read_point(&mut scanner, "a point such as (27,25)")?;
+        let sign = scanner.one_of(&SIGNS.map(|(sign, _)| sign), r"a direction: - | / or \")?;
+        let steps = scanner.integer("the offset of the line's centre, from -2 to +2", &[])?;
+        scanner.end_line(END_OF_MOVE)?;
         let mv = pentasol_move(reference, point, sign, steps);
         let mv = mv.ok_or_else(|| ParseRecordErrorKind::TooFar(record.moves.len()).at(place))?;
         record.push(mv, place);
@@ -118,7 +130,7 @@ pub(super) fn read_pentasol(mut scanner: Scanner<'_>, variant: Option<Variant>) 
     Ok(record)
 }
 
-fn read_point(scanner: &mut Scanner<'_>, item: Item) -> Result<Point, ParseRecordError> {
+fn read_point(scanner: &mut Scanner<'_>, item: &'static str) -> Result<Point, ParseRecordError> {
     scanner.one_of(b"(", item)?;
     let x = scanner.integer(item, b",")?;
     scanner.one_of(b",", item)?;
@@ -225,17 +237,17 @@ impl<'a> Scanner<'a> {
     }
 
     /// Returns the error that an item is missing here.
-    fn expected(&self, item: Item) -> ParseRecordError {
+    fn expected(&self, item: &'static str) -> ParseRecordError {
         let found = match (self.word(&[]), self.rest()) {
-            ([], []) => Found::EndOfText,
-            ([], _) => Found::EndOfLine,
-            (word, _) => Found::Word(token(word)),
+            ([], []) => "the end of the text".to_owned(),
+            ([], _) => "the end of the line".to_owned(),
+            (word, _) => token(word).to_string(),
         };
         ParseRecordErrorKind::Expected { item, found }.at(self.place())
     }
 
     /// Reads an integer, which ends as a [`word`](Self::word).
-    fn integer(&mut self, item: Item, stops: &[u8]) -> Result<i64, ParseRecordError> {
+    fn integer(&mut self, item: &'static str, stops: &[u8]) -> Result<i64, ParseRecordError> {
         self.skip_blanks();
         let word = self.word(stops);
         let digits = str::from_utf8(word).map_err(|_| self.expected(item))?;
@@ -250,7 +262,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads one byte of the given ones.
-    fn one_of(&mut self, bytes: &[u8], item: Item) -> Result<u8, ParseRecordError> {
+    fn one_of(&mut self, bytes: &[u8], item: &'static str) -> Result<u8, ParseRecordError> {
         self.skip_blanks();
         let byte = self.peek().filter(|byte| bytes.contains(byte)).ok_or_else(|| self.expected(item))?;
         self.at += 1;
@@ -258,7 +270,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Checks that only blanks and a comment are left in the line.
-    fn end_line(&mut self, item: Item) -> Result<(), ParseRecordError> {
+    fn end_line(&mut self, item: &'static str) -> Result<(), ParseRecordError> {
         self.skip_blanks();
         if self.peek().is_some() { Err(self.expected(item)) } else { Ok(()) }
     }

@@ -13,8 +13,8 @@
 //!
 //! [`read`] recognises the form by the first character that is not blank and not in a comment. The moves of a [`Record`] may be
 //! illegal: coordinates may have any 64-bit value, and points may be off their lines. MSR also
-//! has fields for who found a game, when and how ([`Metadata`]), which are preserved unchanged when the record is written again. Memory is
-//! at most about ten times the text, and compressed text is inflated to a few MiB at most.
+//! has fields for who found a game, when and how ([`Metadata`]), which are preserved when the record is written again. JSON
+//! may have a few MiB at most, also inside of compressed text.
 //!
 //! ```
 //! use quadrille::morpion::record::{Form, read, write};
@@ -46,7 +46,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-pub use self::error::{Found, Item, ParseRecordError, ParseRecordErrorKind};
+pub use self::error::{ParseRecordError, ParseRecordErrorKind};
 use self::lines::Scanner;
 pub use self::metadata::Metadata;
 use super::lattice::{Line, Move, Point};

@@ -20,20 +20,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use thiserror::Error;
 
 pub use self::nested::ALGORITHM_VERSION;
-use self::nested::{NestedSearch, SavedWorker, SearchWorker, Shared};
+use self::nested::{Runs, SavedRuns};
 use super::board::{Board, PackedMove};
 use super::lattice::Move;
 use super::variant::Variant;
+use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
-use crate::progress::{Progress, never_cancel};
-use crate::random::Random;
 use crate::workers::{self, Worker};
 
 /// The largest number of levels; a run would take years.
 pub const MAX_LEVELS: u8 = 9;
-
-/// The percentage of runs after the first one of a worker that begin with a game of the archive.
-const PERCENT_SHARED: u32 = 50;
 
 /// The task of a search, and its parameters.
 #[derive(Clone, Debug)]
@@ -66,20 +62,8 @@ pub struct BestGame {
 pub enum Ending {
     /// A game reached the target; or there is no target, and all runs were made.
     Done,
-    /// The progress callback or the limit on playouts stopped the search before that.
+    /// The budget or the limit on playouts stopped the search before that.
     Stopped,
-}
-
-/// Good games that several searches share.
-pub trait Archive: Sync {
-    /// Offers the best game of a run, or of a search that has ended. The archive decides whether to take it.
-    fn offer(&self, game: &BestGame);
-
-    /// Returns one of the games as of the last offer, chosen at random; `None` if there are none.
-    fn pick(&self, random: &mut Random) -> Option<Vec<Move>>;
-
-    /// Returns one of the games as of the last offer with at least as many moves; `None` if there are none.
-    fn with_length(&self, least: usize) -> Option<Vec<Move>>;
 }
 
 /// The error of a [`Plan`] whose start is not a legal game, or reaches the edge of the board.
@@ -87,23 +71,23 @@ pub trait Archive: Sync {
 #[error("expected a legal game to start from, within the board of 64 by 64 points that this program can represent")]
 pub struct InvalidStartError;
 
-/// A search in progress. Each worker makes its own runs, which depend on the plan and its index alone unless there is an [archive](Archive).
+/// A search in progress. Each worker makes its own runs, which depend on the plan and its index alone.
 ///
 /// ```
+/// use quadrille::budget::Budget;
 /// use quadrille::morpion::Variant;
 /// use quadrille::morpion::search::{Ending, Plan, Search};
 ///
 /// let plan = Plan { variant: Variant::D4, seed: 1, levels: 2, target: Some(30), start: Vec::new() };
 /// let search = Search::new(plan, 1)?;
-/// assert_eq!(search.run(), Ending::Done);
+/// assert_eq!(search.run(None, &mut Budget::default()), Ending::Done);
 /// assert!(search.best().moves.len() >= 30);
 /// # Ok::<(), quadrille::morpion::search::InvalidStartError>(())
 /// ```
-pub struct Search<'a> {
+pub struct Search {
     plan: Plan,
-    archive: Option<&'a dyn Archive>,
     board: Board,
-    workers: Vec<Mutex<SearchWorker>>,
+    workers: Vec<Mutex<Runs>>,
     /// Write-locked by a thread that locks all workers; the workers wait for it between two steps. Without it, a worker would usually
     /// lock itself again before that thread can.
     pause: RwLock<()>,
@@ -113,137 +97,82 @@ pub struct Search<'a> {
     reached: AtomicU64,
 }
 
-impl<'a> Search<'a> {
+impl Search {
     /// Returns a search with the given number of workers, each of which has its own thread (0 counts as 1).
     ///
     /// # Errors
     /// If the moves to start from are not a legal game.
-    pub fn new(plan: Plan, workers: usize) -> Result<Search<'a>, InvalidStartError> {
+    pub fn new(plan: Plan, workers: usize) -> Result<Search, InvalidStartError> {
         let board = Board::new(plan.variant);
         let start: Option<Vec<PackedMove>> = plan.start.iter().map(|mv| board.pack(mv)).collect();
         let start = start.ok_or(InvalidStartError)?;
-        let worker = |index| {
-            let search = NestedSearch::new(plan.variant, plan.levels.min(MAX_LEVELS), &start);
-            Ok(Mutex::new(SearchWorker::new(index, search.ok_or(InvalidStartError)?)))
-        };
-        let workers = (0..workers.max(1)).map(worker).collect::<Result<Vec<_>, InvalidStartError>>()?;
+        let levels = plan.levels.min(MAX_LEVELS);
+        let runs = |worker| Some(Mutex::new(Runs::new(worker, plan.variant, levels, &start)?));
+        let workers = (0..workers.max(1)).map(runs).collect::<Option<Vec<_>>>().ok_or(InvalidStartError)?;
         let (longest, reached) = (AtomicUsize::new(0), AtomicU64::new(u64::MAX));
-        let search = Search { plan, archive: None, board, workers, pause: RwLock::new(()), longest, reached };
-        search.locked().for_each(|worker| search.note(&worker));
+        let search = Search { plan, board, workers, pause: RwLock::new(()), longest, reached };
+        search.locked().for_each(|runs| search.note(&runs));
         Ok(search)
     }
 
-    /// Returns the search with an archive. The best game of each run is offered to it; of the later runs of a worker, about half
-    /// begin with one of its games, as with [`Plan::start`]. If a game of the archive reaches the target, the search ends with it, at once
-    /// or when a run has ended. The result then depends on the archive as well.
-    #[must_use]
-    pub fn with_archive(self, archive: &'a dyn Archive) -> Search<'a> {
-        Search { archive: Some(archive), ..self }
-    }
-
-    /// Searches to the end. Without a target that takes one run of each worker; with one it may never end.
-    pub fn run(&self) -> Ending {
-        self.run_with(None, &mut never_cancel)
-    }
-
-    /// Searches to the end, or until each worker has made `playouts` more playouts. `progress` gets the number of playouts, and
-    /// may call the other methods.
+    /// Searches to the end, until each worker has made `playouts` more playouts, or until the budget ends. The callback of the budget gets
+    /// the number of playouts, and may call the other methods. The number of threads is that of the workers, not that of the budget.
     ///
-    /// Without an archive the result depends only on the plan, the number of workers and the limit, unless `progress` cancels the search.
-    /// To that end, all workers continue after one has reached the target until each has made as many playouts as that one needed.
-    pub fn run_with(&self, playouts: Option<u64>, progress: &mut Progress<'_>) -> Ending {
-        if let Some(game) = self.reaching_target() {
-            let mut worker = self.lock(0);
-            worker.take(&game);
-            self.note(&worker);
-        }
-        workers::run(self.workers.len(), progress, |worker| {
-            let limit = playouts.map(|playouts| self.lock(worker.index()).playouts.saturating_add(playouts));
+    /// The result depends only on the plan, the number of workers and `playouts`, unless the budget ends. To that end, all workers continue
+    /// after one has reached the target until each has made as many playouts as that one needed.
+    pub fn run(&self, playouts: Option<u64>, budget: &mut Budget<'_>) -> Ending {
+        workers::run(self.workers.len(), &mut |playouts| budget.poll(playouts), |worker| {
+            let limit = playouts.map(|playouts| self.lock(worker.index()).done.playouts.saturating_add(playouts));
             self.work(worker, limit.unwrap_or(u64::MAX));
         });
-        if let Some(archive) = self.archive {
-            archive.offer(&self.best());
-        }
         let is_reached = self.reached.load(Ordering::Relaxed) < u64::MAX;
-        if is_reached || self.locked().all(|worker| self.is_done(&worker)) { Ending::Done } else { Ending::Stopped }
+        if is_reached || self.locked().all(|runs| self.is_done(&runs)) { Ending::Done } else { Ending::Stopped }
     }
 
     /// Makes the steps of one worker, until it is done or has made `limit` playouts in all.
     fn work(&self, thread: &mut Worker<'_>, limit: u64) {
         loop {
             drop(self.pause.read());
-            let mut worker = self.lock(thread.index());
-            if self.is_done(&worker) || worker.playouts >= limit {
+            let mut runs = self.lock(thread.index());
+            if self.is_done(&runs) || runs.done.playouts >= limit {
                 return;
             }
-            let playouts = worker.step(self.plan.seed, |random, ended| self.exchange(random, ended));
-            self.note(&worker);
-            drop(worker);
+            let playouts = runs.step(self.plan.seed);
+            self.note(&runs);
+            drop(runs);
             if thread.count(playouts).is_break() {
                 return;
             }
         }
     }
 
-    /// Offers the best game of a run that has ended to the archive. Returns the game of the archive that the next run begins with.
-    fn exchange(&self, random: &mut Random, ended: &SearchWorker) -> Shared {
-        let archive = self.archive?;
-        archive.offer(&self.game(ended.best_of_run(), ended));
-        // No other run follows then.
-        let is_last = self.plan.target.is_none_or(|target| ended.longest().len() >= target);
-        if is_last {
-            return None;
-        }
-        let reaching = self.reaching_target();
-        if reaching.is_some() || !random.percent(PERCENT_SHARED) {
-            return reaching;
-        }
-        self.packed(&archive.pick(random)?)
-    }
-
-    /// Returns a game of the archive that reaches the target which no worker has reached yet.
-    fn reaching_target(&self) -> Shared {
-        let target = self.plan.target.filter(|&target| self.longest() < target)?;
-        self.packed(&self.archive?.with_length(target)?)
-    }
-
-    fn packed(&self, game: &[Move]) -> Shared {
-        game.iter().map(|mv| self.board.pack(mv)).collect()
-    }
-
-    /// Returns a game of a worker, found with its last playout.
-    fn game(&self, moves: &[PackedMove], worker: &SearchWorker) -> BestGame {
-        let moves = moves.iter().map(|&mv| self.board.unpack(mv)).collect();
-        BestGame { moves, worker: worker.index, playouts: worker.playouts }
-    }
-
     /// Returns whether a worker has nothing left to do.
-    fn is_done(&self, worker: &SearchWorker) -> bool {
+    fn is_done(&self, runs: &Runs) -> bool {
         if self.plan.target.is_none() {
-            worker.runs > 0
+            runs.done.runs > 0
         } else {
             // A worker that reaches the target with more playouts is not the first, even if it is earlier in time.
-            worker.playouts >= self.reached.load(Ordering::Relaxed)
+            runs.done.playouts >= self.reached.load(Ordering::Relaxed)
         }
     }
 
     /// Records the length of the longest game of a worker, and whether it reaches the target.
-    fn note(&self, worker: &SearchWorker) {
-        let length = worker.longest().len();
+    fn note(&self, runs: &Runs) {
+        let length = runs.done.longest.len();
         self.longest.fetch_max(length, Ordering::Relaxed);
         if self.plan.target.is_some_and(|target| length >= target) {
-            self.reached.fetch_min(worker.found_at, Ordering::Relaxed);
+            self.reached.fetch_min(runs.done.found_at, Ordering::Relaxed);
         }
     }
 
-    fn lock(&self, index: usize) -> MutexGuard<'_, SearchWorker> {
+    fn lock(&self, worker: usize) -> MutexGuard<'_, Runs> {
         // The state of a worker is usable at any time.
-        self.workers[index].lock().unwrap_or_else(PoisonError::into_inner)
+        self.workers[worker].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the workers, each locked while it is used.
-    fn locked(&self) -> impl Iterator<Item = MutexGuard<'_, SearchWorker>> {
-        (0..self.workers.len()).map(|index| self.lock(index))
+    /// Returns the runs of each worker, locked while they are used.
+    fn locked(&self) -> impl Iterator<Item = MutexGuard<'_, Runs>> {
+        (0..self.workers.len()).map(|worker| self.lock(worker))
     }
 
     /// Returns the number of moves of the longest game so far.
@@ -255,7 +184,7 @@ impl<'a> Search<'a> {
     /// Returns the number of playouts of all workers so far, including those before a state that was loaded.
     #[must_use]
     pub fn playouts(&self) -> u64 {
-        self.locked().fold(0, |sum: u64, worker| sum.saturating_add(worker.playouts))
+        self.locked().fold(0, |sum: u64, runs| sum.saturating_add(runs.done.playouts))
     }
 
     /// Returns the longest game so far. Games that reach the target count as equally long; of several longest games, the one that took
@@ -264,136 +193,46 @@ impl<'a> Search<'a> {
     pub fn best(&self) -> BestGame {
         let _pause = self.pause.write();
         let target = self.plan.target.unwrap_or(usize::MAX);
-        let best = self
-            .locked()
-            .min_by_key(|worker| (usize::MAX - worker.longest().len().min(target), worker.found_at, worker.index));
-        best.map_or_else(BestGame::default, |worker| BestGame {
-            playouts: worker.found_at,
-            ..self.game(worker.longest(), &worker)
+        let best = self.locked().min_by_key(|runs| {
+            let done = &runs.done;
+            (usize::MAX - done.longest.len().min(target), done.found_at, runs.worker)
+        });
+        best.map_or_else(BestGame::default, |runs| BestGame {
+            moves: runs.done.longest.iter().map(|&mv| self.board.unpack(mv)).collect(),
+            worker: runs.worker,
+            playouts: runs.done.found_at,
         })
     }
 
-    /// Writes the state, from which [`load`](Self::load) continues. The progress callback may call it.
+    /// Writes the state, from which [`load`](Self::load) continues.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let pause = self.pause.write();
-        let (saved, shared): (Vec<SavedWorker>, Vec<Shared>) =
-            self.locked().map(|worker| (worker.save(), worker.shared())).unzip();
+        let saved: Vec<SavedRuns> = self.locked().map(|runs| runs.save()).collect();
         drop(pause);
-        write_value(out, &saved)?;
-        if self.archive.is_some() { write_value(out, &shared) } else { Ok(()) }
+        write_value(out, &saved)
     }
 
-    /// Replaces the state by one that was saved by a search with the same plan, except for the target, and as many workers. Either both
-    /// have an archive or none has; the games of the archives may differ.
+    /// Replaces the state by one that was saved by a search with the same plan, except for the target, and as many workers.
     ///
     /// # Errors
     /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state is of another search. The caller must drop the search then.
     pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        let saved: Vec<SavedWorker> = read_value(from)?;
-        let shared: Vec<Shared> =
-            if self.archive.is_some() { read_value(from)? } else { saved.iter().map(|_| None).collect() };
-        if [saved.len(), shared.len()] != [self.workers.len(); 2] {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another search"));
-        }
-        saved.into_iter().zip(shared).enumerate().try_for_each(|(index, (saved, shared))| {
-            let mut worker = self.lock(index);
-            worker.load(saved, shared)?;
-            self.note(&worker);
-            Ok(())
-        })
+        let saved: Vec<SavedRuns> = read_value(from)?;
+        let is_loaded = saved.len() == self.workers.len()
+            && saved.into_iter().zip(self.locked()).all(|(saved, mut runs)| {
+                let is_loaded = runs.load(saved).is_some();
+                self.note(&runs);
+                is_loaded
+            });
+        if is_loaded { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another search")) }
     }
 }
 
-impl fmt::Debug for Search<'_> {
+impl fmt::Debug for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Search").field("plan", &self.plan).field("longest", &self.longest()).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::morpion::record::{known, read};
-
-    /// An archive that does not change, and counts.
-    #[derive(Default)]
-    struct Fixed {
-        games: Vec<Vec<Move>>,
-        offered: AtomicUsize,
-        picked: AtomicUsize,
-    }
-
-    impl Archive for Fixed {
-        fn offer(&self, game: &BestGame) {
-            assert!(game.moves.len() > 20);
-            self.offered.fetch_add(1, Ordering::Relaxed);
-        }
-
-        fn pick(&self, random: &mut Random) -> Option<Vec<Move>> {
-            self.picked.fetch_add(1, Ordering::Relaxed);
-            self.games.get(random.below(self.games.len() as u32) as usize).cloned()
-        }
-
-        fn with_length(&self, least: usize) -> Option<Vec<Move>> {
-            self.games.iter().find(|game| game.len() >= least).cloned()
-        }
-    }
-
-    fn record(name: &str) -> Vec<Move> {
-        let record = known().find(|known| known.name == name).and_then(|known| read(known.json.as_bytes(), None).ok());
-        record.map_or_else(Vec::new, |record| record.moves().to_vec())
-    }
-
-    fn search(levels: u8, archive: Option<&Fixed>) -> Search<'_> {
-        let plan = Plan { variant: Variant::D4, seed: 3, levels, target: Some(36), start: Vec::new() };
-        let search = Search::new(plan, 1).unwrap_or_else(|error| panic!("{error}"));
-        archive.into_iter().fold(search, |search, archive| search.with_archive(archive))
-    }
-
-    #[test]
-    fn a_search_with_an_archive_continues_from_its_state() {
-        let record = record("hyyroporanen35");
-        assert_eq!(record.len(), 35);
-        // Games that are not finished, so that a run that begins with one has something to find.
-        let archive =
-            Fixed { games: [10, 25, 30].map(|length| record[..length].to_vec()).to_vec(), ..Fixed::default() };
-        let whole = search(2, Some(&archive));
-        assert_eq!(whole.run_with(Some(80_000), &mut never_cancel), Ending::Stopped);
-        assert!(archive.picked.load(Ordering::Relaxed) > 1);
-        let mut part = search(2, Some(&archive));
-        let mut began_with_shared = 0;
-        // One step at a time.
-        while part.playouts() < whole.playouts() {
-            let _ = part.run_with(Some(1), &mut never_cancel);
-            began_with_shared += part.locked().filter(|worker| worker.shared().is_some()).count();
-            let mut state = Vec::new();
-            let saved = part.save(&mut state);
-            part = search(2, Some(&archive));
-            let loaded = saved.and_then(|()| part.load(&mut &state[..]));
-            assert!(loaded.is_ok());
-        }
-        assert!(began_with_shared > 10);
-        assert_eq!((part.best(), part.playouts()), (whole.best(), whole.playouts()));
-        for (part, whole) in part.locked().zip(whole.locked()) {
-            assert_eq!((part.shared(), part.best_of_run()), (whole.shared(), whole.best_of_run()));
-        }
-    }
-
-    #[test]
-    fn an_empty_archive_gets_the_best_game_of_each_run() {
-        let archive = Fixed::default();
-        let alone = search(1, None);
-        let sharing = search(1, Some(&archive));
-        for search in [&alone, &sharing] {
-            let _ = search.run_with(Some(5_000), &mut never_cancel);
-        }
-        // Where nothing is taken, all is as without an archive: each step has random numbers of its own.
-        assert_eq!(sharing.best(), alone.best());
-        let runs = sharing.locked().map(|worker| worker.runs).sum::<u64>();
-        assert!(runs > 2);
-        assert_eq!(archive.offered.load(Ordering::Relaxed) as u64, runs + 1);
     }
 }

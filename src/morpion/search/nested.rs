@@ -17,8 +17,6 @@
 //! The usual recursion is unrolled, so that between two steps the whole state can be saved. Each step has a stream of random numbers
 //! of its own.
 
-use std::io;
-
 use serde::{Deserialize, Serialize};
 
 use super::playout::Playout;
@@ -56,10 +54,6 @@ impl Level {
     /// Begins again with a policy.
     fn restart(&mut self, policy: &Policy) {
         self.policy.copy_from(policy);
-        self.clear_game();
-    }
-
-    fn clear_game(&mut self) {
         self.best.clear();
         (self.iterations, self.stalled) = (0, 0);
     }
@@ -87,38 +81,69 @@ impl Level {
     }
 }
 
-/// Runs of nested rollout policy adaptation, one after another.
-pub(super) struct NestedSearch {
+/// The runs of one worker, one after another.
+pub(super) struct Runs {
+    /// The index of the worker, from 0.
+    pub(super) worker: usize,
+    pub(super) done: Done,
+    /// The lowest level first.
+    levels: Vec<Level>,
+    /// The game that each run begins with; may be empty.
+    start: Trajectory,
     playout: Playout,
     codes: MoveCodes,
     buffers: AdaptBuffers,
+    /// The game of the last playout.
     game: Trajectory,
-    /// The lowest level first.
-    levels: Vec<Level>,
-    /// The game that a run begins with, unless it begins with a shared one; may be empty.
-    start: Trajectory,
-    /// The shared game that the current run has begun with.
-    shared: Option<Trajectory>,
-    /// The longest game of all runs.
-    longest: Vec<PackedMove>,
 }
 
-impl NestedSearch {
-    /// Returns a search with the given number of levels, at least one; `None` if the moves to begin with are not a legal game.
-    pub(super) fn new(variant: Variant, levels: u8, start: &[PackedMove]) -> Option<NestedSearch> {
-        let mut search = NestedSearch {
+/// What a worker has done so far.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(super) struct Done {
+    steps: u64,
+    /// The number of playouts.
+    pub(super) playouts: u64,
+    /// The number of runs that have ended.
+    pub(super) runs: u64,
+    /// The number of playouts when the longest game was found.
+    pub(super) found_at: u64,
+    /// The longest game of all runs.
+    pub(super) longest: Vec<PackedMove>,
+}
+
+/// The saved state of the runs of a worker.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SavedRuns {
+    done: Done,
+    levels: Vec<SavedLevel>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedLevel {
+    iterations: u32,
+    stalled: u32,
+    best: Vec<PackedMove>,
+    /// [Keys](PackedMove::key) of moves, and their weights.
+    weights: Vec<(u32, f32)>,
+}
+
+impl Runs {
+    /// Returns the runs of a worker that has done nothing yet. They have the given number of levels, at least one; `None` if the moves
+    /// to begin with are not a legal game.
+    pub(super) fn new(worker: usize, variant: Variant, levels: u8, start: &[PackedMove]) -> Option<Runs> {
+        let mut runs = Runs {
+            worker,
+            done: Done { longest: start.to_vec(), ..Done::default() },
+            levels: (0..levels.max(1)).map(|_| Level::default()).collect(),
+            start: Trajectory::default(),
             playout: Playout::new(variant),
             codes: MoveCodes::new(),
             buffers: AdaptBuffers::default(),
             game: Trajectory::default(),
-            levels: (0..levels.max(1)).map(|_| Level::default()).collect(),
-            start: Trajectory::default(),
-            shared: None,
-            longest: start.to_vec(),
         };
-        search.start = search.replay(start)?;
-        search.restart(None);
-        Some(search)
+        runs.start = runs.replay(start)?;
+        runs.begin_run();
+        Some(runs)
     }
 
     /// Returns the trajectory of some moves; `None` if they are not a legal game.
@@ -127,40 +152,16 @@ impl NestedSearch {
         self.playout.replay(&mut self.codes, moves, &mut game).then_some(game)
     }
 
-    /// Begins a run, with a shared game if there is one and it is legal. It counts as found if it is longer than all games so far.
-    fn restart(&mut self, shared: Option<&[PackedMove]>) {
-        self.shared = shared.and_then(|moves| self.replay(moves));
-        if let Some(shared) = self.shared.as_ref().filter(|shared| shared.moves.len() > self.longest.len()) {
-            self.longest.clone_from(&shared.moves);
-        }
+    /// Begins a run: the highest level has the game to start from as its best game, if there is one, and is adapted to it.
+    fn begin_run(&mut self) {
         for level in &mut self.levels {
-            level.policy.clear();
-            level.clear_game();
+            level.restart(&Policy::default());
         }
-        let begun = self.begun().clone();
-        if let (Some(top), false) = (self.levels.last_mut(), begun.moves.is_empty()) {
-            top.best = begun;
-            top.policy.adapt(&top.best, self.codes.len(), &mut self.buffers);
+        if let (Some(highest), false) = (self.levels.last_mut(), self.start.moves.is_empty()) {
+            highest.best.clone_from(&self.start);
+            highest.policy.adapt(&highest.best, self.codes.len(), &mut self.buffers);
             self.restart_below(self.levels.len() - 1);
         }
-    }
-
-    /// Returns the game that the current run has begun with; may be empty.
-    fn begun(&self) -> &Trajectory {
-        self.shared.as_ref().unwrap_or(&self.start)
-    }
-
-    /// Returns the best game of the current run. After its last step that is the one of the highest level.
-    fn best_of_run(&self) -> &[PackedMove] {
-        self.levels.last().map_or(&[], |top| &top.best.moves)
-    }
-
-    /// Returns the number of stalled iterations after which a level ends. The highest level of a run that begins with a game explores
-    /// the neighbourhood of that game, and another run would do the same, so it does not end early.
-    fn patience(&self, level: usize) -> u32 {
-        let is_highest = level + 1 == self.levels.len();
-        let is_patient = level + 1 < FIRST_EARLY_STOPPING || is_highest && !self.begun().moves.is_empty();
-        if is_patient { ITERATIONS } else { PATIENCE }
     }
 
     /// Begins all levels below one again, with its policy.
@@ -171,50 +172,81 @@ impl NestedSearch {
         }
     }
 
-    /// Makes a step. Returns the number of playouts, and whether the run has ended.
-    fn step(&mut self, random: &mut Random) -> (u64, bool) {
+    /// Returns the number of stalled iterations after which a level ends. The highest level of a run that begins with a game explores
+    /// the neighbourhood of that game, and another run would do the same, so it does not end early.
+    fn patience(&self, level: usize) -> u32 {
+        let is_highest = level + 1 == self.levels.len();
+        let is_patient = level + 1 < FIRST_EARLY_STOPPING || is_highest && !self.start.moves.is_empty();
+        if is_patient { ITERATIONS } else { PATIENCE }
+    }
+
+    /// Makes a step. Returns the number of its playouts.
+    pub(super) fn step(&mut self, seed: u64) -> u64 {
+        let mut random = Random::new(seed, (self.worker as u64) << LOG_STEPS | self.done.steps);
+        let playouts = self.run_lowest_level(&mut random);
+        self.done.steps += 1;
+        self.done.playouts += playouts;
+        let best = &self.levels[0].best.moves;
+        if best.len() > self.done.longest.len() {
+            self.done.longest.clone_from(best);
+            self.done.found_at = self.done.playouts;
+        }
+        if self.has_run_ended() {
+            self.done.runs += 1;
+            self.begin_run();
+        }
+        playouts
+    }
+
+    /// Runs the lowest level to its end. Returns the number of playouts.
+    fn run_lowest_level(&mut self, random: &mut Random) -> u64 {
         let patience = self.patience(0);
-        let NestedSearch { playout, codes, buffers, game, levels, longest, .. } = self;
+        let Runs { playout, codes, buffers, game, levels, .. } = self;
         let lowest = &mut levels[0];
-        let mut playouts = 0;
-        let mut has_ended = false;
-        while !has_ended {
+        for playouts in 1.. {
             playout.play(codes, &lowest.policy, random, game);
-            playouts += 1;
-            has_ended = lowest.end_iteration(game, patience, codes, buffers);
+            if lowest.end_iteration(game, patience, codes, buffers) {
+                return playouts;
+            }
         }
-        if lowest.best.moves.len() > longest.len() {
-            longest.clone_from(&lowest.best.moves);
-        }
+        unreachable!("a level ends after {ITERATIONS} iterations")
+    }
+
+    /// Ends an iteration of each level whose level below has ended. Returns whether the highest one has ended.
+    fn has_run_ended(&mut self) -> bool {
         for level in 1..self.levels.len() {
             let patience = self.patience(level);
             let (below, above) = self.levels.split_at_mut(level);
             let game = &mut below[level - 1].best;
             if !above[0].end_iteration(game, patience, &self.codes, &mut self.buffers) {
                 self.restart_below(level);
-                return (playouts, false);
+                return false;
             }
         }
-        (playouts, true)
+        true
+    }
+
+    /// Returns the state between two steps.
+    pub(super) fn save(&self) -> SavedRuns {
+        let keys = self.codes.keys();
+        let levels = self.levels.iter().map(|level| SavedLevel {
+            iterations: level.iterations,
+            stalled: level.stalled,
+            best: level.best.moves.clone(),
+            weights: keys.iter().copied().zip(level.policy.weights().iter().copied()).collect(),
+        });
+        SavedRuns { done: self.done.clone(), levels: levels.collect() }
     }
 
     /// Replaces the state by a saved one. Returns `None` if it is not a state of this search, which must be dropped then.
-    fn load(
-        &mut self,
-        longest: Vec<PackedMove>,
-        levels: Vec<SavedLevel>,
-        shared: Option<Vec<PackedMove>>,
-    ) -> Option<()> {
-        self.replay(&longest)?;
-        self.longest = longest;
-        // Before the levels, whose patience depends on it.
-        self.shared = match shared {
-            Some(shared) => Some(self.replay(&shared)?),
-            None => None,
-        };
-        if levels.len() != self.levels.len() {
+    pub(super) fn load(&mut self, SavedRuns { done, levels }: SavedRuns) -> Option<()> {
+        let Done { steps, playouts, runs, found_at, ref longest } = done;
+        let are_counts = steps >> LOG_STEPS == 0 && playouts >> 60 == 0 && steps.max(runs).max(found_at) <= playouts;
+        if !are_counts || levels.len() != self.levels.len() {
             return None;
         }
+        self.replay(longest)?;
+        self.done = done;
         for (level, SavedLevel { iterations, stalled, best, weights }) in levels.into_iter().enumerate() {
             let best = self.replay(&best)?;
             let mut policy = Policy::default();
@@ -230,153 +262,47 @@ impl NestedSearch {
     }
 }
 
-/// The game of an archive that a run begins with; `None` if it begins as the plan says.
-pub(super) type Shared = Option<Vec<PackedMove>>;
-
-/// The state of one thread of a search: its runs, one after the other.
-pub(super) struct SearchWorker {
-    /// The index of the worker, from 0.
-    pub(super) index: usize,
-    search: NestedSearch,
-    steps: u64,
-    /// The number of playouts so far.
-    pub(super) playouts: u64,
-    /// The number of runs that have ended.
-    pub(super) runs: u64,
-    /// The number of playouts when the longest game was found.
-    pub(super) found_at: u64,
-}
-
-/// The saved state of a worker.
-#[derive(Serialize, Deserialize)]
-pub(super) struct SavedWorker {
-    steps: u64,
-    playouts: u64,
-    runs: u64,
-    found_at: u64,
-    longest: Vec<PackedMove>,
-    levels: Vec<SavedLevel>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct SavedLevel {
-    iterations: u32,
-    stalled: u32,
-    best: Vec<PackedMove>,
-    /// [Keys](PackedMove::key) of moves, and their weights.
-    weights: Vec<(u32, f32)>,
-}
-
-impl SearchWorker {
-    /// Returns a worker that has done nothing yet.
-    pub(super) fn new(index: usize, search: NestedSearch) -> SearchWorker {
-        SearchWorker { index, search, steps: 0, playouts: 0, runs: 0, found_at: 0 }
-    }
-
-    /// Returns the longest game of all runs.
-    pub(super) fn longest(&self) -> &[PackedMove] {
-        &self.search.longest
-    }
-
-    /// Makes a step. Returns its number of playouts. When it ends a run, `exchange` gets the random numbers of the step and this worker,
-    /// whose run has just ended, and returns the shared game that the next run begins with, if any.
-    pub(super) fn step(&mut self, seed: u64, exchange: impl FnOnce(&mut Random, &SearchWorker) -> Shared) -> u64 {
-        let mut random = Random::new(seed, (self.index as u64) << LOG_STEPS | self.steps);
-        let before = self.longest().len();
-        let (playouts, has_ended) = self.search.step(&mut random);
-        self.steps += 1;
-        self.playouts += playouts;
-        if has_ended {
-            self.runs += 1;
-            let shared = exchange(&mut random, self);
-            self.search.restart(shared.as_deref());
-        }
-        self.note(before);
-        playouts
-    }
-
-    /// Begins a run with a game instead of the current one.
-    pub(super) fn take(&mut self, game: &[PackedMove]) {
-        let before = self.longest().len();
-        self.search.restart(Some(game));
-        self.note(before);
-    }
-
-    /// Records the playouts if the longest game is longer than before.
-    fn note(&mut self, before: usize) {
-        if self.longest().len() > before {
-            self.found_at = self.playouts;
-        }
-    }
-
-    /// Returns the best game of the current run; all of it if the last step has ended the run.
-    pub(super) fn best_of_run(&self) -> &[PackedMove] {
-        self.search.best_of_run()
-    }
-
-    /// Returns the shared game that the current run has begun with, which belongs to the state.
-    pub(super) fn shared(&self) -> Shared {
-        self.search.shared.as_ref().map(|game| game.moves.clone())
-    }
-
-    /// Returns the state between two steps, apart from the shared game.
-    pub(super) fn save(&self) -> SavedWorker {
-        let keys = self.search.codes.keys();
-        let levels = self.search.levels.iter().map(|level| SavedLevel {
-            iterations: level.iterations,
-            stalled: level.stalled,
-            best: level.best.moves.clone(),
-            weights: keys.iter().copied().zip(level.policy.weights().iter().copied()).collect(),
-        });
-        let (&SearchWorker { steps, playouts, runs, found_at, .. }, levels) = (self, levels.collect());
-        SavedWorker { steps, playouts, runs, found_at, longest: self.longest().to_vec(), levels }
-    }
-
-    /// Replaces the state by a saved one.
-    ///
-    /// # Errors
-    /// [`InvalidData`](io::ErrorKind::InvalidData) if it is not a state of this search; the caller must drop the worker then.
-    pub(super) fn load(&mut self, saved: SavedWorker, shared: Shared) -> io::Result<()> {
-        let SavedWorker { steps, playouts, runs, found_at, longest, levels } = saved;
-        let are_counts = steps >> LOG_STEPS == 0 && playouts >> 60 == 0;
-        let is_valid = are_counts && steps.max(runs).max(found_at) <= playouts;
-        (self.steps, self.playouts, self.runs, self.found_at) = (steps, playouts, runs, found_at);
-        let loaded = is_valid.then(|| self.search.load(longest, levels, shared)).flatten();
-        loaded.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "it is of another search"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::morpion::board::Board;
 
-    fn worker(levels: u8) -> SearchWorker {
-        let search = NestedSearch::new(Variant::D5, levels, &[]);
-        SearchWorker::new(0, search.unwrap_or_else(|| panic!("the empty game is legal")))
+    fn runs(levels: u8, start: &[PackedMove]) -> Runs {
+        Runs::new(0, Variant::D5, levels, start).unwrap_or_else(|| panic!("not a legal game: {start:?}"))
     }
 
     #[test]
     fn from_level_4_on_there_is_little_patience() {
-        let five = worker(5).search;
+        let five = runs(5, &[]);
         assert_eq!(
             [0, 1, 2, 3, 4].map(|level| five.patience(level)),
             [ITERATIONS, ITERATIONS, ITERATIONS, PATIENCE, PATIENCE]
         );
-        let game = Board::new(Variant::D5).legal_moves()[..1].to_vec();
-        let begun = NestedSearch::new(Variant::D5, 5, &game).unwrap_or_else(|| panic!("a game of one move"));
-        assert_eq!([2, 3, 4].map(|level| begun.patience(level)), [ITERATIONS, PATIENCE, ITERATIONS]);
+        let with_start = runs(5, &Board::new(Variant::D5).legal_moves()[..1]);
+        assert_eq!([2, 3, 4].map(|level| with_start.patience(level)), [ITERATIONS, PATIENCE, ITERATIONS]);
     }
 
     #[test]
     fn a_highest_level_that_stalls_ends_the_run() {
-        let mut search = worker(4).search;
-        search.levels[3].best.moves = vec![PackedMove::default(); 200];
-        search.levels[3].stalled = PATIENCE - 1;
-        for level in &mut search.levels[1..3] {
+        let mut runs = runs(4, &[]);
+        runs.levels[3].best.moves = vec![PackedMove::default(); 200];
+        runs.levels[3].stalled = PATIENCE - 1;
+        for level in &mut runs.levels[1..3] {
             level.iterations = ITERATIONS - 1;
         }
-        assert!(search.step(&mut Random::new(1, 1)).1);
+        runs.step(1);
+        assert_eq!(runs.done.runs, 1);
+    }
+
+    #[test]
+    fn a_run_begins_with_the_game_that_it_starts_from_and_all_levels_with_the_policy_adapted_to_it() {
+        let start = Board::new(Variant::D5).legal_moves()[..1].to_vec();
+        let runs = runs(3, &start);
+        assert_eq!([0, 1, 2].map(|level| runs.levels[level].best.moves.len()), [0, 0, 1]);
+        let code = runs.start.legal[usize::from(runs.start.played[0])].code;
+        for level in &runs.levels {
+            assert!(level.policy.weight(code) > 2.0);
+        }
     }
 
     #[test]
@@ -392,68 +318,43 @@ mod tests {
         assert_eq!(ended, [false, false, false, false, false, true]);
     }
 
-    /// Searches in slices, which are tested against the program, seldom stop in the middle of a stalled level.
+    /// Everything that a step depends on, with the weights in the order of their moves.
+    fn state(runs: &Runs) -> impl PartialEq + std::fmt::Debug {
+        let SavedRuns { done: Done { steps, playouts, runs, found_at, longest }, mut levels } = runs.save();
+        for level in &mut levels {
+            level.weights.retain(|(_, weight)| weight.to_bits() != 1.0_f32.to_bits());
+            level.weights.sort_unstable_by_key(|(key, _)| *key);
+        }
+        let levels: Vec<_> =
+            levels.into_iter().map(|level| (level.iterations, level.stalled, level.best, level.weights)).collect();
+        ([steps, playouts, runs, found_at], longest, levels)
+    }
+
+    /// Levels are loaded in all their states: at their beginning, in the midst, stalled, and just before the end of a run.
     #[test]
-    fn a_saved_state_has_the_iterations_and_the_best_games() {
-        let mut one = worker(3);
-        for _ in 0..60 {
-            one.step(4, |_, _| None);
-            if one.search.levels[1..].iter().all(|level| level.stalled > 0) {
-                break;
+    fn a_state_that_is_loaded_is_the_one_that_was_saved_and_leads_to_the_same_one() {
+        let start = Board::new(Variant::D5).legal_moves()[..1].to_vec();
+        for start in [&start[..], &[]] {
+            let mut one = runs(3, start);
+            let mut stalled = 0;
+            for step in 0..60 {
+                let mut other = runs(3, start);
+                assert_eq!(other.load(one.save()), Some(()));
+                assert_eq!(state(&one), state(&other), "step {step}");
+                one.step(4);
+                other.step(4);
+                assert_eq!(state(&one), state(&other), "step {step}");
+                stalled += usize::from(one.levels[1..].iter().all(|level| level.stalled > 0));
+                // Level 2 takes up to a hundred steps, and level 3 as many of these.
+                let least = if step == 50 { [96, 99] } else { [96, 0] };
+                for (level, least) in one.levels[1..].iter_mut().zip(least) {
+                    level.iterations = level.iterations.max(least);
+                }
             }
-            // Level 2 takes up to a hundred steps.
-            let level = &mut one.search.levels[1];
-            level.iterations = level.iterations.max(ITERATIONS - 4);
+            assert!(stalled > 0 && one.done.runs == 1, "{stalled} {}", one.done.runs);
+            // A level that has stalled for so long has ended.
+            one.levels[2].stalled = ITERATIONS;
+            assert_eq!(runs(3, start).load(one.save()), None);
         }
-        assert!(one.search.levels[1..].iter().all(|level| level.stalled > 0));
-        let mut other = worker(3);
-        assert!(other.load(one.save(), None).is_ok());
-        for (one, other) in one.search.levels.iter().zip(&other.search.levels) {
-            assert_eq!((one.iterations, one.stalled), (other.iterations, other.stalled));
-            assert_eq!(one.best.moves, other.best.moves);
-        }
-        // A level that has stalled for so long has ended.
-        one.search.levels[2].stalled = ITERATIONS;
-        assert!(worker(3).load(one.save(), None).is_err());
-    }
-
-    /// The run that follows the first one begins with a game that is not its own.
-    #[test]
-    fn a_saved_state_has_the_shared_game() {
-        let mut other = worker(1);
-        other.step(7, |_, _| None);
-        let game = other.longest().to_vec();
-        let mut one = worker(3);
-        one.search.levels[1].iterations = ITERATIONS - 1;
-        one.search.levels[2].iterations = ITERATIONS - 1;
-        while one.runs == 0 {
-            one.step(4, |_, ended| {
-                assert!(ended.best_of_run().len() > 20);
-                Some(game.clone())
-            });
-        }
-        assert_eq!((one.shared().as_ref(), &one.search.levels[2].best.moves), (Some(&game), &game));
-        one.step(4, |_, _| None);
-        let mut loaded = worker(3);
-        assert!(loaded.load(one.save(), one.shared()).is_ok());
-        assert_eq!(loaded.shared(), Some(game.clone()));
-        for worker in [&mut one, &mut loaded] {
-            worker.step(4, |_, _| None);
-        }
-        assert_eq!(one.search.levels[1].best.moves, loaded.search.levels[1].best.moves);
-        // The same move twice is not legal.
-        assert!(worker(3).load(one.save(), Some(vec![game[0], game[0]])).is_err());
-    }
-
-    #[test]
-    fn a_longer_shared_game_counts_as_found() {
-        let mut one = worker(1);
-        let mut long = worker(2);
-        while long.runs == 0 {
-            long.step(3, |_, _| None);
-        }
-        let game = long.longest().to_vec();
-        one.step(1, |_, _| Some(game.clone()));
-        assert!(one.longest() == game && one.found_at == one.playouts);
     }
 }

@@ -125,11 +125,6 @@ impl Policy {
         self.weights.get(code as usize).copied().unwrap_or(1.0)
     }
 
-    /// Sets all weights to 1.
-    pub(super) fn clear(&mut self) {
-        self.weights.clear();
-    }
-
     /// Copies the weights of another policy, without allocating if there is room.
     pub(super) fn copy_from(&mut self, other: &Policy) {
         self.weights.clone_from(&other.weights);

@@ -45,6 +45,23 @@ pub(super) struct Strip {
     pub(super) shared: [u8; 2],
 }
 
+impl Strip {
+    /// Returns the coordinates.
+    fn ts(&self) -> std::ops::Range<i32> {
+        self.begin..self.begin + self.length as i32
+    }
+
+    /// Returns the point with coordinate t on the first line (0) or the second (1).
+    fn point(&self, line: usize, t: i32) -> (i32, i32) {
+        point(self.direction, self.first + line as i32, t)
+    }
+
+    /// Returns the cell of a weight.
+    fn cell_of(&self, kind: usize, t: i32) -> u32 {
+        (self.cell + (t - self.begin) as usize * STEP + kind * LANES) as u32
+    }
+}
+
 /// Strips side by side.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
@@ -198,64 +215,12 @@ impl Layout {
     fn enter_weights(&mut self, points: &Points) {
         let size = points.has.len();
         // The cells of each point, of each move and edge by its direction and first point.
-        let mut items: [Vec<Vec<u32>>; 3] =
-            [vec![Vec::new(); size], vec![Vec::new(); 4 * size], vec![Vec::new(); 4 * size]];
-        for strip in &self.strips {
+        let mut items = [vec![Vec::new(); size], vec![Vec::new(); 4 * size], vec![Vec::new(); 4 * size]];
+        for strip in self.strips.clone() {
             let before = self.order.len();
-            let Strip { direction, first, begin, length, cell, shared, .. } = *strip;
-            let at = |line: usize, t: i32| points.index(point(direction, first + line as i32, t));
-            let cell_of = |kind: usize, t: i32| (cell + (t - begin) as usize * STEP + kind * LANES) as u32;
-            let range = begin..begin + length as i32;
-            for line in 0..2 {
-                for t in range.clone() {
-                    if let Some(index) = at(line, t) {
-                        let cell = cell_of(DOT + line, t);
-                        items[0][index].push(cell);
-                        self.present[cell as usize] = 1.0;
-                        self.of_u[cell as usize] = -0.25 / f64::from(shared[line]);
-                        self.order.push(cell);
-                    }
-                }
-            }
-            for line in 0..2 {
-                for t in range.clone() {
-                    let can_move = |t| at(line, t).is_some_and(|index| points.in_moves[index][direction]);
-                    if (0..5).all(|step| can_move(t + step))
-                        && let Some(index) = at(line, t)
-                    {
-                        let cell = cell_of(MOVE + line, t);
-                        items[1][direction * size + index].push(cell);
-                        self.present[cell as usize] = 1.0;
-                        self.of_u[cell as usize] = 1.0 / f64::from(shared[line]);
-                        self.order.push(cell);
-                    }
-                }
-            }
-            // The step of the edge does not depend on t, only on the kind.
-            let kinds =
-                [(ALONG, 0, 0, 1), (ALONG + 1, 1, 1, 1), (ACROSS, 0, 1, 0), (FORWARD, 0, 1, 1), (BACKWARD, 1, 0, 1)];
-            let count = match direction {
-                _ if self.relaxation == Relaxation::Plain => 0,
-                0 | 1 => 5,
-                _ => 4,
-            };
-            for (kind, from, to, ahead) in kinds.into_iter().take(count) {
-                for t in range.clone() {
-                    let (Some(one), Some(other)) = (at(from, t), at(to, t + ahead)) else { continue };
-                    let (a, b) =
-                        (point(direction, first + from as i32, t), point(direction, first + to as i32, t + ahead));
-                    let step = (b.0 - a.0, b.1 - a.1);
-                    let forward = STEPS.iter().position(|&of| of == step);
-                    let backward = STEPS.iter().position(|&(x, y)| (-x, -y) == step);
-                    let cell = cell_of(kind, t + ahead);
-                    match (forward, backward) {
-                        (Some(step), _) => items[2][step * size + one].push(cell),
-                        (None, Some(step)) => items[2][step * size + other].push(cell),
-                        (None, None) => unreachable!("an edge of a strip has one of the four directions"),
-                    }
-                    self.order.push(cell);
-                }
-            }
+            let [of_points, of_moves, of_edges] = &mut items;
+            self.enter_dots_and_moves(points, &strip, of_points, of_moves);
+            self.enter_edges(points, &strip, of_edges);
             self.counts.push(self.order.len() - before);
         }
         for (number, items) in items.iter().enumerate() {
@@ -267,6 +232,60 @@ impl Layout {
             }
         }
         self.begins.push(self.slots.len() as u32);
+    }
+
+    fn enter_dots_and_moves(&mut self, points: &Points, strip: &Strip, dots: &mut [Vec<u32>], moves: &mut [Vec<u32>]) {
+        let direction = strip.direction;
+        let mut enter = |item: &mut Vec<u32>, cell: u32, of_u: f64| {
+            item.push(cell);
+            self.present[cell as usize] = 1.0;
+            self.of_u[cell as usize] = of_u;
+            self.order.push(cell);
+        };
+        for line in 0..2 {
+            for t in strip.ts() {
+                if let Some(index) = points.index(strip.point(line, t)) {
+                    enter(&mut dots[index], strip.cell_of(DOT + line, t), -0.25 / f64::from(strip.shared[line]));
+                }
+            }
+        }
+        for line in 0..2 {
+            let at = |t: i32| points.index(strip.point(line, t)).filter(|&index| points.in_moves[index][direction]);
+            for t in strip.ts().filter(|&t| (t..t + 5).all(|t| at(t).is_some())) {
+                if let Some(index) = at(t) {
+                    let item = &mut moves[direction * points.has.len() + index];
+                    enter(item, strip.cell_of(MOVE + line, t), 1.0 / f64::from(strip.shared[line]));
+                }
+            }
+        }
+    }
+
+    fn enter_edges(&mut self, points: &Points, strip: &Strip, edges: &mut [Vec<u32>]) {
+        // The lines of both ends, and the step of t; the step of the edge depends only on the kind.
+        let kinds =
+            [(ALONG, 0, 0, 1), (ALONG + 1, 1, 1, 1), (ACROSS, 0, 1, 0), (FORWARD, 0, 1, 1), (BACKWARD, 1, 0, 1)];
+        let count = match strip.direction {
+            _ if self.relaxation == Relaxation::Plain => 0,
+            0 | 1 => 5,
+            _ => 4,
+        };
+        for (kind, from, to, ahead) in kinds.into_iter().take(count) {
+            for t in strip.ts() {
+                let (a, b) = (strip.point(from, t), strip.point(to, t + ahead));
+                let (Some(one), Some(other)) = (points.index(a), points.index(b)) else { continue };
+                let step = (b.0 - a.0, b.1 - a.1);
+                let forward = STEPS.iter().position(|&of| of == step);
+                let backward = STEPS.iter().position(|&(x, y)| (-x, -y) == step);
+                let (step, first) = match (forward, backward) {
+                    (Some(step), _) => (step, one),
+                    (None, Some(step)) => (step, other),
+                    (None, None) => unreachable!("an edge of a strip has one of the four directions"),
+                };
+                let cell = strip.cell_of(kind, t + ahead);
+                edges[step * points.has.len() + first].push(cell);
+                self.order.push(cell);
+            }
+        }
     }
 
     /// Returns the strip with a given first line.

@@ -13,8 +13,8 @@ use thiserror::Error;
 use super::certificate::Certificate;
 use super::hulls::HullBox;
 use super::tree::{Attempt, Start, attempt, halves};
+use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
-use crate::progress::Progress;
 use crate::workers::{self, Worker};
 
 /// The whole tree, for the progress.
@@ -106,24 +106,18 @@ struct Task {
     start: Option<Arc<Start>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct State {
     /// Boxes that no worker has taken.
     waiting: Vec<Task>,
-    /// Boxes of the workers.
+    /// Boxes of the workers. They are saved among those that wait.
+    #[serde(skip)]
     taken: Vec<Option<Task>>,
     tally: Tally,
     /// How much of the tree is finished, out of `WHOLE`.
     finished: u64,
+    #[serde(skip)]
     failure: Option<io::Error>,
-}
-
-/// The saved form of a state.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct SavedState {
-    waiting: Vec<Task>,
-    tally: Tally,
-    finished: u64,
 }
 
 impl Proof {
@@ -166,14 +160,15 @@ impl Proof {
         self.at_most
     }
 
-    /// Proves boxes on the given number of threads until none is left, or the proof is cancelled. `progress` gets the number of evaluations of
-    /// the bound; `keep` each certificate.
+    /// Proves boxes until none is left, or the budget ends. The callback of the budget gets the number of evaluations of the bound;
+    /// `keep` each certificate.
     ///
     /// # Errors
     /// Those of `keep`, after which another call continues with the boxes that are left.
-    pub fn run_with(&self, threads: usize, keep: &Keep<'_>, progress: &mut Progress<'_>) -> io::Result<()> {
-        self.state().taken = (0..threads.max(1)).map(|_| None).collect();
-        workers::run(threads, progress, |worker| {
+    pub fn run(&self, keep: &Keep<'_>, budget: &mut Budget<'_>) -> io::Result<()> {
+        let threads = budget.threads.max(1);
+        self.state().taken = (0..threads).map(|_| None).collect();
+        workers::run(threads, &mut |evaluations| budget.poll(evaluations), |worker| {
             while let Some(task) = self.take(worker) {
                 if let Err(error) = self.work(worker, &task, keep) {
                     self.state().failure.get_or_insert(error);
@@ -281,7 +276,8 @@ impl Proof {
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let state = self.state();
         let waiting = state.waiting.iter().chain(state.taken.iter().flatten()).cloned().collect();
-        write_value(out, &SavedState { waiting, tally: state.tally.clone(), finished: state.finished })
+        let (tally, finished) = (state.tally.clone(), state.finished);
+        write_value(out, &State { waiting, tally, finished, ..State::default() })
     }
 
     /// Replaces the state by one that was saved by the same proof. The caller ensures that this one has not run yet.
@@ -289,8 +285,7 @@ impl Proof {
     /// # Errors
     /// Those of reading.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
-        let SavedState { waiting, tally, finished } = read_value(from)?;
-        *self.state() = State { waiting, tally, finished, ..State::default() };
+        *self.state() = read_value(from)?;
         Ok(())
     }
 }

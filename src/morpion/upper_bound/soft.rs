@@ -25,123 +25,123 @@
     reason = "coordinates and cells are small; loops over lanes, states and kinds index several arrays at once"
 )]
 
+use std::marker::PhantomData;
 use std::ops::{Add, AddAssign, Mul};
 
 use super::layout::{ACROSS, ALONG, BACKWARD, DOT, FORWARD, Group, LANES, MOVE, STEP};
 
-/// One number for each strip of a group.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Vector([f64; LANES]);
+/// How the forward pass adds and multiplies.
+trait Arithmetic: Copy {
+    const ZERO: f64;
+    const ONE: f64;
 
-/// What the forward pass adds and multiplies: numbers, or logarithms of which the larger counts.
-trait Lanes: Copy + Add<Output = Self> + AddAssign + Mul<Output = Self> {
-    const ZERO: Self;
-    const ONE: Self;
-
-    fn read(cells: &[f64], at: usize) -> Self;
+    fn sum(one: f64, other: f64) -> f64;
+    fn product(one: f64, other: f64) -> f64;
 }
 
-impl Lanes for Vector {
-    const ZERO: Vector = Vector([0.0; LANES]);
-    const ONE: Vector = Vector([1.0; LANES]);
+/// The arithmetic of numbers.
+#[derive(Clone, Copy)]
+struct Numbers;
+
+impl Arithmetic for Numbers {
+    const ZERO: f64 = 0.0;
+    const ONE: f64 = 1.0;
 
     #[inline(always)]
-    fn read(cells: &[f64], at: usize) -> Vector {
+    fn sum(one: f64, other: f64) -> f64 {
+        one + other
+    }
+
+    #[inline(always)]
+    fn product(one: f64, other: f64) -> f64 {
+        one * other
+    }
+}
+
+/// The arithmetic of scores, which are logarithms: of a sum only the largest term counts.
+#[derive(Clone, Copy)]
+struct Scores;
+
+impl Arithmetic for Scores {
+    const ZERO: f64 = f64::NEG_INFINITY;
+    const ONE: f64 = 0.0;
+
+    #[inline(always)]
+    fn sum(one: f64, other: f64) -> f64 {
+        if one > other { one } else { other }
+    }
+
+    #[inline(always)]
+    fn product(one: f64, other: f64) -> f64 {
+        one + other
+    }
+}
+
+/// One number for each strip of a group.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Vector<A = Numbers>([f64; LANES], PhantomData<A>);
+
+impl<A: Arithmetic> Vector<A> {
+    const ZERO: Vector<A> = Vector([A::ZERO; LANES], PhantomData);
+    const ONE: Vector<A> = Vector([A::ONE; LANES], PhantomData);
+
+    #[inline(always)]
+    fn new(lanes: [f64; LANES]) -> Vector<A> {
+        Vector(lanes, PhantomData)
+    }
+
+    #[inline(always)]
+    fn read(cells: &[f64], at: usize) -> Vector<A> {
         let mut lanes = [0.0; LANES];
         lanes.copy_from_slice(&cells[at..at + LANES]);
-        Vector(lanes)
-    }
-}
-
-impl Vector {
-    #[inline(always)]
-    fn write(self, cells: &mut [f64], at: usize) {
-        cells[at..at + LANES].copy_from_slice(&self.0);
+        Vector::new(lanes)
     }
 
     #[inline(always)]
-    fn map(self, function: impl Fn(f64) -> f64) -> Vector {
-        Vector(self.0.map(function))
-    }
-}
-
-/// Scores in place of numbers: their sum is the larger one, their product the sum.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Scores([f64; LANES]);
-
-impl Lanes for Scores {
-    const ZERO: Scores = Scores([f64::NEG_INFINITY; LANES]);
-    const ONE: Scores = Scores([0.0; LANES]);
-
-    #[inline(always)]
-    fn read(cells: &[f64], at: usize) -> Scores {
-        Scores(Vector::read(cells, at).0)
-    }
-}
-
-impl Add for Scores {
-    type Output = Scores;
-    #[inline(always)]
-    fn add(mut self, other: Scores) -> Scores {
+    fn zip(mut self, other: Vector<A>, function: impl Fn(f64, f64) -> f64) -> Vector<A> {
         for lane in 0..LANES {
-            self.0[lane] = if self.0[lane] > other.0[lane] { self.0[lane] } else { other.0[lane] };
+            self.0[lane] = function(self.0[lane], other.0[lane]);
         }
         self
     }
+
+    #[inline(always)]
+    fn inverse(self) -> Vector<A> {
+        Vector::new(self.0.map(|number| 1.0 / number))
+    }
+
+    /// Returns the sum of the logarithms.
+    fn log(self) -> f64 {
+        self.0.iter().map(|number| number.ln()).sum()
+    }
 }
 
-impl AddAssign for Scores {
+impl<A: Arithmetic> Add for Vector<A> {
+    type Output = Vector<A>;
     #[inline(always)]
-    fn add_assign(&mut self, other: Scores) {
+    fn add(self, other: Vector<A>) -> Vector<A> {
+        self.zip(other, A::sum)
+    }
+}
+
+impl<A: Arithmetic> AddAssign for Vector<A> {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Vector<A>) {
         *self = *self + other;
     }
 }
 
-#[allow(clippy::suspicious_arithmetic_impl, reason = "scores are logarithms")]
-impl Mul for Scores {
-    type Output = Scores;
+impl<A: Arithmetic> Mul for Vector<A> {
+    type Output = Vector<A>;
     #[inline(always)]
-    fn mul(mut self, other: Scores) -> Scores {
-        for lane in 0..LANES {
-            self.0[lane] += other.0[lane];
-        }
-        self
-    }
-}
-
-impl Add for Vector {
-    type Output = Vector;
-    #[inline(always)]
-    fn add(mut self, other: Vector) -> Vector {
-        for lane in 0..LANES {
-            self.0[lane] += other.0[lane];
-        }
-        self
-    }
-}
-
-impl AddAssign for Vector {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Vector) {
-        *self = *self + other;
-    }
-}
-
-impl Mul for Vector {
-    type Output = Vector;
-    #[inline(always)]
-    fn mul(mut self, other: Vector) -> Vector {
-        for lane in 0..LANES {
-            self.0[lane] *= other.0[lane];
-        }
-        self
+    fn mul(self, other: Vector<A>) -> Vector<A> {
+        self.zip(other, A::product)
     }
 }
 
 /// The states of two lines.
-type States<T = Vector> = [[T; 7]; 7];
+type States<A = Numbers> = [[Vector<A>; 7]; 7];
 
 /// For each of the eight sources of a line, the target, and whether there is a dot now.
 const TARGET: [usize; 8] = [0, 1, 2, 1, 2, 3, 4, 5];
@@ -153,16 +153,16 @@ const GETS_DOT: [usize; 6] = [0, 0, 1, 1, 1, 1];
 /// weighs about exp(-U / 8τ) and a move exp(U / 2τ) in each of two strips. So each covered edge gets the factor exp(U / 8τ), and a move four of them less;
 /// a line that must be hit gets one more where it is hit first.
 #[derive(Clone, Copy)]
-struct Shift<T = Vector> {
+struct Shift<A = Numbers> {
     /// The factor of a covered edge.
-    covered: [T; 2],
+    covered: [Vector<A>; 2],
     /// The factor where a line is hit.
-    hit: [T; 2],
+    hit: [Vector<A>; 2],
 }
 
 /// Adds up the states of one line into its sources.
 #[inline(always)]
-fn sources<T: Lanes>(states: &[T; 7], covered: T, hit: T) -> [T; 8] {
+fn sources<A: Arithmetic>(states: &[Vector<A>; 7], covered: Vector<A>, hit: Vector<A>) -> [Vector<A>; 8] {
     let [unhit, none, dot, first, second, third, fourth] = *states;
     [unhit, none, unhit * hit + none, dot, dot + fourth * covered, first, second, third]
 }
@@ -174,18 +174,16 @@ fn from_sources(sources: &[Vector; 8], covered: Vector, hit: Vector) -> [Vector;
     [unhit + begin * hit, none + begin, end + dot, first, second, third, dot * covered]
 }
 
-/// The edge weights by whether the second line has a dot at t - 1 and at t.
-type EdgesOfSecond<T> = [[T; 2]; 2];
-/// The same by whether the first line has a dot at t - 1 and at t.
-type Edges<T = Vector> = [[EdgesOfSecond<T>; 2]; 2];
+/// The edge weights by whether there are dots: on the first line at t - 1 and at t, then on the second line at t - 1 and at t.
+type Edges<A = Numbers> = [[[[Vector<A>; 2]; 2]; 2]; 2];
 
 /// Multiplies the edge weights for all positions of dots.
 #[inline(always)]
-fn edges<T: Lanes>(weights: &[f64], at: usize) -> Edges<T> {
-    let weight = |kind: usize| T::read(weights, at + kind * LANES);
+fn edges<A: Arithmetic>(weights: &[f64], at: usize) -> Edges<A> {
+    let weight = |kind: usize| Vector::<A>::read(weights, at + kind * LANES);
     let (first, second, across) = (weight(ALONG), weight(ALONG + 1), weight(ACROSS));
     let (forward, backward) = (weight(FORWARD), weight(BACKWARD));
-    let one = T::ONE;
+    let one = Vector::ONE;
     let second_forward = second * forward;
     [
         // No dot on the first line at t - 1; then no dot or a dot at t.
@@ -199,10 +197,10 @@ fn edges<T: Lanes>(weights: &[f64], at: usize) -> Edges<T> {
 
 /// The sources of both lines.
 #[inline(always)]
-fn sources_of_both<T: Lanes>(states: &States<T>, shift: &Shift<T>) -> [[T; 8]; 8] {
-    let mut columns = [[T::ZERO; 7]; 8];
+fn sources_of_both<A: Arithmetic>(states: &States<A>, shift: &Shift<A>) -> [[Vector<A>; 8]; 8] {
+    let mut columns = [[Vector::ZERO; 7]; 8];
     for second in 0..7 {
-        let mut column = [T::ZERO; 7];
+        let mut column = [Vector::ZERO; 7];
         for first in 0..7 {
             column[first] = states[first][second];
         }
@@ -211,35 +209,52 @@ fn sources_of_both<T: Lanes>(states: &States<T>, shift: &Shift<T>) -> [[T; 8]; 8
             columns[first][second] = sources[first];
         }
     }
-    let mut both = [[T::ZERO; 8]; 8];
+    let mut both = [[Vector::ZERO; 8]; 8];
     for first in 0..8 {
         both[first] = sources(&columns[first], shift.covered[1], shift.hit[1]);
     }
     both
 }
 
+/// The transpose of [`sources_of_both`]. The sources of the first line are those of both, of the second line they are states already.
+#[inline(always)]
+fn from_sources_of_first(columns: &[[Vector; 7]; 8], shift: &Shift) -> States {
+    let mut states = [[Vector::ZERO; 7]; 7];
+    for column in 0..7 {
+        let mut of = [Vector::ZERO; 8];
+        for source in 0..8 {
+            of[source] = columns[source][column];
+        }
+        let of = from_sources(&of, shift.covered[0], shift.hit[0]);
+        for row in 0..7 {
+            states[row][column] = of[row];
+        }
+    }
+    states
+}
+
 /// The weights of a line: of a dot, of a dot where a move begins, of a dot within a move.
 #[inline(always)]
-fn weights_of_line<T: Lanes>(weights: &[f64], at: usize, line: usize, shift: &Shift<T>) -> [T; 3] {
-    let dot = T::read(weights, at + (DOT + line) * LANES);
-    [dot, dot * T::read(weights, at + (MOVE + line) * LANES), dot * shift.covered[line]]
+fn weights_of_line<A: Arithmetic>(weights: &[f64], at: usize, line: usize, shift: &Shift<A>) -> [Vector<A>; 3] {
+    let dot = Vector::read(weights, at + (DOT + line) * LANES);
+    [dot, dot * Vector::read(weights, at + (MOVE + line) * LANES), dot * shift.covered[line]]
 }
 
 /// Goes from targets to states: multiplies by the weights of dots and moves.
 #[inline(always)]
-fn enter<T: Lanes>(targets: &[[T; 6]; 6], first: [T; 3], second: [T; 3]) -> States<T> {
-    let spread = |row: &[T; 6], weights: [T; 3]| {
+fn enter<A: Arithmetic>(targets: &[[Vector<A>; 6]; 6], first: [Vector<A>; 3], second: [Vector<A>; 3]) -> States<A> {
+    let spread = |row: &[Vector<A>; 6], weights: [Vector<A>; 3]| {
         let [unhit, none, begin, two, three, four] = *row;
         let [dot, mv, within] = weights;
         [unhit, none, begin * dot, begin * mv, two * within, three * within, four * within]
     };
-    let mut rows = [[T::ZERO; 7]; 6];
+    let mut rows = [[Vector::ZERO; 7]; 6];
     for row in 0..6 {
         rows[row] = spread(&targets[row], second);
     }
-    let mut states = [[T::ZERO; 7]; 7];
+    let mut states = [[Vector::ZERO; 7]; 7];
     for column in 0..7 {
-        let mut of = [T::ZERO; 6];
+        let mut of = [Vector::ZERO; 6];
         for row in 0..6 {
             of[row] = rows[row][column];
         }
@@ -278,15 +293,15 @@ fn leave(states: &States, first: [Vector; 3], second: [Vector; 3]) -> [[Vector; 
 
 /// One step forward.
 #[inline(always)]
-fn forward<T: Lanes>(
-    states: &States<T>,
-    edges: &Edges<T>,
-    first: [T; 3],
-    second: [T; 3],
-    shift: &Shift<T>,
-) -> States<T> {
+fn forward<A: Arithmetic>(
+    states: &States<A>,
+    edges: &Edges<A>,
+    first: [Vector<A>; 3],
+    second: [Vector<A>; 3],
+    shift: &Shift<A>,
+) -> States<A> {
     let sources = sources_of_both(states, shift);
-    let mut targets = [[T::ZERO; 6]; 6];
+    let mut targets = [[Vector::ZERO; 6]; 6];
     for source in 0..8 {
         let target = TARGET[source];
         let edges = &edges[HAS_DOT[source]][GETS_DOT[target]];
@@ -314,6 +329,18 @@ fn sum(states: &States) -> Vector {
     sum
 }
 
+/// Returns the products of the states of both passes at one coordinate.
+#[inline(always)]
+fn products(states: &States, back: &States) -> States {
+    let mut products = [[Vector::ZERO; 7]; 7];
+    for row in 0..7 {
+        for column in 0..7 {
+            products[row][column] = states[row][column] * back[row][column];
+        }
+    }
+    products
+}
+
 #[inline(always)]
 fn scale(states: &mut States, factor: Vector) {
     for row in states {
@@ -331,7 +358,7 @@ impl Buffer {
     /// Returns the sum over the strips of a group of log Σ exp(score). `weights` are the exponentials of the weights, where a move has
     /// four times its line's share of `u` less. Replaces the weights by the derivatives.
     pub(super) fn evaluate(&mut self, group: &Group, weights: &mut [f64], u: f64) -> f64 {
-        let covered = group.share.map(|share| Vector(share.map(|share| (share * u).exp())));
+        let covered = group.share.map(|share| Vector::new(share.map(|share| (share * u).exp())));
         let is_hit = |line: usize, lane: usize| group.unhit[line][lane] == 0.0;
         let (mut hit, mut log) = ([Vector::ONE; 2], 0.0);
         for line in 0..2 {
@@ -351,20 +378,12 @@ impl Buffer {
             states = forward(&states, &edges(weights, at), first, second, shift);
             let sum = sum(&states);
             // The product of a few sums may not fit into a float, so the logarithm is taken of each.
-            log += sum.0.iter().map(|sum| sum.ln()).sum::<f64>();
-            scale(&mut states, sum.map(|sum| 1.0 / sum));
+            log += sum.log();
+            scale(&mut states, sum.inverse());
             self.0.push(states);
         }
-        let mut back = [[Vector::ZERO; 7]; 7];
-        let ends = |line: usize| [Vector(group.unhit[line]), Vector::ONE, Vector::ONE];
-        let mut last = Vector::ZERO;
-        for (row, first) in ends(0).into_iter().enumerate() {
-            for (column, second) in ends(1).into_iter().enumerate() {
-                back[row][column] = first * second;
-                last += states[row][column] * back[row][column];
-            }
-        }
-        log += last.0.iter().map(|sum| sum.ln()).sum::<f64>();
+        let mut back = ends(group.unhit.map(Vector::new));
+        log += sum(&products(&states, &back)).log();
         for t in (0..group.length).rev() {
             back = self.step_back(t, group.cell + t * STEP, &back, weights, shift);
         }
@@ -402,84 +421,81 @@ impl Buffer {
             class[1][1] += of[4] * row[4] + of[5] * row[5] + of[6] * row[6] + of[7] * row[7];
             columns[source] = from_sources(&row, shift.covered[1], shift.hit[1]);
         }
-        let mut before = [[Vector::ZERO; 7]; 7];
-        for column in 0..7 {
-            let mut of = [Vector::ZERO; 8];
-            for source in 0..8 {
-                of[source] = columns[source][column];
-            }
-            let of = from_sources(&of, shift.covered[0], shift.hit[0]);
-            for row in 0..7 {
-                before[row][column] = of[row];
-            }
-        }
-        // Moves that begin here.
-        let (mut moves, states) = ([Vector::ZERO; 2], &self.0[t + 1]);
-        let mut norm_here = Vector::ZERO;
-        for row in 0..7 {
-            for column in 0..7 {
-                let product = states[row][column] * back[row][column];
-                norm_here += product;
-                if row == 3 {
-                    moves[0] += product;
-                }
-                if column == 3 {
-                    moves[1] += product;
-                }
-            }
-        }
-        let mut total = Vector::ZERO;
-        let mut marginals = [Vector::ZERO; 7];
-        for a in 0..2 {
-            for b in 0..2 {
-                for c in 0..2 {
-                    for d in 0..2 {
-                        // The first line at t - 1 and t, the second line at t - 1 and t.
-                        let class = classes[a][b][c][d];
-                        total += class;
-                        let both = [b == 1, d == 1, a & b == 1, c & d == 1, b & d == 1, a & d == 1, c & b == 1];
-                        for (marginal, both) in marginals.iter_mut().zip(both) {
-                            if both {
-                                *marginal += class;
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        let norm = total.map(|sum| 1.0 / sum);
-        let [dot, other, first, second, across, forward, backward] = marginals.map(|marginal| marginal * norm);
-        let here = norm_here.map(|sum| 1.0 / sum);
-        let kinds = [dot, other, moves[0] * here, moves[1] * here, first, second, across, forward, backward];
+        let mut before = from_sources_of_first(&columns, shift);
+        let [dot, other, first, second, across, forward, backward] = marginals(&classes);
+        let [one_move, other_move] = begun_moves(&products(&self.0[t + 1], back));
+        let kinds = [dot, other, one_move, other_move, first, second, across, forward, backward];
         for (kind, marginal) in kinds.into_iter().enumerate() {
-            marginal.write(weights, at + kind * LANES);
+            weights[at + kind * LANES..][..LANES].copy_from_slice(&marginal.0);
         }
         // So that the products of both passes have the sum 1, which neither pass alone tells.
-        let mut products = Vector::ZERO;
-        for (row, other) in self.0[t].iter().zip(&before) {
-            for (state, other) in row.iter().zip(other) {
-                products += *state * *other;
-            }
-        }
-        scale(&mut before, products.map(|sum| 1.0 / sum));
+        let norm = sum(&products(&self.0[t], &before)).inverse();
+        scale(&mut before, norm);
         before
     }
 }
 
+/// Returns the factor of each pair of states at the end of a strip, where no edge is ahead, from that of a line that is not hit.
+#[inline(always)]
+fn ends<A: Arithmetic>(unhit: [Vector<A>; 2]) -> States<A> {
+    let mut ends = [[Vector::ZERO; 7]; 7];
+    for (row, first) in [unhit[0], Vector::ONE, Vector::ONE].into_iter().enumerate() {
+        for (column, second) in [unhit[1], Vector::ONE, Vector::ONE].into_iter().enumerate() {
+            ends[row][column] = first * second;
+        }
+    }
+    ends
+}
+
+/// Returns the probabilities that the pattern has a move of the first and of the second line that begins at a coordinate, from the
+/// products of both passes.
+#[inline(always)]
+fn begun_moves(products: &States) -> [Vector; 2] {
+    let mut moves = [Vector::ZERO; 2];
+    for other in 0..7 {
+        moves[0] += products[3][other];
+        moves[1] += products[other][3];
+    }
+    let norm = sum(products).inverse();
+    moves.map(|of_line| of_line * norm)
+}
+
+/// Returns the probabilities of the dots of both lines at t and of the five kinds of edges, from the weights of all patterns by where they
+/// have dots.
+#[inline(always)]
+fn marginals(classes: &Edges) -> [Vector; 7] {
+    let mut total = Vector::ZERO;
+    let mut marginals = [Vector::ZERO; 7];
+    for dots in 0..16 {
+        // The first line at t - 1 and t, the second line at t - 1 and t.
+        let [a, b, c, d] = [dots >> 3, dots >> 2 & 1, dots >> 1 & 1, dots & 1];
+        let class = classes[a][b][c][d];
+        total += class;
+        let both = [b == 1, d == 1, a & b == 1, c & d == 1, b & d == 1, a & d == 1, c & b == 1];
+        for (marginal, both) in marginals.iter_mut().zip(both) {
+            if both {
+                *marginal += class;
+            }
+        }
+    }
+    let norm = total.inverse();
+    marginals.map(|marginal| marginal * norm)
+}
+
 /// Returns the sum over the strips of a group of the largest score. `weights` are −∞ for dots and moves that are not on the board.
 pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
-    let shift = &Shift { covered: [Scores::ONE; 2], hit: [Scores::ONE; 2] };
-    let mut states = [[Scores::ZERO; 7]; 7];
-    states[0][0] = Scores::ONE;
+    let shift = &Shift { covered: [Vector::<Scores>::ONE; 2], hit: [Vector::ONE; 2] };
+    let mut states = [[Vector::ZERO; 7]; 7];
+    states[0][0] = Vector::ONE;
     for at in (0..group.length).map(|t| group.cell + t * STEP) {
         let [first, second] = [0, 1].map(|line| weights_of_line(weights, at, line, shift));
         states = forward(&states, &edges(weights, at), first, second, shift);
     }
-    let ends = |line: usize| [Scores(group.unhit[line].map(f64::ln)), Scores::ONE, Scores::ONE];
-    let mut best = Scores::ZERO;
-    for (row, first) in ends(0).into_iter().enumerate() {
-        for (column, second) in ends(1).into_iter().enumerate() {
-            best += states[row][column] * first * second;
+    let ends = ends(group.unhit.map(|unhit| Vector::new(unhit.map(f64::ln))));
+    let mut best = Vector::ZERO;
+    for (states, ends) in states.iter().zip(&ends) {
+        for (state, end) in states.iter().zip(ends) {
+            best += *state * *end;
         }
     }
     best.0.iter().sum()

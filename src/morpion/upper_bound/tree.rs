@@ -7,7 +7,7 @@ use super::hulls::HullBox;
 use super::layout::Relaxation;
 use super::optimise::{Descent, Dual};
 use super::verify;
-use crate::progress::Progress;
+use crate::budget::Budget;
 
 /// The temperature at which the search for weights begins without any known.
 const FIRST_TEMPERATURE: f64 = 0.4;
@@ -49,6 +49,14 @@ pub(super) enum Attempt {
     Failed(Start, Option<i64>),
 }
 
+/// Returns the weights, the temperature and the number of steps that an attempt begins with.
+fn begin(hulls: &HullBox, start: Option<&Start>) -> (Dual, f64, u32) {
+    match start {
+        Some(Start { dual, temperature }) => (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS),
+        None => (Dual::new(hulls, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
+    }
+}
+
 /// Tries to prove a bound for a box. `report` gets the number of evaluations since its last call, and may cancel.
 pub(super) fn attempt(
     hulls: &HullBox,
@@ -56,10 +64,7 @@ pub(super) fn attempt(
     start: Option<&Start>,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> ControlFlow<(), Attempt> {
-    let (dual, mut temperature, mut steps) = match start {
-        Some(Start { dual, temperature }) => (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS),
-        None => (Dual::new(hulls, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
-    };
+    let (dual, temperature, mut steps) = begin(hulls, start);
     let goal = at_most as f64 + 1.0;
     let mut best = None;
     let mut check = |dual: &Dual| {
@@ -69,11 +74,11 @@ pub(super) fn attempt(
         Some((certificate, proved))
     };
     let mut descent = Descent::new(dual, temperature);
-    if !descent.value().is_finite() {
-        // A line that must be hit has no point: there is no such game, as the check finds.
-        if let Some((certificate, 0)) = check(&descent.dual) {
-            return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
-        }
+    // If a line that must be hit has no point, there is no such game, as the check finds.
+    if !descent.value().is_finite()
+        && let Some((certificate, 0)) = check(&descent.dual)
+    {
+        return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
     }
     let (mut bound, mut reported) = (f64::INFINITY, 0);
     // A box can be split; a single hull cannot, and gets a longer search if the first one fails.
@@ -97,24 +102,30 @@ pub(super) fn attempt(
                 break;
             }
         }
-        let last = if is_long { LAST_TEMPERATURE_OF_ONE } else { LAST_TEMPERATURE };
-        // The mean score hardly changes, and what the bound is above it is about in proportion to the temperature.
-        let needed = temperature * (goal - descent.mean()) / (bound - descent.mean());
-        let is_promising = is_long || needed >= last;
-        if is_promising && temperature >= last && descent.value().is_finite() {
-            let next = if is_long { 0.0 } else { (needed * 0.8).min(temperature * 0.85) };
-            temperature = (temperature * COOLING).max(next);
-            descent.set_temperature(temperature);
+        if let Some(cooler) = cooled(&descent, bound, goal, is_long) {
+            descent.set_temperature(cooler);
             steps = if is_long { STEPS_OF_ONE } else { STEPS };
         } else if hulls.is_single() && !is_long {
             is_long = true;
-            (temperature, steps, reported) = (FIRST_TEMPERATURE, STEPS_OF_ONE, 0);
-            descent = Descent::new(Dual::new(hulls, Relaxation::Hit), temperature);
+            (steps, reported) = (STEPS_OF_ONE, 0);
+            descent = Descent::new(Dual::new(hulls, Relaxation::Hit), FIRST_TEMPERATURE);
         } else {
             let _ = check(&descent.dual);
+            let temperature = descent.temperature;
             return ControlFlow::Continue(Attempt::Failed(Start { dual: descent.dual, temperature }, best));
         }
     }
+}
+
+/// Returns the next temperature of an attempt; `None` if it is not promising.
+fn cooled(descent: &Descent, bound: f64, goal: f64, is_long: bool) -> Option<f64> {
+    let temperature = descent.temperature;
+    let last = if is_long { LAST_TEMPERATURE_OF_ONE } else { LAST_TEMPERATURE };
+    // The mean score hardly changes, and what the bound is above it is about in proportion to the temperature.
+    let needed = temperature * (goal - descent.mean()) / (bound - descent.mean());
+    let is_promising = (is_long || needed >= last) && temperature >= last && descent.value().is_finite();
+    let next = if is_long { 0.0 } else { (needed * 0.8).min(temperature * 0.85) };
+    is_promising.then(|| (temperature * COOLING).max(next))
 }
 
 /// Returns the two halves of a box of several hulls: those whose larger bound at the given weights is the smallest.
@@ -154,9 +165,9 @@ const STEPS_OF_ONE: u32 = 150;
 /// The denominator for a single hull.
 const DENOMINATOR_OF_ONE: i32 = 256;
 
-/// Searches for the least bound of a relaxation on one hull. `progress` gets the number of evaluations, and may cancel: the best
-/// bound so far is returned then.
-pub fn least_bound(hull: &HullBox, relaxation: Relaxation, progress: &mut Progress<'_>) -> LeastBound {
+/// Searches for the least bound of a relaxation on one hull. The callback of the budget gets the number of evaluations; if it stops
+/// the search, the best bound so far is returned.
+pub fn least_bound(hull: &HullBox, relaxation: Relaxation, budget: &mut Budget<'_>) -> LeastBound {
     let mut temperature = FIRST_TEMPERATURE;
     let mut descent = Descent::new(Dual::new(hull, relaxation), temperature);
     let mut best = (descent.dual.bound(), descent.dual.clone());
@@ -170,7 +181,7 @@ pub fn least_bound(hull: &HullBox, relaxation: Relaxation, progress: &mut Progre
                 if bound < best.0 {
                     best = (bound, descent.dual.clone());
                 }
-                if progress(descent.evaluations).is_break() {
+                if budget.poll(descent.evaluations).is_break() {
                     break 'temperatures;
                 }
             }

@@ -1,16 +1,22 @@
 //! Chip-firing games from the rules, slowly and obviously: nothing here is shared with the program.
 //!
-//! A graph is a list of neighbours for each vertex, a position is a list of chips. One vertex fires at a time, and an avalanche
-//! is endless as soon as every vertex has fired; [`Board::recurs`] checks this on tiny graphs by firing until a configuration
-//! recurs. The values of positions are stored in dictionaries.
+//! A graph is a list of neighbours for each vertex, a position is a list of chips. The values of positions are stored in
+//! dictionaries.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 pub mod post;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use quadrille::chip_firing::{Configuration, Game};
+use quadrille::graph::Graph;
+use rand::RngExt;
+use rand::rngs::SmallRng;
+use rand::seq::{IndexedRandom, SliceRandom};
 
 pub type Chips = Vec<u64>;
+pub type Edges = Vec<(usize, usize)>;
 
 #[derive(Clone, Debug)]
 pub struct Board {
@@ -34,26 +40,48 @@ impl Board {
         Board { sorted: true, ..Board::new(vertices, &complete(vertices)) }
     }
 
+    /// The vertices and edges of a graph of the program.
+    pub fn of(graph: &Graph) -> Board {
+        Board::new(graph.order(), &edges(graph))
+    }
+
+    pub fn edges(&self) -> Edges {
+        let of = |(from, to): (usize, &Vec<usize>)| to.iter().map(move |&to| (from, to)).collect::<Vec<_>>();
+        self.neighbours.iter().enumerate().flat_map(of).filter(|(from, to)| from < to).collect()
+    }
+
     pub fn empty(&self) -> Chips {
         vec![0; self.neighbours.len()]
     }
 
-    fn can_fire(&self, chips: &[u64]) -> Option<usize> {
-        (0..chips.len()).find(|&vertex| chips[vertex] >= self.neighbours[vertex].len() as u64)
+    /// The vertices that can fire.
+    pub fn unstable(&self, chips: &[u64]) -> Vec<usize> {
+        (0..chips.len()).filter(|&vertex| chips[vertex] >= self.neighbours[vertex].len() as u64).collect()
     }
 
     fn fire(&self, chips: &mut [u64], vertex: usize) {
         chips[vertex] -= self.neighbours[vertex].len() as u64;
-        for &next in &self.neighbours[vertex] {
-            chips[next] += 1;
-        }
+        self.neighbours[vertex].iter().for_each(|&next| chips[next] += 1);
     }
 
-    /// The stable chips, or `None` in an endless avalanche.
+    /// Fires any vertex that can, one at a time. The chips at the end, and how often each vertex fired; `None` if a configuration recurs:
+    /// there are finitely many with these chips, so that firing is endless if and only if one does.
+    pub fn fire_at_random(&self, start: &[u64], random: &mut SmallRng) -> Option<(Chips, Chips)> {
+        let (mut chips, mut firings, mut seen) = (start.to_vec(), self.empty(), HashSet::new());
+        while let Some(&vertex) = self.unstable(&chips).choose(random) {
+            if !seen.insert(chips.clone()) {
+                return None;
+            }
+            self.fire(&mut chips, vertex);
+            firings[vertex] += 1;
+        }
+        Some((chips, firings))
+    }
+
+    /// The stable chips, or `None` once every vertex has fired.
     pub fn rest(&self, chips: &[u64]) -> Option<Chips> {
-        let mut chips = chips.to_vec();
-        let mut fired = BTreeSet::new();
-        while let Some(vertex) = self.can_fire(&chips) {
+        let (mut chips, mut fired) = (chips.to_vec(), BTreeSet::new());
+        while let Some(&vertex) = self.unstable(&chips).first() {
             self.fire(&mut chips, vertex);
             fired.insert(vertex);
             if fired.len() == chips.len() {
@@ -63,17 +91,30 @@ impl Board {
         Some(chips)
     }
 
-    /// Whether a configuration recurs if the first vertex that can fire always fires.
-    pub fn recurs(&self, chips: &[u64]) -> bool {
-        let mut chips = chips.to_vec();
-        let mut seen = BTreeSet::new();
-        while let Some(vertex) = self.can_fire(&chips) {
-            if !seen.insert(chips.clone()) {
-                return true;
-            }
-            self.fire(&mut chips, vertex);
+    /// Start and firings explain the end: each vertex lost its degree whenever it fired and got one whenever a neighbour did.
+    pub fn explains(&self, start: &[u64], firings: &[u64], end: &[u64]) -> bool {
+        self.neighbours.iter().enumerate().all(|(vertex, neighbours)| {
+            let got: u64 = neighbours.iter().map(|&next| firings[next]).sum();
+            start[vertex] + got == end[vertex] + firings[vertex] * neighbours.len() as u64
+        })
+    }
+
+    /// Permutations of the vertices that keep the edges, pruned as they grow.
+    pub fn automorphisms(&self) -> Vec<Vec<usize>> {
+        let mut all = vec![Vec::new()];
+        for vertex in 0..self.neighbours.len() {
+            let joined = |from: usize, to: usize| self.neighbours[from].contains(&to);
+            let keeps = |images: &[usize], image| {
+                !images.contains(&image)
+                    && (0..vertex).all(|before| joined(before, vertex) == joined(images[before], image))
+            };
+            let longer = |images: &Vec<usize>| {
+                let images_of_vertex = (0..self.neighbours.len()).filter(|&image| keeps(images, image));
+                images_of_vertex.map(|image| [images.as_slice(), &[image]].concat()).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(longer).collect();
         }
-        false
+        all
     }
 
     /// The position after a chip on a vertex, or `None` if that ends the game.
@@ -97,19 +138,60 @@ impl Board {
         let mut found = BTreeSet::from([self.empty()]);
         let mut open = vec![self.empty()];
         while let Some(chips) = open.pop() {
-            for option in self.options(&chips).into_iter().flatten() {
-                if found.insert(option.clone()) {
-                    open.push(option);
-                }
-            }
+            let new = self.options(&chips).into_iter().flatten().filter(|option| found.insert(option.clone()));
+            open.extend(new.collect::<Vec<_>>());
         }
         found
     }
 }
 
 /// All pairs of vertices.
-pub fn complete(vertices: usize) -> Vec<(usize, usize)> {
+pub fn complete(vertices: usize) -> Edges {
     (0..vertices).flat_map(|to| (0..to).map(move |from| (from, to))).collect()
+}
+
+/// The edges of a graph of the program.
+pub fn edges(graph: &Graph) -> Edges {
+    let of = |vertex| graph.neighbours(vertex).iter().map(move |next| (vertex.index(), next.index()));
+    graph.vertices().flat_map(of).filter(|(from, to)| from < to).collect()
+}
+
+/// All graphs on this many numbered vertices.
+pub fn graphs(vertices: usize) -> impl Iterator<Item = Edges> {
+    let pairs = complete(vertices);
+    (0..1_u64 << pairs.len())
+        .map(move |set| pairs.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, &edge)| edge).collect())
+}
+
+/// The connected ones among them.
+pub fn connected_graphs(vertices: usize) -> impl Iterator<Item = Edges> {
+    graphs(vertices).filter(move |edges| {
+        let mut reached = HashSet::from([0]);
+        for _ in 0..vertices {
+            let joined = edges.iter().filter(|(from, to)| reached.contains(from) || reached.contains(to));
+            reached = joined.flat_map(|&(from, to)| [0, from, to]).collect();
+        }
+        reached.len() == vertices
+    })
+}
+
+/// A random tree, and each other edge with this probability.
+pub fn random_graph(vertices: usize, more: f64, random: &mut SmallRng) -> Edges {
+    let mut names: Vec<usize> = (0..vertices).collect();
+    names.shuffle(random);
+    let mut edges: Edges = (1..vertices).map(|to| (names[random.random_range(0..to)], names[to])).collect();
+    for (from, to) in complete(vertices) {
+        if !edges.contains(&(from, to)) && !edges.contains(&(to, from)) && random.random_bool(more) {
+            edges.push((from, to));
+        }
+    }
+    edges
+}
+
+/// A game of the program.
+pub fn game(vertices: usize, edges: &[(usize, usize)], chips: &[u64]) -> Game {
+    let graph = Graph::from_edges(vertices, edges.iter().copied()).unwrap();
+    Game::new(graph).unwrap().restart(&Configuration::new(chips.to_vec()), &mut Default::default()).unwrap()
 }
 
 /// The values of positions of a board.
@@ -118,12 +200,11 @@ pub struct Values {
     pub board: Board,
     grundy: HashMap<Chips, u64>,
     numbers: HashMap<(Chips, bool), u64>,
-    plays: HashMap<(Chips, bool), u64>,
 }
 
 impl Values {
     pub fn new(board: Board) -> Values {
-        Values { board, grundy: HashMap::new(), numbers: HashMap::new(), plays: HashMap::new() }
+        Values { board, grundy: HashMap::new(), numbers: HashMap::new() }
     }
 
     /// 1 if the player to move wins, else 2; the player who ends the game wins.
@@ -139,10 +220,7 @@ impl Values {
         let options = self.board.options(chips);
         let values: Vec<u64> =
             options.into_iter().map(|option| option.map_or(0, |option| self.grundy(&option))).collect();
-        let mut value = 0;
-        while values.contains(&value) {
-            value += 1;
-        }
+        let value = (0..).find(|value| !values.contains(value)).unwrap();
         self.grundy.insert(chips.to_vec(), value);
         value
     }
@@ -167,36 +245,15 @@ impl Values {
 
     /// The vertices on which the next chip wins.
     pub fn winning(&mut self, chips: &[u64]) -> Vec<usize> {
-        let wins = |vertex: &usize| match self.board.after(chips, *vertex) {
-            Some(option) => self.winner(&option) == 2,
-            None => true,
-        };
-        (0..chips.len()).filter(wins).collect()
+        let options = self.board.options(chips);
+        let wins = |option: &Option<Chips>| option.as_ref().is_none_or(|option| self.winner(option) == 2);
+        let wins: Vec<bool> = options.iter().map(wins).collect();
+        (0..chips.len()).filter(|&vertex| wins[vertex]).collect()
     }
 
     /// The vertices on which the next chip keeps the number of chips.
     pub fn keeping(&mut self, chips: &[u64], max: bool) -> Vec<usize> {
         let value = self.number(chips, max);
         (0..chips.len()).filter(|&vertex| self.number_after(chips, max, vertex) == value).collect()
-    }
-
-    /// The number of further chips if the loser prolongs the game, and the winner, who plays winning moves only, shortens it or
-    /// prolongs it too.
-    pub fn play(&mut self, chips: &[u64], shortens: bool) -> u64 {
-        if let Some(&length) = self.plays.get(&(chips.to_vec(), shortens)) {
-            return length;
-        }
-        let wins = self.winner(chips) == 1;
-        let mut lengths = Vec::new();
-        for option in self.board.options(chips) {
-            match option {
-                None => lengths.push(1),
-                Some(option) if !wins || self.winner(&option) == 2 => lengths.push(1 + self.play(&option, shortens)),
-                Some(_) => {}
-            }
-        }
-        let length = if wins && shortens { lengths.into_iter().min() } else { lengths.into_iter().max() }.unwrap();
-        self.plays.insert((chips.to_vec(), shortens), length);
-        length
     }
 }

@@ -1,0 +1,142 @@
+//! `morpion verify`: certificates, checked in integers.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::game::unreadable;
+use super::prove::EXTENSION;
+use crate::cli::answer::{Answer, display};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::paths::{InputFile, input};
+use crate::cli::run::Run;
+use crate::cli::task::Task;
+use crate::morpion::upper_bound::certificate::Certificate;
+use crate::morpion::upper_bound::check_complete;
+use crate::morpion::upper_bound::hulls::HullBox;
+use crate::morpion::upper_bound::verify::verify;
+
+/// No certificate is larger, in bytes.
+const LARGEST_FILE: u64 = 1 << 24;
+
+#[derive(Args, Debug)]
+pub(super) struct Verify {
+    /// Files with a certificate each, or folders of files whose names end in .certificate; - is stdin
+    #[arg(value_name = "FILE", required_unless_present = "complete", conflicts_with = "complete", value_parser = input())]
+    files: Vec<InputFile>,
+
+    /// Verify all files of the folder DIR whose names end in .certificate, and that no hull is missing
+    #[arg(long, value_name = "DIR", value_parser = input())]
+    complete: Option<InputFile>,
+}
+
+#[derive(Serialize)]
+struct Verified {
+    /// What the certificates prove together: the largest of their bounds.
+    bound: Option<i64>,
+    /// Whether the boxes together have all hulls.
+    complete: bool,
+    /// The number of certificates that were not verified before a limit.
+    left: usize,
+    certificates: Vec<VerifiedFile>,
+}
+
+/// A certificate that holds.
+#[derive(Serialize)]
+struct VerifiedFile {
+    file: String,
+    bound: i64,
+    #[serde(serialize_with = "display", rename = "box")]
+    hulls: HullBox,
+}
+
+impl Task for Verify {
+    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+        let mut files = Vec::new();
+        for file in self.files.iter().chain(&self.complete) {
+            if self.complete.is_some() || file.path().is_some_and(Path::is_dir) {
+                files.append(&mut certificates_in(file)?);
+            } else {
+                files.push(file.clone());
+            }
+        }
+        run.count_as("certificates");
+        let (mut certificates, mut boxes) = (Vec::new(), BTreeSet::new());
+        for file in &files {
+            if run.poll(certificates.len() as u64).is_break() {
+                break;
+            }
+            let Certificate { bound, hulls, .. } = checked(file, run)?;
+            boxes.insert(hulls);
+            let file = file.name().to_string_lossy().into_owned();
+            certificates.push(VerifiedFile { file, bound, hulls });
+        }
+        run.meter().count(certificates.len() as u64);
+        let left = files.len() - certificates.len();
+        let bound = certificates.iter().map(|file| file.bound).max();
+        let complete = self.complete.as_ref().filter(|_| left == 0);
+        if let Some((folder, bound)) = complete.zip(bound) {
+            check_complete(&boxes, bound).map_err(|missing| wrong(folder, missing))?;
+        }
+        Ok(Verified { bound, complete: complete.is_some(), left, certificates })
+    }
+}
+
+fn wrong(file: &InputFile, problem: impl Display) -> Failure {
+    Failure::Input(format!("{file}: {problem}"))
+}
+
+/// Returns the names of the certificates in a folder, in order.
+fn certificates_in(folder: &InputFile) -> Result<Vec<InputFile>, Failure> {
+    let cannot = |error| unreadable(folder, error);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder.name()).map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        if path.extension() == Some(OsStr::new(EXTENSION)) {
+            paths.push(path);
+        }
+    }
+    if paths.is_empty() {
+        return Err(wrong(folder, format_args!("expected files whose names end in .{EXTENSION}, found none")));
+    }
+    paths.sort();
+    Ok(paths.into_iter().map(InputFile::new).collect())
+}
+
+/// Reads a certificate, and verifies it.
+fn checked(file: &InputFile, run: &Run<'_>) -> Result<Certificate, Failure> {
+    let mut text = String::new();
+    let from: &mut dyn Read = match file.path() {
+        None => &mut run.stdin("a certificate")?,
+        Some(path) => &mut File::open(path).map_err(|error| unreadable(file, error))?,
+    };
+    from.take(LARGEST_FILE + 1).read_to_string(&mut text).map_err(|error| unreadable(file, error))?;
+    if text.len() as u64 > LARGEST_FILE {
+        return Err(unreadable(file, format_args!("expected at most {LARGEST_FILE} bytes, found more")));
+    }
+    let certificate: Certificate = text.parse().map_err(|error| wrong(file, error))?;
+    verify(&certificate).map_err(|error| wrong(file, error))?;
+    Ok(certificate)
+}
+
+impl Answer for Verified {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(bound) = self.bound.filter(|_| self.complete) {
+            return writeln!(out, "Bound: {bound}\nBoxes: {}\nStanding: proved", self.certificates.len());
+        }
+        for VerifiedFile { file, bound, hulls } in &self.certificates {
+            writeln!(out, "{bound} for {hulls}: {file}")?;
+        }
+        if self.left > 0 { writeln!(out, "Certificates left: {}", self.left) } else { Ok(()) }
+    }
+
+    fn exit(&self) -> Exit {
+        Exit::of_complete(self.left == 0)
+    }
+}

@@ -1,0 +1,130 @@
+//! Ctrl-C and SIGTERM: what is known is printed within three seconds, and nothing holds up a second Ctrl-C.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Child;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::side_by_side;
+use crate::support::{CHIP_FIRING, HEX, HEX_JUDGE, HIP, MORPION, Program, signal};
+
+/// In which an interrupted program ends, with some time for a machine that is busy with other things.
+const SOON: Duration = Duration::from_millis(4500);
+
+const EMPTY_11: &str = "1\n11\n0 0\n\n\n";
+
+/// Tasks that would take years, each with its input, and how the answer ends.
+#[rustfmt::skip]
+const TASKS: [(Program, &str, &str, &str); 18] = [
+    (HEX, "--solve --moves", EMPTY_11, "X to move: unknown\nWinning moves: unknown\nO to move: unknown\nWinning moves: unknown\n"),
+    (HEX, "--solve --json --to-move X", EMPTY_11, "{\"winner\":null}}}\n"),
+    (HEX, "--list", "1\n60\n0 0\n\n\n", "\n"),
+    (HIP, "tie 11x11", "", "\n"),
+    (HIP, "draws 3x30 --list-all", "", "more\n"),
+    (HIP, "draws 3x30 --list --json", "", "}\n"),
+    (HIP, "solve 5x6", "", "of the board, and so never completes a square\n"),
+    (HIP, "", "solve 5x6\nsquares 2x2\n", "of the board, and so never completes a square\n"),
+    (CHIP_FIRING, "winner K20", "", "winner K20\nUnknown\n"),
+    (CHIP_FIRING, "number K21 --json", "", "}\n"),
+    (CHIP_FIRING, "table 2..21", "", "\n"),
+    (CHIP_FIRING, "number -", "E~~w\nT~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n", "\tunknown\n"),
+    (MORPION, "count 5D 22", "", "count 5D 22\nUnknown\n"),
+    (MORPION, "search 5T --level 9", "", "\n"),
+    (MORPION, "search 5T --level 9 --json", "", "}\n"),
+    (MORPION, "prove 5T --at-most 484", "", "Standing: open\n"),
+    (HEX_JUDGE, "stress --jobs 1 -- sleep 1000", "", ""),
+    (HEX_JUDGE, "run --jobs 1 --tests testdata/sample1.txt --time-limit 999 -- sleep 1000", "", ""),
+];
+
+/// Waits for the end of a process: its status, and how long it took.
+fn ended(child: &mut Child, since: Instant) -> (Option<i32>, Duration) {
+    while since.elapsed() < 4 * SOON {
+        if let Some(status) = child.try_wait().unwrap() {
+            return (status.code(), since.elapsed());
+        }
+        sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    (child.wait().unwrap().code(), since.elapsed())
+}
+
+#[test]
+fn one_signal_ends_each_task_with_what_is_known() {
+    side_by_side(&TASKS, |&(program, arguments, input, last)| {
+        for name in ["INT", "TERM"] {
+            let mut child = program.spawn(&format!("--threads 1 {arguments}"));
+            child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+            let (mut stdout, mut answer) = (child.stdout.take().unwrap(), Vec::new());
+            let reading = std::thread::spawn(move || stdout.read_to_end(&mut answer).map(|_| answer).unwrap());
+            sleep(Duration::from_millis(700));
+            assert_eq!(child.try_wait().unwrap(), None, "{arguments} has ended by itself");
+            signal(&child, name);
+            let (status, took) = ended(&mut child, Instant::now());
+            let answer = String::from_utf8(reading.join().unwrap()).unwrap();
+            let expected = if program.name == HEX_JUDGE.name { 2 } else { 3 };
+            assert_eq!(status, Some(expected), "{} {arguments}: {name}", program.name);
+            assert!(took < SOON, "{} {arguments}: {took:?} after {name}", program.name);
+            // Whole lines.
+            let end = &answer[answer.floor_char_boundary(answer.len().saturating_sub(200))..];
+            assert!(end.ends_with(last) && (end.is_empty() || end.ends_with('\n')), "{arguments}: {end}");
+        }
+    });
+}
+
+/// Commands that wait for their input, which stays open, and what they have answered before.
+#[test]
+fn one_signal_ends_a_program_that_waits_for_input() {
+    let waiting = [
+        (HEX, "", "2\n1\n0 0\n\n\n", "Number of moves: 1"),
+        (HEX, "--solve --threads 2", "2\n1\n0 0\n\n\n", "O to move: O wins"),
+        (HIP, "", "squares 2x2\n", "Squares: 1"),
+        (CHIP_FIRING, "", "grundy K3\n", "Grundy value: 1"),
+        (CHIP_FIRING, "number -", "CF\n", "CF\t3"),
+        (MORPION, "", "count 4D 1\n", "1 5"),
+        (MORPION, "check", "", ""),
+    ];
+    side_by_side(&waiting, |&(program, arguments, input, answer)| {
+        for name in ["INT", "TERM"] {
+            let mut child = program.spawn(arguments);
+            let mut stdin = child.stdin.take().unwrap();
+            stdin.write_all(input.as_bytes()).unwrap();
+            let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+            assert!(answer.is_empty() || lines.any(|line| line == answer), "{arguments}");
+            sleep(Duration::from_millis(300));
+            signal(&child, name);
+            let (status, took) = ended(&mut child, Instant::now());
+            assert!(
+                status.is_none_or(|status| status == 3) && took < SOON,
+                "{program:?} {arguments}: {status:?} {took:?}"
+            );
+            drop(stdin);
+        }
+    });
+}
+
+/// Programs whose output is not read: more of it than a pipe holds.
+const BLOCKED: [(Program, &str, &str); 4] = [
+    (HIP, "model 400x400", ""),
+    (HIP, "draws 3x30 --list-all", ""),
+    (HEX, "--list", "1\n60\n0 0\n\n\n"),
+    (HEX_JUDGE, "generate --seed 1 --count 10000000", ""),
+];
+
+/// One SIGTERM ends it, and a second Ctrl-C at once.
+#[test]
+fn a_program_that_is_blocked_on_its_output_ends() {
+    side_by_side(&BLOCKED, |&(program, arguments, input)| {
+        for (signals, most) in [(&["TERM"][..], SOON), (&["INT", "INT"], Duration::from_millis(1500))] {
+            let mut child = program.spawn(arguments);
+            child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+            let _unread = child.stdout.take();
+            sleep(Duration::from_millis(500));
+            for name in signals {
+                sleep(Duration::from_millis(200));
+                signal(&child, name);
+            }
+            let (_, took) = ended(&mut child, Instant::now());
+            assert!(took < most, "{} {arguments}: {took:?} after {signals:?}", program.name);
+        }
+    });
+}

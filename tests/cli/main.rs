@@ -1,0 +1,55 @@
+//! The rules of the interface that all programs share, checked for each of them.
+
+#![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod about;
+mod answers;
+mod hostile;
+#[cfg(unix)]
+mod interrupted;
+mod json;
+#[cfg(unix)]
+mod locks;
+#[cfg(unix)]
+mod rejected;
+#[cfg(unix)]
+mod resumed;
+mod table;
+mod terminal;
+#[cfg(unix)]
+mod unwritable;
+
+use std::process::Output;
+
+use self::support::Program;
+
+/// Asks a program in the folder of the repository; among the arguments FOLDER is one that can be written to.
+fn ask(program: Program, arguments: &str, input: impl Into<Vec<u8>>) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = arguments.replace("FOLDER", folder.path().to_str().unwrap());
+    let mut command = assert_cmd::Command::new(program.path);
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments.split_whitespace());
+    command.write_stdin(input).timeout(support::GUARD).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Runs a check of each item on one of four threads: each waits for something.
+fn side_by_side<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let (next, check) = (&next, &check);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(move || {
+                while let Some(item) = items.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                    check(item);
+                }
+            });
+        }
+    });
+}

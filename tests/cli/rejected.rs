@@ -1,0 +1,139 @@
+//! What is rejected, with a caret under what is wrong: all lines of `rejected.txt` in one snapshot.
+
+use std::process::{Command, Output};
+use std::thread;
+
+use crate::support::{PROGRAMS, on_path};
+use crate::text;
+
+/// A line with a caret at a column and the message, or at its end.
+fn picture(line: &str, column: Option<usize>, message: &str) -> String {
+    match column {
+        None => format!("{line}\n    {message}\n"),
+        Some(column) => format!("{line}\n{}^ {message}\n", " ".repeat(column)),
+    }
+}
+
+/// A message without the tips and the hints of help that follow it, which depend on where it is.
+fn plain(message: &str) -> &str {
+    message.trim_end().split("; tip: ").next().unwrap().split("; try '").next().unwrap()
+}
+
+/// The line and column of a message, from 0, and the rest.
+fn placed(message: &str) -> Option<(usize, usize, &str)> {
+    let (line, rest) = message.strip_prefix("line ")?.split_once(", column ")?;
+    let (column, rest) = rest.split_once(": ")?;
+    Some((line.parse::<usize>().ok()? - 1, column.parse::<usize>().ok()? - 1, rest))
+}
+
+/// What a program says, without its name. It says nothing else, in one line.
+fn said<'a>(name: &str, stderr: &'a str, context: &str) -> &'a str {
+    assert!(stderr.lines().count() == 1 && stderr.ends_with('\n'), "{context}: {stderr}");
+    stderr.strip_prefix(name).and_then(|said| said.strip_prefix(": ")).unwrap_or_else(|| panic!("{context}: {stderr}"))
+}
+
+/// Words with which a task is another one on the command line: options of the process, files and graphs from stdin, words in quotes.
+const OTHERWISE: [&str; 8] = ["--help", "-h", "--json", "help", "-", "--nodes", "--memory", "--checkpoint"];
+
+/// A task in the third line of a list, and as arguments.
+fn task(line: &str) -> String {
+    let (name, task) = line.split_once(' ').unwrap();
+    let program = *PROGRAMS.iter().find(|program| program.name == name).unwrap();
+    let good = ["squares 2x2", "grundy K2", "count 4D 1"]
+        [["hip", "chip-firing", "morpion"].iter().position(|of| *of == name).unwrap()];
+    let output = program.run("", format!("{good}\n\n{task}   # here\n{good}\n"));
+    let stderr = text(&output.stderr);
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), program.answer(good, "")), "{line}: {stderr}");
+    let placed = placed(said(name, &stderr, line));
+    let (row, column, message) = placed.unwrap_or_else(|| panic!("{line}: {stderr}"));
+    assert_eq!(row, 2, "{line}: {stderr}");
+    // The caret of what is missing is behind the last word.
+    assert!(column <= task.chars().count(), "{line}: {stderr}");
+    let words: Vec<&str> = task.split(' ').collect();
+    if !task.contains('\'') && !OTHERWISE.iter().any(|word| words.contains(word)) {
+        let output = program.run(task, "");
+        let stderr = text(&output.stderr);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{line}: {stderr}");
+        assert_eq!(plain(said(name, &stderr, line)), plain(message), "{line}");
+    }
+    picture(line, Some(name.len() + 1 + column), plain(message))
+}
+
+/// Runs a command in a folder of its own, where `testdata` is that of the repository.
+fn shell(command: &str) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let testdata = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    std::os::unix::fs::symlink(testdata, folder.path().join("testdata")).unwrap();
+    let mut shell = Command::new("sh");
+    shell.env("PATH", on_path()).args(["-c", command]).current_dir(folder.path());
+    shell.stdin(std::process::Stdio::null()).output().unwrap()
+}
+
+/// A command, with the wrong line of its input if that is wrong, and its exit status.
+fn command(command: &str) -> String {
+    let output = shell(command);
+    let (printed, name) = command.rsplit_once(" | ").map_or((None, command), |(printed, rest)| (Some(printed), rest));
+    let name = name.split(' ').next().unwrap();
+    let stderr = text(&output.stderr);
+    let message = stderr.lines().last().unwrap_or_else(|| panic!("{command}: {output:?}"));
+    let message = format!("{message}\n");
+    let message = plain(said(name, &message, command));
+    let status = output.status.code().unwrap();
+    let answers = match text(&output.stdout).lines().last() {
+        None => String::new(),
+        Some(last) => format!("…\n{last}\n"),
+    };
+    let input = printed.map(|printed| String::from_utf8_lossy(&shell(printed).stdout).into_owned());
+    let shown = match (placed(message), input) {
+        (Some((line, column, message)), Some(input)) => {
+            let line: String = input
+                .split('\n')
+                .nth(line)
+                .unwrap_or_default()
+                .chars()
+                .map(|c| if c < ' ' { '?' } else { c })
+                .collect();
+            format!("$ {command}\n{}", picture(&line, Some(column), message))
+        }
+        _ => {
+            // The word that the message names first, if it is in the command.
+            let quoted =
+                message.split('\'').nth(1).and_then(|words| words.split(' ').next()).filter(|word| !word.is_empty());
+            let column = quoted.and_then(|word| command.rfind(word)).map(|at| at + 2);
+            picture(&format!("$ {command}"), column, message)
+        }
+    };
+    format!("{shown}{answers}=> {status}\n")
+}
+
+#[test]
+fn what_is_rejected_is_shown_with_its_place() {
+    let lines: Vec<&str> = include_str!("rejected.txt").lines().skip(1).collect();
+    // Each thread has lines of all programs.
+    let parts: Vec<Vec<String>> = thread::scope(|scope| {
+        let part = |first: usize| {
+            let lines = lines.iter().skip(first).step_by(3);
+            scope.spawn(move || lines.map(|line| line.strip_prefix("$ ").map_or_else(|| task(line), command)).collect())
+        };
+        let parts: Vec<_> = (0..3).map(part).collect();
+        parts.into_iter().map(|part| part.join().unwrap()).collect()
+    });
+    let all: String = (0..lines.len()).map(|at| format!("{}\n", parts[at % 3][at / 3])).collect();
+    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("rejected", all) });
+}
+
+/// Letters of all scripts are readable in names of files; what a terminal would obey is escaped. Arguments need not be text.
+#[test]
+fn names_and_arguments_are_shown_in_one_line_without_control_characters() {
+    use std::os::unix::ffi::OsStrExt;
+    let output = PROGRAMS[0].run("größe\u{1b}[2J\u{202e}", "");
+    assert!(text(&output.stderr).starts_with(r"hex: cannot read größe\u{1b}[2J\u{202e}: "), "{output:?}");
+    for program in PROGRAMS {
+        let words: [&[u8]; 2] = [b"--nope\xff\x1b[31m", b"\xff\n"];
+        let mut command = Command::new(program.path);
+        let output = command.args(words.map(std::ffi::OsStr::from_bytes)).output().unwrap();
+        let said = text(&output.stderr);
+        let is_plain = said.trim_end().chars().all(|c| (' '..='~').contains(&c) || c == '…');
+        assert!(output.status.code() == Some(2) && said.lines().count() == 1 && is_plain, "{output:?}");
+    }
+}

@@ -1,0 +1,162 @@
+//! Checkpoints: runs that are stopped or killed continue, and files that are not the checkpoint of the task are refused.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use chacha20::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+use crate::support::{CHIP_FIRING, GUARD, HEX, MORPION, Program, rounds};
+use crate::{side_by_side, text};
+
+/// Tasks with a checkpoint, each with a limit that stops it several times, and another task of the same program.
+#[rustfmt::skip]
+const TASKS: [(Program, &str, &str, &str); 10] = [
+    (HEX, "--solve --to-move O --threads 1 A1", "--nodes 400", "--solve --to-move O B1"),
+    (CHIP_FIRING, "number K12 --moves --threads 1", "--nodes 2000", "number K12 --moves --min-first"),
+    (CHIP_FIRING, "winner K14 --moves --threads 1", "--nodes 2000", "number K14 --moves"),
+    (CHIP_FIRING, "grundy K12 --threads 1", "--nodes 15000", "winner K12"),
+    (CHIP_FIRING, "table 9..12 --threads 1", "--nodes 6000", "table 9..11"),
+    (CHIP_FIRING, "number grid3x4 --min-first --threads 1", "--nodes 5000", "number grid3x4"),
+    (MORPION, "count 5D 7 --finished", "--nodes 20000", "count 5D 6"),
+    (MORPION, "count 4D 6 --part 2/3 --threads 1", "--nodes 40000", "count 4D 6 --part 1/3"),
+    (MORPION, "search 4D --seed 5 --level 1 --threads 2 --target 33", "--nodes 900", "search 4D --seed 6 --level 1 --threads 2"),
+    (MORPION, "search 5D --seed 1 --level 2 --threads 2 --target 66", "--nodes 2000", "search 5D --seed 1 --level 3 --threads 2"),
+];
+
+/// A folder with an input, and the place of a checkpoint in it.
+struct Places(tempfile::TempDir);
+
+impl Places {
+    /// Boards with one stone, and one that takes seconds to solve.
+    fn new() -> Places {
+        let places = Places(tempfile::tempdir().unwrap());
+        for (name, stones) in [("A1", "1 0\nA1\n\n"), ("B1", "1 0\nB1\n\n"), ("C2", "1 0\nC2\n\n")] {
+            fs::write(places.0.path().join(name), format!("1\n7\n{stones}")).unwrap();
+        }
+        places
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.path().join("state")
+    }
+
+    /// A task with the names of boards as paths.
+    fn command(&self, task: &str, checkpoint: bool) -> String {
+        let file = |word: &str| {
+            if self.0.path().join(word).exists() {
+                self.0.path().join(word).display().to_string()
+            } else {
+                word.to_owned()
+            }
+        };
+        let task = task.split(' ').map(file).collect::<Vec<_>>().join(" ");
+        if checkpoint { format!("{task} --checkpoint {}", self.file().display()) } else { task }
+    }
+
+    fn run(&self, program: Program, task: &str) -> Output {
+        program.run(&self.command(task, true), "")
+    }
+
+    /// Asserts that a run is refused with one line, and changes nothing.
+    fn refuses(&self, program: Program, task: &str, context: &str) -> String {
+        let before = fs::read(self.file()).unwrap();
+        let output = self.run(program, task);
+        let said = text(&output.stderr);
+        let refused = matches!(output.status.code(), Some(1 | 2)) && output.stdout.is_empty();
+        assert!(refused && said.lines().count() == 1, "{task}: {context}: {output:?}");
+        assert_eq!(fs::read(self.file()).unwrap(), before, "{task}: {context}");
+        said
+    }
+}
+
+#[test]
+fn a_task_that_is_stopped_again_and_again_ends_with_the_same_bytes() {
+    side_by_side(&TASKS, |&(program, task, limit, other)| {
+        let places = Places::new();
+        let expected = program.answer(&places.command(task, false), "");
+        let mut parts = 1;
+        loop {
+            let output = places.run(program, &format!("{task} {limit} --quiet"));
+            assert_eq!(text(&output.stderr), "", "{task}");
+            if output.status.code() == Some(0) {
+                assert_eq!(text(&output.stdout), expected, "{task} in {parts} parts");
+                break;
+            }
+            assert_eq!(output.status.code(), Some(3), "{task}: {output:?}");
+            parts += 1;
+            assert!(parts < 200, "{task} does not come to an end");
+        }
+        assert!(parts > 2, "{task} is done in {parts} parts");
+        // The same command again answers from the complete checkpoint, and another task is refused.
+        let again = places.run(program, &format!("{task} {limit} --quiet"));
+        assert_eq!((again.status.code(), text(&again.stdout)), (Some(0), expected), "{task}");
+        let said = places.refuses(program, other, "the checkpoint of another task");
+        assert!(said.contains("belongs to"), "{said}");
+    });
+}
+
+#[test]
+fn what_is_damaged_or_no_checkpoint_is_refused_and_kept() {
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    for number in [0, 1, 6, 9] {
+        let (program, task, limit, _) = TASKS[number];
+        let places = Places::new();
+        assert_eq!(places.run(program, &format!("{task} {limit}")).status.code(), Some(3));
+        let whole = fs::read(places.file()).unwrap();
+        let mut damages: Vec<Vec<u8>> =
+            [0, 10, whole.len() / 2, whole.len() - 1].map(|length| whole[..length].to_vec()).into();
+        damages.extend([b"precious".to_vec(), [&whole[..], b"!"].concat()]);
+        for _ in 0..rounds(12, 100) {
+            let mut damaged = whole.clone();
+            damaged[random.random_range(0..whole.len())] ^= random.random_range(1..=255_u8);
+            damages.push(damaged);
+        }
+        for damaged in damages {
+            fs::write(places.file(), &damaged).unwrap();
+            places.refuses(program, task, &format!("{:?}…", &damaged[..damaged.len().min(30)]));
+        }
+        fs::write(places.file(), &whole).unwrap();
+        assert!(matches!(places.run(program, &format!("{task} {limit}")).status.code(), Some(0 | 3)));
+    }
+}
+
+/// Kills a run some time after each of its checkpoints, and returns whether one was killed at all.
+fn killed(places: &Places, program: Program, task: &str, milliseconds: &[u64]) -> bool {
+    let written = |file: &Path| fs::metadata(file).and_then(|data| data.modified()).ok();
+    let mut kills = 0;
+    for &milliseconds in milliseconds {
+        let (before, begun) = (written(&places.file()), Instant::now());
+        let mut child = program.spawn(&places.command(task, true));
+        while written(&places.file()) == before && child.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < GUARD);
+            sleep(Duration::from_millis(1));
+        }
+        sleep(Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        kills += u32::from(child.wait().unwrap().code().is_none());
+    }
+    kills > 0
+}
+
+/// Tasks that take longer than the second before the first checkpoint.
+#[test]
+fn a_task_that_is_killed_ends_with_the_same_bytes() {
+    let long = [
+        (CHIP_FIRING, "number K16 --min-first --threads 1"),
+        (HEX, "--solve --to-move O --threads 1 C2"),
+        (MORPION, "count 5D 15"),
+        (MORPION, "search 5D --seed 1 --level 3 --threads 2 --target 72"),
+    ];
+    side_by_side(&long[..rounds(2, 4)], |&(program, task)| {
+        let places = Places::new();
+        let moments = &[3, 0, 40, 300, 7][..rounds(1, 5)];
+        let was_killed = killed(&places, program, task, moments);
+        let last = places.run(program, task);
+        assert_eq!(text(&last.stdout), program.answer(&places.command(task, false), ""), "{last:?}");
+        assert!(was_killed || program.name != "chip-firing", "{task}");
+    });
+}

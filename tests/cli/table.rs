@@ -1,0 +1,174 @@
+//! The programs, and what each is asked.
+
+use crate::support::{CHIP_FIRING, HEX, HEX_JUDGE, HIP, MORPION, Program};
+
+/// What is expected of a program.
+pub(crate) struct Row {
+    pub(crate) program: Program,
+    /// Arguments and stdin of what is answered with status 0 (of outputs to judge, 42 and 43) and an empty stderr.
+    pub(crate) answered: &'static [(&'static str, &'static str)],
+    /// Tasks as in a list whose answer begins with the task, and then those whose answer is a document.
+    pub(crate) tasks: [&'static [&'static str]; 2],
+    /// Arguments and stdin of what a limit ends with status 3, and a part of the answer.
+    pub(crate) limited: &'static [(&'static str, &'static str, &'static str)],
+    /// More answers than a pipe holds: arguments, and stdin, which may be endless.
+    pub(crate) endless: &'static [(&'static str, &'static str, bool)],
+    /// A run of three seconds, and the progress that it shows.
+    pub(crate) progress: (&'static str, &'static str),
+    /// The exit status on a terminal without input, and how stderr begins.
+    pub(crate) terminal: (i32, &'static str),
+}
+
+pub(crate) const DATA_SETS: &str = "3\n3\n1 1\nB2\nC1\n2\n2 0\nA1 B1\n\n5\n2 2\nC2 A3\nC5 C3\n";
+
+pub(crate) const PROOF: &str = "hex proof 1\nsize 1\nX\nO\nto move X\nwinner X\nwin A1\n";
+
+pub(crate) const GAME: &str = "4D\n-1 2 -1 2 2 5\n4 3 4 3 4 6\n";
+
+pub(crate) const TABLE: [Row; 5] = [
+    Row {
+        program: HEX,
+        answered: &[
+            ("", DATA_SETS),
+            ("--ways", DATA_SETS),
+            ("--list=3 -", DATA_SETS),
+            ("", "0\n"),
+            ("--solve --moves --strategy", DATA_SETS),
+            ("--solve --to-move o", DATA_SETS),
+            ("--verify -", PROOF),
+        ],
+        tasks: [&[], &[]],
+        limited: &[
+            ("--solve --moves --nodes 0", DATA_SETS, "\nPerfect play:\nX to move: unknown\nWinning moves: unknown\n"),
+            ("--solve --time 0s testdata/results/hex-empty-11.txt", "", "\nO to move: unknown\n"),
+            ("--solve --quiet", "1\n23\n0 0\n\n\n", "\nX to move: unknown\nO to move: unknown\n"),
+        ],
+        endless: &[("--list", "1\n60\n0 0\n\n\n", false)],
+        progress: ("--solve --time 3s testdata/results/hex-empty-11.txt", r"data set 1: \d+ positions, .+"),
+        terminal: (1, "hex: reading data sets from the terminal; see hex --help for their format"),
+    },
+    Row {
+        program: HEX_JUDGE,
+        answered: &[
+            ("generate --seed 1 --count 3 --max-size 3", ""),
+            ("check testdata/sample1.txt testdata/sample1.out FOLDER", include_str!("../../testdata/sample1.out")),
+            ("check testdata/sample1.txt testdata/sample1.out FOLDER", include_str!("../../testdata/sample2.out")),
+        ],
+        tasks: [&[], &[]],
+        limited: &[],
+        endless: &[("generate --seed 1 --count 10000000", "", false)],
+        progress: ("stress --time 3s --jobs 1 -- HEX", r"\d+ of 3 seconds searched"),
+        terminal: (2, "hex-judge: expected a task: check, run, generate or stress"),
+    },
+    Row {
+        program: HIP,
+        answered: &[
+            ("tie 7x7", ""),
+            ("draws 5x5", ""),
+            ("", "draws 2x2 --list # all\n\nsolve 3x3 --double --after B2,A1"),
+        ],
+        tasks: [
+            &[
+                "squares 6x6",
+                "tie 4x5 --free",
+                "tie 6x7",
+                "draws 2x3 --list",
+                "draws 2x2 --list-all",
+                "solve 3x3 --double --after B2,A1 --moves",
+                "solve 2x2 --rules last-mover",
+                "model 3x3",
+            ],
+            &[],
+        ],
+        limited: &[
+            ("solve 5x6 --time 0s", "", "\nUnknown\n"),
+            ("solve 5x6 --nodes 100", "", "\nUnknown\n"),
+            ("draws 5x6 --nodes 0", "", "\nUnknown\n"),
+            ("--nodes 0", "tie 12x12\nsquares 2x2\n", "\nStanding: best known, at least "),
+            ("--time 0s", "draws 5x6\nsolve 5x5 --moves\nsquares 3x3", "\n\nsquares 3x3\nSquares: 6\n"),
+        ],
+        endless: &[
+            ("", "squares 6x6\n", true),
+            ("--json", "squares 6x6\n", true),
+            ("draws 4x60 --list-all", "", false),
+            ("draws 4x60 --list --json", "", false),
+            ("model 60x60", "", false),
+            ("model 60x60 --json", "", false),
+        ],
+        progress: ("solve 5x6 --time 3s", r"\d+ positions"),
+        terminal: (2, "hip: expected a task as an argument, or a list of tasks on stdin"),
+    },
+    Row {
+        program: CHIP_FIRING,
+        answered: &[
+            ("number K8", ""),
+            ("tree K4 number", ""),
+            ("stabilize K4 3,1,1,0", ""),
+            ("number -", "CF\nC~\n"),
+            ("", "grundy K5\n# none\nwinner C6"),
+        ],
+        tasks: [
+            &[
+                "winner K5 --chips 1,1,0,0,0 --moves",
+                "number K5 --min-first --moves",
+                "grundy C5",
+                "table 2..6",
+                "tree K3 winner",
+                "stabilize K2 0,0",
+            ],
+            &[],
+        ],
+        limited: &[
+            ("winner K20 --time 0s", "", "\nUnknown\n"),
+            ("number K12 --nodes 0", "", "\nUnknown\nLower bound: 66\n"),
+            ("--nodes 0", "grundy K12\nstabilize K3 1,0,0\n", "grundy K12\nUnknown\n\nstabilize"),
+            ("number - --nodes 0", "E~~w\n", "\tunknown\n"),
+        ],
+        endless: &[
+            ("", "grundy K2\n", true),
+            ("--json", "grundy K2\n", true),
+            ("grundy -", "A_\n", true),
+            ("grundy - --json", "A_\n", true),
+        ],
+        progress: ("number grid4x6 --time 3s", r"\d+ positions"),
+        terminal: (2, "chip-firing: expected a task as an argument, or a list of tasks on stdin"),
+    },
+    Row {
+        program: MORPION,
+        answered: &[
+            ("check", GAME),
+            ("show demaine31", ""),
+            ("convert --to msr", GAME),
+            ("random 5T --seed 7 --moves 20", ""),
+            ("verify testdata/certificates/octagon.certificate", ""),
+            ("", "count 5T 3\n# none\nrecords 5D"),
+        ],
+        tasks: [
+            &[
+                "cross 5T",
+                "check rosin82 --map",
+                "moves demaine31",
+                "records 5T",
+                "bounds",
+                "count 4D 4 --labelled --finished",
+                "best rosin82 rosin178 --variant 5T",
+            ],
+            &["show demaine31", "random 4D --moves 3", "convert --to msr demaine31"],
+        ],
+        limited: &[
+            ("count 5T 30 --nodes 100", "", "\nUnknown\n"),
+            ("search 5T --time 300ms --threads 1", "", "\nBest: "),
+            ("--nodes 0", "count 5T 20\ncount 4D 1\n", "\nUnknown\n\ncount 4D 1\n"),
+        ],
+        endless: &[("", "records\n", true), ("", "random 5T\n", true)],
+        progress: ("search 5T --time 3s", ".+"),
+        terminal: (2, "morpion: expected a task as an argument, or a list of tasks on stdin"),
+    },
+];
+
+impl Row {
+    /// Arguments and stdin of all that is answered, tasks too.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.answered.iter().copied().chain(self.tasks.into_iter().flatten().map(|task| (*task, "")))
+    }
+}
