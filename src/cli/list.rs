@@ -8,20 +8,20 @@
 //! ```
 
 use std::fmt::Display;
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgMatches, Command};
 
 use super::failure::Failure;
 use super::messages::one_line;
-use crate::text::{BYTE_ORDER_MARK, Place, Token};
+use crate::text::{Cursor, Place, Token};
 
 /// The most words that a line may have.
 const MOST_WORDS: usize = 4096;
 
-/// The most bytes that a line may have.
-const LONGEST_LINE: u64 = 1 << 22;
+/// The most bytes that the words of a line may have together.
+const LONGEST_LINE: usize = 1 << 22;
 
 /// A word of a line, without its quotes.
 #[derive(Clone, Debug)]
@@ -77,18 +77,21 @@ impl Line {
 /// A list that is being read.
 #[derive(Debug)]
 pub struct List<R> {
-    source: BufReader<R>,
+    cursor: Cursor<R>,
     /// What the list is called in messages.
     what: &'static str,
-    /// The number of lines that have been read.
-    lines: u64,
 }
 
 impl<R: Read> List<R> {
     /// Starts to read a list of `what`.
-    #[must_use]
-    pub fn new(source: R, what: &'static str) -> List<R> {
-        List { source: BufReader::new(source), what, lines: 0 }
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the source cannot be read.
+    pub fn open(source: R, what: &'static str) -> Result<List<R>, Failure> {
+        match Cursor::new(source) {
+            Ok(cursor) => Ok(List { cursor, what }),
+            Err(error) => Err(Failure::Input(format!("cannot read the {what}: {error}"))),
+        }
     }
 
     /// Returns the next line that has a word, or `None` at the end. Reads no further than the end of that line.
@@ -96,60 +99,71 @@ impl<R: Read> List<R> {
     /// # Errors
     /// [`Failure::Input`] if the source cannot be read, a quote is not closed, or the line is not UTF-8 or too long.
     pub fn next_line(&mut self) -> Result<Option<Line>, Failure> {
+        let what = self.what;
+        self.try_next_line().unwrap_or_else(|error| Err(Failure::Input(format!("cannot read the {what}: {error}"))))
+    }
+
+    fn try_next_line(&mut self) -> std::io::Result<Result<Option<Line>, Failure>> {
         loop {
-            self.lines += 1;
-            let mut text = Vec::new();
-            let read = self.source.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut text);
-            if read.map_err(|error| Failure::Input(format!("cannot read the {}: {error}", self.what)))? == 0 {
-                return Ok(None);
+            let mut words: Vec<Word> = Vec::new();
+            let mut end = self.cursor.place();
+            let mut room = LONGEST_LINE;
+            self.cursor.blanks()?;
+            while !matches!(self.cursor.peek()?, None | Some(b'\n' | b'#')) {
+                if words.len() == MOST_WORDS {
+                    let problem = format_args!("expected at most {MOST_WORDS} words in a line, found more");
+                    return Ok(Err(failure(self.cursor.place(), problem)));
+                }
+                let word = match self.word(room)? {
+                    Ok(word) => word,
+                    Err(failure) => return Ok(Err(failure)),
+                };
+                room -= word.text.len();
+                end = self.cursor.place();
+                words.push(word);
+                self.cursor.blanks()?;
             }
-            if text.len() as u64 > LONGEST_LINE {
-                let problem = format_args!("expected a line of at most {LONGEST_LINE} bytes, found a longer one");
-                return Err(failure(Place { line: self.lines, column: 1 }, problem));
+            self.cursor.skip_line()?;
+            self.cursor.line_end()?;
+            if !words.is_empty() {
+                return Ok(Ok(Some(Line { words, end })));
             }
-            let mark = if self.lines == 1 { BYTE_ORDER_MARK } else { &[] };
-            let line = words_of(text.strip_prefix(mark).unwrap_or(&text), self.lines)?;
-            if !line.words.is_empty() {
-                return Ok(Some(line));
+            if self.cursor.peek()?.is_none() {
+                return Ok(Ok(None));
             }
         }
     }
-}
 
-/// Splits the text of a line into words.
-fn words_of(text: &[u8], line: u64) -> Result<Line, Failure> {
-    let place = |at: usize| Place { line, column: at as u64 + 1 };
-    let (mut words, mut end, mut at) = (Vec::new(), place(0), 0);
-    while let Some(&byte) = text.get(at).filter(|byte| **byte != b'#') {
-        if byte.is_ascii_whitespace() {
-            at += 1;
-            continue;
-        }
-        let (begin, mut word, mut quote) = (at, Vec::new(), None);
-        while let Some(&byte) = text.get(at) {
+    /// Reads the word at the cursor, of at most `room` bytes.
+    fn word(&mut self, room: usize) -> std::io::Result<Result<Word, Failure>> {
+        let place = self.cursor.place();
+        let mut bytes = Vec::new();
+        let mut quote = None;
+        while let Some(byte) = self.cursor.peek()? {
             match (byte, quote) {
                 (b'\n', _) | (b' ' | b'\t' | b'\r', None) => break,
-                (b'\'' | b'"', None) => quote = Some((byte, at)),
+                (b'\'' | b'"', None) => quote = Some((byte, self.cursor.place())),
                 (_, Some((open, _))) if byte == open => quote = None,
-                _ => word.push(byte),
+                _ if bytes.len() == room => {
+                    let problem = format_args!("expected a line of at most {LONGEST_LINE} bytes, found a longer one");
+                    return Ok(Err(failure(place, problem)));
+                }
+                _ => bytes.push(byte),
             }
-            at += 1;
+            self.cursor.advance(1);
         }
-        if let Some((quote, at)) = quote {
+        if let Some((quote, place)) = quote {
             let problem = format_args!("expected another {} before the end of the line", char::from(quote));
-            return Err(failure(place(at), problem));
+            return Ok(Err(failure(place, problem)));
         }
-        let text = String::from_utf8(word).map_err(|error| {
-            failure(place(begin), format_args!("expected text in UTF-8, found {}", Token::new(error.as_bytes())))
-        })?;
-        if words.len() == MOST_WORDS {
-            let problem = format_args!("expected at most {MOST_WORDS} words in a line, found more");
-            return Err(failure(place(begin), problem));
-        }
-        words.push(Word { text, place: place(begin) });
-        end = place(at);
+        Ok(match String::from_utf8(bytes) {
+            Ok(text) => Ok(Word { text, place }),
+            Err(error) => {
+                let token = Token::new(error.as_bytes());
+                Err(failure(place, format_args!("expected text in UTF-8, found {token}")))
+            }
+        })
     }
-    Ok(Line { words, end })
 }
 
 /// Parses the lines of a list by the definitions of the command line.

@@ -121,7 +121,7 @@ pub(super) fn tasks<T: Tasks>(command: Command) -> Command {
 
 /// Answers all tasks of the list on stdin up to the first that fails.
 fn answer_list<T: Tasks>(process: &Process, program: &Command) -> Result<Exit, Failure> {
-    let mut list = List::new(Waiting(io::stdin().lock()), "tasks");
+    let mut list = List::open(Waiting(io::stdin().lock()), "tasks")?;
     let mut parser = LineParser::new(tasks::<T>(Command::new(T::NAME)), program);
     let mut exit = Exit::ANSWERED;
     while let Some(line) = list.next_line()? {

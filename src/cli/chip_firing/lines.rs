@@ -58,7 +58,7 @@ fn answer_all(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
     if io::stdin().is_terminal() {
         run.note("reading graphs from the terminal, one graph6 string per line");
     }
-    let mut list = List::new(Waiting(io::stdin()), "graphs");
+    let mut list = List::open(Waiting(io::stdin()), "graphs")?;
     let jobs = std::iter::from_fn(|| {
         loop {
             match list.next_line().and_then(|line| line.map(job).transpose()) {
