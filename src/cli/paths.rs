@@ -115,10 +115,21 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Returns the file that a path leads to, if it is there.
+/// The largest number of links in a row that are followed, as in Linux.
+const MOST_LINKS: usize = 40;
+
+/// Returns the file that a path leads to, which need not be there.
 #[must_use]
 pub fn followed(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match (fs::canonicalize(&path), fs::read_link(&path)) {
+            (Ok(there), _) => return there,
+            (Err(_), Ok(to)) => path = folder_of(&path).join(to),
+            (Err(_), Err(_)) => break,
+        }
+    }
+    path
 }
 
 /// Writes a file completely or not at all, and waits until it is on the disk.

@@ -456,7 +456,7 @@ pub struct Out<'a> {
 
 impl Write for Out<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.run.line.borrow_mut().make_room();
+        self.run.line.borrow_mut().clear();
         self.run.blocks().write(bytes)
     }
 
@@ -527,15 +527,11 @@ impl Line {
         }
     }
 
-    /// Clears the line for good before answers go to the same terminal.
-    fn make_room(&mut self) {
-        if matches!(self.shown, Shown::Bar(_)) && io::stdout().is_terminal() {
-            self.clear();
-        }
-    }
-
+    /// Clears the line: before answers, which may go to the same terminal, and at the end.
     fn clear(&mut self) {
-        if let Shown::Bar(Some(bar)) = std::mem::replace(&mut self.shown, Shown::Never) {
+        if let Shown::Bar(shown) = &mut self.shown
+            && let Some(bar) = shown.take()
+        {
             bar.finish_and_clear();
         }
     }
