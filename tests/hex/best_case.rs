@@ -45,7 +45,8 @@ fn compare_all(board: &Board) {
 fn all_positions_of_sizes_1_to_3() {
     let mut solver = BestCaseSolver::new();
     for size in 1..=3 {
-        for number in 0..3_usize.pow((size * size) as u32) {
+        let step = if size < 3 { 1 } else { rounds(2, 1) };
+        for number in (0..3_usize.pow((size * size) as u32)).step_by(step) {
             let board = Board::numbered(size, number);
             compare_outcome(&board, &mut solver);
             compare_all(&board);

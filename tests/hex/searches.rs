@@ -1,12 +1,13 @@
 //! Perfect play on the command line: its answers, limits and proofs.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::reference::{self, Board};
-use crate::support::{HEX, rounds};
+use crate::support::{HEX, interrupt, rounds, wait};
 
 fn testdata(name: &str) -> String {
     fs::read_to_string(format!("{}/testdata/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
@@ -105,13 +106,15 @@ fn lines_of_play_are_played_by_the_winner() {
 /// Small data sets side by side among larger ones.
 #[test]
 fn threads_and_memory_do_not_show() {
-    let mut boards = reference::read(&testdata("openings-5.txt"));
-    boards.splice(7..7, (0..40).map(|seed| Board::random(1 + seed as usize % 6, 0.3, 0.5, seed)));
-    boards.insert(30, Board::empty(6));
-    let with = |more: &str| HEX.answer(&format!("--solve --moves --strategy {more}"), reference::input(&boards));
-    let one = with("--threads 1");
-    for more in ["--threads 2", "--threads 3", "--threads 1 --memory 64K", "--threads 2 --memory 64K"] {
-        assert!(with(more) == one, "{more}");
+    let mut boards: Vec<Board> = (0..60).map(|seed| Board::random(1 + seed as usize % 5, 0.3, 0.5, seed)).collect();
+    boards.insert(20, Board::empty(6).with(&[(2, 3)], 'O'));
+    boards.insert(40, Board::empty(6).with(&[(0, 4)], 'X'));
+    for arguments in ["--solve --moves", "--solve --strategy --json"] {
+        let with = |more: &str| HEX.answer(&format!("{arguments} {more}"), reference::input(&boards));
+        let one = with("--threads 1");
+        for more in ["--threads 2", "--threads 3 --memory 64K"] {
+            assert!(with(more) == one, "{arguments} {more}");
+        }
     }
 }
 
@@ -120,7 +123,7 @@ fn a_limit_leaves_one_data_set_unknown_and_the_others_are_answered() {
     let empty = |size| format!("{size}\n0 0\n\n\n");
     let input = format!("3\n{}{}{}", empty(2), empty(11), empty(2));
     let (known, unknown) = ("X to move: X wins\nO to move: O wins", "X to move: unknown\nO to move: unknown");
-    for limits in ["--nodes 50", "--time 300ms --memory 1M --threads 2", "--nodes 3000 --threads 2"] {
+    for limits in ["--nodes 50", "--time 300ms --memory 1M --threads 2", "--nodes 300 --threads 2"] {
         let begun = Instant::now();
         let output = HEX.run(&format!("--solve {limits}"), &*input);
         assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(3), &b""[..]), "{limits}");
@@ -138,6 +141,27 @@ fn a_limit_leaves_one_data_set_unknown_and_the_others_are_answered() {
     assert_eq!((output.status.code(), str::from_utf8(&output.stderr).unwrap()), (Some(3), said));
     let (perfect, rest) = parts(&String::from_utf8(output.stdout).unwrap());
     assert_eq!((perfect, rest), ([unknown, unknown, known].map(str::to_owned).to_vec(), HEX.answer("", input)));
+}
+
+/// The best cases are there before the search, whose end is Ctrl-C.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_what_is_known_of_the_data_set_that_is_searched() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("input");
+    fs::write(&input, "3\n2\n0 0\n\n\n11\n0 0\n\n\n2\n0 0\n\n\n").unwrap();
+    for threads in [1, 2] {
+        let mut child = HEX.spawn(&format!("--solve --moves --threads {threads} {}", input.display()));
+        let mut from = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        from.find(|line| line == "Number of moves: 11");
+        from.find(|line| line == "Number of moves: 11");
+        interrupt(&child);
+        let rest: Vec<String> = from.collect();
+        let [x, o] =
+            ["X", "O"].map(|player| [format!("{player} to move: unknown"), "Winning moves: unknown".to_owned()]);
+        assert_eq!(rest, [vec![String::new(), "Perfect play:".to_owned()], x.to_vec(), o.to_vec()].concat());
+        assert_eq!(wait(child), (Some(3), "hex: interrupted after 1 data set(s)\n".to_owned()));
+    }
 }
 
 #[test]
