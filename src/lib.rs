@@ -57,16 +57,17 @@
 //! fewest such squares, counts and lists those without one, and determines who wins.
 //!
 //! ```
-//! use quadrille::hip::{Balance, Completing, Game, Outcome, Rules, Standing, solve, tie};
+//! use quadrille::budget::Budget;
+//! use quadrille::hip::{Balance, Completing, Game, Goal, Outcome, Rules, Standing, solve, tie};
 //! use quadrille::player::Player;
 //!
 //! // The fewest such squares on a full board.
-//! let best = tie("7x7".parse()?, Balance::Balanced);
+//! let best = tie("7x7".parse()?, Balance::Balanced, &mut Budget::default());
 //! assert_eq!((best.squares, best.standing), (3, Standing::Proved));
 //!
 //! // Who wins if completing a square is illegal, and a player who cannot move loses.
 //! let rules = Rules { completing: Completing::Illegal, double: false };
-//! let solution = solve(&Game::new("3x3".parse()?, rules));
+//! let solution = solve(&Game::new("3x3".parse()?, rules), Goal::Outcome, &mut Budget::default());
 //! assert_eq!(solution.outcome, Ok(Outcome::Win(Player::X)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

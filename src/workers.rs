@@ -177,7 +177,9 @@ fn on_threads(workers: usize, shared: &Shared, report: &mut dyn FnMut(), work: &
         while active.load(Ordering::Acquire) > 0 && woken.recv().is_ok() {
             report();
         }
-        threads.into_iter().for_each(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
+        for thread in threads {
+            thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
+        }
     });
 }
 

@@ -1,5 +1,7 @@
 //! The answer to a data set: text, JSON, a picture.
 
+#![allow(clippy::ref_option_ref, clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 
@@ -7,7 +9,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::Arguments;
-use super::input::DataSet;
+use super::input::{DataSet, write_rows};
 use super::perfect::{PerfectPlay, Search};
 use crate::cell;
 use crate::cli::answer::{Answer, Form, Stream, display_each, display_some};
@@ -147,20 +149,6 @@ impl Answer for Answered<'_, '_> {
         let is_whole = self.given.arguments.list.is_none() || !signals::stopped();
         Exit::of_complete(is_whole && self.given.search.is_none_or(|search| search.is_complete()))
     }
-}
-
-/// Writes a board as a string of `X`, `O` and `-` for each row.
-pub(super) fn write_rows<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(rows(position))
-}
-
-/// Returns a string of `X`, `O` and `-` for each row of a board.
-pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
-    let size = position.size();
-    (0..size).map(move |row| {
-        let owners = (0..size).map(|column| position.owner(cell::Cell::new(column, row)));
-        owners.map(|owner| owner.map_or('-', |player| char::from(player.letter()))).collect()
-    })
 }
 
 /// Searches, and writes the result.

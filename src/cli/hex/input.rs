@@ -5,8 +5,10 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
+use serde::Serializer;
 
 use super::{Arguments, NAME};
+use crate::cell::Cell;
 use crate::cli::failure::Failure;
 use crate::cli::paths::InputFile;
 use crate::cli::run::Run;
@@ -39,12 +41,12 @@ impl Input {
         if paths.is_empty() {
             paths.push(None);
         }
-        let stem = |path: &Option<&Path>| {
+        let stem = |path: Option<&Path>| {
             let stem = path.and_then(Path::file_stem);
             stem.map_or_else(|| "stdin".to_owned(), |stem| stem.to_string_lossy().into_owned())
         };
         if arguments.svg.is_some()
-            && let Some(stem) = paths.iter().map(stem).duplicates().next()
+            && let Some(stem) = paths.iter().copied().map(stem).duplicates().next()
         {
             let files = format_args!("{stem}-data-set-N.svg");
             let problem = format!("two input files would write the same pictures {files}: rename one of them");
@@ -52,7 +54,7 @@ impl Input {
         }
         let among_others = paths.len() > 1;
         let input = |path: Option<&Path>| {
-            let prefix = if among_others { stem(&path) + "-" } else { String::new() };
+            let prefix = if among_others { stem(path) + "-" } else { String::new() };
             let pictures = arguments.svg.as_ref().map(|_| prefix + "data-set");
             Input { path: path.map(Path::to_owned), among_others, pictures }
         };
@@ -64,14 +66,13 @@ impl Input {
     /// # Errors
     /// [`Failure::Input`] if it cannot be read, or begins in another way.
     pub(super) fn open(&self, strict: bool, run: &Run<'_>) -> Result<DataSets<impl Read + Send + use<>>, Failure> {
-        let source: Box<dyn Read + Send> = match &self.path {
-            Some(path) => Box::new(File::open(path).map_err(|error| self.failure(&error.into()))?),
-            None => {
-                if io::stdin().is_terminal() {
-                    run.note(format_args!("reading data sets from the terminal; see {NAME} --help for their format"));
-                }
-                Box::new(io::stdin())
+        let source: Box<dyn Read + Send> = if let Some(path) = &self.path {
+            Box::new(File::open(path).map_err(|error| self.failure(&error.into()))?)
+        } else {
+            if io::stdin().is_terminal() {
+                run.note(format_args!("reading data sets from the terminal; see {NAME} --help for their format"));
             }
+            Box::new(io::stdin())
         };
         let strictness = if strict { Strictness::Statement } else { Strictness::Lenient };
         DataSets::open(Waiting(source), strictness).map_err(|error| self.failure(&error))
@@ -142,4 +143,18 @@ impl<'a, R: Read> Iterator for Batches<'a, R> {
         }
         if batch.is_empty() { self.failure.take().map(Err) } else { Some(Ok(batch)) }
     }
+}
+
+/// Writes a board as a string of `X`, `O` and `-` for each row.
+pub(super) fn write_rows<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rows(position))
+}
+
+/// Returns a string of `X`, `O` and `-` for each row of a board.
+pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
+    let size = position.size();
+    (0..size).map(move |row| {
+        let owners = (0..size).map(|column| position.owner(Cell::new(column, row)));
+        owners.map(|owner| owner.map_or('-', |player| char::from(player.letter()))).collect()
+    })
 }

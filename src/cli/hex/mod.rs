@@ -218,7 +218,9 @@ impl Program<'_> {
         let run = Run::new(self.run.process(), self.run.form().clone(), false);
         let outcome = BestCaseSolver::new().outcome(&set.position);
         let is_searched = self.arguments.perfect.is_asked(&outcome);
-        let search = if is_searched { Some(self.solvers.search(&run, set)?) } else { None };
+        let search = if is_searched { Some(self.solvers.search(&run, set)) } else { None };
+        // A checkpoint that is refused leaves nothing written.
+        let search = search.transpose().inspect_err(|_| self.heading.set(None))?;
         self.write_heading()?;
         let report = RefCell::new(Report::new());
         let answer = Answered::new(Given {

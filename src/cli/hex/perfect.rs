@@ -15,8 +15,7 @@ use itertools::Itertools;
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use super::answer::rows;
-use super::input::DataSet;
+use super::input::{DataSet, rows};
 use super::{Arguments, NAME};
 use crate::budget::Budget;
 use crate::cell::Cell;
