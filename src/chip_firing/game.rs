@@ -208,7 +208,7 @@ impl Game {
     /// If the graph does not have the vertex.
     ///
     /// # Complexity
-    /// See [`stabilize`](super::stabilize).
+    /// See [`stabilize`].
     #[must_use]
     pub fn play(&self, vertex: Vertex) -> Option<Game> {
         let mut chips = self.configuration.chips().to_vec();

@@ -8,12 +8,12 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use hex::{DataSets, Report, Strictness, Solver};
+use hex::{BestCaseSolver, DataSets, Report, Strictness};
 
 fn answer(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 	let data_sets = DataSets::open(io::stdin().lock(), Strictness::Lenient)?;
 	hex::report::heading(out, data_sets.announced())?;
-	let (mut solver, mut report) = (Solver::new(), Report::new());
+	let (mut solver, mut report) = (BestCaseSolver::new(), Report::new());
 	for (number, position) in (1..).zip(data_sets) {
 		let position = position?;
 		report.data_set(out, number, &position, &solver.outcome(&position))?;
@@ -40,34 +40,34 @@ pub mod bits {
 //! Bitboards: one bit per cell, each row in words of its own.
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct BitRows {
+pub(crate) struct BitRows {
 	words_per_row: usize,
 	words: Vec<u64>,
 }
 
 impl BitRows {
-	pub fn new(columns: usize, rows: usize) -> BitRows {
+	pub(crate) fn new(columns: usize, rows: usize) -> BitRows {
 		let words_per_row = columns.div_ceil(64);
 		BitRows { words_per_row, words: vec![0; words_per_row * rows] }
 	}
 
 	#[inline]
-	pub fn get(&self, column: usize, row: usize) -> bool {
+	pub(crate) fn get(&self, column: usize, row: usize) -> bool {
 		self.words[row * self.words_per_row + column / 64] >> (column % 64) & 1 != 0
 	}
 
 	#[inline]
-	pub fn set(&mut self, column: usize, row: usize) {
+	pub(crate) fn set(&mut self, column: usize, row: usize) {
 		self.words[row * self.words_per_row + column / 64] |= 1 << (column % 64);
 	}
 
 	#[inline]
-	pub fn row(&self, row: usize) -> &[u64] {
+	pub(crate) fn row(&self, row: usize) -> &[u64] {
 		&self.words[row * self.words_per_row..][..self.words_per_row]
 	}
 
 	#[inline]
-	pub fn for_each_column(&self, row: usize, mut act: impl FnMut(usize)) {
+	pub(crate) fn for_each_column(&self, row: usize, mut act: impl FnMut(usize)) {
 		for (i, &word) in self.row(row).iter().enumerate() {
 			for bit in Ones(word) {
 				act(i * 64 + bit);
@@ -75,13 +75,13 @@ impl BitRows {
 		}
 	}
 
-	pub fn count(&self) -> usize {
+	pub(crate) fn count(&self) -> usize {
 		self.words.iter().map(|word| word.count_ones() as usize).sum()
 	}
 }
 
 #[derive(Clone, Debug)]
-pub struct Ones(pub u64);
+pub(crate) struct Ones(pub(crate) u64);
 
 impl Iterator for Ones {
 	type Item = usize;
@@ -97,7 +97,7 @@ impl Iterator for Ones {
 	}
 }
 
-pub fn transpose<const N: usize>(rows: &mut [u64; N]) {
+pub(crate) fn transpose<const N: usize>(rows: &mut [u64; N]) {
 	const { assert!(N == 32 || N == 64) };
 	let mut width = N / 2;
 	// As many ones as the width, as many zeros, and so on.
@@ -217,6 +217,194 @@ impl Error for ParseCellError {}
 
 pub mod hex {
 //! Hex: who has won a position, or how few moves each player needs to win if the opponent passes.
+
+pub mod best_case {
+//! The outcome of a position, by Lee's algorithm over bitboard rows for both players at once.
+
+use super::bitboard::{
+	Band, EDGED_ROWS, LARGEST_PACKED_SIZE, LARGEST_SIZE, Row, RowPair, flood_fill, neighbours, range_around,
+};
+use super::completion::{Completion, Completions, Outcome};
+use super::first_completion::FirstCompletion;
+use super::position::Position;
+use super::shortest_paths::ShortestPaths;
+use crate::player::{ByPlayer, Player};
+
+#[derive(Debug, Default)]
+pub struct BestCaseSolver {
+	packed: Search<u64>,
+	wide: Search<ByPlayer<u64>>,
+	first: FirstCompletion,
+}
+
+impl BestCaseSolver {
+	pub fn new() -> BestCaseSolver {
+		BestCaseSolver::default()
+	}
+
+	pub fn outcome(&mut self, position: &Position) -> Outcome {
+		match position.size() {
+			..=LARGEST_PACKED_SIZE => self.packed.outcome(position, &mut self.first),
+			size if size <= LARGEST_SIZE => self.wide.outcome(position, &mut self.first),
+			_ => outcome_by_cells(position),
+		}
+	}
+}
+
+pub fn outcome_by_cells(position: &Position) -> Outcome {
+	let first = |player: Player| Completions::new(&ShortestPaths::new(position, player)?).next();
+	// One player's paths are dropped before the other's are made: boards can be large.
+	match first(Player::X) {
+		None => Outcome::Won(Player::O),
+		Some(x) if x.number_of_moves() == 0 => Outcome::Won(Player::X),
+		Some(x) => first(Player::O).map_or(Outcome::Won(Player::X), |o| Outcome::Open(ByPlayer { x, o })),
+	}
+}
+
+#[derive(Debug)]
+struct Search<T> {
+	size: usize,
+	own: [T; EDGED_ROWS],
+	empty: [T; EDGED_ROWS],
+	reached: [T; EDGED_ROWS],
+	levels: Vec<Band>,
+	rows: Vec<T>,
+}
+
+impl<T: Row> Default for Search<T> {
+	fn default() -> Self {
+		let clear = [T::EMPTY; EDGED_ROWS];
+		Search { size: 0, own: clear, empty: clear, reached: clear, levels: Vec::new(), rows: Vec::new() }
+	}
+}
+
+impl<T: RowPair> Search<T> {
+	fn outcome(&mut self, position: &Position, first: &mut FirstCompletion) -> Outcome {
+		self.set_up(position);
+		let changed = self.reach_upper_edge();
+		if let Some(winner) = Player::BOTH.iter().copied().find(|&player| self.has_reached_lower_edge(player)) {
+			return Outcome::Won(winner);
+		}
+		let numbers = self.find_levels(changed);
+		self.reduce_to_layers();
+		Outcome::Open(ByPlayer::from_fn(|player| {
+			first.begin(self.own[1..=self.size].iter().map(|row| row.of(player)));
+			for level in &self.levels[..numbers[player]] {
+				let rows = &self.rows[level.range()];
+				let any = |row: &T| row.of(player) != 0;
+				let start = rows.iter().position(any).unwrap_or(0);
+				let end = rows.iter().rposition(any).map_or(start, |last| last + 1);
+				first.add_layer(level.first + start, rows[start..end].iter().map(|row| row.of(player)));
+			}
+			Completion::new(first.cells(player))
+		}))
+	}
+
+	fn set_up(&mut self, position: &Position) {
+		self.size = usize::from(position.size());
+		let stones = position.stones();
+		let mut transposed = [T::EMPTY; 64];
+		for (r, row) in transposed[..self.size].iter_mut().enumerate() {
+			*row = T::join(ByPlayer::from_fn(|player| stones[player].row(r)[0]));
+		}
+		let straight = transposed;
+		T::transpose(&mut transposed);
+		let on_board = T::join(ByPlayer::from_fn(|_| u64::MAX >> (64 - self.size)));
+		for (r, (straight, transposed)) in straight.iter().zip(&transposed).take(self.size).enumerate() {
+			let own = T::join(ByPlayer { x: transposed.of(Player::X), o: straight.of(Player::O) });
+			let blocked = T::join(ByPlayer { x: transposed.of(Player::O), o: straight.of(Player::X) });
+			self.own[r + 1] = own;
+			self.empty[r + 1] = on_board.and_not(own).and_not(blocked);
+		}
+		self.own[self.size + 1] = T::EMPTY;
+	}
+
+	fn reach_upper_edge(&mut self) -> u64 {
+		self.reached[..self.size + 2].fill(T::EMPTY);
+		self.reached[0] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
+		// The upper edge is the neighbour of the whole first row.
+		self.reached[1] = self.own[1];
+		self.flood(1)
+	}
+
+	fn has_reached_lower_edge(&self, player: Player) -> bool {
+		self.reached[self.size].of(player) != 0
+	}
+
+	fn find_levels(&mut self, mut changed: u64) -> ByPlayer<usize> {
+		let bottom = self.size;
+		self.levels.clear();
+		self.rows.clear();
+		let mut numbers = ByPlayer { x: 0, o: 0 };
+		let mut searching = ByPlayer { x: u64::MAX, o: u64::MAX };
+		while searching.any() {
+			let (first, last) = range_around(changed, bottom).into_inner();
+			let start = self.rows.len();
+			self.levels.push(Band { first, last, start });
+			let active = T::join(searching);
+			changed = 0;
+			let reached = &mut self.reached[first - 1..=last + 1];
+			let empty = &self.empty[first..=last];
+			let mut above = reached[0];
+			for i in 0..empty.len().min(reached.len() - 2) {
+				let same = reached[i + 1];
+				let new = neighbours([above, same, reached[i + 2]]).and(empty[i]).and_not(same).and(active);
+				changed |= u64::from(new.any()) << i;
+				self.rows.push(new);
+				reached[i + 1] = same.or(new);
+				above = same;
+			}
+			changed <<= first - 1;
+			// If neither player has won, both still can (Hex theorem), so that the search goes on to the lower edge.
+			debug_assert!(changed != 0);
+			if changed == 0 {
+				break;
+			}
+			changed = self.flood(changed);
+			for player in Player::BOTH {
+				if searching[player] != 0 && self.has_reached_lower_edge(player) {
+					numbers[player] = self.levels.len();
+					searching[player] = 0;
+				}
+			}
+		}
+		numbers
+	}
+
+	fn reduce_to_layers(&mut self) {
+		let bottom = self.size;
+		self.reached[..=bottom].fill(T::EMPTY);
+		self.reached[bottom + 1] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
+		self.reached[bottom] = self.own[bottom];
+		self.flood(1 << (bottom - 1));
+		for level in (0..self.levels.len()).rev() {
+			let level = &mut self.levels[level];
+			let Band { first, last, start } = *level;
+			let reached = &mut self.reached[first - 1..=last + 1];
+			let rows = &mut self.rows[level.range()];
+			let mut above = reached[0];
+			let mut changed = 0;
+			for i in 0..rows.len().min(reached.len() - 2) {
+				let same = reached[i + 1];
+				let layer = neighbours([above, same, reached[i + 2]]).and(rows[i]);
+				changed |= u64::from(layer.any()) << i;
+				rows[i] = layer;
+				reached[i + 1] = same.or(layer);
+				above = same;
+			}
+			// Leave out the rows without cells above and below.
+			let above = changed.trailing_zeros() as usize;
+			let below = changed.leading_zeros() as usize - (64 - (last - first + 1));
+			*level = Band { first: first + above, last: last - below, start: start + above };
+			self.flood(changed << (first - 1));
+		}
+	}
+
+	fn flood(&mut self, rows: u64) -> u64 {
+		flood_fill(&mut self.reached[..self.size + 2], &self.own[..self.size + 2], rows)
+	}
+}
+}
 
 pub mod bitboard {
 //! Bitboards of both players for the search over whole rows: boards of at most 64 rows, one word per row and player.
@@ -654,6 +842,8 @@ use crate::text::{Cursor, Gap, LineEnd, ParseNumberError, Place, Token};
 const STATEMENT_DATA_SETS: u64 = 100;
 const STATEMENT_SIZE: u16 = 21;
 
+const LINES: usize = 4;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
 	Lenient,
@@ -684,6 +874,10 @@ impl<R: Read> DataSets<R> {
 
 	pub fn announced(&self) -> u64 {
 		self.announced
+	}
+
+	pub fn is_next_buffered(&self) -> bool {
+		self.cursor.buffered().iter().filter(|&&byte| byte == b'\n').nth(LINES - 1).is_some()
 	}
 
 	fn data_set(&mut self) -> Result<Position, ReadError> {
@@ -1202,7 +1396,7 @@ impl Position {
 	}
 
 	#[inline]
-	pub fn stones(&self) -> &ByPlayer<BitRows> {
+	pub(crate) fn stones(&self) -> &ByPlayer<BitRows> {
 		&self.stones
 	}
 }
@@ -1586,200 +1780,12 @@ impl ShortestPaths {
 }
 }
 
-pub mod solver {
-//! The outcome of a position, by Lee's algorithm over bitboard rows for both players at once.
-
-use super::bitboard::{
-	Band, EDGED_ROWS, LARGEST_PACKED_SIZE, LARGEST_SIZE, Row, RowPair, flood_fill, neighbours, range_around,
-};
-use super::completion::{Completion, Completions, Outcome};
-use super::first_completion::FirstCompletion;
-use super::position::Position;
-use super::shortest_paths::ShortestPaths;
-use crate::player::{ByPlayer, Player};
-
-#[derive(Debug, Default)]
-pub struct Solver {
-	packed: Search<u64>,
-	wide: Search<ByPlayer<u64>>,
-	first: FirstCompletion,
-}
-
-impl Solver {
-	pub fn new() -> Solver {
-		Solver::default()
-	}
-
-	pub fn outcome(&mut self, position: &Position) -> Outcome {
-		match position.size() {
-			..=LARGEST_PACKED_SIZE => self.packed.outcome(position, &mut self.first),
-			size if size <= LARGEST_SIZE => self.wide.outcome(position, &mut self.first),
-			_ => outcome_by_cells(position),
-		}
-	}
-}
-
-pub fn outcome_by_cells(position: &Position) -> Outcome {
-	let first = |player: Player| Completions::new(&ShortestPaths::new(position, player)?).next();
-	// One player's paths are dropped before the other's are made: boards can be large.
-	match first(Player::X) {
-		None => Outcome::Won(Player::O),
-		Some(x) if x.number_of_moves() == 0 => Outcome::Won(Player::X),
-		Some(x) => first(Player::O).map_or(Outcome::Won(Player::X), |o| Outcome::Open(ByPlayer { x, o })),
-	}
-}
-
-#[derive(Debug)]
-struct Search<T> {
-	size: usize,
-	own: [T; EDGED_ROWS],
-	empty: [T; EDGED_ROWS],
-	reached: [T; EDGED_ROWS],
-	levels: Vec<Band>,
-	rows: Vec<T>,
-}
-
-impl<T: Row> Default for Search<T> {
-	fn default() -> Self {
-		let clear = [T::EMPTY; EDGED_ROWS];
-		Search { size: 0, own: clear, empty: clear, reached: clear, levels: Vec::new(), rows: Vec::new() }
-	}
-}
-
-impl<T: RowPair> Search<T> {
-	fn outcome(&mut self, position: &Position, first: &mut FirstCompletion) -> Outcome {
-		self.set_up(position);
-		let changed = self.reach_upper_edge();
-		if let Some(winner) = Player::BOTH.iter().copied().find(|&player| self.has_reached_lower_edge(player)) {
-			return Outcome::Won(winner);
-		}
-		let numbers = self.find_levels(changed);
-		self.reduce_to_layers();
-		Outcome::Open(ByPlayer::from_fn(|player| {
-			first.begin(self.own[1..=self.size].iter().map(|row| row.of(player)));
-			for level in &self.levels[..numbers[player]] {
-				let rows = &self.rows[level.range()];
-				let any = |row: &T| row.of(player) != 0;
-				let start = rows.iter().position(any).unwrap_or(0);
-				let end = rows.iter().rposition(any).map_or(start, |last| last + 1);
-				first.add_layer(level.first + start, rows[start..end].iter().map(|row| row.of(player)));
-			}
-			Completion::new(first.cells(player))
-		}))
-	}
-
-	fn set_up(&mut self, position: &Position) {
-		self.size = usize::from(position.size());
-		let stones = position.stones();
-		let mut transposed = [T::EMPTY; 64];
-		for (r, row) in transposed[..self.size].iter_mut().enumerate() {
-			*row = T::join(ByPlayer::from_fn(|player| stones[player].row(r)[0]));
-		}
-		let straight = transposed;
-		T::transpose(&mut transposed);
-		let on_board = T::join(ByPlayer::from_fn(|_| u64::MAX >> (64 - self.size)));
-		for (r, (straight, transposed)) in straight.iter().zip(&transposed).take(self.size).enumerate() {
-			let own = T::join(ByPlayer { x: transposed.of(Player::X), o: straight.of(Player::O) });
-			let blocked = T::join(ByPlayer { x: transposed.of(Player::O), o: straight.of(Player::X) });
-			self.own[r + 1] = own;
-			self.empty[r + 1] = on_board.and_not(own).and_not(blocked);
-		}
-		self.own[self.size + 1] = T::EMPTY;
-	}
-
-	fn reach_upper_edge(&mut self) -> u64 {
-		self.reached[..self.size + 2].fill(T::EMPTY);
-		self.reached[0] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
-		// The upper edge is the neighbour of the whole first row.
-		self.reached[1] = self.own[1];
-		self.flood(1)
-	}
-
-	fn has_reached_lower_edge(&self, player: Player) -> bool {
-		self.reached[self.size].of(player) != 0
-	}
-
-	fn find_levels(&mut self, mut changed: u64) -> ByPlayer<usize> {
-		let bottom = self.size;
-		self.levels.clear();
-		self.rows.clear();
-		let mut numbers = ByPlayer { x: 0, o: 0 };
-		let mut searching = ByPlayer { x: u64::MAX, o: u64::MAX };
-		while searching.any() {
-			let (first, last) = range_around(changed, bottom).into_inner();
-			let start = self.rows.len();
-			self.levels.push(Band { first, last, start });
-			let active = T::join(searching);
-			changed = 0;
-			let reached = &mut self.reached[first - 1..=last + 1];
-			let empty = &self.empty[first..=last];
-			let mut above = reached[0];
-			for i in 0..empty.len().min(reached.len() - 2) {
-				let same = reached[i + 1];
-				let new = neighbours([above, same, reached[i + 2]]).and(empty[i]).and_not(same).and(active);
-				changed |= u64::from(new.any()) << i;
-				self.rows.push(new);
-				reached[i + 1] = same.or(new);
-				above = same;
-			}
-			changed <<= first - 1;
-			// If neither player has won, both still can (Hex theorem), so that the search goes on to the lower edge.
-			debug_assert!(changed != 0);
-			if changed == 0 {
-				break;
-			}
-			changed = self.flood(changed);
-			for player in Player::BOTH {
-				if searching[player] != 0 && self.has_reached_lower_edge(player) {
-					numbers[player] = self.levels.len();
-					searching[player] = 0;
-				}
-			}
-		}
-		numbers
-	}
-
-	fn reduce_to_layers(&mut self) {
-		let bottom = self.size;
-		self.reached[..=bottom].fill(T::EMPTY);
-		self.reached[bottom + 1] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
-		self.reached[bottom] = self.own[bottom];
-		self.flood(1 << (bottom - 1));
-		for level in (0..self.levels.len()).rev() {
-			let level = &mut self.levels[level];
-			let Band { first, last, start } = *level;
-			let reached = &mut self.reached[first - 1..=last + 1];
-			let rows = &mut self.rows[level.range()];
-			let mut above = reached[0];
-			let mut changed = 0;
-			for i in 0..rows.len().min(reached.len() - 2) {
-				let same = reached[i + 1];
-				let layer = neighbours([above, same, reached[i + 2]]).and(rows[i]);
-				changed |= u64::from(layer.any()) << i;
-				rows[i] = layer;
-				reached[i + 1] = same.or(layer);
-				above = same;
-			}
-			// Leave out the rows without cells above and below.
-			let above = changed.trailing_zeros() as usize;
-			let below = changed.leading_zeros() as usize - (64 - (last - first + 1));
-			*level = Band { first: first + above, last: last - below, start: start + above };
-			self.flood(changed << (first - 1));
-		}
-	}
-
-	fn flood(&mut self, rows: u64) -> u64 {
-		flood_fill(&mut self.reached[..self.size + 2], &self.own[..self.size + 2], rows)
-	}
-}
-}
-
+pub use best_case::{BestCaseSolver, outcome_by_cells};
 pub use completion::{Completion, Completions, Outcome};
 pub use dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
 pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
 pub use report::Report;
 pub use shortest_paths::ShortestPaths;
-pub use solver::{Solver, outcome_by_cells};
 }
 
 pub mod player {
@@ -1814,10 +1820,7 @@ impl Player {
 
 impl fmt::Display for Player {
 	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-		f.write_str(match self {
-			Player::X => "X",
-			Player::O => "O",
-		})
+		fmt::Write::write_char(f, char::from(self.letter()))
 	}
 }
 
