@@ -122,12 +122,12 @@
 //! outputs, which may show any of several best cases, and looks for a smallest input on which a program fails.
 //!
 //! ```
-//! use quadrille::hex::{BestCaseSolver, DataSets, Report, Strictness, report};
+//! use quadrille::hex::{BestCaseSolver, DataSets, Report, Strictness, heading};
 //! use quadrille::judge::{Kind, check, write_input};
 //!
 //! let (mut input, mut output) = (Vec::new(), Vec::new());
 //! write_input(&mut input, &[Kind::Spiral.data_set(1, 0, 9)])?;
-//! report::heading(&mut output, 1)?;
+//! heading(&mut output, 1)?;
 //! for position in DataSets::open(&input[..], Strictness::Statement)? {
 //!     let position = position?;
 //!     Report::new().data_set(&mut output, 1, &position, &BestCaseSolver::new().outcome(&position))?;

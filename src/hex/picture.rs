@@ -84,7 +84,7 @@ pub struct Winning {
 /// one row of hexagons.
 ///
 /// ```
-/// use quadrille::hex::{BestCaseSolver, Position, picture::picture};
+/// use quadrille::hex::{BestCaseSolver, Position, picture};
 /// let position = Position::empty(3)?;
 /// let mut svg = Vec::new();
 /// picture(&mut svg, "Before the first move", &position, &BestCaseSolver::new().outcome(&position), None)?;

@@ -21,13 +21,13 @@ const EMPTY: u8 = b'-';
 /// Prints answers. Reuses its memory from one to the next: about 6 bytes per cell of the largest board.
 ///
 /// ```
-/// use quadrille::hex::{BestCaseSolver, Position, Report, report};
+/// use quadrille::hex::{BestCaseSolver, Position, Report, heading};
 /// use quadrille::player::Player;
 /// let mut position = Position::empty(2)?;
 /// position.play(Player::X, "B1".parse()?)?;
 /// position.play(Player::X, "A2".parse()?)?;
 /// let mut text = Vec::new();
-/// report::heading(&mut text, 1)?;
+/// heading(&mut text, 1)?;
 /// Report::new().data_set(&mut text, 1, &position, &BestCaseSolver::new().outcome(&position))?;
 /// let expected = "Analyzing 1 data set(s)\nData set 1\nBoard Position:\n-   X\n  X   -\n\nX has won!\n";
 /// assert_eq!(String::from_utf8(text)?, expected);

@@ -16,8 +16,7 @@ use crate::cli::answer::{Answer, Form, Stream, display_each, display_some};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::write_whole;
 use crate::cli::signals;
-use crate::hex::picture::picture;
-use crate::hex::{Completion, Completions, Outcome, Position, Report, ShortestPaths, count_completions};
+use crate::hex::{Completion, Completions, Outcome, Position, Report, ShortestPaths, count_completions, picture};
 use crate::player::Player;
 
 /// An answer. What takes long is found while it is written: first the best cases, then perfect play.
@@ -129,11 +128,8 @@ impl Answer for Answered<'_, '_> {
             },
         )?;
         match self.perfect_play {
-            Some(search) => {
-                // What is known already need not wait.
-                out.flush()?;
-                search.text(out)
-            }
+            // What is known already is flushed by the polls of the search.
+            Some(search) => search.text(out),
             None => Ok(()),
         }
     }

@@ -33,8 +33,7 @@ use super::paths::{InputFile, OutputFile, Writes, input, output};
 use super::run::{Options, Process, Run};
 use super::signals;
 use super::stdout::check_open;
-use crate::hex::report::heading;
-use crate::hex::{BestCaseSolver, Report};
+use crate::hex::{BestCaseSolver, Report, heading};
 
 const NAME: &str = "hex";
 

@@ -24,10 +24,9 @@ use crate::cli::failure::Failure;
 use crate::cli::messages::{invalid_value, say};
 use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
 use crate::cli::run::{Limits, Run};
-use crate::hex::picture::Winning;
 use crate::hex::proof::Proof;
 use crate::hex::solve::{LARGEST_SOLVED, Progress, Solver};
-use crate::hex::{Outcome, Position};
+use crate::hex::{Outcome, Position, Winning};
 use crate::player::{ByPlayer, Player};
 
 /// A search that takes more than this is continued on all threads, when all data sets before it are answered.

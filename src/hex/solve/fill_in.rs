@@ -1,4 +1,4 @@
-//! Fill-in: cells whose stone can be told before they are played.
+//! Fill-in: cells whose stone is known before they are played.
 //!
 //! ```text
 //!     a dead cell (*)                  a pair captured by X (* and +)
@@ -84,17 +84,9 @@ pub(super) fn with_stone(mut ring: Ring, player: Player, place: usize) -> Ring {
     ring
 }
 
-/// Returns the ring with an empty place.
-#[inline]
-pub(super) fn without_stone(mut ring: Ring, place: usize) -> Ring {
-    ring.x &= !(1 << place);
-    ring.o &= !(1 << place);
-    ring
-}
-
 /// Returns whether a cell with the given ring and its empty neighbour at a place of the ring are captured by a player.
 #[inline]
-pub(super) fn is_captured(cell: Ring, neighbour: Ring, place: usize, by: Player) -> bool {
+fn is_captured(cell: Ring, neighbour: Ring, place: usize, by: Player) -> bool {
     is_dead(with_stone(cell, by, place)) && is_dead(with_stone(neighbour, by, (place + 3) % 6))
 }
 

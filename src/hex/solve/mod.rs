@@ -66,7 +66,7 @@ pub struct Techniques {
     pub ordering: bool,
     /// Only some of the best moves count, at first.
     pub widening: bool,
-    /// Wins that have been proved, with the cells that their proofs use, tell about other positions.
+    /// Wins that have been proved, with the cells that their proofs use, restrict the moves of other positions.
     pub proof_sets: bool,
 }
 

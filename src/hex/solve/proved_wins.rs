@@ -10,12 +10,11 @@
 //!
 //! A **win** is a set of a player's stones and a *proof set*, the empty cells that the proof uses: with these stones and
 //! all of these cells empty, the player wins although the opponent is to move, even if the opponent has all other cells.
-//! So it tells about every position with the stones and without a stone of the opponent in the proof set:
+//! So it implies for every position with the stones and without a stone of the opponent in the proof set:
 //!
 //! - if no stone is missing, the player wins;
 //! - if one is missing, and its cell is empty, the player threatens to win by playing there: the player wins when to move, and otherwise
-//!   the opponent must play there or in the proof set. This is must-play, by connections that the search has found. So when a move
-//!   is refuted, its brothers outside of the proof set are refuted, too.
+//!   the opponent must play there or in the proof set. So when a move is refuted, its brothers outside of the proof set are, too.
 //!
 //! **The proof set of a lost position** is the union of the carriers and proof sets that refute every move; each of them is one of those
 //! above. For a move that is left out as inferior, if it is in the union, the move that is superior to it is added: the theorem
@@ -25,7 +24,7 @@
 //! **Fill-in after a move.** A child is searched with its dead and captured cells filled in, and a win of it may need stones that were. They
 //! need not be there before the move, if their cells are added to the proof set: with these cells empty, and more of the loser's
 //! stones elsewhere, each cell that was dead and each pair that was captured still is, one after the other as they were
-//! filled in. Without this, such a win would tell nothing about the position before the move.
+//! filled in.
 //!
 //! **Shrinking.** In the position in which the opponent has all other cells, cells and stones that are dead, and
 //! pairs captured by the opponent, are the opponent's as well. So they are not needed.
@@ -38,7 +37,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use super::cells::{Board, CellSet, Stones};
-use super::fill_in::{captured_partner, is_captured, is_dead, ring, without_stone};
+use super::fill_in::{captured_partner, is_dead, ring};
 use crate::player::{ByPlayer, Player};
 
 /// The largest number of wins of a player that are kept. With more, the search visits few positions less, and looks through the lists for
@@ -58,8 +57,8 @@ struct Win<S> {
 #[derive(Debug)]
 struct List<S> {
     wins: Vec<Win<S>>,
-    /// The stones and the proof set of each win together: the cells where no stone of the opponent may be. Nearly all wins that tell nothing
-    /// about a position are told by these, which lie closer together than the wins.
+    /// The stones and the proof set of each win together: the cells where no stone of the opponent may be. Nearly all wins that do not
+    /// apply to a position are left out by these, which lie closer together than the wins.
     needed: Vec<S>,
     /// How often the half that had not been used for longest was removed.
     cuts: u32,
@@ -203,19 +202,9 @@ fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof
     // The stones of a pair that the winner captures need not be there.
     for cell in needed.iter() {
         let own = ring(board, &worst, cell);
-        let mut partners =
-            board.rings[cell].iter().enumerate().filter_map(|(place, near)| Some((place, usize::from((*near)?))));
-        let captured = partners.find(|&(place, near)| {
-            needed.has(cell)
-                && needed.has(near)
-                && is_captured(
-                    without_stone(own, place),
-                    without_stone(ring(board, &worst, near), (place + 3) % 6),
-                    place,
-                    winner,
-                )
-        });
-        if let Some((_, near)) = captured {
+        if needed.has(cell)
+            && let Some(near) = captured_partner(board, &worst, (cell, own), needed, winner)
+        {
             let pair = S::of(cell) | S::of(near);
             needed &= !pair;
             proof_set |= pair;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use chacha20::ChaCha8Rng;
-use rand::seq::SliceRandom;
+use rand::seq::{IteratorRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 use super::cells::{Board, CellSet, Stones, Words};
@@ -22,11 +22,27 @@ type Position = Stones<u64>;
 
 const EMPTY: Position = Stones { of: ByPlayer { x: 0, o: 0 } };
 
+/// Where the empty cells of a position are.
+#[derive(Clone, Copy)]
+enum Empty {
+    Anywhere,
+    /// Near each other, so that many of them are captured or dominated.
+    Together,
+}
+
 /// Returns a position with a number of empty cells that neither player has won.
-fn open_position(board: &Board<u64>, empty: usize, random: &mut ChaCha8Rng) -> Position {
+fn open_position(board: &Board<u64>, empty: usize, place: Empty, random: &mut ChaCha8Rng) -> Position {
     loop {
         let mut cells: Vec<usize> = (0..board.cells).collect();
         cells.shuffle(random);
+        if let Empty::Together = place {
+            let mut open = u64::of(cells[0]);
+            while (open.count() as usize) < empty {
+                let near = board.with_neighbours(open) & !open;
+                open |= u64::of(*cells.iter().filter(|&&cell| near.has(cell)).choose(random).unwrap_or(&0));
+            }
+            cells.sort_by_key(|&cell| !open.has(cell));
+        }
         let player = |random: &mut ChaCha8Rng| if random.random_bool(0.5) { Player::X } else { Player::O };
         let stones = cells[empty..].iter().fold(EMPTY, |stones, &cell| stones.with(player(random), cell));
         if Player::BOTH.into_iter().all(|player| !board.is_won(player, stones.of[player])) {
@@ -74,7 +90,7 @@ fn every_connection_can_be_defended_inside_its_carrier() {
     for i in 0..160 {
         let board = Board::new(3 + i % 3);
         let empty = random.random_range(4..=board.cells.min(17));
-        let stones = open_position(&board, empty, &mut random);
+        let stones = open_position(&board, empty, Empty::Anywhere, &mut random);
         let player = Player::BOTH[i / 3 % 2];
         let mut proceed = || ControlFlow::Continue(());
         assert!(connections.build(&board, &stones, player, Until::FullOfSides, &mut proceed).is_continue());
@@ -101,22 +117,56 @@ fn every_connection_can_be_defended_inside_its_carrier() {
     assert!(checked.iter().all(|&checked| checked > 1000), "{checked:?}");
 }
 
+/// Returns whether X has at most one group of a cell's neighbours, by trying all ways to fill them.
+fn is_dead_by_trying(board: &Board<u64>, stones: &Position, cell: usize) -> bool {
+    let owners = [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)].map(|(down, right)| {
+        let (row, column) = ((cell / board.size) as isize + down, (cell % board.size) as isize + right);
+        let [row_is_there, column_is_there] = [row, column].map(|place| (0..board.size as isize).contains(&place));
+        let near = row * board.size as isize + column;
+        let has = |player: &Player| stones.of[*player].has(near as usize);
+        match (column_is_there, row_is_there) {
+            (false, _) => Some(Player::X),
+            (_, false) => Some(Player::O),
+            _ => Player::BOTH.into_iter().find(has),
+        }
+    });
+    (0..64).all(|filling| {
+        let of_x = owners.map(|owner| owner.map(|owner| owner == Player::X));
+        let of_x = [0, 1, 2, 3, 4, 5].map(|place| of_x[place].unwrap_or(filling >> place & 1 != 0));
+        (0..6).filter(|&place| of_x[place] && !of_x[(place + 5) % 6]).count() <= 1
+    })
+}
+
+/// Asserts that no cell is dead, and that no pair of cells is captured.
+fn assert_all_filled(board: &Board<u64>, stones: &Position) {
+    let empty = stones.empty(board);
+    for cell in empty.iter() {
+        assert!(!is_dead_by_trying(board, stones, cell), "{cell} is dead: {stones:?}");
+        for (near, by) in (board.near[cell] & empty).iter().flat_map(|near| Player::BOTH.map(|by| (near, by))) {
+            let pair = [(cell, near), (near, cell)];
+            let is_captured = pair.iter().all(|&(one, other)| is_dead_by_trying(board, &stones.with(by, one), other));
+            assert!(!is_captured, "{cell} and {near} are captured by {by}: {stones:?}");
+        }
+    }
+}
+
 #[test]
 fn filled_cells_and_inferior_moves_change_no_winner() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let (mut filled, mut inferior_found) = (0, 0);
-    for i in 0..2000 {
-        let board = Board::new(3 + i % 3);
-        let stones = open_position(&board, random.random_range(2..=9), &mut random);
+    for i in 0..2500 {
+        let board = Board::new(4 + i % 2);
+        let place = if i % 5 == 0 { Empty::Anywhere } else { Empty::Together };
+        let stones = open_position(&board, 7, place, &mut random);
         let mut after = stones;
         fill_in(&board, &mut after, board.all, Player::BOTH[i / 3 % 2]);
+        assert_all_filled(&board, &after);
         filled += stones.empty(&board).count() - after.empty(&board).count();
         // What is near a new stone is enough to look at.
         if let Some(cell) = after.empty(&board).iter().next() {
-            let [mut near, mut all] = [after.with(Player::X, cell); 2];
-            fill_in(&board, &mut near, board.near[cell], Player::X);
-            fill_in(&board, &mut all, board.all, Player::X);
-            assert_eq!(near.empty(&board), all.empty(&board), "{after:?}");
+            let mut next = after.with(Player::X, cell);
+            fill_in(&board, &mut next, board.near[cell], Player::X);
+            assert_all_filled(&board, &next);
         }
         for player in Player::BOTH {
             let wins = winner(&board, &stones, player);
@@ -139,14 +189,14 @@ fn filled_cells_and_inferior_moves_change_no_winner() {
 fn proved_wins_are_won_whatever_the_other_cells_are() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let (mut wins, mut smaller) = (0, 0);
-    for i in 0..150 {
+    for i in 0..90 {
         let size = 3 + i % 3;
         // More is left to the search without connections.
         let techniques = Techniques { connections: i % 2 == 0, ..Techniques::ALL };
         let mut budget = Budget::default().with_memory(1 << 20);
         let solver = OfSets::<u64>::new(techniques, size, &budget);
         let board = &solver.shared.board;
-        let stones = open_position(board, (size * size - 2).min(14), &mut random);
+        let stones = open_position(board, (size * size - 2).min(14), Empty::Anywhere, &mut random);
         for to_move in Player::BOTH {
             assert!(solver.searches(&mut budget).winner(&stones, to_move).is_some());
         }
@@ -162,7 +212,7 @@ fn proved_wins_are_won_whatever_the_other_cells_are() {
             }
         }
     }
-    assert!(wins > 300 && smaller > 300, "{wins} {smaller}");
+    assert!(wins > 200 && smaller > 200, "{wins} {smaller}");
 }
 
 #[test]
@@ -175,8 +225,9 @@ fn proved_wins_imply_what_is_true_of_other_positions() {
         assert!(solver.searches(&mut budget).winner(&EMPTY.with(player, cell), player.opponent()).is_some());
     }
     let (mut won, mut lost, mut limited) = (0, 0, 0);
-    for i in 0..3000 {
-        let stones = open_position(board, random.random_range(4..=12), &mut random);
+    for i in 0..1200 {
+        let empty = random.random_range(4..=12);
+        let stones = open_position(board, empty, Empty::Anywhere, &mut random);
         let to_move = Player::BOTH[i % 2];
         let mut implied = Implied::nothing(board.all);
         solver.shared.wins.update(&stones, to_move, &mut implied);
@@ -192,7 +243,7 @@ fn proved_wins_imply_what_is_true_of_other_positions() {
         }
         lost += usize::from(implied.must_play.is_empty());
     }
-    assert!(won > 100 && lost > 50 && limited > 300, "{won} {lost} {limited}");
+    assert!(won > 40 && lost > 20 && limited > 100, "{won} {lost} {limited}");
 }
 
 /// Checks that symmetric positions have the same key, and others do not.
