@@ -89,7 +89,7 @@ impl Picture {
 #[test]
 fn pictures_show_every_stone_and_both_best_cases() {
     let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path().join("not/there/yet");
+    let folder = folder.path().join("not-there-yet");
     let inputs = ["sample1", "sample3"].map(|name| format!("testdata/{name}.txt"));
     HEX.answer(&format!("--svg {} {}", folder.display(), inputs[0]), "");
     HEX.answer(&format!("--svg {} {} --ways", folder.display(), inputs.join(" ")), "");

@@ -15,7 +15,6 @@ mod perfect;
 mod verify;
 
 use std::cell::{Cell, RefCell};
-use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -126,9 +125,6 @@ fn answer(process: &Process, arguments: &Arguments, command: &Command, matches: 
     check_open()?;
     let inputs = Input::all(arguments)?;
     arguments.perfect.check_data_sets(inputs.len() as u64)?;
-    if let Some(folder) = &arguments.svg {
-        fs::create_dir_all(&**folder).map_err(|error| Failure::cannot("create folder", folder, &error))?;
-    }
     check_files(command, matches)?;
     if let Some(path) = &arguments.perfect.verify {
         return verify::answer(process, path);

@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Checkpoint, merge, variant};
+use super::{Checkpoint, variant, write_signed};
 use crate::budget::Budget;
 use crate::cli::answer::Answer;
 use crate::cli::arguments::number;
@@ -157,7 +157,7 @@ impl Answer for Grids<'_> {
         if let Some(moves) = self.shortest_finished_game {
             writeln!(lines, "Shortest finished game: {moves}")?;
         }
-        merge::write_signed(out, self.task, &lines, self.whole && self.part.is_some())
+        write_signed(out, self.task, &lines, self.whole && self.part.is_some())
     }
 
     fn exit(&self) -> Exit {

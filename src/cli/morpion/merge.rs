@@ -18,14 +18,14 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser};
 
-use super::Either;
 use super::count::{Count, Counted, Grids};
 use super::game::unreadable;
 use super::prove::{Prove, Tree};
+use super::{CHECKSUM, Either, checksum};
 use crate::cli::answer::Answer;
 use crate::cli::failure::Failure;
 use crate::cli::paths::{InputFile, input};
@@ -43,22 +43,8 @@ const LONGEST_SHOWN: usize = 60;
 /// The largest number of lines of a part of a proof, without its task and its checksum.
 const MOST_LINES_OF_PROOF: usize = 4;
 
-/// How the line begins that ends a part.
-const CHECKSUM: &str = "Checksum: ";
-
 /// What is expected in a file.
 const EXPECTED: &str = "expected a part of a count or a proof, as --part prints it";
-
-/// Writes the lines of an answer, and below them the checksum if they are those of a complete part.
-pub(super) fn write_signed(out: &mut dyn Write, task: &str, lines: &[u8], is_part: bool) -> io::Result<()> {
-    out.write_all(lines)?;
-    if is_part { writeln!(out, "{}", checksum(&[task.as_bytes(), b"\n", lines].concat())) } else { Ok(()) }
-}
-
-/// Returns the line that ends a part whose other lines are these.
-fn checksum(lines: &[u8]) -> String {
-    format!("{CHECKSUM}{:08X}", crc32fast::hash(lines))
-}
 
 #[derive(Args, Debug)]
 pub(super) struct Merge {

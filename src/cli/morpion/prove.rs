@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Checkpoint, Either, merge};
+use super::{Checkpoint, Either, write_signed};
 use crate::budget::Budget;
 use crate::cli::answer::{Answer, display};
 use crate::cli::arguments::{number, one_of};
@@ -203,7 +203,7 @@ impl Answer for Tree<'_> {
             writeln!(lines, "Open hulls: {}\nWorst: {proved} for {hull}", self.open_hulls)?;
         }
         writeln!(lines, "Standing: {}", self.standing)?;
-        merge::write_signed(out, self.task, &lines, self.part.is_some() && self.boxes_left == 0)
+        write_signed(out, self.task, &lines, self.part.is_some() && self.boxes_left == 0)
     }
 
     fn exit(&self) -> Exit {
