@@ -12,7 +12,7 @@ use hex::{BestCaseSolver, DataSets, Report, Strictness};
 
 fn answer(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 	let data_sets = DataSets::open(io::stdin().lock(), Strictness::Lenient)?;
-	hex::report::heading(out, data_sets.announced())?;
+	hex::heading(out, data_sets.announced())?;
 	let (mut solver, mut report) = (BestCaseSolver::new(), Report::new());
 	for (number, position) in (1..).zip(data_sets) {
 		let position = position?;
@@ -1784,7 +1784,7 @@ pub use best_case::{BestCaseSolver, outcome_by_cells};
 pub use completion::{Completion, Completions, Outcome};
 pub use dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
 pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
-pub use report::Report;
+pub use report::{Report, heading};
 pub use shortest_paths::ShortestPaths;
 }
 
