@@ -1,5 +1,7 @@
 //! The parts of the solver, each against the definition of what it finds: by playing games out, on random positions of small boards.
 
+#![allow(clippy::cast_possible_wrap, reason = "boards are small")]
+
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
