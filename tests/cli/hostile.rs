@@ -106,7 +106,7 @@ fn enormous_tasks_end_soon() {
 #[rustfmt::skip]
 const READ: [(Program, &str, &[&str]); 8] = [
     (HEX, "", &[DATA_SETS, include_str!("../../testdata/sample1.txt")]),
-    (HEX, "--solve --nodes 100", &[DATA_SETS]),
+    (HEX, "--solve --nodes 100 --quiet", &[DATA_SETS]),
     (HEX, "--verify -", &[PROOF]),
     (HIP, "", &["squares 6x6 # six\ntie 5x5 --free", "solve '4x4'\t--after=A1,b2\ndraws 4x3 --list-all", "model 3x4 --free"]),
     (CHIP_FIRING, "", &["winner K5 --chips 1,1,0,0,0\nnumber\tgrid3x4", "stabilize Q3 1,0,2,0,5,0,0,0", "winner g6:DQc\ntable 2..5"]),

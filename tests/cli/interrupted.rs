@@ -28,7 +28,7 @@ const TASKS: [(Program, &str, &str, &str); 18] = [
     (CHIP_FIRING, "number K21 --json", "", "}\n"),
     (CHIP_FIRING, "table 2..21", "", "\n"),
     (CHIP_FIRING, "number -", "E~~w\nT~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n", "\tunknown\n"),
-    (MORPION, "count 5D 22", "", "count 5D 22\nUnknown\n"),
+    (MORPION, "count 5D 22", "", "\nUnknown\n"),
     (MORPION, "search 5T --level 9", "", "\n"),
     (MORPION, "search 5T --level 9 --json", "", "}\n"),
     (MORPION, "prove 5T --at-most 484", "", "Standing: open\n"),
