@@ -1,17 +1,20 @@
 //! Jobs on several threads, whose results are used in the order of the jobs.
 //!
 //! ```text
-//!     reader      jobs, each with the sending end of a channel of its own ───> workers
-//!        \______ the receiving ends, in order ───> the caller's thread, which uses each result as soon as it is due
+//!     workers                 take turns to read a job, and work on it ───> results, in any order
+//!     the caller's thread     uses each result as soon as it is due; meanwhile a limited number of jobs is begun
 //! ```
 
-use std::panic;
-use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Sender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::failure::Failure;
 use super::signals::{self, Job};
+
+/// The number of jobs per thread that may be begun before the result of the first is used: it bounds the memory for results.
+const AHEAD: usize = 32;
 
 /// Works on jobs, and passes the results to `use_result` on the caller's thread, in the order of the jobs, each before more jobs are
 /// waited for; it must flush what it writes. With one thread there is no other thread. Ends early after a signal.
@@ -20,63 +23,61 @@ use super::signals::{self, Job};
 /// The first failure in the order of the jobs: of a job, or of `use_result`.
 ///
 /// # Panics
-/// If a worker does.
+/// If `work` does, or no thread can be started.
 pub fn in_order<J: Send, R: Send>(
     threads: usize,
     jobs: impl Iterator<Item = Result<J, Failure>> + Send,
     work: impl Fn(J) -> R + Sync,
     mut use_result: impl FnMut(R) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut jobs = jobs.take_while(|_| !signals::stopped());
+    let mut is_over = false;
+    let mut jobs =
+        jobs.take_while(move |job| !signals::stopped() && !std::mem::replace(&mut is_over, job.is_err()));
     if threads <= 1 {
         return jobs.try_for_each(|job| use_result(work(job?)));
     }
-    // The number of jobs in progress bounds the memory for results.
-    let (to_workers, from_reader) = sync_channel::<(J, Sender<R>)>(threads);
-    let (to_writer, results) = sync_channel::<Result<(Receiver<R>, Job), Failure>>(2 * threads);
-    let from_reader = Mutex::new(from_reader);
-    let worker = || {
-        loop {
-            let job = from_reader.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok((job, reply)) = job else { break };
-            // The caller has failed if it no longer wants the result.
-            let _ = reply.send(work(job));
+    let most = threads * AHEAD;
+    let (permit, permits) = sync_channel(most);
+    for _ in 0..most {
+        let _ = permit.send(());
+    }
+    let reader = Mutex::new((permits, jobs.zip((0..most).cycle()).fuse()));
+    // There is no job if the caller has failed.
+    let next = || {
+        let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let (permits, jobs) = &mut *reader;
+        permits.recv().ok().and_then(|()| jobs.next()).map(|next| (next, Job::begin()))
+    };
+    let (to_caller, results) = channel();
+    let (next, work) = (&next, &work);
+    let worker = |to_caller: Sender<_>| {
+        while let Some(((job, slot), begun)) = next() {
+            let result = catch_unwind(AssertUnwindSafe(|| job.map(work)));
+            if to_caller.send((slot, result, begun)).is_err() {
+                break;
+            }
         }
     };
-    thread::scope(|scope| {
-        let workers: Vec<_> =
-            (0..threads).map_while(|_| thread::Builder::new().spawn_scoped(scope, worker).ok()).collect();
-        assert!(!workers.is_empty(), "the system has no thread left");
-        scope.spawn(move || {
-            for job in jobs {
-                let sent = job.map(|job| {
-                    let (reply, result) = channel();
-                    ((job, reply), (result, Job::begin()))
-                });
-                let is_sent = match sent {
-                    Ok((job, result)) => to_writer.send(Ok(result)).is_ok() && to_workers.send(job).is_ok(),
-                    Err(failure) => to_writer.send(Err(failure)).is_err(),
-                };
-                if !is_sent {
-                    break;
-                }
-            }
-        });
-        let mut write = || {
-            for next in &results {
-                let (result, job) = next?;
-                // The worker has panicked.
-                let Ok(result) = result.recv() else { break };
-                use_result(result)?;
-                drop(job);
-            }
-            Ok(())
+    // What ends the workers is dropped before they are waited for.
+    thread::scope(move |scope| {
+        let start = |_: &usize| {
+            let to_caller = to_caller.clone();
+            thread::Builder::new().spawn_scoped(scope, move || worker(to_caller)).is_ok()
         };
-        let written = write();
-        drop(results);
-        for worker in workers {
-            worker.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
+        assert!((0..threads).filter(start).count() > 0, "the system has no thread left");
+        drop(to_caller);
+        let mut early: Vec<_> = (0..most).map(|_| None).collect();
+        for due in (0..most).cycle() {
+            while early[due].is_none() {
+                let Ok((slot, result, begun)) = results.recv() else { return Ok(()) };
+                early[slot] = Some((result, begun));
+            }
+            let Some((result, begun)) = early[due].take() else { break };
+            use_result(result.unwrap_or_else(|panic| resume_unwind(panic))?)?;
+            drop(begun);
+            // It is not needed if all jobs have been read.
+            let _ = permit.send(());
         }
-        written
+        Ok(())
     })
 }
