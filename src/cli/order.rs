@@ -14,7 +14,7 @@ use super::failure::Failure;
 use super::signals::{self, Job};
 
 /// The number of jobs per thread that may be begun before the result of the first is used: it bounds the memory for results.
-const AHEAD: usize = 32;
+const AHEAD: usize = 16;
 
 /// Works on jobs, and passes the results to `use_result` on the caller's thread, in the order of the jobs, each before more jobs are
 /// waited for; it must flush what it writes. With one thread there is no other thread. Ends early after a signal.

@@ -17,7 +17,7 @@ use crate::hex::{DataSets, Position, ReadError, ReadErrorKind, Strictness};
 
 /// The number of cells at which a batch is complete: it is worth the work of handing it to another thread, also if each data set has
 /// to be searched.
-const BATCH_CELLS: usize = 8192;
+const BATCH_CELLS: usize = 16384;
 const BATCH_CELLS_TO_SEARCH: usize = 64;
 
 /// An input to answer.

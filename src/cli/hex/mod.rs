@@ -17,6 +17,7 @@ mod verify;
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
 
@@ -166,10 +167,10 @@ impl Program<'_> {
             self.write_heading()?;
         }
         let has_searches = options.solve && announced > 1;
-        let is_parallel = has_searches || arguments.ways || arguments.list.is_some();
+        let is_parallel = announced > 1 || arguments.ways || arguments.list.is_some();
         let threads = if is_parallel { run.options().limits.threads } else { 1 };
-        let worker =
-            Worker { arguments, form: run.form(), solvers: Some(solvers).filter(|_| has_searches && threads > 1) };
+        let solvers = Some(solvers).filter(|_| has_searches && threads > 1);
+        let worker = Worker { arguments, form: run.form(), solvers, idle: Mutex::default() };
         let mut read = 0;
         let answered = in_order(
             threads,
@@ -180,7 +181,8 @@ impl Program<'_> {
                 if !options.solve {
                     run.show_parts("data sets read", read as u64, announced);
                 }
-                self.print(answers)
+                worker.idle().push(self.print(answers)?);
+                Ok(())
             },
         );
         // There was no data set, or it was faulty.
@@ -195,17 +197,20 @@ impl Program<'_> {
         out.flush()
     }
 
-    /// Prints the answers to a batch, and answers what is left of it. After a signal, what is incomplete is the last answer.
-    fn print(&self, answers: Answers<'_>) -> Result<(), Failure> {
+    /// Prints the answers to a batch, answers what is left of it, and returns the memory. After a signal, what is incomplete is the
+    /// last answer.
+    fn print(&self, answers: Answers<'_>) -> Result<Scratch, Failure> {
+        let Answers { scratch, complete, failure, rest } = answers;
         if self.exit.get() == Exit::LIMIT && signals::stopped() {
-            return Ok(());
+            return Ok(scratch);
         }
         let mut out = self.run.out();
-        out.write_all(&answers.bytes)?;
+        out.write_all(&scratch.bytes)?;
         out.flush()?;
-        answers.complete.into_iter().for_each(|(is_complete, searched)| self.add(is_complete, searched));
-        answers.failure.map_or(Ok(()), Err)?;
-        answers.rest.iter().take_while(|_| !signals::stopped()).try_for_each(|set| self.answer_large(set))
+        complete.into_iter().for_each(|(is_complete, searched)| self.add(is_complete, searched));
+        failure.map_or(Ok(()), Err)?;
+        rest.iter().take_while(|_| !signals::stopped()).try_for_each(|set| self.answer_large(set))?;
+        Ok(scratch)
     }
 
     /// Answers a data set on all threads, and writes the answer while it is computed.
@@ -246,12 +251,22 @@ struct Worker<'a> {
     form: &'a Form,
     /// The solvers for searches here; they are on the caller's thread if there are none.
     solvers: Option<&'a Solvers<'a>>,
+    /// Memory to use again.
+    idle: Mutex<Vec<Scratch>>,
+}
+
+/// What a thread needs to answer a batch.
+#[derive(Default)]
+struct Scratch {
+    best_cases: BestCaseSolver,
+    report: RefCell<Report>,
+    /// The answers.
+    bytes: Vec<u8>,
 }
 
 /// The answers to a batch.
-#[derive(Default)]
 struct Answers<'a> {
-    bytes: Vec<u8>,
+    scratch: Scratch,
     /// For each answer whether it is complete, and the number of positions that were searched for it.
     complete: Vec<(bool, u64)>,
     /// Why an answer could not be given.
@@ -261,12 +276,18 @@ struct Answers<'a> {
 }
 
 impl Worker<'_> {
+    fn idle(&self) -> MutexGuard<'_, Vec<Scratch>> {
+        // Nothing panics while it holds the lock.
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn answer<'a>(&self, batch: Vec<DataSet<'a>>) -> Answers<'a> {
-        let (mut best_cases, report) = (BestCaseSolver::new(), RefCell::new(Report::new()));
-        let mut answers = Answers::default();
+        let scratch = self.idle().pop().unwrap_or_default();
+        let mut answers = Answers { scratch, complete: Vec::new(), failure: None, rest: Vec::new() };
+        answers.scratch.bytes.clear();
         let mut sets = batch.into_iter();
         while let Some(mut set) = sets.next() {
-            match self.answer_small(&mut set, &mut best_cases, &report, &mut answers.bytes) {
+            match self.answer_small(&mut set, &mut answers.scratch) {
                 Some(Ok(is_complete)) => answers.complete.push((is_complete, set.searched)),
                 Some(Err(failure)) => {
                     answers.failure = Some(failure);
@@ -282,20 +303,15 @@ impl Worker<'_> {
     }
 
     /// Answers a data set; returns whether the answer is complete, or `None` if the data set is too large to be answered here.
-    fn answer_small(
-        &self,
-        set: &mut DataSet<'_>,
-        best_cases: &mut BestCaseSolver,
-        report: &RefCell<Report>,
-        out: &mut Vec<u8>,
-    ) -> Option<Result<bool, Failure>> {
-        let Worker { arguments, form, solvers } = *self;
+    fn answer_small(&self, set: &mut DataSet<'_>, scratch: &mut Scratch) -> Option<Result<bool, Failure>> {
+        let Worker { arguments, form, solvers, .. } = *self;
+        let Scratch { best_cases, report, bytes } = scratch;
         if set.position.size() > LARGEST_HELD || arguments.longest_list().is_some_and(|max| max > LONGEST_HELD) {
             return None;
         }
         let outcome = best_cases.outcome(&set.position);
         let search = if arguments.perfect.is_asked(&outcome) { Some(solvers?.attempt(set)?) } else { None };
         let answer = Answered::new(Given { arguments, set, outcome: &outcome, search: search.as_ref(), report });
-        Some(answer.print(form, out))
+        Some(answer.print(form, bytes))
     }
 }
