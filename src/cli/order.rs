@@ -14,7 +14,7 @@ use super::failure::Failure;
 use super::signals::{self, Job};
 
 /// The number of jobs per thread that may be begun before the result of the first is used: it bounds the memory for results.
-const AHEAD: usize = 16;
+const AHEAD: usize = 4;
 
 /// Works on jobs, and passes the results to `use_result` on the caller's thread, in the order of the jobs, each before more jobs are
 /// waited for; it must flush what it writes. With one thread there is no other thread. Ends early after a signal.
@@ -31,8 +31,7 @@ pub fn in_order<J: Send, R: Send>(
     mut use_result: impl FnMut(R) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut is_over = false;
-    let mut jobs =
-        jobs.take_while(move |job| !signals::stopped() && !std::mem::replace(&mut is_over, job.is_err()));
+    let mut jobs = jobs.take_while(move |job| !signals::stopped() && !std::mem::replace(&mut is_over, job.is_err()));
     if threads <= 1 {
         return jobs.try_for_each(|job| use_result(work(job?)));
     }
