@@ -13,11 +13,10 @@ use std::thread;
 use super::failure::Failure;
 use super::signals::{self, Job};
 
-/// The number of jobs per thread that may be begun before the result of the first is used: it bounds the memory for results.
-const AHEAD: usize = 4;
-
 /// Works on jobs, and passes the results to `use_result` on the caller's thread, in the order of the jobs, each before more jobs are
 /// waited for; it must flush what it writes. With one thread there is no other thread. Ends early after a signal.
+///
+/// Up to `ahead` jobs per thread are begun before the result of the first is used, which bounds the memory for results.
 ///
 /// # Errors
 /// The first failure in the order of the jobs: of a job, or of `use_result`.
@@ -26,6 +25,7 @@ const AHEAD: usize = 4;
 /// If `work` does, or no thread can be started.
 pub fn in_order<J: Send, R: Send>(
     threads: usize,
+    ahead: usize,
     jobs: impl Iterator<Item = Result<J, Failure>> + Send,
     work: impl Fn(J) -> R + Sync,
     mut use_result: impl FnMut(R) -> Result<(), Failure>,
@@ -35,7 +35,7 @@ pub fn in_order<J: Send, R: Send>(
     if threads <= 1 {
         return jobs.try_for_each(|job| use_result(work(job?)));
     }
-    let most = threads * AHEAD;
+    let most = threads * ahead.max(1);
     let (permit, permits) = sync_channel(most);
     for _ in 0..most {
         let _ = permit.send(());

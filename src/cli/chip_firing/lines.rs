@@ -72,6 +72,7 @@ fn answer_all(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
     let (mut out, mut exit, mut count) = (run.out(), Exit::ANSWERED, 0);
     in_order(
         limits.threads,
+        64,
         jobs,
         |job| solve(play, limits, form, &job),
         |answered| {

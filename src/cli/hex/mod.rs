@@ -174,6 +174,7 @@ impl Program<'_> {
         let mut read = 0;
         let answered = in_order(
             threads,
+            4,
             Batches::new(sets, input, options.solve),
             |batch| worker.answer(batch),
             |answers| {

@@ -144,7 +144,7 @@ impl RunTests {
             self.judge(&runner, &tests[number], folders.get(number), width)
         };
         let mut rows: Vec<Row> = Vec::new();
-        let judged = in_order(self.program.jobs(run).min(tests.len()), (0..tests.len()).map(Ok), judge, |row| {
+        let judged = in_order(self.program.jobs(run).min(tests.len()), 4, (0..tests.len()).map(Ok), judge, |row| {
             match row {
                 // What is known is printed: another test may have ended in time.
                 Err(Failure::Interrupted) => return Ok(()),
