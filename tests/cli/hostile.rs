@@ -126,7 +126,7 @@ const WORDS: [&str; 4] = [
 #[test]
 fn changed_and_random_input_ends_well() {
     side_by_side(&READ, |&(program, arguments, inputs)| {
-        let config = ProptestConfig { cases: rounds(25, 400) as u32, failure_persistence: None, ..Default::default() };
+        let config = ProptestConfig { cases: rounds(15, 250) as u32, failure_persistence: None, ..Default::default() };
         proptest!(config.clone(), |(input in proptest::sample::select(inputs), changes in changes(&WORDS))| {
             program.ends_well(arguments, &changed(input, changes))?;
         });

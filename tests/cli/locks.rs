@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
+use crate::side_by_side;
 use crate::support::{CHIP_FIRING, GUARD, HEX, MORPION, Program, rounds, signal, wait};
 
 /// Tasks that do not end by themselves, and their files.
@@ -38,7 +39,7 @@ fn started(program: Program, task: &str, file: &Path) -> Child {
 
 #[test]
 fn a_second_run_is_refused_and_the_lock_of_a_killed_run_stops_no_other() {
-    for (program, task) in ENDLESS {
+    side_by_side(&ENDLESS, |&(program, task)| {
         let folder = tempfile::tempdir().unwrap();
         let [file, link] = ["keep", "link"].map(|name| folder.path().join(name));
         std::os::unix::fs::symlink(&file, &link).unwrap();
@@ -60,7 +61,7 @@ fn a_second_run_is_refused_and_the_lock_of_a_killed_run_stops_no_other() {
         let strays: Vec<String> =
             names.filter(|name| !["keep", "link", "keep.old", "keep.lock"].contains(&&**name)).collect();
         assert_eq!(strays, [""; 0], "{task}");
-    }
+    });
 }
 
 /// Runs that share their files and are killed at random moments, many of them while they write. The next one continues.
@@ -71,7 +72,7 @@ fn runs_together_leave_a_complete_state() {
     let [file, save] = ["keep", "best.msr"].map(|name| folder.path().join(name).display().to_string());
     let task = format!("search 5T --seed 9 --level 4 --threads 1 --quiet --save {save} --checkpoint {file}");
     let mut refused = 0;
-    for _ in 0..rounds(15, 100) {
+    for _ in 0..rounds(8, 100) {
         let mut together: Vec<Child> = (0..3).map(|_| MORPION.spawn(&format!("--time 3m {task}"))).collect();
         sleep(Duration::from_millis(moments.random_range(10..150)));
         let is_gentle = moments.random_bool(0.7);

@@ -151,7 +151,7 @@ fn a_task_that_is_killed_ends_with_the_same_bytes() {
         (MORPION, "count 5D 15"),
         (MORPION, "search 5D --seed 1 --level 3 --threads 2 --target 72"),
     ];
-    side_by_side(&long[..rounds(2, 4)], |&(program, task)| {
+    side_by_side(&long[..rounds(1, 4)], |&(program, task)| {
         let places = Places::new();
         let moments = &[3, 0, 40, 300, 7][..rounds(1, 5)];
         let was_killed = killed(&places, program, task, moments);

@@ -13,7 +13,7 @@ pub(crate) struct Row {
     pub(crate) limited: &'static [(&'static str, &'static str, &'static str)],
     /// More answers than a pipe holds: arguments, and stdin, which may be endless.
     pub(crate) endless: &'static [(&'static str, &'static str, bool)],
-    /// A run of three seconds, and the progress that it shows.
+    /// A run of a time, and the progress that it shows.
     pub(crate) progress: (&'static str, &'static str),
     /// The exit status on a terminal without input, and how stderr begins.
     pub(crate) terminal: (i32, &'static str),
@@ -44,7 +44,10 @@ pub(crate) const TABLE: [Row; 5] = [
             ("--solve --quiet", "1\n23\n0 0\n\n\n", "\nX to move: unknown\nO to move: unknown\n"),
         ],
         endless: &[("--list", "1\n60\n0 0\n\n\n", false)],
-        progress: ("--solve --time 3s testdata/results/hex-empty-11.txt", r"data set 1: \d+ positions, .+"),
+        progress: (
+            "--solve --time TIME --threads 1 testdata/results/hex-empty-11.txt",
+            r"data set 1: \d+ positions, .+",
+        ),
         terminal: (1, "hex: reading data sets from the terminal; see hex --help for their format"),
     },
     Row {
@@ -57,7 +60,7 @@ pub(crate) const TABLE: [Row; 5] = [
         tasks: [&[], &[]],
         limited: &[],
         endless: &[("generate --seed 1 --count 10000000", "", false)],
-        progress: ("stress --time 3s --jobs 1 -- HEX", r"\d+ of 3 seconds searched"),
+        progress: ("stress --time TIME --jobs 1 -- HEX", r"\d+ of \d seconds searched"),
         terminal: (2, "hex-judge: expected a task: check, run, generate or stress"),
     },
     Row {
@@ -95,7 +98,7 @@ pub(crate) const TABLE: [Row; 5] = [
             ("model 60x60", "", false),
             ("model 60x60 --json", "", false),
         ],
-        progress: ("solve 5x6 --time 3s", r"\d+ positions"),
+        progress: ("solve 5x6 --time TIME --threads 1", r"\d+ positions"),
         terminal: (2, "hip: expected a task as an argument, or a list of tasks on stdin"),
     },
     Row {
@@ -130,7 +133,7 @@ pub(crate) const TABLE: [Row; 5] = [
             ("grundy -", "A_\n", true),
             ("grundy - --json", "A_\n", true),
         ],
-        progress: ("number grid4x6 --time 3s", r"\d+ positions"),
+        progress: ("number grid4x6 --time TIME --threads 1", r"\d+ positions"),
         terminal: (2, "chip-firing: expected a task as an argument, or a list of tasks on stdin"),
     },
     Row {
@@ -157,11 +160,11 @@ pub(crate) const TABLE: [Row; 5] = [
         ],
         limited: &[
             ("count 5T 30 --nodes 100", "", "\nUnknown\n"),
-            ("search 5T --time 300ms --threads 1", "", "\nBest: "),
+            ("search 5T --time 100ms --threads 1", "", "\nBest: "),
             ("--nodes 0", "count 5T 20\ncount 4D 1\n", "\nUnknown\n\ncount 4D 1\n"),
         ],
         endless: &[("", "records\n", true), ("", "random 5T\n", true)],
-        progress: ("search 5T --time 3s", ".+"),
+        progress: ("search 5T --time TIME --threads 1", ".+"),
         terminal: (2, "morpion: expected a task as an argument, or a list of tasks on stdin"),
     },
 ];

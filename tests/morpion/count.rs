@@ -163,7 +163,7 @@ fn parts_are_about_as_much_work() {
 /// for some units of work.
 #[test]
 fn a_count_that_is_cancelled_continues_from_its_saved_state() {
-    let (scope, grids) = (Scope { depth: rounds(10, 12), finished: true }, rounds(600_000, 2_000_000) as u64);
+    let (scope, grids) = (Scope { depth: rounds(9, 12), finished: true }, rounds(200_000, 2_000_000) as u64);
     let expected = whole(Variant::D5, scope.depth, true);
     let mut saved = Vec::new();
     for run in 1.. {

@@ -4,7 +4,7 @@ use predicates::prelude::*;
 use predicates::str::is_match;
 use proptest::prelude::*;
 
-use crate::support::{MORPION, changed, changes};
+use crate::support::{MORPION, changed, changes, rounds};
 
 /// What lists and arguments are changed by, beside any bytes.
 const WORDS: [&str; 5] = [
@@ -23,7 +23,7 @@ const LIST: &str = "cross 4D\ncount 4D 3 --labelled --finished\nbounds 7\ncheck 
 const NUMBERS: [&str; 5] = ["[0-9]{1,2}", "[0-9]{17,21}", "[ \t\r\n#-]{1,3}", "[-|/\\\\()\"{},]{1,2}", "[45][TD]"];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: rounds(24, 96) as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn changed_lists_end_well(changes in changes(&WORDS), json in any::<bool>()) {
@@ -83,7 +83,7 @@ fn endless_parts_are_refused_in_little_memory() {
         ("", "x", "morpion: -: line 1, column 1: expected a part of a count or a proof"),
         ("count 4D 3 --part 1/2\n", "0 ", "morpion: -: line 2, column 1: expected a part of a count or a proof"),
         ("count 4D 3 --part 1/2\n", "0 0 0 0 0\n", "morpion: -: line 6, column 1: expected the checksum of part 1/2"),
-        ("", "\n", "morpion: -: line "),
+        ("", "                                                               \n", "morpion: -: line "),
     ] {
         let (large, times) = endless(piece);
         MORPION.feed("merge -", format!("{begin}{large}"), times).is_refused(said);

@@ -151,12 +151,12 @@ fn killed(task: &str, file: &Path, most: usize) -> (String, usize) {
     unreachable!("it is not killed more often than that")
 }
 
-/// In a quick run once, if the count takes longer than the second after which a checkpoint is written.
+/// If the count takes longer than the second after which a checkpoint is written; in a quick run it hardly does.
 #[cfg(unix)]
 #[test]
 fn a_count_that_is_killed_again_and_again_ends_with_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    let task = format!("count 4D {} --labelled --threads 1", rounds(9, 11));
+    let task = format!("count 4D {} --labelled --threads 1", rounds(7, 11));
     let (printed, kills) = killed(&task, &folder.path().join("checkpoint"), rounds(1, 100));
     assert_eq!(printed, MORPION.answer(&task, ""), "after {kills} kills");
 }

@@ -84,9 +84,9 @@ fn random_certificate(random: &mut Random) -> Certificate {
 fn committed_certificates_have_the_same_sums() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/certificates");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let texts: Vec<String> = files.map(|file| fs::read_to_string(file).unwrap()).collect();
+    let texts: Vec<String> = files.take(rounds(1, 99)).map(|file| fs::read_to_string(file).unwrap()).collect();
     let Some(kinds) = same_verdicts(&texts) else { return };
-    assert!(kinds["sum"] == texts.len() && texts.len() >= 3, "{kinds:?}");
+    assert!(kinds["sum"] == texts.len() && texts.len() >= rounds(1, 3), "{kinds:?}");
 }
 
 #[test]

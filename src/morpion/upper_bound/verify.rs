@@ -372,7 +372,7 @@ mod tests {
     fn values_of_strips_are_those_of_a_search_through_all_patterns() {
         let mut random = Random::new(1, 0);
         let mut with_move = 0;
-        for round in 0..60 {
+        for round in 0..30 {
             // Two lines of six points, with holes; or one of nine, which has room for two touching moves, and three points beside it.
             let (lengths, holes) = if round % 2 == 0 { ([6, 6], 8) } else { ([9, 3], 30) };
             let mut weight = || i64::from(random.below(41)) - 20;
@@ -395,7 +395,7 @@ mod tests {
                 assert_eq!(strip.value(must_hit, 9), slow_value(&strip, must_hit), "round {round}, {must_hit:?}");
             }
         }
-        assert!(with_move > 20, "{with_move}");
+        assert!(with_move > 10, "{with_move}");
     }
 
     #[test]
