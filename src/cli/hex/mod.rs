@@ -158,9 +158,12 @@ impl Program<'_> {
     fn answer_input(&self, input: &Input) -> Result<(), Failure> {
         let Program { run, arguments, solvers, .. } = *self;
         let options = &arguments.perfect;
-        let sets = input.open(arguments.strict, run)?;
+        let sets = input.open(arguments, run)?;
         let announced = sets.announced();
         options.check_data_sets(announced)?;
+        if announced == 1 && !input.among_others {
+            run.process().count_answers("");
+        }
         self.heading.set(Some(announced).filter(|_| !run.form().json));
         // Nothing is written before the checkpoint of a position is known to be one of it.
         if options.of_one_position().is_none() {

@@ -57,6 +57,7 @@ impl Tasks for Hip {
     const NAME: &'static str = "hip";
     const EXAMPLES: &'static str = include_str!("examples.txt");
     const EXAMPLE: &'static str = "draws";
+    const WITHOUT_SEARCH: &'static [&'static str] = &["squares", "model"];
 
     fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         match self {

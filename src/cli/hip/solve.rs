@@ -17,10 +17,6 @@ use crate::cli::task::Task;
 use crate::hip::report::{self, PlayerName, Proof};
 use crate::hip::{self, Completing, Game, Goal, Outcome, Rules, Size, Solution, SolveError, picture};
 
-/// The message if the board is refused.
-const LARGEST_SEARCH: &str =
-    "expected at most 64 cells and 128 squares that can still be completed, or a board that a theorem decides";
-
 #[derive(Args, Debug)]
 pub(super) struct Solve {
     /// Rows and columns of the board, such as 6x7; more than 64 cells only if a theorem decides
@@ -117,7 +113,11 @@ impl Task for Solve {
         let goal = if self.moves { Goal::BestMoves } else { Goal::Outcome };
         let solution = hip::solve(&game, goal, &mut run.budget());
         if solution.outcome == Err(SolveError::TooLarge) && solution.safe.is_none() {
-            return Err(Failure::Value("size", LARGEST_SEARCH.to_owned()));
+            let (size, cells, squares) = (self.size, self.size.area(), hip::count_squares(self.size));
+            let most =
+                "at most 64 cells and 128 squares that can still be completed, or a board that a theorem decides";
+            let problem = format!("expected {most}; {size} has {cells} cells and {squares} squares");
+            return Err(Failure::Value("size", problem));
         }
         run.meter().count(solution.positions);
         let name = |player| PlayerName(player).to_string();
