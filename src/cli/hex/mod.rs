@@ -74,6 +74,10 @@ struct Arguments {
     #[allow(clippy::option_option, reason = "the option may be absent, stand alone, or have a value")]
     list: Option<Option<u64>>,
 
+    /// Print after each board the distance of each cell from each player's first side (left for X, top for O)
+    #[arg(long)]
+    distances: bool,
+
     /// Reject input that the contest statement does not allow: other than 1 to 100 data sets, boards above size 21, or
     /// white space other than one blank between two items
     #[arg(long)]
