@@ -38,6 +38,10 @@ pub(super) struct Solve {
     #[arg(long)]
     moves: bool,
 
+    /// Print the empty cells that would complete a square of the player to move
+    #[arg(long)]
+    forbidden: bool,
+
     /// Write a picture of the position to PATH, with the moves numbered and the best next moves marked
     #[arg(long, value_name = "PATH", value_parser = output(Writes::File))]
     svg: Option<OutputFile>,
@@ -84,6 +88,8 @@ struct Solved<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[allow(clippy::option_option, reason = "absent if they were not asked for, null if they are unknown")]
     best_moves: Option<Option<Vec<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forbidden: Option<Vec<String>>,
     #[serde(skip)]
     game: Game,
     #[serde(skip)]
@@ -122,6 +128,7 @@ impl Task for Solve {
         run.meter().count(solution.positions);
         let name = |player| PlayerName(player).to_string();
         let names = |cells: &Vec<Cell>| cells.iter().map(ToString::to_string).collect();
+        let forbidden = self.forbidden.then(|| game.completing_cells().map(|cell| cell.to_string()).collect());
         Ok(Solved {
             sides: self.size.into(),
             rules: self.rules,
@@ -134,6 +141,7 @@ impl Task for Solve {
             },
             safe: solution.safe.map(name),
             proof: Proof(&solution).to_string(),
+            forbidden,
             best_moves: self.moves.then(|| solution.moves.as_ref().map(names)),
             game,
             solution,
@@ -148,7 +156,12 @@ impl Task for Solve {
 
 impl Answer for Solved<'_> {
     fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
-        report::solution(&mut out, &self.solution, self.task.moves)
+        report::solution(&mut out, &self.solution, self.task.moves)?;
+        match self.forbidden.as_deref() {
+            None => Ok(()),
+            Some([]) => writeln!(out, "Forbidden: none"),
+            Some(cells) => writeln!(out, "Forbidden: {}", cells.join(" ")),
+        }
     }
 
     fn picture(&self, task: &str, out: &mut dyn Write) -> io::Result<()> {
