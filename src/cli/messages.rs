@@ -89,7 +89,8 @@ pub fn ascii(text: &str) -> String {
 pub(super) fn one_line(mut error: Error) -> String {
     for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand] {
         if let Some(ContextValue::String(value)) = error.get(kind) {
-            let shown = shortened(value, LONGEST_SHOWN);
+            // clap would drop control characters.
+            let shown = ascii(&shortened(value, LONGEST_SHOWN));
             error.insert(kind, ContextValue::String(shown));
         }
     }

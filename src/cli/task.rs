@@ -13,7 +13,7 @@ use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use clap::{ArgMatches, Args, Command, Subcommand};
+use clap::{Arg, ArgMatches, Args, Command, Subcommand};
 
 use super::answer::{Answer, Form};
 use super::arguments::{
@@ -36,6 +36,8 @@ pub trait Tasks: Subcommand {
     const EXAMPLES: &'static str;
     /// The task whose example is that of the program.
     const EXAMPLE: &'static str;
+    /// The tasks that search no positions: their help has no limits on positions and memory.
+    const WITHOUT_SEARCH: &'static [&'static str];
 
     /// Adds the limits of the program to its command.
     #[must_use]
@@ -82,7 +84,14 @@ pub fn main<T: Tasks>() -> ExitCode {
         // After the arguments of the task, whose display order begins with 0.
         let command = Command::new(T::NAME).next_display_order(100);
         let command = Common::augment_args(T::limits(command));
-        with_statuses(tasks::<T>(command), example(T::EXAMPLES, T::EXAMPLE))
+        let limits = T::limits(Command::new(T::NAME));
+        let hidden = limits.get_arguments().filter(|limit| limit.get_id() != "time");
+        let hidden: Vec<Arg> = hidden.map(|limit| limit.clone().hide(true)).collect();
+        let command = tasks::<T>(command).mut_subcommands(|task| match T::WITHOUT_SEARCH.contains(&task.get_name()) {
+            true => task.args(hidden.clone()),
+            false => task,
+        });
+        with_statuses(command, example(T::EXAMPLES, T::EXAMPLE))
     };
     let Parsed { mut command, matches, words } = match parse(T::NAME, build) {
         Ok(parsed) => parsed,

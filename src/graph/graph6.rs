@@ -65,7 +65,7 @@ pub enum Graph6ErrorKind {
         missing: usize,
     },
     /// The line continues after the graph, which ends after this number of bytes.
-    #[error("the graph6 string is too long: the graph ends after {0} bytes")]
+    #[error("the graph6 string is too long: the graph ends after byte {0}")]
     TooManyBytes(usize),
     /// An unused bit of the last byte is not zero.
     #[error("the unused bits of the last byte are not zero")]

@@ -7,19 +7,21 @@
 //!     dataset            reads the input               position      a board with stones
 //!     best_case          computes the outcome          bitboard, first_completion      its parts for boards up to 64 rows
 //!     shortest_paths     the cells of all best cases   completion    lists them in reading order
-//!     count              counts them                   report, picture                 print and draw answers
+//!     count              counts them                   distances     Lee's algorithm, cell by cell
+//!     report, picture    print and draw answers
 //!     solve              perfect play: who wins, and by which moves
 //!     proof              a strategy for the winner, and its check by the rules alone
 //! ```
 //!
-//! All but `count`, `picture`, `proof` and `solve` need only the standard library: they are submitted to online judges as one file. Arguments, files
-//! and threads are in [`crate::cli`].
+//! All but `count`, `distances`, `picture`, `proof` and `solve` are submitted to online judges as one file: they need only the standard
+//! library. Arguments, files and threads are in [`crate::cli`].
 
 mod best_case;
 mod bitboard;
 mod completion;
 mod count;
 mod dataset;
+mod distances;
 mod first_completion;
 mod picture;
 mod position;
@@ -32,7 +34,8 @@ pub use best_case::{BestCaseSolver, outcome_by_cells};
 pub use completion::{Completion, Completions, Outcome};
 pub use count::count_completions;
 pub use dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
+pub use distances::{distances, print_distances};
 pub use picture::{Winning, picture};
 pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
-pub use report::{Report, heading};
+pub use report::{Part, Report, heading};
 pub use shortest_paths::ShortestPaths;

@@ -11,7 +11,7 @@
 
 use std::io::{self, Write};
 
-use super::completion::{Completion, Outcome};
+use super::completion::Outcome;
 use super::position::Position;
 use crate::cell::Cell;
 use crate::player::Player;
@@ -42,6 +42,15 @@ pub struct Report {
     text: Vec<u8>,
 }
 
+/// A part of the answer to a data set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The board.
+    Board,
+    /// The best case of a player, and its number of moves.
+    BestCase(Player),
+}
+
 /// Prints the first line.
 ///
 /// # Errors
@@ -68,10 +77,10 @@ impl Report {
         position: &Position,
         outcome: &Outcome,
     ) -> io::Result<()> {
-        self.data_set_with(out, data_set, position, outcome, |_, _, _| Ok(()))
+        self.data_set_with(out, data_set, position, outcome, |_, _| Ok(()))
     }
 
-    /// Prints the answer to a data set; `more` prints further lines under each number of moves.
+    /// Prints the answer to a data set; `more` prints further lines below its parts.
     ///
     /// # Errors
     /// Those of `out` and of `more`.
@@ -81,7 +90,7 @@ impl Report {
         data_set: u64,
         position: &Position,
         outcome: &Outcome,
-        mut more: impl FnMut(&mut W, Player, &Completion) -> io::Result<()>,
+        mut more: impl FnMut(&mut W, Part) -> io::Result<()>,
     ) -> io::Result<()> {
         if data_set > 1 {
             out.write_all(b"\n")?;
@@ -89,6 +98,7 @@ impl Report {
         writeln!(out, "Data set {data_set}")?;
         out.write_all(b"Board Position:\n")?;
         out.write_all(self.board(position))?;
+        more(out, Part::Board)?;
         match outcome {
             Outcome::Won(winner) => writeln!(out, "\n{winner} has won!"),
             Outcome::Open(best) => {
@@ -99,7 +109,7 @@ impl Report {
                     out.write_all(&self.text)?;
                     self.mark(completion.cells(), EMPTY);
                     writeln!(out, "\nNumber of moves: {}", completion.number_of_moves())?;
-                    more(out, player, completion)?;
+                    more(out, Part::BestCase(player))?;
                 }
                 Ok(())
             }

@@ -223,9 +223,15 @@ pub fn squares(size: Size) -> impl Iterator<Item = Square> {
 /// O(shorter side).
 #[must_use]
 pub fn count_squares(size: Size) -> u64 {
+    count_squares_by_size(size).sum()
+}
+
+/// Returns the numbers of squares with an upright bounding box of side 1, 2 and so on. In a box of side i there are i squares, and on a
+/// board of n x n there are (n − i)² boxes.
+pub fn count_squares_by_size(size: Size) -> impl Iterator<Item = u64> {
     let (rows, columns) = (u64::from(size.rows()), u64::from(size.columns()));
     // Sides of at most 2¹² cells: the sum is below 2⁴⁸.
-    (1..rows.min(columns)).map(|extent| extent * (rows - extent) * (columns - extent)).sum()
+    (1..rows.min(columns)).map(move |side| side * (rows - side) * (columns - side))
 }
 
 /// How many counters each player has on a full board.

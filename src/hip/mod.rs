@@ -20,7 +20,7 @@ pub(crate) mod picture;
 pub(crate) mod report;
 mod tie;
 
-pub use board::{Balance, Colouring, ParseSizeError, Size, Square, count_squares, squares};
+pub use board::{Balance, Colouring, ParseSizeError, Size, Square, count_squares, count_squares_by_size, squares};
 pub use draws::{Counts, DrawCounts, Listing, count_draws, draws, has_antisymmetric_draw, has_no_draw};
 pub use game::{Completing, Game, Goal, Ground, IllegalMoveError, Outcome, Rules, Solution, SolveError, solve};
 pub use model::write_model;

@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use itertools::Itertools;
+
 use serde::Serialize;
 
 use super::bounds::{self, Aligned, Balanced, Claim, Optimum, Regular, Start};
@@ -165,5 +167,9 @@ fn bound<P: Display>(
 ) -> io::Result<()> {
     writeln!(out, "{name} bound: {}", optimum.points)?;
     optimum.parameters.iter().try_for_each(|parameters| writeln!(out, "{names} = {parameters}"))?;
-    writeln!(out, "Real optimum: {}\nMoves: {}", optimum.real, optimum.moves(start))
+    writeln!(out, "Real optimum: {}", optimum.real)?;
+    if !optimum.real_parameters.is_empty() {
+        writeln!(out, "Real parameters: {names} = ({})", optimum.real_parameters.iter().join(", "))?;
+    }
+    writeln!(out, "Moves: {}", optimum.moves(start))
 }

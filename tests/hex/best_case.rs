@@ -1,7 +1,7 @@
 //! Best cases against the slow reference: all small positions, and many random ones.
 
 use quadrille::hex::{
-    BestCaseSolver, Completions, Outcome, Position, ShortestPaths, count_completions, outcome_by_cells,
+    BestCaseSolver, Completions, Outcome, Position, ShortestPaths, count_completions, distances, outcome_by_cells,
 };
 use quadrille::player::Player;
 
@@ -14,6 +14,11 @@ fn compare_outcome(board: &Board, solver: &mut BestCaseSolver) {
     let position = position(board);
     let outcome = solver.outcome(&position);
     assert_eq!(outcome, outcome_by_cells(&position), "by rows and by cells:\n{}", board.print());
+    for player in Player::BOTH {
+        let expected = board.distances(player.letter().into()).concat();
+        let found: Vec<_> = distances(&position, player).iter().map(|distance| distance.map(|d| d as usize)).collect();
+        assert_eq!(found, expected, "distances for {player}:\n{}", board.print());
+    }
     let winner = board.winner();
     match outcome {
         Outcome::Won(player) => assert_eq!(winner, Some(char::from(player.letter())), "winner:\n{}", board.print()),

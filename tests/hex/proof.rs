@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::process::Command;
 
 use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -319,6 +320,58 @@ fn no_wrong_proof_is_accepted() {
         }
     }
     assert!(accepted > 50 && refused > 5_000, "{accepted} accepted, {refused} refused");
+}
+
+/// The checker in Python, which is written from the reference, has the verdicts of the program: on proofs of several boards, and on what
+/// a changed, missing or repeated word makes of them.
+#[test]
+fn the_checker_in_python_agrees() {
+    let mut random = ChaCha8Rng::seed_from_u64(11);
+    let mut texts = Vec::new();
+    for (size, opening, to_move) in [
+        (2, (1, 0), Player::O),
+        (3, (1, 1), Player::O),
+        (4, (2, 1), Player::X),
+        (5, (2, 2), Player::O),
+        (5, (0, 0), Player::O),
+    ] {
+        let valid = proof(&solver(size), &Board::empty(size).with(&[opening], 'X'), to_move);
+        let words: Vec<&str> = valid.split_inclusive([' ', '\n']).collect();
+        for _ in 0..rounds(40, 400) {
+            let mut words = words.clone();
+            // After the position and the players.
+            let (at, other) = (random.random_range(12..words.len()), random.random_range(12..words.len()));
+            match random.random_range(0..3) {
+                0 => words[at] = words[other],
+                1 => drop(words.remove(at)),
+                _ => words.insert(at, words[other]),
+            }
+            texts.push(words.concat());
+        }
+        texts.push(valid);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let files: Vec<_> = (0..texts.len()).map(|number| folder.path().join(number.to_string())).collect();
+    files.iter().zip(&texts).for_each(|(file, text)| std::fs::write(file, text).unwrap());
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/verify-proof");
+    let Ok(output) = Command::new("python3").arg(script).args(&files).output() else {
+        return crate::support::skip("the checker of Hex proofs in Python: there is no python3");
+    };
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let mut valid = 0;
+    for (line, text) in printed.lines().zip(&texts) {
+        let (_, verdict) = line.split_once(": ").unwrap();
+        match verified(text) {
+            Ok(verified) => {
+                assert_eq!(verdict, format!("{} wins, {} entries", verified.winner, verified.entries), "{text}")
+            }
+            Err(error) => assert!(verdict.starts_with("refused: "), "{line}: {error}\n{text}"),
+        }
+        valid += usize::from(verified(text).is_ok());
+    }
+    assert_eq!(printed.lines().count(), texts.len());
+    assert!(valid >= 5 && texts.len() - valid >= 30, "{valid} of {} are valid", texts.len());
 }
 
 const SMALL: &str = "hex proof 1\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";

@@ -244,6 +244,7 @@ fn report_of_the_cross() {
     First bound: 741
     (b, beta, a, sigma) = (31, 0, 10, 0)
     Real optimum: 741.0714
+    Real parameters: (b, beta, a, sigma) = (30.8571, 0, 9.7857, 0)
     Moves: 705
     Standing: stands
     Proved by Flammenkamp 2003; also found by Demaine, Demaine, Langerman and Langerman 2006
@@ -251,6 +252,7 @@ fn report_of_the_cross() {
     (b1, b2, d1, d2, alpha) = (13, 28, 32, 32, 3)
     (b1, b2, d1, d2, alpha) = (14, 26, 31, 31, 3)
     Real optimum: 324.5
+    Real parameters: (b1, b2, d1, d2, alpha) = (13.5, 27, 31.5, 31.5, 3)
     Moves: 288
     Standing: refuted
     Claimed by Flammenkamp 2003; the proof is refuted on Boyer's Limits page, morpionsolitaire.com
@@ -259,6 +261,7 @@ fn report_of_the_cross() {
     Rough bound: 9217
     (side) = (37)
     Real optimum: 9217
+    Real parameters: (side) = (37)
     Moves: 9181
     Standing: stands
     Stated by Flammenkamp 2003; it follows from the first bound, which is smaller
@@ -287,7 +290,10 @@ fn reports_of_other_starts_say_nothing_about_the_octagons_of_the_cross() {
         let keys = |key: &str| text.lines().filter(|line| line.starts_with(key)).count();
         assert_eq!(["Real optimum: ", "Moves: ", "Standing: "].map(keys), [3; 3], "{points}");
     }
-    assert!(text(1).contains("Second bound: 0\nReal optimum: 0.75\nMoves: 0\nStanding: refuted\n"));
+    assert!(
+        text(1).contains("Second bound: 0\nReal optimum: 0.75\n")
+            && text(1).contains("\nMoves: 0\nStanding: refuted\n")
+    );
 }
 
 #[test]
@@ -296,4 +302,29 @@ fn every_claim_and_every_game_has_its_facts() {
     assert_eq!(known().map(|known| known.variant), Variant::ALL);
     assert_eq!(known().map(|known| (known.record, known.bound)), [(178, 450), (82, 84), (62, 62), (35, 35)]);
     assert_eq!(known().map(|known| known.is_exact()), [false, false, true, true]);
+}
+
+/// The real parameters attain the real optimum, in the formulas of the paper, and meet its conditions with equality.
+#[test]
+fn real_parameters_attain_the_real_optimum() {
+    let value = |real: &Real| real.numerator as f64 / real.denominator as f64;
+    let is_close = |left: f64, right: f64| (left - right).abs() < 1e-9 * right;
+    for r in 2..200 {
+        let (start, total) = (start(r), 8.0 * r as f64);
+        let optimum = first(start);
+        let [b, beta, a, sigma] = optimum.real_parameters.iter().map(value).collect::<Vec<_>>()[..] else {
+            panic!("{r}")
+        };
+        assert!(is_close(12.0 * b + 6.0 * beta - 8.0 * a - 2.0 * sigma - 4.0, total), "{r}");
+        assert!(is_close(b * b + beta * b - (a + 1.0) * (2.0 * a + sigma), value(&optimum.real)), "{r}");
+        let optimum = second(start);
+        let [b1, b2, d1, d2, alpha] = optimum.real_parameters.iter().map(value).collect::<Vec<_>>()[..] else {
+            panic!("{r}")
+        };
+        assert!(is_close(2.0 * (b1 + b2 + d1 + d2) + 2.0 * (alpha * b1 + (3.0 - alpha) * b2), total), "{r}");
+        // The paper rounds both squares down, by half a point together.
+        let points = b1 * b2 - (b1 + b2 - d1).powi(2) / 4.0 - (b1 + b2 - d2).powi(2) / 4.0;
+        assert!(is_close(points + 0.5, value(&optimum.real)), "{r}");
+    }
+    assert!(first(start(1)).real_parameters.is_empty());
 }

@@ -29,7 +29,7 @@ use super::run::Run;
 use super::task::{self, Task, Tasks};
 use crate::budget::Budget;
 use crate::chip_firing::{Configuration, Game, GameError, Stabilization, stabilize};
-use crate::graph::ParseGraphError;
+use crate::graph::{Graph, ParseGraphError};
 
 /// Chip-firing games on graphs: who wins, and how many chips are played
 ///
@@ -75,6 +75,7 @@ impl Tasks for ChipFiring {
     const NAME: &'static str = "chip-firing";
     const EXAMPLES: &'static str = include_str!("examples.txt");
     const EXAMPLE: &'static str = "number";
+    const WITHOUT_SEARCH: &'static [&'static str] = &["stabilize"];
 
     fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         match self {
@@ -105,10 +106,20 @@ impl FromStr for Board {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Board, String> {
-        let graph = text.parse().map_err(|problem: ParseGraphError| problem.to_string())?;
+        let graph = text.parse().map_err(|problem: ParseGraphError| match (&problem, similar(text)) {
+            (ParseGraphError::Unknown, Some(name)) => format!("{problem}; tip: {name}"),
+            _ => problem.to_string(),
+        })?;
         let game = Game::new(graph).map_err(|problem| problem.to_string())?;
         Ok(Board { name: text.to_owned(), game })
     }
+}
+
+/// Returns the name of a graph that the text may stand for: it lacks the prefix of graph6, or has a letter wrong.
+fn similar(text: &str) -> Option<String> {
+    let is_close = strsim::damerau_levenshtein(&text.to_lowercase(), "petersen") <= 2;
+    let names = [format!("g6:{text}"), if is_close { "petersen".to_owned() } else { String::new() }];
+    names.into_iter().find(|name| name.parse::<Graph>().is_ok())
 }
 
 const ONE_GRAPH: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, or g6:DQc in graph6";

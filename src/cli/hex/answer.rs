@@ -16,7 +16,10 @@ use crate::cli::answer::{Answer, Form, Stream, display_each, display_some};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::write_whole;
 use crate::cli::signals;
-use crate::hex::{Completion, Completions, Outcome, Position, Report, ShortestPaths, count_completions, picture};
+use crate::hex::{
+    Completion, Completions, Outcome, Part, Position, Report, ShortestPaths, count_completions, distances, picture,
+    print_distances,
+};
 use crate::player::Player;
 
 /// An answer. What takes long is found while it is written: first the best cases, then perfect play.
@@ -33,6 +36,8 @@ pub(super) struct Answered<'a, 's> {
     x: Option<BestCase<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     o: Option<BestCase<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distances: Option<Distances<'a>>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_perfect")]
     perfect_play: Option<&'a Search<'s>>,
     #[serde(skip)]
@@ -90,6 +95,7 @@ impl<'a, 's> Answered<'a, 's> {
             winner,
             x: best_case(Player::X),
             o: best_case(Player::O),
+            distances: arguments.distances.then_some(Distances(position)),
             perfect_play: search.filter(|_| best.is_some()),
             given,
         }
@@ -119,10 +125,11 @@ impl Answer for Answered<'_, '_> {
             self.data_set,
             self.board,
             self.given.outcome,
-            |out, player, _| {
-                let best = match player {
-                    Player::X => &self.x,
-                    Player::O => &self.o,
+            |out, part| {
+                let best = match part {
+                    Part::Board => return self.distances.as_ref().map_or(Ok(()), |distances| distances.text(out)),
+                    Part::BestCase(Player::X) => &self.x,
+                    Part::BestCase(Player::O) => &self.o,
                 };
                 best.as_ref().and_then(|best| best.ways.as_ref()).map_or(Ok(()), |ways| ways.text(out))
             },
@@ -144,6 +151,30 @@ impl Answer for Answered<'_, '_> {
         // A list that a signal has shortened is not an answer.
         let is_whole = self.given.arguments.list.is_none() || !signals::stopped();
         Exit::of_complete(is_whole && self.given.search.is_none_or(|search| search.is_complete()))
+    }
+}
+
+/// The distances of all cells, which are computed while they are written.
+struct Distances<'a>(&'a Position);
+
+impl Distances<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        Player::BOTH.into_iter().try_for_each(|player| {
+            writeln!(out, "\nDistances for {player}:")?;
+            print_distances(&mut &mut *out, self.0, player)
+        })
+    }
+}
+
+impl Serialize for Distances<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut players = serializer.serialize_map(None)?;
+        for (name, player) in [("x", Player::X), ("o", Player::O)] {
+            let distances = distances(self.0, player);
+            let rows = distances.chunks(self.0.size().into());
+            players.serialize_entry(name, &rows.collect::<Vec<_>>())?;
+        }
+        players.end()
     }
 }
 

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
+use clap::CommandFactory;
 use itertools::Itertools;
 use serde::Serializer;
 
@@ -26,7 +27,7 @@ pub(super) struct Input {
     /// The path; `None` for stdin.
     pub(super) path: Option<PathBuf>,
     /// Whether there are several inputs, so that an error must name this one.
-    among_others: bool,
+    pub(super) among_others: bool,
     /// What the paths of its pictures begin with, if there are any.
     pictures: Option<String>,
 }
@@ -65,17 +66,34 @@ impl Input {
     ///
     /// # Errors
     /// [`Failure::Input`] if it cannot be read, or begins in another way.
-    pub(super) fn open(&self, strict: bool, run: &Run<'_>) -> Result<DataSets<impl Read + Send + use<>>, Failure> {
+    pub(super) fn open(
+        &self,
+        arguments: &Arguments,
+        run: &Run<'_>,
+    ) -> Result<DataSets<impl Read + Send + use<>>, Failure> {
         let source: Box<dyn Read + Send> = if let Some(path) = &self.path {
-            Box::new(File::open(path).map_err(|error| self.failure(&error.into()))?)
+            Box::new(File::open(path).map_err(|error| self.cannot_open(path, error, arguments))?)
         } else {
             if io::stdin().is_terminal() {
                 run.note(format_args!("reading data sets from the terminal; see {NAME} --help for their format"));
             }
             Box::new(io::stdin())
         };
-        let strictness = if strict { Strictness::Statement } else { Strictness::Lenient };
+        let strictness = if arguments.strict { Strictness::Statement } else { Strictness::Lenient };
         DataSets::open(Waiting(source), strictness).map_err(|error| self.failure(&error))
+    }
+
+    /// Returns the failure to open a file, with a tip if its name looks like an option or its value.
+    fn cannot_open(&self, path: &Path, error: io::Error, arguments: &Arguments) -> Failure {
+        let name = path.to_string_lossy();
+        let is_option = Arguments::command().get_arguments().any(|option| option.get_long() == Some(&*name));
+        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+        let tip = match error.kind() {
+            io::ErrorKind::NotFound if is_option => format!("; tip: --{name}"),
+            io::ErrorKind::NotFound if is_number && arguments.list == Some(None) => format!("; tip: --list={name}"),
+            _ => String::new(),
+        };
+        Failure::Input(self.failure(&error.into()).to_string() + &tip)
     }
 
     /// Returns the failure of an error, with the name of the input if there are several or it is a file.

@@ -74,6 +74,10 @@ struct Arguments {
     #[allow(clippy::option_option, reason = "the option may be absent, stand alone, or have a value")]
     list: Option<Option<u64>>,
 
+    /// Print after each board the distance of each cell from each player's first side (left for X, top for O)
+    #[arg(long)]
+    distances: bool,
+
     /// Reject input that the contest statement does not allow: other than 1 to 100 data sets, boards above size 21, or
     /// white space other than one blank between two items
     #[arg(long)]
@@ -158,9 +162,12 @@ impl Program<'_> {
     fn answer_input(&self, input: &Input) -> Result<(), Failure> {
         let Program { run, arguments, solvers, .. } = *self;
         let options = &arguments.perfect;
-        let sets = input.open(arguments.strict, run)?;
+        let sets = input.open(arguments, run)?;
         let announced = sets.announced();
         options.check_data_sets(announced)?;
+        if announced == 1 && !input.among_others {
+            run.process().count_answers("");
+        }
         self.heading.set(Some(announced).filter(|_| !run.form().json));
         // Nothing is written before the checkpoint of a position is known to be one of it.
         if options.of_one_position().is_none() {

@@ -57,6 +57,7 @@ impl Tasks for Hip {
     const NAME: &'static str = "hip";
     const EXAMPLES: &'static str = include_str!("examples.txt");
     const EXAMPLE: &'static str = "draws";
+    const WITHOUT_SEARCH: &'static [&'static str] = &["squares", "model"];
 
     fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         match self {
@@ -102,6 +103,10 @@ fn rows(colouring: &Colouring) -> Vec<String> {
 struct Squares {
     /// Rows and columns of the board, such as 6x7; at most 4096 each
     size: Size,
+
+    /// Print the number of squares for each side of their upright bounding box as well
+    #[arg(long)]
+    by_size: bool,
 }
 
 #[derive(Serialize)]
@@ -109,17 +114,22 @@ struct NumberOfSquares {
     #[serde(flatten)]
     sides: Sides,
     squares: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_size: Option<Vec<u64>>,
 }
 
 impl Task for Squares {
     fn answer<'a>(&'a self, _: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        Ok(NumberOfSquares { sides: self.size.into(), squares: hip::count_squares(self.size) })
+        let by_size = self.by_size.then(|| hip::count_squares_by_size(self.size).collect());
+        Ok(NumberOfSquares { sides: self.size.into(), squares: hip::count_squares(self.size), by_size })
     }
 }
 
 impl Answer for NumberOfSquares {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "Squares: {}", self.squares)
+        writeln!(out, "Squares: {}", self.squares)?;
+        let by_size = (1..).zip(self.by_size.iter().flatten());
+        by_size.map(|(side, squares)| writeln!(out, "Side {side}: {squares}")).collect()
     }
 }
 

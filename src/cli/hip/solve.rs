@@ -17,10 +17,6 @@ use crate::cli::task::Task;
 use crate::hip::report::{self, PlayerName, Proof};
 use crate::hip::{self, Completing, Game, Goal, Outcome, Rules, Size, Solution, SolveError, picture};
 
-/// The message if the board is refused.
-const LARGEST_SEARCH: &str =
-    "expected at most 64 cells and 128 squares that can still be completed, or a board that a theorem decides";
-
 #[derive(Args, Debug)]
 pub(super) struct Solve {
     /// Rows and columns of the board, such as 6x7; more than 64 cells only if a theorem decides
@@ -41,6 +37,10 @@ pub(super) struct Solve {
     /// Print all next moves that do not change the outcome under perfect play
     #[arg(long)]
     moves: bool,
+
+    /// Print the empty cells that would complete a square of the player to move
+    #[arg(long)]
+    forbidden: bool,
 
     /// Write a picture of the position to PATH, with the moves numbered and the best next moves marked
     #[arg(long, value_name = "PATH", value_parser = output(Writes::File))]
@@ -88,6 +88,8 @@ struct Solved<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[allow(clippy::option_option, reason = "absent if they were not asked for, null if they are unknown")]
     best_moves: Option<Option<Vec<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forbidden: Option<Vec<String>>,
     #[serde(skip)]
     game: Game,
     #[serde(skip)]
@@ -117,11 +119,16 @@ impl Task for Solve {
         let goal = if self.moves { Goal::BestMoves } else { Goal::Outcome };
         let solution = hip::solve(&game, goal, &mut run.budget());
         if solution.outcome == Err(SolveError::TooLarge) && solution.safe.is_none() {
-            return Err(Failure::Value("size", LARGEST_SEARCH.to_owned()));
+            let (size, cells, squares) = (self.size, self.size.area(), hip::count_squares(self.size));
+            let most =
+                "at most 64 cells and 128 squares that can still be completed, or a board that a theorem decides";
+            let problem = format!("expected {most}; {size} has {cells} cells and {squares} squares");
+            return Err(Failure::Value("size", problem));
         }
         run.meter().count(solution.positions);
         let name = |player| PlayerName(player).to_string();
         let names = |cells: &Vec<Cell>| cells.iter().map(ToString::to_string).collect();
+        let forbidden = self.forbidden.then(|| game.completing_cells().map(|cell| cell.to_string()).collect());
         Ok(Solved {
             sides: self.size.into(),
             rules: self.rules,
@@ -134,6 +141,7 @@ impl Task for Solve {
             },
             safe: solution.safe.map(name),
             proof: Proof(&solution).to_string(),
+            forbidden,
             best_moves: self.moves.then(|| solution.moves.as_ref().map(names)),
             game,
             solution,
@@ -148,7 +156,12 @@ impl Task for Solve {
 
 impl Answer for Solved<'_> {
     fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
-        report::solution(&mut out, &self.solution, self.task.moves)
+        report::solution(&mut out, &self.solution, self.task.moves)?;
+        match self.forbidden.as_deref() {
+            None => Ok(()),
+            Some([]) => writeln!(out, "Forbidden: none"),
+            Some(cells) => writeln!(out, "Forbidden: {}", cells.join(" ")),
+        }
     }
 
     fn picture(&self, task: &str, out: &mut dyn Write) -> io::Result<()> {

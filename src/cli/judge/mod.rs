@@ -67,6 +67,7 @@ impl Tasks for Judge {
     const NAME: &'static str = "hex-judge";
     const EXAMPLES: &'static str = include_str!("examples.txt");
     const EXAMPLE: &'static str = "hex-judge";
+    const WITHOUT_SEARCH: &'static [&'static str] = &[];
 
     fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         // A validator prints nothing.

@@ -112,6 +112,8 @@ impl Tasks for Morpion {
     const NAME: &'static str = "morpion";
     const EXAMPLES: &'static str = include_str!("examples.txt");
     const EXAMPLE: &'static str = "count";
+    const WITHOUT_SEARCH: &'static [&'static str] =
+        &["cross", "check", "show", "convert", "records", "moves", "random", "bounds", "merge", "best"];
 
     fn limits(command: Command) -> Command {
         Limits::augment_args(command).mut_arg("nodes", |nodes| nodes.help(NODES))

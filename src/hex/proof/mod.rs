@@ -12,25 +12,7 @@
 //!     win B2 1 2            X's stone B2, with entries 1 and 2, joins the sides
 //! ```
 //!
-//! **Entries.** An entry has two *ends*, each a cell or a side of the winner (`L`, `R` for X, `T`, `B` for O), and *ways* to join
-//! them. A way is a move of the winner, further stones of the winner that it needs, and numbers of earlier entries: after the move, a path
-//! leads from one end to the other over the stones and these entries. Two sets of cells follow: the *stones* that the winner must have, and
-//! the *carrier*, where the opponent must have none.
-//!
-//! - The stones of a way are its move, the ends, the cells named in it and the stones of its entries. Its cells are its move and the
-//!   carriers of its entries, without its stones but for the move.
-//! - The stones of an entry are those of its ways, each without its own move. Its carrier is all cells of its ways that are no
-//!   stones of the entry.
-//!
-//! **The rules.** In each way:
-//!
-//! 1. the entries have smaller numbers, and no two of their carriers have a common cell that is not a stone of the way;
-//! 2. the ends are joined: by steps from a stone to a neighbouring one or to a side that it touches, and from one end of an entry of the
-//!    way to the other end;
-//! 3. no cell of the carrier is in the cells of all ways of the entry (so there are at least two ways).
-//!
-//! The last line is a way between the winner's sides, for which rules 1 and 2 hold; the winner has its stones, and the opponent no cell of its
-//! carriers. If the winner is to move, one of its stones may be an empty cell: the first move.
+//! The reference, `src/hex/README.md`, has the definitions of stones, cells and carriers, and rules 1 to 4: "The proof format".
 //!
 //! **Soundness.** We show for each entry: *if the winner has at least its stones and the opponent no cell of its carrier, then the winner,
 //! moving second, can ensure that its ends are joined when the carrier is full.* A further stone of a player is never to the player's

@@ -148,6 +148,14 @@ impl Game {
         })
     }
 
+    /// Returns the empty cells on which the next counter would complete a square of its player, in reading order; there are none if
+    /// the game is over.
+    pub fn completing_cells(&self) -> impl Iterator<Item = Cell> {
+        let player = self.turn();
+        let completes = move |&cell: &Cell| player.is_some_and(|player| self.completes(cell, player).is_some());
+        self.size.cells().filter(|&cell| self.owner(cell).is_none()).filter(completes)
+    }
+
     /// Returns the square that a player's counter on an empty cell would complete; of several, the one whose first corner comes
     /// first in reading order, and then the one with the leftmost second corner.
     fn completes(&self, cell: Cell, player: Player) -> Option<Square> {

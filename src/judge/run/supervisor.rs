@@ -95,7 +95,13 @@ fn run(job: &Job, client: &JoinHandle<io::Result<u64>>) -> io::Result<Report> {
         .spawn();
     let program = match spawned {
         Ok(program) => program,
-        Err(error) => return Ok(Report::unknown(Ending::NotStarted(format!("{}: {error}", program.display())))),
+        Err(error) => {
+            // As in a shell, a name without a slash is looked up on the search path alone.
+            let (name, path) = (program.display(), Path::new(program));
+            let is_here = path.file_name() == Some(program) && path.is_file();
+            let tip = if is_here { format!("; tip: ./{name}") } else { String::new() };
+            return Ok(Report::unknown(Ending::NotStarted(format!("{name}: {error}{tip}"))));
+        }
     };
     let limits = job.limits;
     let mut monitor =
@@ -148,7 +154,11 @@ fn stream(path: impl AsRef<Path>, limit: u64, cut: &Arc<OnceLock<Cause>>) -> io:
 
 fn bytes(bytes: u64) -> String {
     let mib = bytes as f64 / f64::from(1 << 20);
-    if mib < 1.0 { format!("{bytes} bytes") } else { format!("{mib:.1} MiB") }
+    match bytes {
+        1 => "1 byte".to_owned(),
+        _ if mib < 1.0 => format!("{bytes} bytes"),
+        _ => format!("{mib:.1} MiB"),
+    }
 }
 
 /// Returns the verdict on a program that has used this much, or `None` if that is within the limits.

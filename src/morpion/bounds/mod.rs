@@ -47,14 +47,16 @@ pub struct Optimum<P> {
     pub points: u128,
     /// The optimum over real parameters.
     pub real: Real,
+    /// The real parameters that attain it; empty if there are none.
+    pub real_parameters: Vec<Real>,
     /// All optimal parameters, ascending.
     pub parameters: Vec<P>,
 }
 
 impl<P: Ord> Optimum<P> {
     /// Returns an optimum of 0 points, to which parameters are [offered](Self::offer).
-    const fn empty(real: Real) -> Optimum<P> {
-        Optimum { points: 0, real, parameters: Vec::new() }
+    const fn empty(real: Real, real_parameters: Vec<Real>) -> Optimum<P> {
+        Optimum { points: 0, real, real_parameters, parameters: Vec::new() }
     }
 
     /// Adds feasible parameters if none found so far has more points.
@@ -89,8 +91,14 @@ impl<P> Optimum<P> {
 pub struct Real {
     /// The numerator. The fraction may not be in lowest terms.
     pub numerator: u128,
-    /// The denominator: 14, 4 or 1.
+    /// The denominator: 14, 8, 7, 4 or 1.
     pub denominator: u64,
+}
+
+impl Real {
+    fn new(numerator: impl Into<u128>, denominator: u64) -> Real {
+        Real { numerator: numerator.into(), denominator }
+    }
 }
 
 impl fmt::Display for Real {
@@ -128,6 +136,7 @@ impl fmt::Display for Regular {
 #[must_use]
 pub fn rough(start: Start) -> Optimum<Regular> {
     let points = 7 * start.squared() + 4 * u128::from(start.points()) + 1;
-    let real = Real { numerator: points, denominator: 1 };
-    Optimum { points, real, parameters: vec![Regular { side: start.points() + 1 }] }
+    let side = start.points() + 1;
+    let (real, real_parameters) = (Real::new(points, 1), vec![Real::new(side, 1)]);
+    Optimum { points, real, real_parameters, parameters: vec![Regular { side }] }
 }

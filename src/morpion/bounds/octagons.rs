@@ -56,7 +56,11 @@ impl fmt::Display for Balanced {
 /// O(1).
 #[must_use]
 pub fn first(start: Start) -> Optimum<Balanced> {
-    let mut best = Optimum::empty(Real { numerator: 8 * start.squared() + 7, denominator: 14 });
+    let r = start.points();
+    // b = 6r/7, and a = 2r/7 − 1/2 is at least 0.
+    let corner = (4 * r).checked_sub(7).map(|numerator| Real::new(numerator, 14));
+    let at = corner.map_or_else(Vec::new, |a| vec![Real::new(6 * r, 7), Real::new(0_u64, 1), a, Real::new(0_u64, 1)]);
+    let mut best = Optimum::empty(Real::new(8 * start.squared() + 7, 14), at);
     let sides = 12 * start.points();
     for sides in sides / 7..=sides.div_ceil(7) {
         if let Some(octagon) = Balanced::largest(sides, start) {
@@ -120,8 +124,9 @@ impl fmt::Display for Aligned {
 /// O(1).
 #[must_use]
 pub fn second(start: Start) -> Optimum<Aligned> {
-    let mut best = Optimum::empty(Real { numerator: start.squared() + 2, denominator: 4 });
     let r = start.points();
+    let at = [3 * r, 6 * r, 7 * r, 7 * r, 3 * 8].map(|eighths| Real::new(eighths, 8));
+    let mut best = Optimum::empty(Real::new(start.squared() + 2, 4), at.to_vec());
     for b1 in (3 * r).saturating_sub(8).div_ceil(8).max(1)..=(3 * r + 8) / 8 {
         for b2 in (6 * r).saturating_sub(16).div_ceil(8).max(b1)..=(6 * r + 16) / 8 {
             offer_box(&mut best, (b1, b2), start);

@@ -23,7 +23,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use msr::{PREFIX, RecordMove};
-use serde::de::DeserializeOwned;
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::error::{ParseRecordError, ParseRecordErrorKind};
@@ -58,10 +59,11 @@ pub(super) fn read_compact(mut scanner: Scanner<'_>, variant: Option<Variant>) -
     if json.len() > MAX_JSON_BYTES {
         return Err(too_far());
     }
-    read(&json, variant).map_err(|(inside, kind)| match kind {
+    let record = read(&json, variant).map_err(|(inside, kind)| match kind {
         ParseRecordErrorKind::Json { message, .. } => ParseRecordErrorKind::Json { inside, message }.at(start),
         other => other.at(start),
-    })
+    })?;
+    Ok(Record { places: Vec::new(), ..record })
 }
 
 /// Reads a record in JSON; `variant` overrides the one that it names.
@@ -79,13 +81,13 @@ pub(super) fn read_with(
     if json.len() > MAX_JSON_BYTES {
         return Err(ParseRecordErrorKind::TooLong(MAX_JSON_BYTES).without_place());
     }
-    read(json).map_err(|(place, kind)| {
-        let place = place.map(|Place { line, column }| Place {
-            line: start.line + line - 1,
-            column: if line == 1 { start.column + column - 1 } else { column },
-        });
-        ParseRecordError { place, kind }
-    })
+    let in_text = |Place { line, column }| Place {
+        line: start.line + line - 1,
+        column: if line == 1 { start.column + column - 1 } else { column },
+    };
+    let mut record = read(json).map_err(|(place, kind)| ParseRecordError { place: place.map(in_text), kind })?;
+    record.places.iter_mut().for_each(|place| *place = in_text(*place));
+    Ok(record)
 }
 
 fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
@@ -93,13 +95,40 @@ fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
     let fields: Map<String, Value> = parse(json)?;
     let variant = variant.unwrap_or_else(|| ours(typed.variant));
     let recorded = std::mem::take(&mut typed.moves).into_iter().enumerate();
-    let moves = recorded
-        .map(|(index, recorded)| read_move(recorded, variant).ok_or((None, ParseRecordErrorKind::TooFar(index))));
-    Ok(Record { metadata: Metadata::new(typed, fields), ..Record::new(variant, moves.collect::<Result<_, _>>()?) })
+    let places = places(json, &parse::<Moves<'_>>(json)?.moves);
+    let moves = recorded.map(|(index, recorded)| {
+        read_move(recorded, variant).ok_or((places.get(index).copied(), ParseRecordErrorKind::TooFar(index)))
+    });
+    let moves = moves.collect::<Result<_, _>>()?;
+    Ok(Record { metadata: Metadata::new(typed, fields), places, ..Record::new(variant, moves) })
+}
+
+/// The moves of a record as they stand in the text.
+#[derive(Deserialize)]
+struct Moves<'a> {
+    #[serde(borrow)]
+    moves: Vec<&'a RawValue>,
+}
+
+/// Returns the places of values in the text that they were parsed from, in their order.
+pub(super) fn places(json: &[u8], values: &[&RawValue]) -> Vec<Place> {
+    let (mut place, mut at) = (Place { line: 1, column: 1 }, 0);
+    let place_of = |value: &&RawValue| {
+        let offset = value.get().as_ptr().addr() - json.as_ptr().addr();
+        for &byte in &json[at..offset] {
+            place = match byte {
+                b'\n' => Place { line: place.line + 1, column: 1 },
+                _ => Place { column: place.column + 1, ..place },
+            };
+        }
+        at = offset;
+        place
+    };
+    values.iter().map(place_of).collect()
 }
 
 /// Parses JSON as a type.
-pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, JsonError> {
+pub(super) fn parse<'a, T: Deserialize<'a>>(json: &'a [u8]) -> Result<T, JsonError> {
     serde_json::from_slice(json).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         // At the end of a text that ends with a line feed, the reader counts columns from 0.

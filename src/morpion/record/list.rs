@@ -13,9 +13,10 @@
 //! Coordinates and directions are those of MSR. Other fields are ignored. The variant is not named.
 
 use serde::Deserialize;
+use serde_json::value::RawValue;
 
 use super::error::{ParseRecordError, ParseRecordErrorKind};
-use super::json::{JsonError, direction, parse, read_with};
+use super::json::{JsonError, direction, parse, places, read_with};
 use super::lines::Scanner;
 use super::{OneOf, Record};
 use crate::morpion::lattice::{Line, Move, Point};
@@ -46,14 +47,20 @@ pub(super) fn read(scanner: &Scanner<'_>, variant: Option<Variant>) -> Result<Re
 fn read_list(json: &[u8], variant: Variant) -> Result<Record, JsonError> {
     // After the first bracket.
     let first = json.iter().skip(1).find(|byte| !byte.is_ascii_whitespace());
-    let games: Vec<Vec<ListedMove>> = if first == Some(&b'{') { vec![parse(json)?] } else { parse(json)? };
+    let is_game = first == Some(&b'{');
+    let games: Vec<Vec<ListedMove>> = if is_game { vec![parse(json)?] } else { parse(json)? };
+    let values: Vec<Vec<&RawValue>> = if is_game { vec![parse(json)?] } else { parse(json)? };
     let count = games.len();
     let longest = games.into_iter().enumerate().rev().max_by_key(|(_, moves)| moves.len());
     let (index, moves) = longest.ok_or((None, ParseRecordErrorKind::EmptyList))?;
-    let moves = moves.into_iter().enumerate();
-    let moves = moves.map(|(index, listed)| read_move(index, &listed, variant).map_err(|kind| (None, kind)));
+    let places = places(json, &values[index]);
+    let moves = moves.iter().enumerate();
+    let moves = moves.map(|(move_index, listed)| {
+        read_move(move_index, listed, variant).map_err(|kind| (places.get(move_index).copied(), kind))
+    });
+    let moves = moves.collect::<Result<_, _>>()?;
     let one_of = (count > 1).then_some(OneOf { number: index + 1, games: count });
-    Ok(Record { one_of, ..Record::new(variant, moves.collect::<Result<_, _>>()?) })
+    Ok(Record { one_of, places, ..Record::new(variant, moves) })
 }
 
 /// Returns a move, whose point may be off its line.

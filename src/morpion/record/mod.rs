@@ -63,7 +63,7 @@ pub const MAX_JSON_BYTES: usize = 4 << 20;
 pub struct Record {
     variant: Variant,
     moves: Vec<Move>,
-    /// The place of each move in the text; empty if the form has no lines of moves.
+    /// The place of each move in the text; empty if the text is compressed.
     places: Vec<Place>,
     metadata: Metadata,
     one_of: Option<OneOf>,
@@ -106,7 +106,7 @@ impl Record {
     }
 
     /// Returns the place of a move, counted from 0, in the text that the record was read from; `None` if there is no such move, or
-    /// the form was neither plain nor Pentasol.
+    /// the record was compressed.
     #[must_use]
     pub fn place_of(&self, index: usize) -> Option<Place> {
         self.places.get(index).copied()

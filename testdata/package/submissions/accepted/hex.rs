@@ -1780,12 +1780,12 @@ impl ShortestPaths {
 }
 }
 
-pub use best_case::{BestCaseSolver, outcome_by_cells};
-pub use completion::{Completion, Completions, Outcome};
-pub use dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
-pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
-pub use report::{Report, heading};
-pub use shortest_paths::ShortestPaths;
+pub use self::best_case::{BestCaseSolver, outcome_by_cells};
+pub use self::completion::{Completion, Completions, Outcome};
+pub use self::dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
+pub use self::position::{LARGEST_SIZE, PlayError, Position, SizeError};
+pub use self::report::{Report, heading};
+pub use self::shortest_paths::ShortestPaths;
 }
 
 pub mod player {
