@@ -65,9 +65,9 @@ fn progress_is_shown_on_a_terminal_and_on_request() {
         let line = is_match(format!("{}: {shown}", program.name)).unwrap();
         let arguments = arguments.replace("HEX", HEX.path);
         // Off a terminal the line comes sooner.
-        let ways = [("1s", "--progress", false), ("3s", "", true), ("1s", "", false), ("3s", "--quiet", true)];
+        let ways = [("800ms", "--progress", false), ("3s", "", true), ("800ms", "", false), ("3s", "--quiet", true)];
         // All have the same progress line: one program will do for the others.
-        let all = if program.name == "hip" { 4 } else { rounds(1, 2) };
+        let all = if program.name == "hip" { rounds(3, 4) } else { rounds(1, 2) };
         for (number, (time, extra, terminal)) in ways[..all].iter().enumerate() {
             let (expected, arguments) = (number < 2, arguments.replace("TIME", time));
             let (told, answer) = if *terminal {

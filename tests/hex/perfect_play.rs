@@ -80,12 +80,12 @@ fn all_positions_up_to_3x3_are_as_by_plain_search() {
 fn random_positions_are_as_by_plain_search() {
     // The numbers of positions are those of the quick run and the exhaustive one.
     for (size, most_empty, positions) in [
-        (4, 10, (250, 1200)),
-        (5, 11, (60, 600)),
-        (4, 12, (0, 3000)),
-        (5, 12, (0, 2000)),
-        (6, 12, (0, 500)),
-        (7, 11, (6, 500)),
+        (4, 10, (250, 600)),
+        (5, 11, (60, 300)),
+        (4, 12, (0, 1500)),
+        (5, 12, (0, 1000)),
+        (6, 12, (0, 250)),
+        (7, 11, (6, 250)),
     ] {
         let mut random = ChaCha8Rng::seed_from_u64(most_empty as u64);
         let solver = solver(size);

@@ -52,10 +52,10 @@ const WAYS: [(&str, &str, &str, &str); 17] = [
     // Of these and their children nothing may be left.
     ("leave", "30", "WA", "output line 1: "),
     ("family", "0.1", "TLE", "more than 1.2 s of wall-clock time"),
-    ("spinning-family", "0.3", "TLE", "more than "),
+    ("spinning-family", "0.1", "TLE", "more than "),
     // Two children have more together than each of them may.
     ("hoarding-family", "30", "MLE", "more than 100.0 MiB of memory"),
-    ("chains", "0.3", "TLE", "more than "),
+    ("chains", "0.1", "TLE", "more than "),
     ("bomb", "30", "RTE", "more than 256 processes at the same time"),
     ("kill -40 $$", "30", "RTE", "ended by signal 40"),
     ("trap '' TERM INT HUP XCPU XFSZ; while :; do :; done", "0.1", "TLE", "more than "),

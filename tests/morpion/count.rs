@@ -120,7 +120,7 @@ fn counts_on_the_page_are_published() {
 /// Whether finished grids are counted changes how the search ends, but nothing that it counts; nor do depth and threads.
 #[test]
 fn ways_to_count_agree() {
-    let deepest = rounds(3, 8);
+    let deepest = rounds(3, 7);
     for variant in Variant::ALL {
         let deep = whole(variant, deepest, true);
         for depth in 0..=deepest {
@@ -188,7 +188,7 @@ fn few_more_grids_are_visited_than_there_are() {
 /// The largest part has at most 30 percent more work than the smallest. One of them has the first levels as well.
 #[test]
 fn parts_are_about_as_much_work() {
-    let (scope, of) = (Scope { depth: rounds(6, 9), finished: false }, rounds(3, 16) as u64);
+    let (scope, of) = (Scope { depth: rounds(6, 8), finished: false }, rounds(3, 16) as u64);
     let parts = (1..=of).map(|number| visited(&Count::new(Variant::D4, scope, Part { number, of }).unwrap()));
     let visited: Vec<u64> = parts.collect();
     let (least, most) = (visited.iter().min().unwrap(), visited.iter().max().unwrap());

@@ -157,6 +157,6 @@ fn killed(task: &str, file: &Path, most: usize) -> (String, usize) {
 fn a_count_that_is_killed_again_and_again_ends_with_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let task = format!("count 4D {} --labelled --threads 1", rounds(7, 11));
-    let (printed, kills) = killed(&task, &folder.path().join("checkpoint"), rounds(1, 100));
+    let (printed, kills) = killed(&task, &folder.path().join("checkpoint"), rounds(1, 5));
     assert_eq!(printed, MORPION.answer(&task, ""), "after {kills} kills");
 }

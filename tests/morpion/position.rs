@@ -185,7 +185,7 @@ fn games_agree(variant: Variant, games: u64) -> BTreeMap<(u32, Option<&'static s
 
 #[test]
 fn games_agree_with_the_reference() {
-    let games = rounds(6, 300);
+    let games = rounds(6, 150);
     let refused = Variant::ALL.map(|variant| (variant, games_agree(variant, games as u64)));
     let ways = |refused: &BTreeMap<(u32, Option<&str>), u64>, condition: &str| {
         refused.keys().filter(|(_, why)| *why == Some(condition)).count()

@@ -20,7 +20,7 @@ fn killed(command: &str, kills: &mut usize, moments: &mut ChaCha8Rng) -> String 
     loop {
         let mut child = MORPION.spawn(command);
         drop(child.stdin.take());
-        if *kills < rounds(4, 16) {
+        if *kills < rounds(4, 10) {
             thread::sleep(Duration::from_millis(moments.random_range(20..=rounds(300, 1800) as u64)));
             child.kill().unwrap();
             *kills += 1;
@@ -49,7 +49,7 @@ fn a_search_that_is_killed_again_and_again_finds_the_same_game() {
         let printed = Printed::new(expected.as_bytes());
         assert_eq!(record_in(&pieces), printed.record);
         assert_eq!(printed.replayed().legal(), []);
-        if kills >= rounds(4, 16) {
+        if kills >= rounds(4, 10) {
             break;
         }
     }
