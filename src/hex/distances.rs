@@ -51,16 +51,17 @@ pub fn distances(position: &Position, player: Player) -> Vec<Option<u32>> {
         visit(Cell::new(column, row), 0, &mut queue);
     }
     while let Some((cell, distance)) = queue.pop_front() {
-        for (right, down) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)] {
-            let neighbour = (cell.column().checked_add_signed(right), cell.row().checked_add_signed(down));
-            if let (Some(column), Some(row)) = neighbour
-                && column.max(row) < size
-            {
-                visit(Cell::new(column, row), distance, &mut queue);
-            }
-        }
+        neighbours(cell, size).for_each(|neighbour| visit(neighbour, distance, &mut queue));
     }
     distances
+}
+
+/// Returns the up to six neighbours of a cell.
+pub(super) fn neighbours(cell: Cell, size: u16) -> impl Iterator<Item = Cell> {
+    [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)].into_iter().filter_map(move |(right, down)| {
+        let (column, row) = (cell.column().checked_add_signed(right)?, cell.row().checked_add_signed(down)?);
+        (column.max(row) < size).then(|| Cell::new(column, row))
+    })
 }
 
 /// Prints the distances of a player as a board: the opponent's stones as their letter, other cells that no path leads to as `.`, and

@@ -3,17 +3,21 @@
 //! The board is drawn as on paper: hexagons with a corner at the top, each row half a cell further right, X's sides (left and right)
 //! in one colour and O's in another. Colour is never the only difference: X's stones are discs with a cross, O's are rings; X's
 //! best case is a small cross in a dashed diamond, O's a dot in a dashed ring. A cell of both best cases has the two side by side.
-//! Moves that win are filled triangles: X's at the top of the cell and pointing up, O's at the bottom and pointing down.
+//! Moves that win are filled triangles: X's at the top of the cell and pointing up, O's at the bottom and pointing down. If a player has
+//! won, a line leads through a shortest winning chain.
 //!
 //! ```text
 //!      5 0 1      corners of a hexagon, clockwise from the top; the centres of neighbours in a row are PITCH apart,
 //!      4 3 2      those of the next row are 1.5 RADIUS below and half a PITCH to the right
 //! ```
 
-use std::fmt::Write as _;
+use std::collections::VecDeque;
+use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
+use std::iter::successors;
 
 use super::completion::Outcome;
+use super::distances::neighbours;
 use super::position::Position;
 use crate::cell::{Cell, ColumnName};
 use crate::player::{ByPlayer, Player};
@@ -34,22 +38,24 @@ const LEGEND_WIDTH: f64 = 260.0;
 const STYLE: &str = "\
 .paper { fill: #fffdf8 }
 .cells { fill: #f3efe4; stroke: #8a8577; stroke-width: 1 }
-.side { fill: none; stroke-width: 6; stroke-linejoin: round }
-.x.side, .x.best, .x.mark { stroke: #b3301c }
-.o.side, .o.best, .o.mark { stroke: #1f5fa8 }
-.x.stone { fill: #b3301c }
+.x.side, .x.stone { fill: #b3301c }
+.o.side { fill: #1f5fa8 }
+.x.best, .x.mark, .x.chain { stroke: #b3301c }
+.o.best, .o.mark, .o.chain { stroke: #1f5fa8 }
+.chain { fill: none; stroke-width: 11; stroke-linejoin: round; opacity: 0.45 }
 .x.cross { fill: none; stroke: #ffffff; stroke-width: 3; stroke-linecap: round }
 .o.stone { fill: none; stroke: #1f5fa8; stroke-width: 5 }
 .best { fill: none; stroke-width: 1.8; stroke-dasharray: 3 2.2 }
 .mark { fill: none; stroke-width: 2.4; stroke-linecap: round }
-text { font: 12px sans-serif; fill: #2b2a27; text-anchor: middle; dominant-baseline: central }
+text { font: 12px sans-serif; fill: #2b2a27; text-anchor: middle }
 text.legend { font-size: 13px }
 @media (prefers-color-scheme: dark) {
   .paper { fill: #1c1d20 }
   .cells { fill: #2a2c31; stroke: #70747d }
-  .x.side, .x.best, .x.mark { stroke: #f0795f }
-  .o.side, .o.best, .o.mark { stroke: #6fb0f2 }
-  .x.stone { fill: #f0795f }
+  .x.side, .x.stone { fill: #f0795f }
+  .o.side { fill: #6fb0f2 }
+  .x.best, .x.mark, .x.chain { stroke: #f0795f }
+  .o.best, .o.mark, .o.chain { stroke: #6fb0f2 }
   .x.cross { stroke: #1c1d20 }
   .o.stone { stroke: #6fb0f2 }
   text { fill: #e4e2dc }
@@ -117,6 +123,9 @@ pub fn picture(
     board.cells(&mut svg)?;
     board.sides(&mut svg)?;
     board.labels(&mut svg)?;
+    if let Outcome::Won(winner) = outcome {
+        board.chain(&mut svg, *winner, &winning_chain(position, *winner))?;
+    }
     for cell in position.cells() {
         if let Some(owner) = position.owner(cell) {
             stone(&mut svg, owner, board.centre(cell))?;
@@ -124,7 +133,7 @@ pub fn picture(
     }
     let (x, y) = (width / 2.0, height + LEGEND / 2.0 - 8.0);
     match outcome {
-        Outcome::Won(winner) => svg.text("legend", (x, y), format_args!("{winner} has won!"))?,
+        Outcome::Won(winner) => text(&mut svg, "legend", (x, y), format_args!("{winner} has won!"))?,
         Outcome::Open(best) => {
             for (player, aside) in [(Player::X, -8.2), (Player::O, 8.2)] {
                 for cell in best[player].cells() {
@@ -137,7 +146,7 @@ pub fn picture(
                 best_case(&mut svg, player, (x + aside - 42.0, y))?;
                 let number = best[player].number_of_moves();
                 let moves = if number == 1 { "move" } else { "moves" };
-                svg.text("legend", (x + aside + 8.0, y), format_args!("{player}: {number} {moves}"))?;
+                text(&mut svg, "legend", (x + aside + 8.0, y), format_args!("{player}: {number} {moves}"))?;
             }
         }
     }
@@ -151,10 +160,40 @@ pub fn picture(
                 winning_move(&mut svg, player, (x - 62.0, y + line + if player == Player::X { 16.0 } else { -16.0 }))?;
             }
             let result = winner.map_or_else(|| "unknown".to_owned(), |winner| format!("{winner} wins"));
-            svg.text("legend", (x + 8.0, y + line), format_args!("{player} to move: {result}"))?;
+            text(&mut svg, "legend", (x + 8.0, y + line), format_args!("{player} to move: {result}"))?;
         }
     }
     svg.end()
+}
+
+/// Writes a text whose middle is at a point. Not every viewer knows `dominant-baseline`: the line under capitals is a third of the size
+/// of the font below their middle.
+fn text(svg: &mut Svg<impl Write>, class: &str, (x, y): Point, text: impl Display) -> io::Result<()> {
+    svg.text(class, (x, y + 4.3), text)
+}
+
+/// Returns a shortest chain of stones between the sides of a player who has won, from the first side on.
+fn winning_chain(position: &Position, winner: Player) -> Vec<Cell> {
+    let size = position.size();
+    let along = |cell: Cell| if winner == Player::X { cell.column() } else { cell.row() };
+    let is_own = |cell: &Cell| position.owner(*cell) == Some(winner);
+    let number = |cell: Cell| usize::from(cell.row()) * usize::from(size) + usize::from(cell.column());
+    // Breadth-first search from the last side: each cell that is reached has the next cell on its way there.
+    let mut next: Vec<Option<Cell>> = vec![None; usize::from(size).pow(2)];
+    let ends = position.cells().filter(|&cell| along(cell) + 1 == size).filter(is_own);
+    let mut queue: VecDeque<(Cell, Cell)> = ends.map(|cell| (cell, cell)).collect();
+    while let Some((cell, towards)) = queue.pop_front() {
+        if next[number(cell)].is_some() {
+            continue;
+        }
+        next[number(cell)] = Some(towards);
+        if along(cell) == 0 {
+            let step = |&cell: &Cell| next[number(cell)].filter(|&after| after != cell);
+            return successors(Some(cell), step).collect();
+        }
+        queue.extend(neighbours(cell, size).filter(is_own).map(|neighbour| (neighbour, cell)));
+    }
+    Vec::new()
 }
 
 /// Writes the mark of a winning move: a triangle above or below the marks of best cases.
@@ -245,29 +284,78 @@ impl Board {
         Ok(())
     }
 
-    /// Writes the four sides, a little outside the edges of the cells.
+    /// Writes the four sides as bands around the edges of the cells. Two bands meet in a mitred joint: at the acute corners of the
+    /// board between two cells' edges, at the obtuse ones in the middle of an edge.
     fn sides(&self, svg: &mut Svg<impl Write>) -> io::Result<()> {
         let last = self.size - 1;
-        let top: fn(u16, u16) -> Cell = |along, _| Cell::new(along, 0);
-        for (class, cell, corners, (dx, dy)) in [
-            ("o", top, [5, 0, 1], (0.0, -4.0)),
-            ("o", |along, last| Cell::new(along, last), [4, 3, 2], (0.0, 4.0)),
-            ("x", |along, _| Cell::new(0, along), [5, 4, 3], (-4.0, 0.0)),
-            ("x", |along, last| Cell::new(last, along), [0, 1, 2], (4.0, 0.0)),
-        ] {
-            let points = (0..self.size).flat_map(|along| corners.map(|corner| self.corner(cell(along, last), corner)));
-            let points: Vec<Point> = points.map(|(x, y)| (x + dx, y + dy)).collect();
-            svg.element(format_args!("path class=\"{class} side\" d=\"{}\"", Path(&points)))?;
+        let middle = |cell: Cell, corners: [usize; 2]| {
+            let [(x1, y1), (x2, y2)] = corners.map(|corner| self.corner(cell, corner));
+            ((x1 + x2) / 2.0, (y1 + y2) / 2.0)
+        };
+        let run = |cells: &mut dyn Iterator<Item = Cell>, corners: [usize; 2]| -> Vec<Point> {
+            cells.flat_map(|cell| corners.map(|corner| self.corner(cell, corner))).collect()
+        };
+        let [right, left] = [middle(Cell::new(last, 0), [0, 1]), middle(Cell::new(0, last), [3, 4])];
+        // Clockwise, each side without the first point of the next.
+        let mut sides = [
+            run(&mut (0..self.size).map(|column| Cell::new(column, 0)), [5, 0]),
+            run(&mut (0..self.size).map(|row| Cell::new(last, row)), [1, 2]),
+            run(&mut (0..self.size).rev().map(|column| Cell::new(column, last)), [2, 3]),
+            run(&mut (0..self.size).rev().map(|row| Cell::new(0, row)), [4, 5]),
+        ];
+        sides[1].insert(0, right);
+        sides[1].pop();
+        sides[3].insert(0, left);
+        sides[3].pop();
+        let lengths = sides.each_ref().map(Vec::len);
+        let outline = sides.concat();
+        let at = |index: usize| outline[index % outline.len()];
+        let normal = |index: usize| {
+            let ((x1, y1), (x2, y2)) = (at(index), at(index + 1));
+            let length = (x2 - x1).hypot(y2 - y1);
+            ((y2 - y1) / length, (x1 - x2) / length)
+        };
+        // Moves both edges at a point outwards by a distance.
+        let moved = |index: usize, distance: f64| {
+            let ((x, y), (x1, y1), (x2, y2)) = (at(index), normal(index + outline.len() - 1), normal(index));
+            let scale = distance / (1.0 + x1 * x2 + y1 * y2);
+            (x + (x1 + x2) * scale, y + (y1 + y2) * scale)
+        };
+        let mut begin = 0;
+        for (class, length) in ["o", "x", "o", "x"].into_iter().zip(lengths) {
+            let inner = (begin..=begin + length).map(|index| moved(index, 1.0));
+            let outer = (begin..=begin + length).rev().map(|index| moved(index, 7.0));
+            let band: Vec<Point> = inner.chain(outer).collect();
+            svg.element(format_args!("path class=\"{class} side\" d=\"{}Z\"", Path(&band)))?;
+            begin += length;
         }
         Ok(())
+    }
+
+    /// Writes a line from side to side through the stones of a chain.
+    fn chain(&self, svg: &mut Svg<impl Write>, winner: Player, chain: &[Cell]) -> io::Result<()> {
+        let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else { return Ok(()) };
+        let (class, [first, last]) = match winner {
+            Player::X => ("x", [self.beside(first, (-0.5, 0.0)), self.beside(last, (0.5, 0.0))]),
+            Player::O => ("o", [self.beside(first, (-0.25, -0.43)), self.beside(last, (0.25, 0.43))]),
+        };
+        let centres = chain.iter().map(|&cell| self.centre(cell));
+        let points: Vec<Point> = [first].into_iter().chain(centres).chain([last]).collect();
+        svg.element(format_args!("path class=\"{class} chain\" d=\"{}\"", Path(&points)))
+    }
+
+    /// Returns the point that is this part of a pitch away from the centre of a cell.
+    fn beside(&self, cell: Cell, (dx, dy): Point) -> Point {
+        let (x, y) = self.centre(cell);
+        (x + PITCH * dx, y + PITCH * dy)
     }
 
     fn labels(&self, svg: &mut Svg<impl Write>) -> io::Result<()> {
         for i in 0..self.size {
             let (x, y) = self.centre(Cell::new(i, 0));
-            svg.text("label", (x - 11.0, y - RADIUS - 14.0), ColumnName(i))?;
+            text(svg, "label", (x - 11.0, y - RADIUS - 14.0), ColumnName(i))?;
             let (x, y) = self.centre(Cell::new(0, i));
-            svg.text("label", (x - PITCH / 2.0 - 18.0, y), u32::from(i) + 1)?;
+            text(svg, "label", (x - PITCH / 2.0 - 18.0, y), u32::from(i) + 1)?;
         }
         Ok(())
     }
