@@ -1,7 +1,8 @@
 //! Pictures of Hip boards: full boards with their monochromatic squares, games move by move, and sheets of draws.
 //!
-//! Player 1's counters are discs, player 2's are rings, so that no difference is one of colour alone. Monochromatic squares are
-//! drawn over the counters, each in a pattern of its own that a legend explains; too many for that, faintly under the counters.
+//! Player 1's counters are discs, player 2's are rings, so that no difference is one of colour alone. Up to twelve monochromatic squares
+//! are drawn over the counters, each in a pattern of its own that a legend explains. More of them could not be told apart: they are
+//! only counted.
 
 use std::cmp::Reverse;
 use std::fmt::Display;
@@ -28,11 +29,8 @@ const ENTRY: f64 = 184.0;
 /// The radii of player 1's and player 2's counters.
 const RADII: [f64; 2] = [14.0, 11.5];
 
-/// The number of patterns of outlines; a pattern is a colour with dashes.
+/// The number of patterns of outlines, a colour with dashes each, and so the largest number of squares that are drawn.
 const PATTERNS: usize = 12;
-
-/// The largest number of squares that are drawn in patterns of their own and listed in the legend.
-const MOST_EXPLAINED: usize = 24;
 
 /// The style of a board. Colours are repeated for light and for dark viewers, since some do not support CSS variables.
 const STYLE: &str = include_str!("board.css");
@@ -62,19 +60,13 @@ pub(crate) fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     };
     let mut order: Vec<usize> = (0..outlines.len()).collect();
     order.sort_by_key(|&i| Reverse(extent(outlines[i].1)));
-    let explained = if outlines.len() <= MOST_EXPLAINED { &outlines[..] } else { &[] };
+    let explained = if outlines.len() <= PATTERNS { &outlines[..] } else { &[] };
     let board = Board::new(size, explained.len());
     let mut svg = board.begin(out, title)?;
-    if explained.is_empty() {
-        for (owner, square) in &outlines {
-            let outline = polygon(square.corners().map(|corner| board.centre(corner)));
-            svg.element(format_args!("path class=\"square faint {}\" d=\"{outline}\"", class(*owner)))?;
-        }
-    }
     for cell in size.cells() {
         counter(&mut svg, tie.colouring.owner(cell), board.centre(cell), RADII)?;
     }
-    for i in order.into_iter().take(explained.len()) {
+    for i in order.into_iter().filter(|_| !explained.is_empty()) {
         board.outline(&mut svg, i, outlines[i].1.corners())?;
     }
     let strength = match tie.standing {
@@ -299,9 +291,9 @@ fn class(player: Player) -> &'static str {
     }
 }
 
-/// Returns the CSS classes of the pattern with a number; the patterns repeat from [`PATTERNS`] on.
+/// Returns the CSS classes of the pattern with a number below [`PATTERNS`].
 fn pattern(number: usize) -> String {
-    format!("c{} d{}", number % 4, number % PATTERNS / 4)
+    format!("c{} d{}", number % 4, number / 4)
 }
 
 /// Returns the path of a polygon.
