@@ -51,6 +51,14 @@ impl<W: Write> Svg<W> {
         writeln!(self.out, "<desc>{}</desc>", Escaped(&text.to_string()))
     }
 
+    /// Writes data about the picture, which is not shown.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub(crate) fn metadata(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "<metadata>{}</metadata>", Escaped(text))
+    }
+
     /// Writes an element without content, given its name and attributes as in the file.
     ///
     /// # Errors

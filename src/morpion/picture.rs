@@ -2,7 +2,8 @@
 //!
 //! In SVG, the points of the cross are dots, and each new point is a circle with the number of its move. The lines are beneath, each
 //! in the colour of its direction. The direction itself distinguishes lines without colour, and the four colours also differ for
-//! colour-blind readers. If the game is not finished, small rings mark the points of next moves.
+//! colour-blind readers. If the game is not finished, small rings mark the points of next moves. At the edges are the coordinates, below
+//! the title and what the rings are, and in the element `metadata` the record, so that the picture can be read as one.
 //!
 //! The same in text, without colours:
 //!
@@ -41,6 +42,12 @@ const MAX_EXTENT: i64 = 1000;
 const PITCH: f64 = 38.0;
 /// The number of points left free on each side in SVG.
 const MARGIN: u16 = 1;
+/// The space for the coordinates at the left and at the top.
+const EDGE: f64 = 22.0;
+/// The height of a line below the game.
+const LINE: f64 = 24.0;
+/// The width of a character of the title, on average. A title that is too long for its line is written smaller.
+const CHARACTER: f64 = 7.4;
 /// The vertical distance from the middle of a number to its baseline. Not every viewer supports the attribute for it.
 const BASELINE: f64 = 4.0;
 
@@ -62,6 +69,8 @@ const STYLE: &str = "\
 .new { fill: #fffdf8; stroke: #2b2a27; stroke-width: 1.2 }
 .next { fill: #fffdf8; stroke: #8a8577; stroke-width: 1.6 }
 text { font: 11px sans-serif; fill: #14110d; text-anchor: middle }
+text.edge { font-size: 10px; fill: #7c7767 }
+text.key { font-size: 12px; text-anchor: start }
 @media (prefers-color-scheme: dark) {
   .paper { fill: #1c1d20 }
   .grid { stroke: #303238 }
@@ -73,10 +82,11 @@ text { font: 11px sans-serif; fill: #14110d; text-anchor: middle }
   .new { fill: #1c1d20; stroke: #e4e2dc }
   .next { fill: #1c1d20; stroke: #8f939c }
   text { fill: #ffffff }
+  text.edge { fill: #9a9ea8 }
 }
 ";
 
-/// Writes a game as SVG: its moves, and as `next` the moves that can be played now.
+/// Writes a game as SVG: its moves, and as `next` the moves that can be played now. `record` is the text of the record, which is not shown.
 ///
 /// # Errors
 /// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if points are hundreds of steps apart, as they never
@@ -84,14 +94,34 @@ text { font: 11px sans-serif; fill: #14110d; text-anchor: middle }
 ///
 /// # Complexity
 /// O(moves).
-pub fn svg(out: impl Write, title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> io::Result<()> {
+pub fn svg(
+    out: impl Write,
+    title: &str,
+    variant: Variant,
+    moves: &[Move],
+    next: &[Move],
+    record: Option<&str>,
+) -> io::Result<()> {
     let area = BoundingBox::new(variant, moves, next, MARGIN)?;
-    let (width, height) = (PITCH * f64::from(area.columns), PITCH * f64::from(area.rows));
-    let mut svg = Svg::begin(out, width, height, title, STYLE)?;
     let next: BTreeSet<Point> = next.iter().map(|next| next.point).collect();
+    let (width, bottom) = (EDGE + PITCH * f64::from(area.columns), EDGE + PITCH * f64::from(area.rows));
+    let height = bottom + LINE * if next.is_empty() { 1.5 } else { 2.5 };
+    let smaller = (width / (CHARACTER * title.chars().count() as f64)).min(1.0);
+    let style = format!("{STYLE}text.caption {{ font-size: {}px }}\n", Fixed(14.0 * smaller));
+    let mut svg = Svg::begin(out, width, height, title, &style)?;
     svg.description(describe(variant, moves.len(), next.len()))?;
-    svg.element(format_args!("rect class=\"paper\" width=\"{}\" height=\"{}\"", Fixed(width), Fixed(height)))?;
-    svg.element(format_args!("path class=\"grid\" d=\"{}\"", grid(&area, width, height)))?;
+    if let Some(record) = record {
+        svg.metadata(record)?;
+    }
+    svg.paper()?;
+    svg.element(format_args!("path class=\"grid\" d=\"{}\"", grid(&area)))?;
+    for column in 0..area.columns {
+        svg.text("edge", (coordinate(column), EDGE / 2.0 + BASELINE), area.left.saturating_add(column.into()))?;
+    }
+    for row in 0..area.rows {
+        svg.text("edge", (EDGE / 2.0, coordinate(row) + BASELINE), area.top.saturating_add(row.into()))?;
+    }
+    svg.text("caption", (width / 2.0, bottom + LINE / 2.0 + BASELINE), title)?;
     let centre = |point: Point| {
         let (column, row) = area.cell(point);
         (coordinate(column), coordinate(row))
@@ -106,6 +136,11 @@ pub fn svg(out: impl Write, title: &str, variant: Variant, moves: &[Move], next:
         let [(x1, y1), (x2, y2)] = [mv.line.start(), mv.line.end()].map(centre);
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(Fixed);
         svg.element(format_args!("line class=\"line {class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\""))?;
+    }
+    if !next.is_empty() {
+        let (x, y) = (width / 2.0 - 96.0, bottom + LINE * 1.5);
+        circle(&mut svg, "key next", (x, y), 4.5)?;
+        svg.text("key", (x + 12.0, y + BASELINE), "a point where the next move can be")?;
     }
     for point in next {
         circle(&mut svg, "next", centre(point), 4.5)?;
@@ -137,9 +172,10 @@ fn describe(variant: Variant, moves: usize, next: usize) -> String {
 }
 
 /// Returns the path of the paper's grid, whose crossings are the points.
-fn grid(area: &BoundingBox, width: f64, height: f64) -> String {
-    let across = (0..area.rows).map(|row| format!("M0 {}h{width}", Fixed(coordinate(row))));
-    let down = (0..area.columns).map(|column| format!("M{} 0v{height}", Fixed(coordinate(column))));
+fn grid(area: &BoundingBox) -> String {
+    let [width, height] = [area.columns, area.rows].map(|points| PITCH * f64::from(points));
+    let across = (0..area.rows).map(|row| format!("M{EDGE} {}h{width}", Fixed(coordinate(row))));
+    let down = (0..area.columns).map(|column| format!("M{} {EDGE}v{height}", Fixed(coordinate(column))));
     across.chain(down).collect()
 }
 
@@ -148,7 +184,7 @@ fn circle(svg: &mut Svg<impl Write>, class: &str, (x, y): (f64, f64), radius: f6
 }
 
 fn coordinate(column_or_row: u16) -> f64 {
-    PITCH * (f64::from(column_or_row) + 0.5)
+    EDGE + PITCH * (f64::from(column_or_row) + 0.5)
 }
 
 /// Writes a game as text: its moves, and as `next` the moves that can be played now. A point takes five characters; rows have no

@@ -37,12 +37,23 @@ pub fn drawn(svg: &str, variant: Variant) -> Drawn {
     for node in document.descendants() {
         let class = node.attribute("class").unwrap_or_default().to_owned();
         match node.tag_name().name() {
+            "circle" if class.starts_with("key") => {}
             "circle" => {
                 let (x, y, r) = (number(node, "cx"), number(node, "cy"), number(node, "r"));
                 inside(x - r, y - r);
                 inside(x + r, y + r);
                 drawn.circles.entry(class).or_default().push(point(x, y));
             }
+            // The key, the title, and the coordinates: on their columns and rows.
+            "text" if class == "edge" => {
+                let (x, y) = (number(node, "x"), number(node, "y"));
+                let shown: f64 = node.text().unwrap().parse().unwrap();
+                // A column's at the top, or a row's at the left, a little below its middle.
+                let column = (x - number(dots[0], "cx")) / pitch + first.x as f64;
+                let row = (y - number(dots[0], "cy")) / pitch + first.y as f64;
+                assert!((column - shown).abs() < 0.01 || (row - shown).abs() < 0.2, "{shown} at {x}, {y}");
+            }
+            "text" if class != "number" => {}
             "text" => {
                 let place = point(number(node, "x"), number(node, "y"));
                 drawn.numbers.push((place, node.text().unwrap().to_owned()));

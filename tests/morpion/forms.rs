@@ -50,7 +50,13 @@ fn known_records_pass_through_every_form_without_loss() {
             assert_eq!((again.variant(), again.moves()), (record.variant(), record.moves()), "{name} as {form}");
             assert_eq!(written(&again, form), text, "{name} as {form}");
             let numbered = again.place_of(0).map(|place| (place.line, place.column));
-            assert_eq!(numbered, matches!(form, Form::Plain | Form::Pentasol).then_some((2, 1)));
+            let expected = match form {
+                Form::Plain | Form::Pentasol => Some((2, 1)),
+                // Where the first brace in the list of moves is.
+                Form::Json => text.lines().position(|line| line == "    {").map(|line| (line as u64 + 1, 5)),
+                Form::Msr => None,
+            };
+            assert_eq!(numbered, expected, "{name} as {form}");
             if matches!(form, Form::Msr | Form::Json) {
                 assert_eq!(msr::decode(&text).unwrap(), reference, "{name} as {form}");
                 assert_eq!(written(&again, Form::Json), written(&record, Form::Json));

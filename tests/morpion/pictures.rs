@@ -9,7 +9,7 @@ use quadrille::morpion::{Direction, Line, Move, Point, Variant, picture};
 
 fn svg(title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> String {
     let mut out = Vec::new();
-    picture::svg(&mut out, title, variant, moves, next).unwrap();
+    picture::svg(&mut out, title, variant, moves, next, None).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -90,13 +90,27 @@ fn a_picture_is_as_large_as_the_game() {
         let document = roxmltree::Document::parse(&svg).unwrap();
         ["width", "height"].map(|name| document.root_element().attribute(name).unwrap().parse::<f64>().unwrap())
     };
-    let empty = size(&[], &[]);
-    assert_eq!(empty[0], empty[1]);
-    assert_eq!(size(&[], &next_moves(Variant::T5, &[])), empty);
-    let pitch = empty[0] / 12.0;
+    // Coordinates at the left and at the top, a line for the title, and one for the key of next moves.
+    let (edge, pitch) = (22.0, 38.0);
+    assert_eq!(size(&[], &[]), [edge + 12.0 * pitch, edge + 12.0 * pitch + 36.0]);
+    assert_eq!(size(&[], &next_moves(Variant::T5, &[])), [edge + 12.0 * pitch, edge + 12.0 * pitch + 60.0]);
     let (_, rosin) = record("rosin178");
-    assert_eq!(size(&rosin, &[]), [19.0 * pitch, 23.0 * pitch]);
-    assert!(23.0 * pitch < 900.0);
+    assert_eq!(size(&rosin, &[]), [edge + 19.0 * pitch, edge + 23.0 * pitch + 36.0]);
+}
+
+/// The record in a picture of the program is the record that was drawn, with its author.
+#[test]
+fn a_picture_is_a_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rosin82.svg");
+    let path = path.to_str().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = assert_cmd::cargo::cargo_bin_cmd!("morpion").args(arguments).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    run(&["check", "rosin82", "--svg", path]);
+    assert_eq!(run(&["convert", "--to", "json", path]), run(&["convert", "--to", "json", "rosin82"]));
 }
 
 #[test]
@@ -208,7 +222,7 @@ fn points_that_are_too_far_apart_are_refused() {
                     let is_far = !moves.is_empty() || made[0].point != near;
                     assert_eq!(refused, is_far.then_some(ErrorKind::InvalidInput), "{made:?}");
                     let refused =
-                        picture::svg(Vec::new(), "", Variant::T5, moves, next).err().map(|error| error.kind());
+                        picture::svg(Vec::new(), "", Variant::T5, moves, next, None).err().map(|error| error.kind());
                     assert_eq!(refused, is_far.then_some(ErrorKind::InvalidInput), "{made:?}");
                 }
             }

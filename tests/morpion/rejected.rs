@@ -59,7 +59,7 @@ const RECORDS: [(&str, &str, &str); 59] = [
     ("", "5T\n3 -1 3 -1 3 3\n4 -1 4 -1 4 3\n", "line 3, column 1: move 2: condition (iii): expected all other points of the line (4, -1)-(4, 3) to be on the board, but (4, 1) is missing"),
     ("", "5T\n-1 -1 -1 -1 3 3\n", "line 2, column 1: move 1: condition (iii): expected all other points of the line (-1, -1)-(3, 3) to be on the board, but (0, 0) is missing"),
     ("", "5T\n9223372036854775807 0 9223372036854775803 0 9223372036854775807 0\n", "line 2, column 1: move 1: condition (iii): expected all other points of the line (9223372036854775803, 0)-(9223372036854775807, 0) to be on the board, but (9223372036854775803, 0) is missing"),
-    ("", "{\"variant\":\"5T\",\"score\":1,\"moves\":[{\"x\":2,\"y\":0,\"dir\":\"H\",\"pos\":7}]}", "move 1: condition (ii): expected a point on the line (-5, 0)-(-1, 0), but (2, 0) is not on it"),
+    ("", "{\"variant\":\"5T\",\"score\":1,\"moves\":[{\"x\":2,\"y\":0,\"dir\":\"H\",\"pos\":7}]}", "line 1, column 36: move 1: condition (ii): expected a point on the line (-5, 0)-(-1, 0), but (2, 0) is not on it"),
     ("", "3 -1 3 -1 3 3\n", "line 1, column 1: expected the variant, such as 5T, in the first line of a plain record, found '3': add this line, or give the variant with --variant"),
     ("--variant 5D", "# x\n 3 -1 3 -1 3 3\n6 -1\n", "line 3, column 5: expected x1 of a move x y x1 y1 x2 y2, found the end of the line"),
     ("--variant 4D", "3 -1 3 -1 3 3\n", "line 1, column 1: move 1: expected the two ends of a line of 4 points, found (3, -1) and (3, 3)"),
@@ -70,9 +70,9 @@ const RECORDS: [(&str, &str, &str); 59] = [
     ("--variant 5T", "# x\n [7]", "line 2, column 3: not a valid JSON record: invalid type: integer `7`, expected a sequence"),
     ("--variant 5T", "[\n{\"pos\":[2,0]}]", "line 2, column 13: not a valid JSON record: missing field `line`"),
     ("--variant 5T", "[{\"pos\":[2,0],\"line\":{\"origin\":[2,0],\"dir\":\"X\"},\"line_pos\":0}]", "line 1, column 46: not a valid JSON record: unknown direction: X"),
-    ("--variant 5T", "[{\"pos\":[3,0],\"line\":{\"origin\":[2,0],\"dir\":\"H\"},\"line_pos\":0}]", "move 1: the point (3, 0) is not point 0 of its line (2, 0)-(6, 0), counted from 0"),
-    ("--variant 5T", "[{\"pos\":[3,0],\"line\":{\"origin\":[9223372036854775807,0],\"dir\":\"H\"},\"line_pos\":0}]", "move 1: its coordinates do not fit into 64 bits"),
-    ("--variant 5T", "[[],[{\"pos\":[2,1],\"line\":{\"origin\":[2,0],\"dir\":\"H\"},\"line_pos\":0}]]", "game 2 of 2, move 1: condition (ii): expected a point on the line (2, 0)-(6, 0), but (2, 1) is not on it"),
+    ("--variant 5T", "[{\"pos\":[3,0],\"line\":{\"origin\":[2,0],\"dir\":\"H\"},\"line_pos\":0}]", "line 1, column 2: move 1: the point (3, 0) is not point 0 of its line (2, 0)-(6, 0), counted from 0"),
+    ("--variant 5T", "[{\"pos\":[3,0],\"line\":{\"origin\":[9223372036854775807,0],\"dir\":\"H\"},\"line_pos\":0}]", "line 1, column 2: move 1: its coordinates do not fit into 64 bits"),
+    ("--variant 5T", "[[],[{\"pos\":[2,1],\"line\":{\"origin\":[2,0],\"dir\":\"H\"},\"line_pos\":0}]]", "line 1, column 6: game 2 of 2, move 1: condition (ii): expected a point on the line (2, 0)-(6, 0), but (2, 1) is not on it"),
 ];
 
 #[test]

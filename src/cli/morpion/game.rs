@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use crate::cli::failure::Failure;
 use crate::cli::paths::InputFile;
 use crate::cli::run::Run;
-use crate::morpion::record::{self, MAX_BYTES, OneOf, ParseRecordErrorKind, Record, known};
+use crate::morpion::record::{self, Form, MAX_BYTES, OneOf, ParseRecordErrorKind, Record, known};
 use crate::morpion::{Move, Position, Variant, picture};
 
 /// A record, and the position that its moves lead to.
@@ -74,7 +74,11 @@ impl Game {
     pub(super) fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
         let by = self.record.metadata().author().map_or_else(String::new, |author| format!(", by {author}"));
         let title = format!("Morpion Solitaire {}, {}{by}", self.record.variant(), moves(self.position.score()));
-        picture::svg(out, &title, self.record.variant(), self.record.moves(), &self.next())
+        let (variant, moves, mut msr) = (self.record.variant(), self.record.moves(), Vec::new());
+        // The form cannot hold all records.
+        let written = record::write(&mut msr, &self.record, Form::Msr, self.position.mobility());
+        let msr = written.ok().and_then(|()| String::from_utf8(msr).ok());
+        picture::svg(out, &title, variant, moves, &self.next(), msr.as_deref().map(str::trim_end))
     }
 
     /// Prints what a reader of the answer should know about the record: which game of several it is, or that the score that it claims

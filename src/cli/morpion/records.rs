@@ -59,7 +59,7 @@ impl Answer for Start {
 
     fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
         let next: Vec<Move> = self.position.legal_moves().collect();
-        picture::svg(out, &format!("Morpion Solitaire {}", self.variant), self.variant, &[], &next)
+        picture::svg(out, &format!("Morpion Solitaire {}", self.variant), self.variant, &[], &next, None)
     }
 }
 

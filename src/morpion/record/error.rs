@@ -94,6 +94,9 @@ pub enum ParseRecordErrorKind {
     /// Pentasol, for a variant with lines of four.
     #[error("a Pentasol record has lines of five points, but {0} has lines of four")]
     NotForPentasol(Variant),
+    /// A text that begins like a picture has no record in it.
+    #[error("expected a picture with a record in its element metadata, found none")]
+    NoRecordInPicture,
     /// The text after `MS1:` is not URL-safe Base64 without padding.
     #[error("expected Base64 after MS1: (A-Z a-z 0-9 - _, no padding)")]
     NotBase64,
