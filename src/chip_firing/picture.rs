@@ -3,7 +3,7 @@
 //! ```text
 //!     // tree K4 winner                                 the task
 //!     digraph {
-//!       node [fontname="sans-serif"];
+//!       node [fontname="sans-serif" …]; edge […];       the style
 //!       "(2,0,0,0)";                                    a position that player 1 wins
 //!       "(2,1,0,0)" [shape=box];                        one that player 2 wins is a box
 //!       "(2,0,0,0)" -> "(2,1,0,0)" [color=red];         and player 1 would lose by moves there, which are red
@@ -21,6 +21,14 @@ use itertools::Itertools;
 use super::game::Answer;
 use super::tree::{Node, Tree, TreeKind};
 use crate::player::Player;
+
+/// The style of all nodes and arrows: large names in small shapes, so that wide trees still read.
+const STYLE: &str = "\
+digraph {
+  ranksep=0.6; nodesep=0.15;
+  node [fontname=\"sans-serif\" fontsize=18 margin=\"0.04,0.04\" height=0.4 style=filled fillcolor=\"#e8eef7\"];
+  edge [arrowsize=0.7 penwidth=1.3];
+";
 
 /// The name of the node for the end of the game.
 const END: &str = "end";
@@ -45,7 +53,7 @@ const END: &str = "end";
 /// O(n) for each position and each move.
 pub fn write_dot(out: &mut dyn Write, tree: &Tree, task: &str) -> io::Result<()> {
     writeln!(out, "// {}", task.replace(char::is_control, " "))?;
-    writeln!(out, "digraph {{\n  node [fontname=\"sans-serif\"];")?;
+    out.write_all(STYLE.as_bytes())?;
     for node in &tree.nodes {
         let name = name(node);
         match node.value {

@@ -87,9 +87,9 @@ pub fn main<T: Tasks>() -> ExitCode {
         let limits = T::limits(Command::new(T::NAME));
         let hidden = limits.get_arguments().filter(|limit| limit.get_id() != "time");
         let hidden: Vec<Arg> = hidden.map(|limit| limit.clone().hide(true)).collect();
-        let command = tasks::<T>(command).mut_subcommands(|task| match T::WITHOUT_SEARCH.contains(&task.get_name()) {
-            true => task.args(hidden.clone()),
-            false => task,
+        let command = tasks::<T>(command).mut_subcommands(|task| {
+            let without = T::WITHOUT_SEARCH.contains(&task.get_name());
+            if without { task.args(hidden.clone()) } else { task }
         });
         with_statuses(command, example(T::EXAMPLES, T::EXAMPLE))
     };

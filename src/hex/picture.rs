@@ -290,7 +290,7 @@ impl Board {
         let last = self.size - 1;
         let middle = |cell: Cell, corners: [usize; 2]| {
             let [(x1, y1), (x2, y2)] = corners.map(|corner| self.corner(cell, corner));
-            ((x1 + x2) / 2.0, (y1 + y2) / 2.0)
+            (f64::midpoint(x1, x2), f64::midpoint(y1, y2))
         };
         let run = |cells: &mut dyn Iterator<Item = Cell>, corners: [usize; 2]| -> Vec<Point> {
             cells.flat_map(|cell| corners.map(|corner| self.corner(cell, corner))).collect()

@@ -215,7 +215,9 @@ impl Program<'_> {
         let mut out = self.run.out();
         out.write_all(&scratch.bytes)?;
         out.flush()?;
-        complete.into_iter().for_each(|(is_complete, searched)| self.add(is_complete, searched));
+        for (is_complete, searched) in complete {
+            self.add(is_complete, searched);
+        }
         failure.map_or(Ok(()), Err)?;
         rest.iter().take_while(|_| !signals::stopped()).try_for_each(|set| self.answer_large(set))?;
         Ok(scratch)

@@ -128,8 +128,8 @@ impl Task for Squares {
 impl Answer for NumberOfSquares {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "Squares: {}", self.squares)?;
-        let by_size = (1..).zip(self.by_size.iter().flatten());
-        by_size.map(|(side, squares)| writeln!(out, "Side {side}: {squares}")).collect()
+        let mut by_size = (1..).zip(self.by_size.iter().flatten());
+        by_size.try_for_each(|(side, squares)| writeln!(out, "Side {side}: {squares}"))
     }
 }
 

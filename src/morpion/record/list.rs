@@ -60,7 +60,7 @@ fn read_list(json: &[u8], variant: Variant) -> Result<Record, JsonError> {
     });
     let moves = moves.collect::<Result<_, _>>()?;
     let one_of = (count > 1).then_some(OneOf { number: index + 1, games: count });
-    Ok(Record { one_of, places, ..Record::new(variant, moves) })
+    Ok(Record { places, one_of, ..Record::new(variant, moves) })
 }
 
 /// Returns a move, whose point may be off its line.
