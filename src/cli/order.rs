@@ -26,12 +26,17 @@ use super::signals::{self, Job};
 pub fn in_order<J: Send, R: Send>(
     threads: usize,
     ahead: usize,
-    jobs: impl Iterator<Item = Result<J, Failure>> + Send,
+    mut jobs: impl Iterator<Item = Result<J, Failure>> + Send,
     work: impl Fn(J) -> R + Sync,
     mut use_result: impl FnMut(R) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut is_over = false;
-    let mut jobs = jobs.take_while(move |job| !signals::stopped() && !std::mem::replace(&mut is_over, job.is_err()));
+    // Nothing is read after a failure: the input may have to be waited for.
+    let mut jobs = std::iter::from_fn(|| {
+        let job = if is_over { None } else { jobs.next().filter(|_| !signals::stopped()) };
+        is_over = !matches!(job, Some(Ok(_)));
+        job
+    });
     if threads <= 1 {
         return jobs.try_for_each(|job| use_result(work(job?)));
     }
@@ -40,7 +45,7 @@ pub fn in_order<J: Send, R: Send>(
     for _ in 0..most {
         let _ = permit.send(());
     }
-    let reader = Mutex::new((permits, jobs.zip((0..most).cycle()).fuse()));
+    let reader = Mutex::new((permits, jobs.zip((0..most).cycle())));
     // There is no job if the caller has failed.
     let next = || {
         let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
