@@ -1,6 +1,6 @@
 //! The outcome of a position, by Lee's algorithm over bitboard rows for both players at once.
 //!
-//! Boards of at most 64 rows are [bitboards](super::bitboard). A breadth-first search goes from the upper edge to the lower edge:
+//! Boards of at most 63 rows are [bitboards](super::bitboard). A breadth-first search goes from the upper edge to the lower edge:
 //! in each step to all empty neighbours of the cells that it has reached, and from there through chains of own stones. The new
 //! cells of step k are level k. A search back from the lower edge finds the cells of level k on shortest paths, layer k, as in
 //! [`shortest_paths`](super::shortest_paths). [`first_completion`](super::first_completion) chooses from the layers. Each step visits
@@ -34,7 +34,7 @@ use crate::player::{ByPlayer, Player};
 #[derive(Debug, Default)]
 pub struct BestCaseSolver {
     packed: Search<u64>,
-    wide: Search<ByPlayer<u64>>,
+    wide: Search<u128>,
     first: FirstCompletion,
 }
 
@@ -48,7 +48,7 @@ impl BestCaseSolver {
     /// Returns who has won, or each player's completion that is first in reading order.
     ///
     /// # Complexity
-    /// O(cells) in time and memory, and in practice much less time than a step per cell on boards of at most 64 rows.
+    /// O(cells) in time and memory, and in practice much less time than a step per cell on boards of at most 63 rows.
     #[must_use]
     pub fn outcome(&mut self, position: &Position) -> Outcome {
         match position.size() {
@@ -59,7 +59,7 @@ impl BestCaseSolver {
     }
 }
 
-/// Returns the same as [`BestCaseSolver::outcome`], computed cell by cell from [`ShortestPaths`]. `BestCaseSolver` uses it for boards of more than 64
+/// Returns the same as [`BestCaseSolver::outcome`], computed cell by cell from [`ShortestPaths`]. `BestCaseSolver` uses it for boards of more than 63
 /// rows; for the others it is an independent check.
 ///
 /// # Complexity
@@ -90,7 +90,7 @@ struct Search<T> {
 
 impl<T: Row> Default for Search<T> {
     fn default() -> Self {
-        let clear = [T::EMPTY; EDGED_ROWS];
+        let clear = [T::default(); EDGED_ROWS];
         Search { size: 0, own: clear, empty: clear, reached: clear, levels: Vec::new(), rows: Vec::new() }
     }
 }
@@ -121,7 +121,7 @@ impl<T: RowPair> Search<T> {
     fn set_up(&mut self, position: &Position) {
         self.size = usize::from(position.size());
         let stones = position.stones();
-        let mut transposed = [T::EMPTY; 64];
+        let mut transposed = [T::default(); 64];
         for (r, row) in transposed[..self.size].iter_mut().enumerate() {
             *row = T::join(ByPlayer::from_fn(|player| stones[player].row(r)[0]));
         }
@@ -132,14 +132,14 @@ impl<T: RowPair> Search<T> {
             let own = T::join(ByPlayer { x: transposed.of(Player::X), o: straight.of(Player::O) });
             let blocked = T::join(ByPlayer { x: transposed.of(Player::O), o: straight.of(Player::X) });
             self.own[r + 1] = own;
-            self.empty[r + 1] = on_board.and_not(own).and_not(blocked);
+            self.empty[r + 1] = on_board & !own & !blocked;
         }
-        self.own[self.size + 1] = T::EMPTY;
+        self.own[self.size + 1] = T::default();
     }
 
     /// Begins the search: reaches the upper edge and the own chains that touch it. Returns the changed rows.
     fn reach_upper_edge(&mut self) -> u64 {
-        self.reached[..self.size + 2].fill(T::EMPTY);
+        self.reached[..self.size + 2].fill(T::default());
         self.reached[0] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
         // The upper edge is the neighbour of the whole first row.
         self.reached[1] = self.own[1];
@@ -158,7 +158,7 @@ impl<T: RowPair> Search<T> {
         self.rows.clear();
         let mut numbers = ByPlayer { x: 0, o: 0 };
         let mut searching = ByPlayer { x: u64::MAX, o: u64::MAX };
-        while searching.any() {
+        while searching.x | searching.o != 0 {
             let (first, last) = range_around(changed, bottom).into_inner();
             let start = self.rows.len();
             self.levels.push(Band { first, last, start });
@@ -169,10 +169,10 @@ impl<T: RowPair> Search<T> {
             let mut above = reached[0];
             for i in 0..empty.len().min(reached.len() - 2) {
                 let same = reached[i + 1];
-                let new = neighbours([above, same, reached[i + 2]]).and(empty[i]).and_not(same).and(active);
+                let new = neighbours([above, same, reached[i + 2]]) & empty[i] & !same & active;
                 changed |= u64::from(new.any()) << i;
                 self.rows.push(new);
-                reached[i + 1] = same.or(new);
+                reached[i + 1] = same | new;
                 above = same;
             }
             changed <<= first - 1;
@@ -195,7 +195,7 @@ impl<T: RowPair> Search<T> {
     /// Searches back up, and reduces each level to the cells that it reaches: the layer.
     fn reduce_to_layers(&mut self) {
         let bottom = self.size;
-        self.reached[..=bottom].fill(T::EMPTY);
+        self.reached[..=bottom].fill(T::default());
         self.reached[bottom + 1] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
         self.reached[bottom] = self.own[bottom];
         self.flood(1 << (bottom - 1));
@@ -208,10 +208,10 @@ impl<T: RowPair> Search<T> {
             let mut changed = 0;
             for i in 0..rows.len().min(reached.len() - 2) {
                 let same = reached[i + 1];
-                let layer = neighbours([above, same, reached[i + 2]]).and(rows[i]);
+                let layer = neighbours([above, same, reached[i + 2]]) & rows[i];
                 changed |= u64::from(layer.any()) << i;
                 rows[i] = layer;
-                reached[i + 1] = same.or(layer);
+                reached[i + 1] = same | layer;
                 above = same;
             }
             // Leave out the rows without cells above and below.

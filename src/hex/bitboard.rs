@@ -1,4 +1,4 @@
-//! Bitboards of both players for the search over whole rows: boards of at most 64 rows, one word per row and player.
+//! Bitboards of both players for the search over whole rows: boards of at most 63 rows, one integer per row.
 //!
 //! X's board is transposed first, which keeps the six directions. Then both players connect the edge above the first row to the
 //! edge below the last row, and one operation on a pair of rows serves both:
@@ -17,15 +17,15 @@
 //!
 //! A subset of the rows is a word of its own: bit r − 1 stands for row r.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::{BitAnd, BitOr, Not, Range, RangeInclusive, Shl, Shr};
 
 use crate::bits::transpose;
 use crate::player::{ByPlayer, Player};
 
-/// The largest size of a board whose rows fit into words.
-pub(super) const LARGEST_SIZE: u16 = 64;
+/// The largest size of a board whose rows of both players fit into 128 bits.
+pub(super) const LARGEST_SIZE: u16 = 63;
 
-/// The largest size of a board of which a row of both players fits into one word.
+/// The largest size of a board whose rows of both players fit into 64 bits.
 pub(super) const LARGEST_PACKED_SIZE: u16 = 31;
 
 /// The number of rows of the largest board with its two edges.
@@ -52,48 +52,28 @@ impl Band {
 }
 
 /// A row of one board, or of both players' boards, as bits.
-pub(super) trait Row: Copy + PartialEq {
-    /// The row without cells.
-    const EMPTY: Self;
-
-    /// Returns the row of the values of `join` for each pair of corresponding words.
-    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self;
-
-    /// Returns the cells of both rows.
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
-    }
-
-    /// Returns the cells of this row that are not in the other one.
-    #[inline(always)]
-    fn and_not(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & !b)
-    }
-
-    /// Returns the cells of either row.
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
-    }
-
+pub(super) trait Row:
+    Copy
+    + Default
+    + PartialEq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
     /// Returns whether the row has a cell.
     #[inline(always)]
     fn any(self) -> bool {
-        self != Self::EMPTY
+        self != Self::default()
     }
 }
 
-impl Row for u64 {
-    const EMPTY: u64 = 0;
+impl Row for u64 {}
+impl Row for u128 {}
 
-    #[inline(always)]
-    fn zip(self, other: u64, join: impl Fn(u64, u64) -> u64) -> u64 {
-        join(self, other)
-    }
-}
-
-/// A row of both players' boards.
+/// A row of both players' boards, O's in the upper half. A bit that a shift moves from one half to the other, or off a board, falls
+/// where no board has a cell. The next `&` with cells of the board clears it.
 pub(super) trait RowPair: Row {
     /// Returns the pair of the players' words.
     fn join(words: ByPlayer<u64>) -> Self;
@@ -105,8 +85,7 @@ pub(super) trait RowPair: Row {
     fn transpose(rows: &mut [Self; 64]);
 }
 
-/// Both players' rows in one word, O's in the upper half, for boards of at most 31 rows. A bit that a shift moves from one half to
-/// the other, or off a board, falls where no board has a cell. The next `and` with cells of the board clears it.
+/// For boards of at most 31 rows.
 impl RowPair for u64 {
     #[inline(always)]
     fn join(words: ByPlayer<u64>) -> u64 {
@@ -128,49 +107,41 @@ impl RowPair for u64 {
     }
 }
 
-impl Row for ByPlayer<u64> {
-    const EMPTY: ByPlayer<u64> = ByPlayer { x: 0, o: 0 };
-
+/// For boards of at most 63 rows.
+impl RowPair for u128 {
     #[inline(always)]
-    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
-        ByPlayer { x: join(self.x, other.x), o: join(self.o, other.o) }
-    }
-}
-
-impl RowPair for ByPlayer<u64> {
-    #[inline(always)]
-    fn join(words: ByPlayer<u64>) -> Self {
-        words
+    fn join(words: ByPlayer<u64>) -> u128 {
+        u128::from(words.x) | u128::from(words.o) << 64
     }
 
     #[inline(always)]
     fn of(self, player: Player) -> u64 {
-        self[player]
+        match player {
+            Player::X => self as u64,
+            Player::O => (self >> 64) as u64,
+        }
     }
 
-    fn transpose(rows: &mut [Self; 64]) {
-        for player in Player::BOTH {
-            let mut words = rows.map(|row| row[player]);
+    fn transpose(rows: &mut [u128; 64]) {
+        let boards = ByPlayer::from_fn(|player| {
+            let mut words = rows.map(|row| row.of(player));
             transpose(&mut words);
-            for (row, word) in rows.iter_mut().zip(words) {
-                row[player] = word;
-            }
-        }
+            words
+        });
+        *rows = std::array::from_fn(|r| u128::join(ByPlayer::from_fn(|player| boards[player][r])));
     }
 }
 
 /// Returns the neighbours of a set in one row, given the set's rows above, here and below. Some may be off the board.
 #[inline(always)]
 pub(super) fn neighbours<T: Row>([above, same, below]: [T; 3]) -> T {
-    let above = above.zip(above, |word, _| word | word >> 1);
-    let below = below.zip(below, |word, _| word | word << 1);
-    beside(same).or(above).or(below)
+    beside(same) | above | above >> 1 | below | below << 1
 }
 
 /// Returns the left and right neighbours of the cells of a row.
 #[inline(always)]
 fn beside<T: Row>(row: T) -> T {
-    row.zip(row, |word, _| word << 1 | word >> 1)
+    row << 1 | row >> 1
 }
 
 /// Returns the range from the row above the first row of a subset to the row below its last one, as far as the board has them: from
@@ -198,13 +169,13 @@ pub(super) fn flood_fill<T: Row>(set: &mut [T], own: &[T], rows: u64) -> u64 {
         waiting ^= bit;
         let (Some(set), Some(own)) = (set.get_mut(row - 1..row + 2), own.get(row - 1..row + 2)) else { break };
         let same = set[1];
-        let beside = beside(same).and(own[1]).and_not(same);
-        let same = same.or(beside);
-        let above = same.zip(same, |word, _| word | word << 1).and(own[0]).and_not(set[0]);
-        let below = same.zip(same, |word, _| word | word >> 1).and(own[2]).and_not(set[2]);
-        set[0] = set[0].or(above);
+        let beside = beside(same) & own[1] & !same;
+        let same = same | beside;
+        let above = (same | same << 1) & own[0] & !set[0];
+        let below = (same | same >> 1) & own[2] & !set[2];
+        set[0] = set[0] | above;
         set[1] = same;
-        set[2] = set[2].or(below);
+        set[2] = set[2] | below;
         let grown = (if above.any() { bit >> 1 } else { 0 })
             | (if beside.any() { bit } else { 0 })
             | (if below.any() { bit << 1 } else { 0 });

@@ -24,7 +24,7 @@
 //! each layer, and the stones that link them connect the two sides. ∎
 //!
 //! Time and memory are linear in the number of cells: 4 bytes and 2 bits per cell besides the position, and 4 bytes for each cell
-//! of the search frontier. For boards of at most 64 rows [`BestCaseSolver`](super::BestCaseSolver) finds one completion faster; this module serves
+//! of the search frontier. For boards of at most 63 rows [`BestCaseSolver`](super::BestCaseSolver) finds one completion faster; this module serves
 //! all sizes and all questions about *all* completions.
 
 use std::ops::Range;

@@ -14,7 +14,7 @@
 //!
 //! On an empty board the first player wins (J. Nash: a second player's winning strategy could be used by the first player,
 //! who only has a stone more); who wins after a given first move is found by search alone. Each file explains one idea, with its
-//! proof and its source. [`Techniques`] switches each of them off: the answers stay, only slower. The README tells which other
+//! proof and its source. Without any [`Technique`] the answers stay, only slower. The README tells which other
 //! techniques were tried.
 
 mod cells;
@@ -52,35 +52,34 @@ const MOST_ALONE: u64 = 256;
 
 /// What a search uses; the answers do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "they are independent switches")]
-pub struct Techniques {
+pub enum Technique {
     /// Dead and captured cells are filled in.
-    pub fill_in: bool,
+    FillIn,
     /// Vulnerable and dominated moves are left out.
-    pub inferior: bool,
+    Inferior,
     /// Connections that are not of neighbours are deduced. Without them there is no must-play.
-    pub connections: bool,
+    Connections,
     /// Moves outside of the opponent's semi-connections are left out.
-    pub must_play: bool,
+    MustPlay,
     /// Moves are ordered by the flow of current.
-    pub ordering: bool,
+    Ordering,
     /// Only some of the best moves count, at first.
-    pub widening: bool,
+    Widening,
     /// Wins that have been proved, with the cells that their proofs use, restrict the moves of other positions.
-    pub proof_sets: bool,
+    ProofSets,
 }
 
-impl Techniques {
+impl Technique {
     /// All techniques.
-    pub const ALL: Techniques = Techniques {
-        fill_in: true,
-        inferior: true,
-        connections: true,
-        must_play: true,
-        ordering: true,
-        widening: true,
-        proof_sets: true,
-    };
+    pub const ALL: [Technique; 7] = [
+        Technique::FillIn,
+        Technique::Inferior,
+        Technique::Connections,
+        Technique::MustPlay,
+        Technique::Ordering,
+        Technique::Widening,
+        Technique::ProofSets,
+    ];
 }
 
 /// Finds the winners of positions of one size. What it has found for one position is used for the next one.
@@ -132,12 +131,12 @@ impl Solver {
     /// threads remember, about thirty megabytes each; but the table gets at least half of it. The answers do not depend on it.
     #[must_use]
     pub fn new(size: u16, budget: &Budget<'_>) -> Option<Solver> {
-        Solver::with(Techniques::ALL, size, budget)
+        Solver::with(&Technique::ALL, size, budget)
     }
 
     /// Returns a solver that uses some of the techniques.
     #[must_use]
-    pub fn with(techniques: Techniques, size: u16, budget: &Budget<'_>) -> Option<Solver> {
+    pub fn with(techniques: &[Technique], size: u16, budget: &Budget<'_>) -> Option<Solver> {
         let size = usize::from(size);
         Some(Solver(match size {
             1..=8 => BySize::Small(OfSets::new(techniques, size, budget)),
@@ -238,13 +237,13 @@ impl<S> Clone for OfSets<S> {
 }
 
 impl<S: CellSet> OfSets<S> {
-    fn new(techniques: Techniques, size: usize, &Budget { memory, threads, .. }: &Budget<'_>) -> OfSets<S> {
+    fn new(techniques: &[Technique], size: usize, &Budget { memory, threads, .. }: &Budget<'_>) -> OfSets<S> {
         let wins = ProvedWins::new(memory / 16);
         let lists = threads.max(1) as u64 * Searcher::<S>::most_bytes();
         let of_table = memory.saturating_sub(wins.bytes() + lists).max(memory / 2);
         let shared = Shared {
             board: Board::new(size),
-            techniques,
+            techniques: techniques.iter().fold(0, |all, &technique| all | 1 << technique as u8),
             table: Table::new([u64::MAX, u64::MAX, u64::MAX, 0], of_table),
             wins,
             in_progress: InProgress::new(),

@@ -42,7 +42,7 @@ pub(super) fn prove<S: CellSet>(
     oracle: &mut Oracle<'_, S>,
 ) -> Option<Proof> {
     let winner = oracle(&stones, to_move)?;
-    let mut connections = Connections::new();
+    let mut connections = Connections::default();
     connections.trace = Some(HashMap::new());
     let mut prover = Prover {
         board,
@@ -85,17 +85,10 @@ struct Link<S> {
 /// A move and the link that it completes.
 type Answer<S> = (usize, Link<S>);
 
-/// An entry of the proof.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Content<S> {
-    ends: [Vertex; 2],
-    /// For each way its move, its other named stones and its entries.
-    ways: Vec<(usize, S, Vec<usize>)>,
-}
-
+/// An entry with all stones and cells that it needs.
 #[derive(Clone, Debug)]
 struct Proved<S> {
-    content: Content<S>,
+    entry: Entry,
     stones: S,
     carrier: S,
 }
@@ -107,7 +100,7 @@ struct Prover<'a, 'b, S> {
     connections: Connections<S>,
     circuit: Circuit,
     entries: Vec<Proved<S>>,
-    numbers: HashMap<Content<S>, usize>,
+    numbers: HashMap<Entry, usize>,
     /// Links of the sides.
     known: Vec<Link<S>>,
 }
@@ -115,6 +108,10 @@ struct Prover<'a, 'b, S> {
 impl<S: CellSet> Prover<'_, '_, S> {
     fn side(&self, side: usize) -> Vertex {
         self.board.cells + side
+    }
+
+    fn sides(&self) -> [Vertex; 2] {
+        [0, 1].map(|side| self.side(side))
     }
 
     /// Returns the set of an end, which is empty for a side.
@@ -132,7 +129,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
     /// Proves a position that the winner wins with the opponent to move.
     fn defend(&mut self, stones: &Stones<S>) -> Option<Link<S>> {
         let own = stones.of[self.winner];
-        let sides = [self.side(0), self.side(1)];
+        let sides = self.sides();
         if self.board.is_won(self.winner, own) {
             return Some(self.link(sides, self.path(own, sides[0], sides[1]), Vec::new()));
         }
@@ -152,8 +149,10 @@ impl<S: CellSet> Prover<'_, '_, S> {
             self.known.push(link.clone());
             return Some(link);
         }
-        let mut currents = vec![1.0; self.board.cells];
-        self.circuit.multiply_by_currents(&self.connections, &mut currents);
+        self.circuit.begin(self.board.cells);
+        self.circuit.add(&self.connections);
+        // The search for answers uses the circuit again.
+        let flow = std::mem::take(&mut self.circuit.flow);
         let empty = stones.empty(self.board);
         let mut answers = self.deduced(own, |deduction| deduction.semis_of_sides(empty));
         let mut seen = 0;
@@ -169,7 +168,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
                 }
             }
             seen = self.known.len();
-            let weakest = |&a: &usize, &b: &usize| currents[a].total_cmp(&currents[b]);
+            let weakest = |&a: &usize, &b: &usize| flow[a].total_cmp(&flow[b]);
             let Some(cell) = must_play.iter().min_by(weakest) else { break };
             let answer = self.answer(&stones.with(self.winner.opponent(), cell))?;
             must_play &= cells(&answer);
@@ -196,13 +195,11 @@ impl<S: CellSet> Prover<'_, '_, S> {
             self.known.push(answer.1.clone());
             return Some(answer);
         }
-        let mut currents = vec![1.0; self.board.cells];
-        self.circuit.multiply_by_currents(&self.connections, &mut currents);
+        self.circuit.begin(self.board.cells);
+        self.circuit.add(&self.connections);
         self.build(stones, self.winner.opponent(), Until::FullOfSides);
-        self.circuit.multiply_by_currents(&self.connections, &mut currents);
-        let must_play = stones.empty(self.board) & self.connections.must_play();
-        let mut moves: Vec<usize> = must_play.iter().collect();
-        moves.sort_by(|&a, &b| currents[b].total_cmp(&currents[a]));
+        self.circuit.add(&self.connections);
+        let mut moves = self.circuit.ordered(stones.empty(self.board) & self.connections.must_play);
         self.rank(stones, &mut moves);
         for cell in moves {
             let after = stones.with(self.winner, cell);
@@ -224,7 +221,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
             if self.connections.full_of_sides().is_some() {
                 return 0;
             }
-            (after.empty(self.board) & self.connections.must_play()).count()
+            (after.empty(self.board) & self.connections.must_play).count()
         });
     }
 
@@ -245,7 +242,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
 
     /// Calls a function with the deduction of the connections of the winner, who has these stones.
     fn deduced<T>(&mut self, own: S, of: impl FnOnce(&mut Deduction<'_, '_, '_, S>) -> T) -> T {
-        let mut connections = std::mem::replace(&mut self.connections, Connections::new());
+        let mut connections = std::mem::take(&mut self.connections);
         let trace = connections.trace.take().unwrap_or_default();
         let deduction =
             Deduction { connections: &connections, trace: &trace, own, links: HashMap::new(), prover: self };
@@ -279,11 +276,14 @@ impl<S: CellSet> Prover<'_, '_, S> {
         let carrier = answers.iter().fold(S::default(), |all, answer| all | cells(answer)) & !stones;
         let way = |(cell, link): Answer<S>| {
             let known = link.entries.iter().fold(of_ends | S::of(cell), |all, &entry| all | self.entries[entry].stones);
-            (cell, link.named & !known, link.entries)
+            let stones = std::iter::once(cell).chain((link.named & !known).iter());
+            Way { stones: stones.map(|cell| self.board.name(cell)).collect(), entries: link.entries }
         };
-        let content = Content { ends, ways: answers.into_iter().map(way).collect() };
-        *self.numbers.entry(content.clone()).or_insert_with(|| {
-            self.entries.push(Proved { content, stones, carrier });
+        let cells = self.board.cells;
+        let end = |end| if end < cells { End::Cell(self.board.name(end)) } else { End::Side(end - cells) };
+        let entry = Entry { ends: ends.map(end), ways: answers.into_iter().map(way).collect() };
+        *self.numbers.entry(entry.clone()).or_insert_with(|| {
+            self.entries.push(Proved { entry, stones, carrier });
             self.entries.len() - 1
         })
     }
@@ -320,22 +320,17 @@ impl<S: CellSet> Prover<'_, '_, S> {
         }
         for index in (0..self.entries.len()).rev() {
             if is_used[index] {
-                let ways = self.entries[index].content.ways.iter();
-                ways.flat_map(|way| &way.2).for_each(|&entry| is_used[entry] = true);
+                let ways = self.entries[index].entry.ways.iter();
+                ways.flat_map(|way| &way.entries).for_each(|&entry| is_used[entry] = true);
             }
         }
         let mut numbers = vec![0; self.entries.len()];
         let mut used = Vec::new();
-        let cell = |cell| self.board.name(cell);
-        for (index, entry) in self.entries.iter().enumerate().filter(|&(index, _)| is_used[index]) {
+        for (index, Proved { entry, .. }) in self.entries.iter().enumerate().filter(|&(index, _)| is_used[index]) {
             numbers[index] = used.len();
-            let end =
-                |end| if end < self.board.cells { End::Cell(cell(end)) } else { End::Side(end - self.board.cells) };
-            let way = |(first, stones, entries): &(usize, S, Vec<usize>)| Way {
-                stones: std::iter::once(*first).chain(stones.iter()).map(cell).collect(),
-                entries: entries.iter().map(|&entry| numbers[entry]).collect(),
-            };
-            used.push(Entry { ends: entry.content.ends.map(end), ways: entry.content.ways.iter().map(way).collect() });
+            let mut entry = entry.clone();
+            entry.ways.iter_mut().flat_map(|way| &mut way.entries).for_each(|used| *used = numbers[*used]);
+            used.push(entry);
         }
         (used, link.entries.iter().map(|&entry| numbers[entry]).collect())
     }
@@ -353,18 +348,18 @@ struct Deduction<'a, 'b, 'c, S> {
 impl<S: CellSet> Deduction<'_, '_, '_, S> {
     fn full_of_sides(&mut self, carrier: S) -> Link<S> {
         let link = self.full((0, 1), carrier);
-        self.extended(&link, [self.prover.side(0), self.prover.side(1)])
+        self.extended(&link, self.prover.sides())
     }
 
     /// Returns the link of a semi-connection of the sides with its move.
     fn semi_of_sides(&mut self, carrier: S) -> Answer<S> {
         let (cell, link) = self.semi((0, 1), carrier);
-        (cell, self.extended(&link, [self.prover.side(0), self.prover.side(1)]))
+        (cell, self.extended(&link, self.prover.sides()))
     }
 
     /// Returns some semi-connections of the sides, chosen so that they have no more of the given cells in common than all of them.
     fn semis_of_sides(&mut self, cells: S) -> Vec<Answer<S>> {
-        let sides = [self.prover.side(0), self.prover.side(1)];
+        let sides = self.prover.sides();
         let answers = self.semis((0, 1), usize::MAX, cells, |_| true);
         answers.into_iter().map(|(cell, link)| (cell, self.extended(&link, sides))).collect()
     }
@@ -406,7 +401,7 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
 
     /// Returns the link of an end with an empty cell near it.
     fn neighbours(&self, end: usize, cell: usize) -> Link<S> {
-        let (chain, cell) = (self.connections.end(end), self.connections.cell(cell));
+        let (chain, cell) = (self.connections.ends[end], self.connections.cell(cell));
         let board = self.prover.board;
         let touches_side = end < 2 && board.sides[self.prover.winner][end].has(cell);
         let from = if touches_side { self.prover.side(end) } else { (chain & board.near[cell]).first() };
