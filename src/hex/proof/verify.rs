@@ -14,6 +14,7 @@ use std::io::{BufRead, Read};
 
 use super::fault::{Fault, VerifyError};
 use super::{LARGEST_PROVED, SIZE, sides};
+use crate::bits::Ones;
 use crate::cell::Cell;
 use crate::hex::{Found, Position};
 use crate::player::Player;
@@ -213,7 +214,7 @@ impl<R: Read> Text<R> {
             if token.number() == Err(ParseNumberError::Malformed) {
                 let cell = cell_of(board.size, token).map_err(|fault| fault.at(place))?;
                 let cell = Set::of(board.number(cell));
-                if first_move.is_empty() {
+                if first_move.first().is_none() {
                     first_move = cell;
                 }
                 stones = stones.or(cell);
@@ -273,11 +274,9 @@ impl<R: Read> Text<R> {
     }
 
     fn word(&mut self, what: &'static str, word: &str) -> Result<(), VerifyError> {
-        let (token, place) = self.required(what)?;
-        if token.bytes() == Some(word.as_bytes()) {
-            Ok(())
-        } else {
-            Err(Fault::Expected(what, Found::Token(token)).at(place))
+        match self.required(what)? {
+            (token, _) if token.bytes() == Some(word.as_bytes()) => Ok(()),
+            (token, place) => Err(Fault::Expected(what, Found::Token(token)).at(place)),
         }
     }
 
@@ -363,19 +362,10 @@ impl Set {
     }
 
     fn first(self) -> Option<usize> {
-        let word = self.0.iter().position(|&word| word != 0)?;
-        Some(64 * word + self.0[word].trailing_zeros() as usize)
+        self.iter().next()
     }
 
-    fn is_empty(self) -> bool {
-        self.first().is_none()
-    }
-
-    fn iter(mut self) -> impl Iterator<Item = usize> {
-        std::iter::from_fn(move || {
-            let first = self.first()?;
-            self.0[first / 64] &= self.0[first / 64] - 1;
-            Some(first)
-        })
+    fn iter(self) -> impl Iterator<Item = usize> {
+        (0..).step_by(64).zip(self.0).flat_map(|(first, word)| Ones(word).map(move |bit| first + bit))
     }
 }
