@@ -1,4 +1,4 @@
-//! Bitboards of both players for the search over whole rows: boards of at most 63 rows, one integer per row.
+//! Bitboards of both players for the search over whole rows: boards of at most 31 rows, one word per row.
 //!
 //! X's board is transposed first, which keeps the six directions. Then both players connect the edge above the first row to the
 //! edge below the last row, and one operation on a pair of rows serves both:
@@ -17,16 +17,12 @@
 //!
 //! A subset of the rows is a word of its own: bit r − 1 stands for row r.
 
-use std::ops::{BitAnd, BitOr, Not, Range, RangeInclusive, Shl, Shr};
+use std::ops::{Range, RangeInclusive};
 
-use crate::bits::transpose;
 use crate::player::{ByPlayer, Player};
 
-/// The largest size of a board whose rows of both players fit into 128 bits.
-pub(super) const LARGEST_SIZE: u16 = 63;
-
-/// The largest size of a board whose rows of both players fit into 64 bits.
-pub(super) const LARGEST_PACKED_SIZE: u16 = 31;
+/// The largest size of a board whose rows of both players fit into words.
+pub(super) const LARGEST_SIZE: u16 = 31;
 
 /// The number of rows of the largest board with its two edges.
 pub(super) const EDGED_ROWS: usize = LARGEST_SIZE as usize + 2;
@@ -51,96 +47,31 @@ impl Band {
     }
 }
 
-/// A row of one board, or of both players' boards, as bits.
-pub(super) trait Row:
-    Copy
-    + Default
-    + PartialEq
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-{
-    /// Returns whether the row has a cell.
-    #[inline(always)]
-    fn any(self) -> bool {
-        self != Self::default()
-    }
+/// Returns the row of both players' boards with these words, O's in the upper half. A bit that a shift moves from one half to the other,
+/// or off a board, falls where no board has a cell. The next `&` with cells of the board clears it.
+#[inline(always)]
+pub(super) fn join(words: ByPlayer<u64>) -> u64 {
+    words.x & 0xFFFF_FFFF | words.o << 32
 }
 
-impl Row for u64 {}
-impl Row for u128 {}
-
-/// A row of both players' boards, O's in the upper half. A bit that a shift moves from one half to the other, or off a board, falls
-/// where no board has a cell. The next `&` with cells of the board clears it.
-pub(super) trait RowPair: Row {
-    /// Returns the pair of the players' words.
-    fn join(words: ByPlayer<u64>) -> Self;
-
-    /// Returns a player's word.
-    fn of(self, player: Player) -> u64;
-
-    /// Transposes both boards, whose rows are counted from 0 here.
-    fn transpose(rows: &mut [Self; 64]);
-}
-
-/// For boards of at most 31 rows.
-impl RowPair for u64 {
-    #[inline(always)]
-    fn join(words: ByPlayer<u64>) -> u64 {
-        words.x & 0xFFFF_FFFF | words.o << 32
-    }
-
-    #[inline(always)]
-    fn of(self, player: Player) -> u64 {
-        match player {
-            Player::X => self & 0xFFFF_FFFF,
-            Player::O => self >> 32,
-        }
-    }
-
-    fn transpose(rows: &mut [u64; 64]) {
-        if let Some(words) = rows.first_chunk_mut::<32>() {
-            transpose(words);
-        }
-    }
-}
-
-/// For boards of at most 63 rows.
-impl RowPair for u128 {
-    #[inline(always)]
-    fn join(words: ByPlayer<u64>) -> u128 {
-        u128::from(words.x) | u128::from(words.o) << 64
-    }
-
-    #[inline(always)]
-    fn of(self, player: Player) -> u64 {
-        match player {
-            Player::X => self as u64,
-            Player::O => (self >> 64) as u64,
-        }
-    }
-
-    fn transpose(rows: &mut [u128; 64]) {
-        let boards = ByPlayer::from_fn(|player| {
-            let mut words = rows.map(|row| row.of(player));
-            transpose(&mut words);
-            words
-        });
-        *rows = std::array::from_fn(|r| u128::join(ByPlayer::from_fn(|player| boards[player][r])));
+/// Returns a player's word of a row of both boards.
+#[inline(always)]
+pub(super) fn word(row: u64, player: Player) -> u64 {
+    match player {
+        Player::X => row & 0xFFFF_FFFF,
+        Player::O => row >> 32,
     }
 }
 
 /// Returns the neighbours of a set in one row, given the set's rows above, here and below. Some may be off the board.
 #[inline(always)]
-pub(super) fn neighbours<T: Row>([above, same, below]: [T; 3]) -> T {
+pub(super) fn neighbours([above, same, below]: [u64; 3]) -> u64 {
     beside(same) | above | above >> 1 | below | below << 1
 }
 
 /// Returns the left and right neighbours of the cells of a row.
 #[inline(always)]
-fn beside<T: Row>(row: T) -> T {
+fn beside(row: u64) -> u64 {
     row << 1 | row >> 1
 }
 
@@ -160,7 +91,7 @@ pub(super) fn range_around(rows: u64, bottom: usize) -> RangeInclusive<usize> {
 /// The rows to visit are a queue from which the top row is taken first. A visited row spreads by one cell within itself, and to the
 /// rows above and below. Each row that has grown is added to the queue.
 #[inline]
-pub(super) fn flood_fill<T: Row>(set: &mut [T], own: &[T], rows: u64) -> u64 {
+pub(super) fn flood_fill(set: &mut [u64], own: &[u64], rows: u64) -> u64 {
     let mut changed = rows;
     let mut waiting = rows;
     while waiting != 0 {
@@ -173,12 +104,12 @@ pub(super) fn flood_fill<T: Row>(set: &mut [T], own: &[T], rows: u64) -> u64 {
         let same = same | beside;
         let above = (same | same << 1) & own[0] & !set[0];
         let below = (same | same >> 1) & own[2] & !set[2];
-        set[0] = set[0] | above;
+        set[0] |= above;
         set[1] = same;
-        set[2] = set[2] | below;
-        let grown = (if above.any() { bit >> 1 } else { 0 })
-            | (if beside.any() { bit } else { 0 })
-            | (if below.any() { bit << 1 } else { 0 });
+        set[2] |= below;
+        let grown = (if above != 0 { bit >> 1 } else { 0 })
+            | (if beside != 0 { bit } else { 0 })
+            | (if below != 0 { bit << 1 } else { 0 });
         waiting |= grown;
         changed |= grown;
     }

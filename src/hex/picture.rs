@@ -17,7 +17,6 @@ use std::io::{self, Write};
 use std::iter::successors;
 
 use super::completion::Outcome;
-use super::distances::neighbours;
 use super::position::Position;
 use crate::cell::{Cell, ColumnName};
 use crate::player::{ByPlayer, Player};
@@ -194,6 +193,14 @@ fn winning_chain(position: &Position, winner: Player) -> Vec<Cell> {
         queue.extend(neighbours(cell, size).filter(is_own).map(|neighbour| (neighbour, cell)));
     }
     Vec::new()
+}
+
+/// Returns the up to six neighbours of a cell.
+fn neighbours(cell: Cell, size: u16) -> impl Iterator<Item = Cell> {
+    [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)].into_iter().filter_map(move |(right, down)| {
+        let (column, row) = (cell.column().checked_add_signed(right)?, cell.row().checked_add_signed(down)?);
+        (column.max(row) < size).then(|| Cell::new(column, row))
+    })
 }
 
 /// Writes the mark of a winning move: a triangle above or below the marks of best cases.
