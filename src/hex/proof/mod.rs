@@ -46,7 +46,7 @@ pub use fault::{Fault, VerifyError};
 pub use verify::{Verified, verify};
 
 /// The largest size of a board with a proof.
-pub const LARGEST_PROVED: u16 = 22;
+const LARGEST_PROVED: u16 = 22;
 
 /// The size that the text of a proof has.
 const SIZE: &str = "a size from 1 to 22";

@@ -157,12 +157,8 @@ impl<S: CellSet> Lists<S> {
             length
         } else {
             let sizes = &self.sizes[from..][..self.most];
-            let mut largest = 0;
-            for (place, &size) in sizes.iter().enumerate() {
-                if size > sizes[largest] {
-                    largest = place;
-                }
-            }
+            // The first one of the largest.
+            let largest = (0..self.most).rev().max_by_key(|&place| sizes[place]).unwrap_or(0);
             if sizes[largest] <= size {
                 return false;
             }

@@ -20,7 +20,7 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
 use super::cells::{Board, CellSet, Stones};
-use super::connections::{Connections, Rule, Trace, Until, pair};
+use super::connections::{Connections, Deduced, Rule, Until, pair};
 use super::fill_in::fill_in;
 use super::ordering::Circuit;
 use crate::hex::Position;
@@ -49,6 +49,8 @@ pub(super) fn prove<S: CellSet>(
         winner,
         oracle,
         connections,
+        own: stones.of[winner],
+        links: HashMap::new(),
         circuit: Circuit::default(),
         entries: Vec::new(),
         numbers: HashMap::new(),
@@ -98,6 +100,10 @@ struct Prover<'a, 'b, S> {
     winner: Player,
     oracle: &'a mut Oracle<'b, S>,
     connections: Connections<S>,
+    /// The winner's stones in the position whose connections these are.
+    own: S,
+    /// The links of full connections that have been deduced, by their ends and carriers.
+    links: HashMap<(usize, S), Link<S>>,
     circuit: Circuit,
     entries: Vec<Proved<S>>,
     numbers: HashMap<Entry, usize>,
@@ -145,7 +151,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
         let other = stones.of[self.winner.opponent()];
         self.build(stones, self.winner, Until::FullOfSides);
         if let Some(carrier) = self.connections.full_of_sides() {
-            let link = self.deduced(own, |deduction| deduction.full_of_sides(carrier));
+            let link = self.full_of_sides(carrier);
             self.known.push(link.clone());
             return Some(link);
         }
@@ -154,7 +160,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
         // The search for answers uses the circuit again.
         let flow = std::mem::take(&mut self.circuit.flow);
         let empty = stones.empty(self.board);
-        let mut answers = self.deduced(own, |deduction| deduction.semis_of_sides(empty));
+        let mut answers = self.semis_of_sides(empty);
         let mut seen = 0;
         let cells = |answer: &Answer<S>| (answer.1.carrier | S::of(answer.0)) & empty;
         let mut must_play = answers.iter().fold(empty, |all, answer| all & cells(answer));
@@ -183,15 +189,14 @@ impl<S: CellSet> Prover<'_, '_, S> {
     /// Proves a position that the winner wins, being to move. Neither player has won.
     fn answer(&mut self, stones: &Stones<S>) -> Option<Answer<S>> {
         let stones = &self.filled(stones);
-        let own = stones.of[self.winner];
         self.build(stones, self.winner, Until::SemiOfSides);
         if let Some(carrier) = self.connections.full_of_sides() {
-            let link = self.deduced(own, |deduction| deduction.full_of_sides(carrier));
+            let link = self.full_of_sides(carrier);
             // The carrier is not empty, as the winner has not won yet. A stone there does no harm.
             return Some((carrier.first(), link));
         }
         if let Some(&semi) = self.connections.semis_of_sides().iter().min_by_key(|semi| semi.count()) {
-            let answer = self.deduced(own, |deduction| deduction.semi_of_sides(semi));
+            let answer = self.semi_of_sides(semi);
             self.known.push(answer.1.clone());
             return Some(answer);
         }
@@ -236,20 +241,9 @@ impl<S: CellSet> Prover<'_, '_, S> {
     }
 
     fn build(&mut self, stones: &Stones<S>, player: Player, until: Until) {
-        let mut proceed = || ControlFlow::Continue(());
-        let _ = self.connections.build(self.board, stones, player, until, &mut proceed);
-    }
-
-    /// Calls a function with the deduction of the connections of the winner, who has these stones.
-    fn deduced<T>(&mut self, own: S, of: impl FnOnce(&mut Deduction<'_, '_, '_, S>) -> T) -> T {
-        let mut connections = std::mem::take(&mut self.connections);
-        let trace = connections.trace.take().unwrap_or_default();
-        let deduction =
-            Deduction { connections: &connections, trace: &trace, own, links: HashMap::new(), prover: self };
-        let result = of(&mut { deduction });
-        connections.trace = Some(trace);
-        self.connections = connections;
-        result
+        self.own = stones.of[self.winner];
+        self.links.clear();
+        let _ = self.connections.build(self.board, stones, player, until, &mut || ControlFlow::Continue(()));
     }
 
     /// Returns the number of the entry with some of these answers. No cell is needed by all of them, but for own stones.
@@ -288,8 +282,11 @@ impl<S: CellSet> Prover<'_, '_, S> {
         })
     }
 
-    /// Returns the stones on a shortest path over the given ones and the winner's sides.
+    /// Returns the stones on a shortest path over the given ones and the winner's sides; none if both ends are the same.
     fn path(&self, own: S, from: Vertex, to: Vertex) -> S {
+        if from == to {
+            return S::default();
+        }
         let mut before: HashMap<Vertex, Vertex> = HashMap::from([(from, from)]);
         let mut open = VecDeque::from([from]);
         while let Some(vertex) = open.pop_front().filter(|&vertex| vertex != to) {
@@ -336,30 +333,22 @@ impl<S: CellSet> Prover<'_, '_, S> {
     }
 }
 
-/// Turns connections into links, as they were deduced.
-struct Deduction<'a, 'b, 'c, S> {
-    connections: &'a Connections<S>,
-    trace: &'a Trace<S>,
-    own: S,
-    links: HashMap<(usize, S), Link<S>>,
-    prover: &'a mut Prover<'b, 'c, S>,
-}
-
-impl<S: CellSet> Deduction<'_, '_, '_, S> {
+/// Connections as links, as they were deduced.
+impl<S: CellSet> Prover<'_, '_, S> {
     fn full_of_sides(&mut self, carrier: S) -> Link<S> {
         let link = self.full((0, 1), carrier);
-        self.extended(&link, self.prover.sides())
+        self.extended(&link, self.sides())
     }
 
     /// Returns the link of a semi-connection of the sides with its move.
     fn semi_of_sides(&mut self, carrier: S) -> Answer<S> {
         let (cell, link) = self.semi((0, 1), carrier);
-        (cell, self.extended(&link, self.prover.sides()))
+        (cell, self.extended(&link, self.sides()))
     }
 
     /// Returns some semi-connections of the sides, chosen so that they have no more of the given cells in common than all of them.
     fn semis_of_sides(&mut self, cells: S) -> Vec<Answer<S>> {
-        let sides = self.prover.sides();
+        let sides = self.sides();
         let answers = self.semis((0, 1), usize::MAX, cells, |_| true);
         answers.into_iter().map(|(cell, link)| (cell, self.extended(&link, sides))).collect()
     }
@@ -391,9 +380,14 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
         }
     }
 
+    /// Returns the connections of two ends in the order in which they were deduced.
+    fn trace(&self, a: usize, b: usize) -> &[Deduced<S>] {
+        self.connections.trace.as_ref().and_then(|trace| trace.get(&pair(a, b))).map_or(&[], Vec::as_slice)
+    }
+
     /// Returns when and how a connection was first deduced.
     fn found(&self, (a, b): (usize, usize), is_full: bool, carrier: S) -> (usize, Rule<S>) {
-        let deduced = &self.trace[&pair(a, b)];
+        let deduced = self.trace(a, b);
         let index = deduced.iter().position(|deduced| deduced.is_full == is_full && deduced.carrier == carrier);
         let index = index.unwrap_or_else(|| unreachable!("each connection is in the trace"));
         (index, deduced[index].rule)
@@ -402,18 +396,18 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
     /// Returns the link of an end with an empty cell near it.
     fn neighbours(&self, end: usize, cell: usize) -> Link<S> {
         let (chain, cell) = (self.connections.ends[end], self.connections.cell(cell));
-        let board = self.prover.board;
-        let touches_side = end < 2 && board.sides[self.prover.winner][end].has(cell);
-        let from = if touches_side { self.prover.side(end) } else { (chain & board.near[cell]).first() };
-        self.prover.link([from, cell], S::default(), Vec::new())
+        let board = self.board;
+        let touches_side = end < 2 && board.sides[self.winner][end].has(cell);
+        let from = if touches_side { self.side(end) } else { (chain & board.near[cell]).first() };
+        self.link([from, cell], S::default(), Vec::new())
     }
 
     /// Joins the links of full connections of `a` and `m`, and of `m` and `b`.
     fn both(&mut self, (a, m, b): (usize, usize, usize), [of_a, of_b]: [S; 2]) -> Link<S> {
         let (first, second) = (self.full((a, m), of_a), self.full((m, b), of_b));
-        let path = self.path(first.ends[1], second.ends[0]);
+        let path = self.path(self.own, first.ends[1], second.ends[0]);
         let entries = first.entries.iter().chain(&second.entries).copied().collect();
-        self.prover.link([first.ends[0], second.ends[1]], first.named | second.named | path, entries)
+        self.link([first.ends[0], second.ends[1]], first.named | second.named | path, entries)
     }
 
     /// Returns the link of an entry whose ways are some of the semi-connections that were deduced before the one with the given index.
@@ -423,11 +417,11 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
         let ends = [0, 1].map(|end| {
             let is_same = answers.iter().all(|(_, link)| link.ends[end] == first[end]);
             let side = [a, b][end];
-            if is_same || side >= 2 { first[end] } else { self.prover.side(side) }
+            if is_same || side >= 2 { first[end] } else { self.side(side) }
         });
         let answers = answers.into_iter().map(|(cell, link)| (cell, self.extended(&link, ends))).collect();
-        let entry = self.prover.entry(ends, self.own, answers);
-        self.prover.link(ends, S::default(), vec![entry])
+        let entry = self.entry(ends, self.own, answers);
+        self.link(ends, S::default(), vec![entry])
     }
 
     /// Returns some of the first semi-connections of two ends, chosen so that they leave no more cells of `common` than all of them.
@@ -438,8 +432,8 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
         mut common: S,
         choose: impl Fn(S) -> bool,
     ) -> Vec<Answer<S>> {
-        let semis = self.trace.get(&pair(a, b)).map_or(&[][..], |deduced| &deduced[..first.min(deduced.len())]);
-        let semis = semis.iter().filter(|deduced| !deduced.is_full && choose(deduced.carrier));
+        let semis = self.trace(a, b).iter().take(first);
+        let semis = semis.filter(|deduced| !deduced.is_full && choose(deduced.carrier));
         let semis: Vec<S> = semis.map(|deduced| deduced.carrier).collect();
         let mut answers = Vec::new();
         loop {
@@ -452,11 +446,7 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
 
     /// Returns the link with other ends, in the same chains.
     fn extended(&self, link: &Link<S>, ends: [Vertex; 2]) -> Link<S> {
-        let paths = self.path(link.ends[0], ends[0]) | self.path(link.ends[1], ends[1]);
-        self.prover.link(ends, link.named | paths, link.entries.clone())
-    }
-
-    fn path(&self, from: Vertex, to: Vertex) -> S {
-        if from == to { S::default() } else { self.prover.path(self.own, from, to) }
+        let paths = self.path(self.own, link.ends[0], ends[0]) | self.path(self.own, link.ends[1], ends[1]);
+        self.link(ends, link.named | paths, link.entries.clone())
     }
 }
