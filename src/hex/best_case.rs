@@ -1,13 +1,13 @@
 //! The outcome of a position, by Lee's algorithm over bitboard rows for both players at once.
 //!
-//! Boards of at most 31 rows are [bitboards](super::bitboard). A breadth-first search goes from the upper edge to the lower edge:
+//! Boards of at most 30 rows are [bitboards](super::bitboard). A breadth-first search goes from the upper edge to the lower edge:
 //! in each step to all empty neighbours of the cells that it has reached, and from there through chains of own stones. The new
 //! cells of step k are level k. A search back from the lower edge finds the cells of level k on shortest paths, layer k, as in
 //! [`shortest_paths`](super::shortest_paths). [`first_completion`](super::first_completion) chooses from the layers. Each step visits
 //! only the rows around the search frontier: on random boards of 21 × 21 this takes a fourteenth of the time of
 //! [`outcome_by_cells`] (`cargo bench --bench hex`).
 
-use super::bitboard::{Band, EDGED_ROWS, LARGEST_SIZE, flood_fill, join, neighbours, range_around, word};
+use super::bitboard::{Band, LARGEST_SIZE, Rows, flood_fill, join, neighbours, range_around, word};
 use super::completion::{Completion, Completions, Outcome};
 use super::first_completion::FirstCompletion;
 use super::position::Position;
@@ -46,7 +46,7 @@ impl BestCaseSolver {
     /// Returns who has won, or each player's completion that is first in reading order.
     ///
     /// # Complexity
-    /// O(cells) in time and memory, and in practice much less time than a step per cell on boards of at most 31 rows.
+    /// O(cells) in time and memory, and in practice much less time than a step per cell on boards of at most 30 rows.
     #[must_use]
     pub fn outcome(&mut self, position: &Position) -> Outcome {
         if position.size() <= LARGEST_SIZE {
@@ -57,7 +57,7 @@ impl BestCaseSolver {
     }
 }
 
-/// Returns the same as [`BestCaseSolver::outcome`], computed cell by cell from [`ShortestPaths`]. `BestCaseSolver` uses it for boards of more than 31
+/// Returns the same as [`BestCaseSolver::outcome`], computed cell by cell from [`ShortestPaths`]. `BestCaseSolver` uses it for boards of more than 30
 /// rows; for the others it is an independent check.
 ///
 /// # Complexity
@@ -74,23 +74,16 @@ pub fn outcome_by_cells(position: &Position) -> Outcome {
 }
 
 /// The search on one position.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Search {
     size: usize,
-    own: [u64; EDGED_ROWS],
-    empty: [u64; EDGED_ROWS],
-    reached: [u64; EDGED_ROWS],
+    own: Rows,
+    empty: Rows,
+    reached: Rows,
     /// The levels, and after the search back the layers.
     levels: Vec<Band>,
     /// The rows of all levels.
     rows: Vec<u64>,
-}
-
-impl Default for Search {
-    fn default() -> Self {
-        let clear = [0; EDGED_ROWS];
-        Search { size: 0, own: clear, empty: clear, reached: clear, levels: Vec::new(), rows: Vec::new() }
-    }
 }
 
 impl Search {

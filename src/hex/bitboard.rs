@@ -1,4 +1,4 @@
-//! Bitboards of both players for the search over whole rows: boards of at most 31 rows, one word per row.
+//! Bitboards of both players for the search over whole rows: boards of at most 30 rows, one word per row.
 //!
 //! X's board is transposed first, which keeps the six directions. Then both players connect the edge above the first row to the
 //! edge below the last row, and one operation on a pair of rows serves both:
@@ -21,11 +21,11 @@ use std::ops::{Range, RangeInclusive};
 
 use crate::player::{ByPlayer, Player};
 
-/// The largest size of a board whose rows of both players fit into words.
-pub(super) const LARGEST_SIZE: u16 = 31;
+/// The largest size of a board whose rows of both players fit into words, and whose rows fit into [`Rows`] with two edges.
+pub(super) const LARGEST_SIZE: u16 = 30;
 
-/// The number of rows of the largest board with its two edges.
-pub(super) const EDGED_ROWS: usize = LARGEST_SIZE as usize + 2;
+/// The rows of a board with its two edges.
+pub(super) type Rows = [u64; LARGEST_SIZE as usize + 2];
 
 /// A set of cells in consecutive rows, whose words are in a list that it shares with other sets. Rows 2 and 3 at indices 5 and 6
 /// are `Band { first: 2, last: 3, start: 5 }`.

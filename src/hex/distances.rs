@@ -10,7 +10,7 @@
 use std::io::{self, Write};
 
 use super::position::Position;
-use super::shortest_paths::ShortestPaths;
+use super::shortest_paths::{ShortestPaths, UNREACHED};
 use crate::cell::Cell;
 use crate::player::Player;
 
@@ -30,7 +30,15 @@ use crate::player::Player;
 /// O(cells) in time and memory.
 #[must_use]
 pub fn distances(position: &Position, player: Player) -> Vec<Option<u32>> {
-    ShortestPaths::levels(position, player)
+    let mut paths = ShortestPaths::unsearched(position, player);
+    // No cell is that far from the side, so the search goes on to the last cell.
+    paths.label_cells(u32::MAX);
+    let distance = |(cell, &label): (u32, &u32)| match label {
+        UNREACHED => None,
+        chain if paths.board.is_own(cell) => Some(paths.chains[chain as usize].level),
+        level => Some(level),
+    };
+    (0..).zip(&paths.label).map(distance).collect()
 }
 
 /// Prints the distances of a player as a board: the opponent's stones as their letter, other cells that no path leads to as `.`, and

@@ -24,7 +24,7 @@
 //! each layer, and the stones that link them connect the two sides. ∎
 //!
 //! Time and memory are linear in the number of cells: 4 bytes and 2 bits per cell besides the position, and 4 bytes for each cell
-//! of the search frontier. For boards of at most 31 rows [`BestCaseSolver`](super::BestCaseSolver) finds one completion faster; this module serves
+//! of the search frontier. For boards of at most 30 rows [`BestCaseSolver`](super::BestCaseSolver) finds one completion faster; this module serves
 //! all sizes and all questions about *all* completions.
 
 use super::position::Position;
@@ -33,10 +33,7 @@ use crate::cell::Cell;
 use crate::player::Player;
 
 /// The label of a cell that the search has not reached, and of the opponent's stones.
-const UNREACHED: u32 = u32::MAX;
-
-/// A depth that no cell has.
-const BEYOND: u32 = u32::MAX;
+pub(super) const UNREACHED: u32 = u32::MAX;
 
 /// A cell as a number: cells are counted row by row from the top, so that numbers are in reading order.
 pub(super) type CellIndex = u32;
@@ -171,19 +168,8 @@ impl ShortestPaths {
         Some(paths)
     }
 
-    /// Returns the distance of each cell, in reading order.
-    pub(super) fn levels(position: &Position, player: Player) -> Vec<Option<u32>> {
-        let mut paths = ShortestPaths::unsearched(position, player);
-        paths.label_cells(BEYOND);
-        let level = |(cell, &label): (CellIndex, &u32)| match label {
-            UNREACHED => None,
-            chain if paths.board.is_own(cell) => Some(paths.chains[chain as usize].level),
-            level => Some(level),
-        };
-        (0..).zip(&paths.label).map(level).collect()
-    }
-
-    fn unsearched(position: &Position, player: Player) -> ShortestPaths {
+    /// Returns the board before a search.
+    pub(super) fn unsearched(position: &Position, player: Player) -> ShortestPaths {
         let board = Board::new(position, player);
         ShortestPaths {
             label: vec![UNREACHED; (board.size * board.size) as usize],
@@ -222,7 +208,7 @@ impl ShortestPaths {
 
     /// Labels empty cells with their levels and own stones with their chains until the search reaches this depth. Returns its distance,
     /// or `None` if it cannot be reached.
-    fn label_cells(&mut self, target: u32) -> Option<u32> {
+    pub(super) fn label_cells(&mut self, target: u32) -> Option<u32> {
         let mut level = 0;
         let mut frontier = Vec::new();
         // Level 0 is the side itself.
