@@ -307,17 +307,15 @@ impl<S: CellSet> Searches<'_, '_, S> {
     fn winner(&mut self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
         let threads = self.budget.threads;
         let alone = if threads > 1 { MOST_ALONE } else { u64::MAX };
-        let is_won = match self.search(1, alone, stones, to_move) {
-            Err(true) => self.search(threads, u64::MAX, stones, to_move).ok()?,
-            Err(false) => return None,
-            Ok(is_won) => is_won,
-        };
-        Some(if is_won { to_move } else { to_move.opponent() })
+        match self.search(1, alone, stones, to_move) {
+            Err(true) => self.search(threads, u64::MAX, stones, to_move).ok(),
+            found => found.ok(),
+        }
     }
 
-    /// Searches a position on some threads. Returns whether the player to move wins, or else whether the search needs more than the
-    /// given number of positions and was not stopped.
-    fn search(&mut self, threads: usize, most: u64, stones: &Stones<S>, to_move: Player) -> Result<bool, bool> {
+    /// Searches a position on some threads. Returns the winner, or else whether the search needs more than the given number of positions
+    /// and was not stopped.
+    fn search(&mut self, threads: usize, most: u64, stones: &Stones<S>, to_move: Player) -> Result<Player, bool> {
         let (shared, root) = (&*self.solver.shared, &self.solver.root);
         let mut is_larger = false;
         let mut poll = |count| {
@@ -326,11 +324,11 @@ impl<S: CellSet> Searches<'_, '_, S> {
             if is_larger { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let finished = workers::run(threads, &mut poll, |worker| {
-            let won = Searcher::new(shared, root, worker).solve(stones, to_move);
-            if won.is_some() {
+            let winner = Searcher::new(shared, root, worker).solve(stones, to_move);
+            if winner.is_some() {
                 worker.stop();
             }
-            won
+            winner
         });
         self.before += finished.count;
         finished.results.into_iter().flatten().next().ok_or(is_larger)
@@ -339,9 +337,6 @@ impl<S: CellSet> Searches<'_, '_, S> {
     /// Returns the winner of a position, without a search if the transposition table has it.
     fn known_winner(&mut self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
         self.budget.poll(self.before).continue_value()?;
-        match self.solver.shared.known(stones, to_move) {
-            Some(is_won) => Some(if is_won { to_move } else { to_move.opponent() }),
-            None => self.winner(stones, to_move),
-        }
+        self.solver.shared.known(stones, to_move).or_else(|| self.winner(stones, to_move))
     }
 }

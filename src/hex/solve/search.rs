@@ -67,6 +67,10 @@ impl Numbers {
             _ => None,
         }
     }
+
+    fn winner(self, to_move: Player) -> Option<Player> {
+        self.is_won().map(|is_won| if is_won { to_move } else { to_move.opponent() })
+    }
 }
 
 /// What all workers of a search share.
@@ -99,9 +103,9 @@ impl<S: CellSet> Shared<S> {
         });
     }
 
-    /// Returns whether the player to move wins, if the transposition table has that.
-    pub(super) fn known(&self, stones: &Stones<S>, to_move: Player) -> Option<bool> {
-        self.numbers(self.filled(*stones, self.board.all).key(&self.board, to_move))?.is_won()
+    /// Returns the winner if the transposition table has that.
+    pub(super) fn known(&self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
+        self.numbers(self.filled(*stones, self.board.all).key(&self.board, to_move))?.winner(to_move)
     }
 
     /// Returns a position as it is searched: dead and captured cells are filled in. `around` is where the position has changed.
@@ -229,15 +233,13 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         (LISTS / S::BITS * (size_of::<Option<Remembered<S>>>() + 2 * S::BITS)) as u64
     }
 
-    /// Searches a position until it is solved, and returns whether the player to move wins; `None` if that was cancelled.
-    pub(super) fn solve(&mut self, stones: &Stones<S>, to_move: Player) -> Option<bool> {
+    /// Searches a position until it is solved, and returns the winner; `None` if that was cancelled.
+    pub(super) fn solve(&mut self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
         let root = self.shared.filled(*stones, self.shared.board.all);
+        // Only the numbers of a solved position reach these limits.
         let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
-        match self.search(&root, to_move, unlimited, true) {
-            ControlFlow::Break(()) => None,
-            // Only the numbers of a solved position reach these limits.
-            Continue((numbers, _)) => numbers.is_won(),
-        }
+        let (numbers, _) = self.search(&root, to_move, unlimited, true).continue_value()?;
+        numbers.winner(to_move)
     }
 
     /// Searches a position until one of its numbers reaches its limit; returns the numbers, and how many positions were visited.
