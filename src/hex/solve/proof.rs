@@ -18,6 +18,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use super::cells::{Board, CellSet, Stones};
 use super::connections::{Connections, Deduced, Rule, Until, pair};
@@ -90,7 +91,7 @@ type Answer<S> = (usize, Link<S>);
 /// An entry with all stones and cells that it needs.
 #[derive(Clone, Debug)]
 struct Proved<S> {
-    entry: Entry,
+    entry: Rc<Entry>,
     stones: S,
     carrier: S,
 }
@@ -106,7 +107,7 @@ struct Prover<'a, 'b, S> {
     links: HashMap<(usize, S), Link<S>>,
     circuit: Circuit,
     entries: Vec<Proved<S>>,
-    numbers: HashMap<Entry, usize>,
+    numbers: HashMap<Rc<Entry>, usize>,
     /// Links of the sides.
     known: Vec<Link<S>>,
 }
@@ -275,8 +276,8 @@ impl<S: CellSet> Prover<'_, '_, S> {
         };
         let cells = self.board.cells;
         let end = |end| if end < cells { End::Cell(self.board.name(end)) } else { End::Side(end - cells) };
-        let entry = Entry { ends: ends.map(end), ways: answers.into_iter().map(way).collect() };
-        *self.numbers.entry(entry.clone()).or_insert_with(|| {
+        let entry = Rc::new(Entry { ends: ends.map(end), ways: answers.into_iter().map(way).collect() });
+        *self.numbers.entry(Rc::clone(&entry)).or_insert_with(|| {
             self.entries.push(Proved { entry, stones, carrier });
             self.entries.len() - 1
         })
@@ -325,7 +326,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
         let mut used = Vec::new();
         for (index, Proved { entry, .. }) in self.entries.iter().enumerate().filter(|&(index, _)| is_used[index]) {
             numbers[index] = used.len();
-            let mut entry = entry.clone();
+            let mut entry = Entry::clone(entry);
             entry.ways.iter_mut().flat_map(|way| &mut way.entries).for_each(|used| *used = numbers[*used]);
             used.push(entry);
         }
