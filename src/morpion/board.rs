@@ -144,6 +144,7 @@ impl PackedMove {
 ///     points   o o o o o . . . .      one_missing[0b0_0001_1111]: line 1, at offset 5, misses the point 5 of the window, offset 9
 ///     used     x . . . . . . .        free[0b0000_0001]: lines 1 to 4
 /// ```
+#[derive(Debug)]
 struct LookupTables {
     /// Indexed by used slots: a bit for each line that is free.
     free: [u8; 512],
@@ -194,7 +195,7 @@ const fn slots(variant: Variant) -> u32 {
 }
 
 /// The points and the used slots of a position.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Board {
     variant: Variant,
     length: usize,

@@ -26,7 +26,7 @@
 //! # Symmetry
 //!
 //! By Burnside's lemma, the number of grids up to symmetry is one eighth of the sum, over the eight symmetries, of the grids that each
-//! fixes. The identity fixes all grids, *labelled*, of which only about one in eight is visited (`openings`). The other symmetries fix few
+//! fixes. The identity fixes all grids, *labelled*, of which only about one in eight is visited (`classes`). The other symmetries fix few
 //! (`symmetric`). `units` divides the work among threads, machines and interrupted runs.
 //!
 //! # Sources
@@ -34,7 +34,7 @@
 //! The counts for small numbers of moves are sequences A204107 (5D), A204108 (5T), A204109 (4D) and A204110 (4T) of the OEIS. Michael
 //! Quist counted all of 4D in 2008, which proved that its longest game has 35 moves.
 
-mod openings;
+mod classes;
 mod symmetric;
 mod tree;
 mod units;
