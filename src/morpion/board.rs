@@ -31,8 +31,6 @@
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "all coordinates are on a board of 64 by 64")]
 
-use std::cmp::Ordering;
-
 use serde::{Deserialize, Serialize};
 
 use super::lattice::{Direction, Line, Move, Point};
@@ -363,14 +361,10 @@ impl Board {
         let (direction, start) = mv.start();
         let end = i32::from(start.0) + PointIndex::step(direction) * (self.length as i32 - 1);
         let [one, other] = [start, PointIndex(end as u16)].map(|end| self.point_image(end, symmetry));
-        let by_column = |point: &PointIndex| (point.x(), point.y());
-        let (start, end) = if by_column(&one) < by_column(&other) { (one, other) } else { (other, one) };
-        let direction = match (start.x().cmp(&end.x()), start.y().cmp(&end.y())) {
-            (_, Ordering::Equal) => 0,
-            (Ordering::Equal, _) => 1,
-            (_, Ordering::Greater) => 2,
-            (_, Ordering::Less) => 3,
-        };
+        let start = if (one.x(), one.y()) < (other.x(), other.y()) { one } else { other };
+        let step = u32::from(one.0.abs_diff(other.0)) / (self.length as u32 - 1);
+        let direction =
+            (0..4).find(|&direction| PointIndex::step(direction).unsigned_abs() == step).unwrap_or_default();
         let (row, offset) = start.in_row(direction);
         PackedMove { point: self.point_image(mv.point, symmetry), line: (SIDE * row + offset) as LineIndex }
     }

@@ -130,7 +130,8 @@ impl SymmetricSearch {
 
 /// Returns the images of a move under the powers of a symmetry, the move itself first.
 fn orbit(board: &Board, symmetry: Symmetry, mv: PackedMove) -> impl Iterator<Item = PackedMove> {
-    std::iter::successors(Some(mv), move |&last| Some(board.image(last, symmetry)).filter(|&image| image != mv))
+    let next = move |last: &PackedMove| (symmetry != Symmetry::Identity).then(|| board.image(*last, symmetry));
+    std::iter::successors(Some(mv), move |last| next(last).filter(|&image| image != mv))
 }
 
 /// Divides moves into the smallest one of each orbit whose moves do not conflict, and the others.

@@ -74,7 +74,7 @@ pub(super) fn read_plain(mut scanner: Scanner<'_>, variant: Option<Variant>) -> 
         return Err(scanner.expected(RECORD));
     }
     let variant =
-        variant.or(named).ok_or_else(|| ParseRecordErrorKind::NoFirstLine(token(word)).at(scanner.place()))?;
+        variant.or(named).ok_or_else(|| ParseRecordErrorKind::NoFirstLine(Token::new(word)).at(scanner.place()))?;
 
     let mut record = Record::new(variant, Vec::new());
     while scanner.next_item() {
@@ -241,7 +241,7 @@ impl<'a> Scanner<'a> {
         let found = match (self.word(&[]), self.rest()) {
             ([], []) => "the end of the text".to_owned(),
             ([], _) => "the end of the line".to_owned(),
-            (word, _) => token(word).to_string(),
+            (word, _) => Token::new(word).to_string(),
         };
         ParseRecordErrorKind::Expected { item, found }.at(self.place())
     }
@@ -253,7 +253,7 @@ impl<'a> Scanner<'a> {
         let digits = str::from_utf8(word).map_err(|_| self.expected(item))?;
         let number = digits.parse::<i64>().map_err(|error| match error.kind() {
             IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => {
-                ParseRecordErrorKind::NumberTooLarge(token(word)).at(self.place())
+                ParseRecordErrorKind::NumberTooLarge(Token::new(word)).at(self.place())
             }
             _ => self.expected(item),
         })?;
@@ -280,15 +280,4 @@ impl<'a> Scanner<'a> {
 fn is_integer(word: &[u8]) -> bool {
     let digits = word.strip_prefix(b"-").or_else(|| word.strip_prefix(b"+")).unwrap_or(word);
     !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
-}
-
-/// Returns a word for a message, shortened if it is long.
-fn token(word: &[u8]) -> Token {
-    let mut token = Token::default();
-    for &byte in word {
-        if !token.push(byte) {
-            break;
-        }
-    }
-    token
 }

@@ -26,7 +26,6 @@ mod soft;
 mod tree;
 pub mod verify;
 
-pub use self::hulls::Octagon;
 pub use self::layout::Relaxation;
 pub use self::proof::{Keep, Missing, OpenHull, ParseOpenHullError, Proof, Tally, check_complete};
 pub use self::tree::{LeastBound, least_bound};

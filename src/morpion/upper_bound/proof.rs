@@ -214,14 +214,11 @@ impl Proof {
             state.taken[index] = None;
             state.finished += task.share;
         };
-        let hulls = task.hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > self.at_most);
-        let Some(hulls) = hulls else {
+        let Some(hulls) = task.hulls.left_for(self.at_most) else {
             done(&mut self.state(), worker.index());
             return Ok(());
         };
-        let mut report = |evaluations: u64| worker.count(evaluations);
-        let attempt = attempt(&hulls, self.at_most, task.start.as_deref(), &mut report);
-        match attempt {
+        match attempt(&hulls, self.at_most, task.start.as_deref(), &mut |evaluations| worker.count(evaluations)) {
             ControlFlow::Break(()) => {}
             ControlFlow::Continue(Attempt::Proved(certificate)) => {
                 keep(&certificate)?;
@@ -233,7 +230,7 @@ impl Proof {
                 let mut state = self.state();
                 let open = OpenHull { proved: proved.unwrap_or(i64::MAX), hull: hulls };
                 state.tally.open += 1;
-                state.tally.worst = Some(state.tally.worst.map_or(open, |worst| worst.max(open)));
+                state.tally.worst = state.tally.worst.max(Some(open));
                 done(&mut state, worker.index());
             }
             ControlFlow::Continue(Attempt::Failed(start, _)) => {
@@ -292,7 +289,7 @@ impl Proof {
 
 /// Divides a box into boxes of at most a given size, without those that no game reaches or whose area proves the bound.
 fn divide(hulls: &HullBox, at_most: i64, size: [i32; 2], units: &mut Vec<HullBox>) {
-    let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return };
+    let Some(hulls) = hulls.left_for(at_most) else { return };
     let share = |index: usize| f64::from(hulls.0[index].slack()) / f64::from(size[usize::from(index >= 2)]);
     let index = (0..6).max_by(|&one, &other| share(one).total_cmp(&share(other))).unwrap_or(0);
     if share(index) <= 1.0 {
@@ -305,14 +302,9 @@ fn divide(hulls: &HullBox, at_most: i64, size: [i32; 2], units: &mut Vec<HullBox
 }
 
 /// A hull that no box contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("no certificate for the hull {0}")]
 pub struct Missing(pub HullBox);
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no certificate for the hull {}", self.0)
-    }
-}
 
 /// Checks that the given boxes together have all hulls of games with more than `at_most` moves, up to symmetry.
 ///
@@ -327,7 +319,7 @@ pub fn check_complete(boxes: &BTreeSet<HullBox>, at_most: i64) -> Result<(), Mis
 }
 
 fn check_covered(hulls: &HullBox, boxes: &[HullBox], at_most: i64) -> Result<(), Missing> {
-    let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return Ok(()) };
+    let Some(hulls) = hulls.left_for(at_most) else { return Ok(()) };
     let near: Vec<HullBox> = boxes.iter().copied().filter(|other| other.meets(&hulls)).collect();
     if near.iter().any(|other| other.contains(&hulls)) {
         return Ok(());

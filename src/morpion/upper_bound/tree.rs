@@ -130,23 +130,16 @@ fn cooled(descent: &Descent, bound: f64, goal: f64, is_long: bool) -> Option<f64
 
 /// Returns the two halves of a box of several hulls: those whose larger bound at the given weights is the smallest.
 pub(super) fn halves(hulls: &HullBox, start: &Start) -> [HullBox; 2] {
-    let mut best: Option<(f64, [HullBox; 2])> = None;
-    for index in (0..6).filter(|&index| !hulls.0[index].is_single()) {
+    let indices = (0..6).filter(|&index| !hulls.0[index].is_single());
+    let scored = indices.map(|index| {
         let halves = hulls.halved(index);
-        let values = halves
-            .iter()
-            .filter_map(HullBox::narrowed)
-            .map(|half| Descent::new(start.dual.restricted(&half), start.temperature).value());
-        let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
-        for value in values {
-            largest = value.max(largest);
-            sum += value;
-        }
-        let score = largest + 0.3 * sum;
-        if best.is_none_or(|(least, _)| score < least) {
-            best = Some((score, halves));
-        }
-    }
+        let values = halves.iter().filter_map(HullBox::narrowed);
+        let values = values.map(|half| Descent::new(start.dual.restricted(&half), start.temperature).value());
+        let (largest, sum) =
+            values.fold((f64::NEG_INFINITY, 0.0), |(largest, sum), value| (value.max(largest), sum + value));
+        (largest + 0.3 * sum, halves)
+    });
+    let best = scored.reduce(|best, other| if other.0 < best.0 { other } else { best });
     best.map_or([*hulls; 2], |(_, halves)| halves)
 }
 
