@@ -6,8 +6,6 @@
 //! **Proof.** A move is legal if its line is free and misses exactly its point. The move marks one point and takes slots of its own
 //! line. So no line that does not go through the point gains a point, and no line gains a free slot. ∎
 
-use std::fmt;
-
 use thiserror::Error;
 
 use super::board::{Board, PackedMove};
@@ -25,7 +23,7 @@ use super::variant::Variant;
 /// assert_eq!(position.score(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
     legal: Vec<PackedMove>,
@@ -35,7 +33,7 @@ pub struct Position {
 }
 
 /// A move that was made, with the data to unmake it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Played {
     mv: Move,
     packed: PackedMove,
@@ -167,13 +165,6 @@ impl Position {
             // The move meets all conditions, so it is illegal only because it leaves the board.
             None => IllegalMoveError::LeavesBoard(point),
         }
-    }
-}
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let moves: Vec<Move> = self.moves().collect();
-        f.debug_struct("Position").field("variant", &self.variant()).field("moves", &moves).finish()
     }
 }
 

@@ -32,8 +32,19 @@ pub(super) struct Grid {
 impl Grid {
     /// Returns the grid without moves, whose board is given.
     pub(super) fn cross(cross: &Board, symmetry: Symmetry) -> Grid {
-        let [untried, excluded] = representatives(cross, symmetry, cross.legal_moves());
-        Grid { moves: 0, untried, excluded }
+        let mut grid = Grid { moves: 0, untried: Vec::new(), excluded: Vec::new() };
+        grid.add(cross, symmetry, cross.legal_moves());
+        grid
+    }
+
+    /// Adds legal moves: the smallest one of each orbit whose moves do not conflict is untried.
+    fn add(&mut self, board: &Board, symmetry: Symmetry, legal: Vec<PackedMove>) {
+        for mv in legal {
+            // If two images conflict, the move itself conflicts with a third one.
+            let mut others = orbit(board, symmetry, mv).skip(1);
+            let is_first = others.all(|image| mv < image && !board.conflict(mv, image));
+            if is_first { &mut self.untried } else { &mut self.excluded }.push(mv);
+        }
     }
 
     /// Returns whether there is no legal move.
@@ -110,7 +121,7 @@ impl SymmetricSearch {
     /// Returns the grid that includes the orbit of one of the untried moves, which the board already has, and excludes those before it.
     fn child(&self, grid: &Grid, chosen: usize, orbit: &[PackedMove]) -> Grid {
         // By symmetry all moves of an orbit are compatible or none is.
-        let is_compatible = |one: &&PackedMove| !orbit.iter().any(|&other| self.board.conflict(**one, other));
+        let is_compatible = |one: &PackedMove| !orbit.iter().any(|&other| self.board.conflict(*one, other));
         let mut new = Vec::new();
         for mv in orbit {
             self.board.moves_through(mv.point, |mv| new.push(mv));
@@ -120,11 +131,13 @@ impl SymmetricSearch {
             new.sort_unstable();
             new.dedup();
         }
-        let [new, others] = representatives(&self.board, self.symmetry, new);
-        let (before, after) = grid.untried.split_at(chosen);
-        let excluded = grid.excluded.iter().chain(before).filter(is_compatible).copied().chain(others);
-        let untried = after.iter().filter(is_compatible).copied().chain(new);
-        Grid { moves: grid.moves + orbit.len(), untried: untried.collect(), excluded: excluded.collect() }
+        let mut below = Grid { moves: grid.moves + orbit.len(), ..grid.clone() };
+        // What is tried before is excluded from here on.
+        below.excluded.extend(below.untried.drain(..chosen));
+        below.excluded.retain(is_compatible);
+        below.untried.retain(is_compatible);
+        below.add(&self.board, self.symmetry, new);
+        below
     }
 }
 
@@ -132,11 +145,4 @@ impl SymmetricSearch {
 fn orbit(board: &Board, symmetry: Symmetry, mv: PackedMove) -> impl Iterator<Item = PackedMove> {
     let next = move |last: &PackedMove| (symmetry != Symmetry::Identity).then(|| board.image(*last, symmetry));
     std::iter::successors(Some(mv), move |last| next(last).filter(|&image| image != mv))
-}
-
-/// Divides moves into the smallest one of each orbit whose moves do not conflict, and the others.
-fn representatives(board: &Board, symmetry: Symmetry, moves: Vec<PackedMove>) -> [Vec<PackedMove>; 2] {
-    // If two images conflict, the move itself conflicts with a third one.
-    let is_first = |mv| orbit(board, symmetry, mv).skip(1).all(|image| mv < image && !board.conflict(mv, image));
-    moves.into_iter().partition::<Vec<_>, _>(|&mv| is_first(mv)).into()
 }
