@@ -172,20 +172,15 @@ impl LookupTables {
         }
         tables
     }
-
-    const fn of(variant: Variant) -> &'static LookupTables {
-        static T5: LookupTables = LookupTables::new(Variant::T5);
-        static D5: LookupTables = LookupTables::new(Variant::D5);
-        static T4: LookupTables = LookupTables::new(Variant::T4);
-        static D4: LookupTables = LookupTables::new(Variant::D4);
-        match variant {
-            Variant::T5 => &T5,
-            Variant::D5 => &D5,
-            Variant::T4 => &T4,
-            Variant::D4 => &D4,
-        }
-    }
 }
+
+/// The tables of the variants, in the order of [`Variant::ALL`].
+static TABLES: [LookupTables; 4] = [
+    LookupTables::new(Variant::T5),
+    LookupTables::new(Variant::D5),
+    LookupTables::new(Variant::T4),
+    LookupTables::new(Variant::D4),
+];
 
 /// Returns the number of slots of its row that a line uses.
 const fn slots(variant: Variant) -> u32 {
@@ -209,7 +204,7 @@ impl Board {
     /// Returns the board with the points of the cross.
     pub(super) fn new(variant: Variant) -> Board {
         let (length, slots) = (usize::from(variant.line_length()), slots(variant) as usize);
-        let tables = LookupTables::of(variant);
+        let tables = &TABLES[variant as usize];
         let mut board = Board { variant, length, slots, tables, points: [0; ROWS], used: [0; ROWS] };
         let cross: Vec<PointIndex> = variant.cross().filter_map(|point| board.index_of(point)).collect();
         for point in cross {

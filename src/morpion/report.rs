@@ -84,10 +84,10 @@ pub fn check(out: &mut impl Write, position: &Position, potential: &Potential) -
 /// # Errors
 /// See [`cross`].
 pub fn map(out: &mut impl Write, potential: &Potential) -> io::Result<()> {
-    let points = || potential.points().map(|(point, _)| point);
-    let rows = (points().map(|point| point.y).min(), points().map(|point| point.y).max());
-    let columns = (points().map(|point| point.x).min(), points().map(|point| point.x).max());
-    let ((Some(top), Some(bottom)), (Some(left), Some(right))) = (rows, columns) else { return Ok(()) };
+    let range = |of: fn(Point) -> i64| potential.points().map(|(point, _)| of(point)).minmax().into_option();
+    let (Some((left, right)), Some((top, bottom))) = (range(|point| point.x), range(|point| point.y)) else {
+        return Ok(());
+    };
     writeln!(out, "Map from ({left}, {top}) to ({right}, {bottom}):")?;
     for y in top..=bottom {
         for x in left..=right {
