@@ -26,7 +26,7 @@ use crate::morpion::board::{Board, PackedMove};
 type Set = u128;
 
 /// The capacity of a list. Before it overflows, the candidates that are still legal are copied to a new list.
-const CAPACITY: usize = Set::BITS as usize;
+pub(super) const CAPACITY: usize = Set::BITS as usize;
 
 /// The largest number of moves that a move makes legal: five lines through its point in each of four directions.
 const MAX_NEW: usize = 20;
@@ -63,7 +63,7 @@ struct TreeSearch<'a> {
     report: &'a mut Report<'a>,
     /// The number of grids visited since the last report.
     visited: u64,
-    /// The capacity of a list: [`CAPACITY`], or less in tests.
+    /// The capacity of a list.
     capacity: usize,
 }
 
@@ -75,7 +75,8 @@ struct Node {
     excluded: Set,
 }
 
-/// Counts the grid on the board and those below it; the tallies are indexed by the number of moves.
+/// Counts the grid on the board and those below it, with lists of a capacity: [`CAPACITY`], or less in tests. The tallies are indexed
+/// by the number of moves.
 ///
 /// # Errors
 /// [`CountError`]
@@ -83,18 +84,8 @@ pub(super) fn count(
     board: &mut Board,
     grid: &Grid,
     scope: Scope,
-    report: &mut Report<'_>,
-) -> Result<Vec<Tally>, CountError> {
-    count_in_lists(board, grid, scope, report, CAPACITY)
-}
-
-/// Counts in lists of a given capacity.
-fn count_in_lists(
-    board: &mut Board,
-    grid: &Grid,
-    scope: Scope,
-    report: &mut Report<'_>,
     capacity: usize,
+    report: &mut Report<'_>,
 ) -> Result<Vec<Tally>, CountError> {
     let mut tally = vec![Tally::default(); scope.depth + 1];
     tally[grid.moves] = Tally { grids: 1, finished: u64::from(scope.finished && grid.is_finished()) };
@@ -277,7 +268,7 @@ mod tests {
         let mut board = Board::new(variant);
         let cross = Grid { moves: 0, untried: board.legal_moves(), excluded: Vec::new() };
         let scope = Scope { depth, finished: true };
-        count_in_lists(&mut board, &cross, scope, &mut |_| ControlFlow::Continue(()), capacity)
+        count(&mut board, &cross, scope, capacity, &mut |_| ControlFlow::Continue(()))
     }
 
     #[test]
@@ -341,7 +332,7 @@ mod tests {
                 expected[grid.len()].finished += u64::from(is_finished);
             }
             let (grid, scope) = (Grid { moves: 0, untried, excluded }, Scope { depth: 60, finished: true });
-            let counted = count(&mut board, &grid, scope, &mut |_| ControlFlow::Continue(()));
+            let counted = count(&mut board, &grid, scope, CAPACITY, &mut |_| ControlFlow::Continue(()));
             assert_eq!(counted.as_ref(), Ok(&expected), "round {round}");
             grids += expected.iter().map(|tally| tally.grids).sum::<u64>();
             finished += expected.iter().map(|tally| tally.finished).sum::<u64>();

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use super::classes::{Class, labelled, symmetric};
 use super::symmetric::{Grid, SymmetricSearch};
-use super::tree::{self, Report, Scope, Tally};
+use super::tree::{self, CAPACITY, Report, Scope, Tally};
 use super::{CountError, Part, Sums};
 use crate::morpion::Variant;
 
@@ -47,7 +47,7 @@ impl Unit<'_> {
     fn tally(self, report: &mut Report<'_>) -> Result<Vec<Tally>, CountError> {
         let Unit { class, search, grid } = self;
         if class.is_labelled() {
-            tree::count(&mut search.board, grid, search.scope, report)
+            tree::count(&mut search.board, grid, search.scope, CAPACITY, report)
         } else {
             search.count(grid, report)
         }

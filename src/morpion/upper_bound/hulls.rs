@@ -1,4 +1,4 @@
-//! Hulls and boxes of hulls, and the eight symmetries of boxes.
+//! Hulls and boxes of hulls.
 
 use std::fmt;
 
@@ -60,20 +60,6 @@ impl fmt::Display for Interval {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HullBox(pub [Interval; 6]);
 
-/// The eight symmetries of the rectangle and its corners: for each, where the six ranges of the image come from.
-const SYMMETRIES: [[usize; 6]; 8] = [
-    [0, 1, 2, 3, 4, 5],
-    // Half a turn; the mirror images in x and y.
-    [0, 1, 4, 5, 2, 3],
-    [0, 1, 3, 2, 5, 4],
-    [0, 1, 5, 4, 3, 2],
-    // The same after x and y have been exchanged, which exchanges corners 1 and 3.
-    [1, 0, 2, 5, 4, 3],
-    [1, 0, 4, 3, 2, 5],
-    [1, 0, 5, 2, 3, 4],
-    [1, 0, 3, 4, 5, 2],
-];
-
 impl HullBox {
     /// Returns the box of a single hull.
     #[must_use]
@@ -97,12 +83,6 @@ impl HullBox {
     #[must_use]
     pub fn meets(&self, other: &HullBox) -> bool {
         self.0.iter().zip(&other.0).all(|(one, other)| one.meets(*other))
-    }
-
-    /// Returns the images under the eight symmetries, the box itself first.
-    #[must_use]
-    pub fn images(&self) -> [HullBox; 8] {
-        SYMMETRIES.map(|from| HullBox(from.map(|index| self.0[index])))
     }
 
     /// Returns the two halves of the box: the hulls whose number `index` is at most `last`, and the others.

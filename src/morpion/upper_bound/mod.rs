@@ -27,7 +27,7 @@ mod tree;
 pub mod verify;
 
 pub use self::layout::Relaxation;
-pub use self::proof::{Keep, Missing, OpenHull, ParseOpenHullError, Proof, Tally, check_complete};
+pub use self::proof::{Keep, Missing, OpenHull, Proof, Tally, check_complete};
 pub use self::tree::{LeastBound, least_bound};
 
 /// The largest bound that can be proved: Flammenkamp's. No game reaches it.

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::str::FromStr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -54,22 +53,17 @@ impl fmt::Display for OpenHull {
     }
 }
 
-/// The error of a text that is not the text form of an [`OpenHull`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a number of moves and a hull, such as 465 for 30..30 x 30..30, cuts 12..12 8..8 12..12 8..8")]
-pub struct ParseOpenHullError;
-
-impl FromStr for OpenHull {
-    type Err = ParseOpenHullError;
-
-    fn from_str(text: &str) -> Result<OpenHull, ParseOpenHullError> {
+impl OpenHull {
+    /// Returns the open hull with a text form; `None` if there is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<OpenHull> {
         let words = text.split(|letter: char| !letter.is_ascii_digit()).filter(|word| !word.is_empty());
         let numbers: Vec<i64> = words.map_while(|word| word.parse().ok()).collect();
-        let [proved, ends @ ..] = numbers.as_slice() else { return Err(ParseOpenHullError) };
+        let (proved, ends) = numbers.split_first()?;
         let ends: Vec<i32> = ends.iter().map_while(|&end| end.try_into().ok()).step_by(2).collect();
-        let hull = HullBox::single(ends.try_into().map_err(|_| ParseOpenHullError)?);
+        let open = OpenHull { proved: *proved, hull: HullBox::single(ends.try_into().ok()?) };
         // All that is between the numbers is compared here.
-        Some(OpenHull { proved: *proved, hull }).filter(|open| open.to_string() == text).ok_or(ParseOpenHullError)
+        Some(open).filter(|open| open.to_string() == text)
     }
 }
 

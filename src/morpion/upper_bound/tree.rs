@@ -49,14 +49,6 @@ pub(super) enum Attempt {
     Failed(Start, Option<i64>),
 }
 
-/// Returns the weights, the temperature and the number of steps that an attempt begins with.
-fn begin(hulls: &HullBox, start: Option<&Start>) -> (Dual, f64, u32) {
-    match start {
-        Some(Start { dual, temperature }) => (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS),
-        None => (Dual::new(hulls, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
-    }
-}
-
 /// Tries to prove a bound for a box. `report` gets the number of evaluations since its last call, and may cancel.
 pub(super) fn attempt(
     hulls: &HullBox,
@@ -64,7 +56,10 @@ pub(super) fn attempt(
     start: Option<&Start>,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> ControlFlow<(), Attempt> {
-    let (dual, temperature, mut steps) = begin(hulls, start);
+    let (dual, temperature, mut steps) = match start {
+        Some(Start { dual, temperature }) => (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS),
+        None => (Dual::new(hulls, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
+    };
     let goal = at_most as f64 + 1.0;
     let mut best = None;
     let mut check = |dual: &Dual| {
@@ -84,12 +79,10 @@ pub(super) fn attempt(
     // A box can be split; a single hull cannot, and gets a longer search if the first one fails.
     let mut is_long = false;
     loop {
-        let mut look = LOOK;
         for step in 1..=steps {
             let has_fallen = descent.step();
-            if step == look || !has_fallen {
+            if step % LOOK == 0 || !has_fallen {
                 report(descent.evaluations - std::mem::replace(&mut reported, descent.evaluations))?;
-                look = step + LOOK;
                 bound = descent.dual.bound();
                 if bound < goal
                     && let Some((certificate, proved)) = check(&descent.dual)
