@@ -19,7 +19,7 @@ use crate::symmetry::Symmetry;
 const REPORT_INTERVAL: u64 = 1 << 10;
 
 /// A grid during a search: the board has its points and lines. Each legal move is either untried or excluded.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Grid {
     /// The number of moves.
     pub(super) moves: usize,
@@ -131,11 +131,14 @@ impl SymmetricSearch {
             new.sort_unstable();
             new.dedup();
         }
-        let mut below = Grid { moves: grid.moves + orbit.len(), ..grid.clone() };
-        // What is tried before is excluded from here on.
-        below.excluded.extend(below.untried.drain(..chosen));
-        below.excluded.retain(is_compatible);
-        below.untried.retain(is_compatible);
+        let (before, after) = grid.untried.split_at(chosen);
+        let mut below = Grid {
+            moves: grid.moves + orbit.len(),
+            untried: Vec::with_capacity(after.len() + new.len()),
+            excluded: Vec::with_capacity(grid.excluded.len() + chosen + new.len()),
+        };
+        below.untried.extend(after.iter().copied().filter(is_compatible));
+        below.excluded.extend(grid.excluded.iter().chain(before).copied().filter(is_compatible));
         below.add(&self.board, self.symmetry, new);
         below
     }
