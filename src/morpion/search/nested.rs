@@ -7,6 +7,9 @@
 //!
 //!     step:  level 1 runs to its end;  its best game goes up to level 2, which adapts its policy to its own best game;
 //!            if that ends level 2, on to level 3, and so on;  the levels below begin again
+//!
+//!     Runs  one worker: its levels, and what it has done in all runs (Done)      Playout    plays a game by a policy
+//!     Level  a policy, its best game (a Trajectory), its iterations              MoveCodes  numbers the moves
 //! ```
 //!
 //! This is the algorithm of Rosin (*Nested Rollout Policy Adaptation for Monte Carlo Tree Search*, 2011) with two changes. A level ends
@@ -85,6 +88,7 @@ pub(super) struct Runs {
     /// The game that each run begins with; may be empty.
     start: Trajectory,
     playout: Playout,
+    /// The numbers by which policies know moves.
     codes: MoveCodes,
     /// The game of the last playout.
     game: Trajectory,
