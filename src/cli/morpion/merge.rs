@@ -32,7 +32,7 @@ use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::morpion::count::{Part, Sums};
-use crate::morpion::upper_bound::Tally;
+use crate::morpion::upper_bound::{OpenHull, Tally};
 
 /// Lines of parts are shorter.
 const LONGEST_LINE: u64 = 1 << 10;
@@ -250,6 +250,9 @@ fn tally_of(lines: &[String]) -> Option<Tally> {
     let value = |key: &str| lines.iter().find_map(|line| line.strip_prefix(key));
     let boxes = value("Boxes: ")?.parse().ok()?;
     let open = value("Open hulls: ").map_or(Ok(0), str::parse).ok()?;
-    let worst = value("Worst: ").map(str::parse).transpose().ok()?;
+    let worst = match value("Worst: ") {
+        Some(worst) => Some(OpenHull::parse(worst)?),
+        None => None,
+    };
     (worst.is_some() == (open > 0)).then_some(Tally { boxes, open, worst })
 }

@@ -19,9 +19,7 @@ use crate::morpion::Variant;
 use crate::morpion::count::Part;
 use crate::morpion::upper_bound::certificate::Certificate;
 use crate::morpion::upper_bound::hulls::HullBox;
-use crate::morpion::upper_bound::{
-    LARGEST_BOUND, LeastBound, Octagon, OpenHull, Proof, Relaxation, Tally, least_bound,
-};
+use crate::morpion::upper_bound::{LARGEST_BOUND, LeastBound, OpenHull, Proof, Relaxation, Tally, least_bound};
 
 /// What the names of certificates end in.
 pub(super) const EXTENSION: &str = "certificate";
@@ -40,8 +38,8 @@ pub(super) struct Prove {
     pub(super) at_most: Option<u32>,
 
     /// Find the least bound for the hull with these eight sides, numbers of edges: top, then clockwise
-    #[arg(long, value_name = "SIDES", conflicts_with_all = ["at_most", "part", "checkpoint"])]
-    hull: Option<Octagon>,
+    #[arg(long, value_name = "SIDES", value_parser = HullBox::from_sides, conflicts_with_all = ["at_most", "part", "checkpoint"])]
+    hull: Option<HullBox>,
 
     /// With --hull: `hit` proves a bound; `pairs` leaves out that each line is hit, `plain` that lines are parallel as well
     #[arg(
@@ -171,13 +169,12 @@ impl Prove {
         Ok(Tree::new(at_most.into(), self.part, &proof.tally(), proof.boxes_left(), task))
     }
 
-    fn least(&self, hull: Octagon, run: &Run<'_>) -> Result<Hull, Failure> {
+    fn least(&self, hull: HullBox, run: &Run<'_>) -> Result<Hull, Failure> {
         let relaxation = match self.relaxation {
             RelaxationName::Plain => Relaxation::Plain,
             RelaxationName::Pairs => Relaxation::Pairs,
             RelaxationName::Hit => Relaxation::Hit,
         };
-        let hull = HullBox::single(hull.numbers());
         let LeastBound { value, certificate } = least_bound(&hull, relaxation, &mut run.budget());
         certificate
             .as_ref()
