@@ -43,7 +43,7 @@ pub(super) fn answer(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
     if matches!(play.graph, Graphs::One(_)) {
         return run.answer(play);
     }
-    let expected = match play.option_for_one() {
+    let expected = match play.option_for_one(run) {
         _ if run.is_list() => "- reads graphs from stdin, and is for a task on the command line".to_owned(),
         None => return answer_all(play, run),
         Some(option) => format!("{option} is not for graphs from stdin"),

@@ -24,7 +24,6 @@ use serde::Serialize;
 
 use super::answer::Answer;
 use super::failure::{Exit, Failure};
-use super::paths::{OutputFile, Writes, output};
 use super::run::Run;
 use super::task::{self, Task, Tasks};
 use crate::budget::Budget;
@@ -129,13 +128,8 @@ fn too_large(task: &str, problem: impl Display) -> String {
     format!("too large for {task}: {problem}")
 }
 
-/// Where the state of a search is saved.
-#[derive(Args, Debug)]
-struct CheckpointOption {
-    /// Save the search state in FILE; the same command continues from it. Only for a task on the command line
-    #[arg(long, value_name = "FILE", value_parser = output(Writes::Checkpoint))]
-    checkpoint: Option<OutputFile>,
-}
+const CHECKPOINT: &str =
+    "Save the search state in FILE; the same command continues from it. Only for a task on the command line";
 
 /// The graph of a task, the first fields of each answer.
 #[derive(Serialize)]

@@ -9,13 +9,14 @@ use clap::Args;
 use itertools::Itertools;
 use serde::Serialize;
 
-use super::{Board, CheckpointOption, Named, too_large};
+use super::{Board, CHECKPOINT, Named, too_large};
 use crate::budget::Budget;
 use crate::chip_firing::{self, Bounds, Configuration, GameError, Question, SearchState, Side, Solver, TooLargeError};
 use crate::cli::answer::Answer;
+use crate::cli::arguments::checkpoint;
 use crate::cli::checkpoint::Checkpoint;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::paths::OutputFile;
+use crate::cli::paths::Writes;
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::graph::Vertex;
@@ -24,6 +25,7 @@ const GRAPH_OR_STDIN: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, gr
                               - reads graph6 lines from stdin";
 
 #[derive(Args, Debug)]
+#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Winner {
     #[command(flatten)]
     start: Start,
@@ -31,12 +33,10 @@ pub(super) struct Winner {
     /// Print all vertices on which the next chip wins
     #[arg(long)]
     moves: bool,
-
-    #[command(flatten)]
-    checkpoint: CheckpointOption,
 }
 
 #[derive(Args, Debug)]
+#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Number {
     #[command(flatten)]
     start: Start,
@@ -48,18 +48,13 @@ pub(super) struct Number {
     /// Print all vertices on which the next chip does not change the number under perfect play
     #[arg(long)]
     moves: bool,
-
-    #[command(flatten)]
-    checkpoint: CheckpointOption,
 }
 
 #[derive(Args, Debug)]
+#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Grundy {
     #[arg(help = GRAPH_OR_STDIN)]
     graph: Graphs,
-
-    #[command(flatten)]
-    checkpoint: CheckpointOption,
 }
 
 /// Where a game starts.
@@ -97,37 +92,34 @@ pub(super) struct Play<'a> {
     chips: Option<&'a Configuration>,
     /// Whether the best next moves are asked for too.
     moves: bool,
-    checkpoint: Option<&'a OutputFile>,
 }
 
 impl Winner {
     pub(super) fn play(&self) -> Play<'_> {
-        let Winner { start: Start { graph, chips }, moves, checkpoint } = self;
-        let (question, checkpoint) = (Question::Winner, checkpoint.checkpoint.as_ref());
-        Play { question, graph, chips: chips.as_ref(), moves: *moves, checkpoint }
+        let Winner { start: Start { graph, chips }, moves } = self;
+        Play { question: Question::Winner, graph, chips: chips.as_ref(), moves: *moves }
     }
 }
 
 impl Number {
     pub(super) fn play(&self) -> Play<'_> {
-        let Number { start: Start { graph, chips }, min_first, moves, checkpoint } = self;
+        let Number { start: Start { graph, chips }, min_first, moves } = self;
         let question = Question::Number(if *min_first { Side::Min } else { Side::Max });
-        Play { question, graph, chips: chips.as_ref(), moves: *moves, checkpoint: checkpoint.checkpoint.as_ref() }
+        Play { question, graph, chips: chips.as_ref(), moves: *moves }
     }
 }
 
 impl Grundy {
     pub(super) fn play(&self) -> Play<'_> {
-        let (question, checkpoint) = (Question::Grundy, self.checkpoint.checkpoint.as_ref());
-        Play { question, graph: &self.graph, chips: None, moves: false, checkpoint }
+        Play { question: Question::Grundy, graph: &self.graph, chips: None, moves: false }
     }
 }
 
 impl Play<'_> {
     /// Returns the first option that is only for a single graph.
-    pub(super) fn option_for_one(&self) -> Option<&'static str> {
-        let options =
-            [(self.chips.is_some(), "--chips"), (self.moves, "--moves"), (self.checkpoint.is_some(), "--checkpoint")];
+    pub(super) fn option_for_one(&self, run: &Run<'_>) -> Option<&'static str> {
+        let is_saved = run.output(Writes::Checkpoint).is_some();
+        let options = [(self.chips.is_some(), "--chips"), (self.moves, "--moves"), (is_saved, "--checkpoint")];
         options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
     }
 
@@ -234,7 +226,7 @@ impl Task for Play<'_> {
         let solver = Solver::new(&game, self.question, &run.budget());
         let mut solver = solver.map_err(|problem| Failure::Value("graph", self.too_large(problem)))?;
         let identity = (self.question, game.graph(), game.configuration().chips());
-        let mut checkpoint = run.resume(self.checkpoint, &identity, |from| solver.load(from))?;
+        let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| solver.load(from))?;
         let save = |out: &mut dyn Write, state: &SearchState| state.save(out);
         let answer = search(run, &mut solver, &mut checkpoint, save, Solver::answer);
         let is_asked = self.moves && answer.is_some();

@@ -7,17 +7,19 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Checkpoint, variant, write_signed};
+use super::{CHECKPOINT, variant, write_signed};
 use crate::budget::Budget;
 use crate::cli::answer::Answer;
-use crate::cli::arguments::number;
+use crate::cli::arguments::{checkpoint, number};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::paths::Writes;
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::morpion::Variant;
 use crate::morpion::count::{self, CountError, MAX_DEPTH, Part, Scope, Sums};
 
 #[derive(Args, Debug)]
+#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Count {
     #[command(flatten)]
     pub(super) counted: Counted,
@@ -25,9 +27,6 @@ pub(super) struct Count {
     /// Count only part I of N parts of about equal work, such as 3/100; `merge` adds up the parts
     #[arg(long, value_name = "I/N")]
     pub(super) part: Option<Part>,
-
-    #[command(flatten)]
-    checkpoint: Checkpoint,
 }
 
 /// What is counted, in parts or not.
@@ -115,7 +114,7 @@ impl Task for Count {
         let failed = |error: CountError| Failure::Input(format!("{task}: {error}"));
         let count = count::Count::new(variant, Scope { depth, finished }, part).map_err(failed)?;
         let identity = ("count", variant, depth, finished, [part.number, part.of]);
-        let mut checkpoint = run.resume(self.checkpoint.checkpoint.as_ref(), &identity, |from| count.load(from))?;
+        let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| count.load(from))?;
         let units = count.units();
         run.count_as("grids");
         run.show_parts("units", count.units_done(), units);

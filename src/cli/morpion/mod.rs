@@ -31,7 +31,6 @@ use serde::Serialize;
 use super::answer::Answer;
 use super::arguments::{Limits, one_of};
 use super::failure::{Exit, Failure};
-use super::paths::{OutputFile, Writes, output};
 use super::run::Run;
 use super::task::{self, Tasks};
 use crate::morpion::Variant;
@@ -150,21 +149,10 @@ fn variant() -> impl TypedValueParser<Value = Variant> {
     one_of(["5T", "5D", "4T", "4D"])
 }
 
-/// The option for a picture.
-#[derive(Args, Debug)]
-struct Picture {
-    /// Write a picture of the game to PATH
-    #[arg(long, value_name = "PATH", value_parser = output(Writes::File))]
-    svg: Option<OutputFile>,
-}
-
-/// The option for a checkpoint.
-#[derive(Args, Debug)]
-struct Checkpoint {
-    /// Save the state in FILE; the same command continues from it. Only for a task on the command line
-    #[arg(long, value_name = "FILE", value_parser = output(Writes::Checkpoint))]
-    checkpoint: Option<OutputFile>,
-}
+/// The help of `--svg`, and that of `--checkpoint`.
+const PICTURE: &str = "Write a picture of the game to PATH";
+const CHECKPOINT: &str =
+    "Save the state in FILE; the same command continues from it. Only for a task on the command line";
 
 /// An answer of one of two types.
 #[derive(Serialize)]

@@ -7,10 +7,10 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Checkpoint, Either, write_signed};
+use super::{CHECKPOINT, Either, write_signed};
 use crate::budget::Budget;
 use crate::cli::answer::{Answer, display};
-use crate::cli::arguments::{number, one_of};
+use crate::cli::arguments::{checkpoint, number, one_of};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::{OutputFile, Writes, output, write_whole};
 use crate::cli::run::Run;
@@ -30,6 +30,7 @@ pub(super) const EXTENSION: &str = "certificate";
 const SHOWN: u64 = 10_000;
 
 #[derive(Args, Debug)]
+#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Prove {
     /// The only variant with such proofs: lines of 5 points, touching
     #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(["5T"]), ignore_case = true)]
@@ -61,9 +62,6 @@ pub(super) struct Prove {
     /// Write the certificates to the folder DIR, for `verify`
     #[arg(long, value_name = "DIR", value_parser = output(Writes::Folder))]
     save: Option<OutputFile>,
-
-    #[command(flatten)]
-    checkpoint: Checkpoint,
 }
 
 /// The relaxations, as options name them.
@@ -152,7 +150,7 @@ impl Prove {
         let proof = Proof::new(at_most.into(), number, of);
         // A box that is proved is not proved again, to have a certificate.
         let identity = json!({ "prove": at_most, "part": [number, of], "certificates": self.save.is_some() });
-        let mut checkpoint = run.resume(self.checkpoint.checkpoint.as_ref(), &identity, |from| proof.load(from))?;
+        let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| proof.load(from))?;
         let show = || run.show_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
         show();
         let keep = |certificate: &Certificate| self.keep(certificate);

@@ -11,7 +11,7 @@ use super::game::{Game, read_all};
 use crate::cli::failure::Failure;
 use crate::cli::paths::write_whole;
 use crate::morpion::Variant;
-use crate::morpion::record::{self, Form};
+use crate::morpion::record::Form;
 
 /// The pause between two lines of the log if no better game is found.
 const LOG_PAUSE: Duration = Duration::from_secs(10);
@@ -58,9 +58,7 @@ impl BestFile {
         if score == 0 || there.as_ref().is_some_and(stays) {
             return Ok(());
         }
-        write_whole(&self.path, |mut out| {
-            record::write(&mut out, &game.record, form, game.position.mobility()).map_err(io::Error::other)
-        })
+        write_whole(&self.path, |out| game.write(out, form).map_err(io::Error::other))
     }
 }
 

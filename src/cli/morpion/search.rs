@@ -17,22 +17,23 @@ use serde_json::json;
 
 use super::game::Game;
 use super::saved::{BestFile, Log};
-use super::{Checkpoint, Picture, variant};
+use super::{CHECKPOINT, PICTURE, variant};
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
 use crate::cli::answer::Answer;
-use crate::cli::arguments::number;
+use crate::cli::arguments::{checkpoint, number, picture};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::messages::say;
 use crate::cli::paths::{InputFile, OutputFile, Writes, input, output};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::morpion::count::MAX_DEPTH;
-use crate::morpion::record::{self, Form, Record};
+use crate::morpion::record::{Form, Record};
 use crate::morpion::search::{self, ALGORITHM_VERSION, BestGame, Ending, MAX_LEVELS, Plan};
 use crate::morpion::{Move, Variant};
 
 #[derive(Args, Debug)]
+#[command(args = [checkpoint(CHECKPOINT), picture(PICTURE)])]
 pub(super) struct Search {
     /// Lines of 5 or 4 points, touching (T) or disjoint (D)
     #[arg(value_name = "VARIANT", value_parser = variant(), ignore_case = true)]
@@ -62,12 +63,6 @@ pub(super) struct Search {
     /// Append the progress of the search to FILE, as lines of JSON; it goes on after a resume from a checkpoint
     #[arg(long, value_name = "FILE", value_parser = output(Writes::Log))]
     log: Option<OutputFile>,
-
-    #[command(flatten)]
-    checkpoint: Checkpoint,
-
-    #[command(flatten)]
-    picture: Picture,
 }
 
 #[derive(Serialize)]
@@ -103,7 +98,7 @@ impl Task for Search {
         let too_far = |_| Failure::Input(format!("{task}: the record is too far from the cross to search from"));
         let mut search = search::Search::new(plan, threads).map_err(too_far)?;
         let mut resumed = None;
-        let mut checkpoint = run.resume(self.checkpoint.checkpoint.as_ref(), &identity, |from| {
+        let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| {
             resumed = Some(read_value(from)?);
             search.load(from)
         })?;
@@ -140,18 +135,12 @@ impl Task for Search {
             game,
         })
     }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.picture.svg.as_ref()
-    }
 }
 
 impl Answer for Found {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut record = Vec::new();
-        record::write(&mut record, &self.game.record, Form::Plain, self.moves_left).map_err(io::Error::other)?;
         writeln!(out, "Best: {}", self.best)?;
-        out.write_all(&record)
+        self.game.write(out, Form::Plain).map_err(io::Error::other)
     }
 
     fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
