@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::cli::answer::Answer;
 use crate::cli::arguments::number;
@@ -30,40 +31,26 @@ fn start(text: &str) -> Result<Start, String> {
 #[derive(Serialize)]
 struct Claims {
     points: u64,
-    first: Claimed,
-    second: Claimed,
-    rough: Claimed,
+    first: Value,
+    second: Value,
+    rough: Value,
     known: [Known; 4],
     #[serde(skip)]
     start: Start,
 }
 
-/// A bound. Numbers that may not fit into 53 bits are strings.
-#[derive(Serialize)]
-struct Claimed {
-    bound: String,
-    moves: String,
-    real: String,
-    real_parameters: Vec<String>,
-    parameters: &'static str,
-    optimal: Vec<String>,
-    standing: String,
-    remarks: &'static [&'static str],
-}
-
-impl Claimed {
-    fn new<P: Display>(claim: Claim, start: Start, optimum: &Optimum<P>, parameters: &'static str) -> Claimed {
-        Claimed {
-            bound: optimum.points.to_string(),
-            moves: optimum.moves(start).to_string(),
-            real: optimum.real.to_string(),
-            real_parameters: optimum.real_parameters.iter().map(ToString::to_string).collect(),
-            parameters,
-            optimal: optimum.parameters.iter().map(ToString::to_string).collect(),
-            standing: claim.standing().to_string(),
-            remarks: claim.remarks(start),
-        }
-    }
+/// Returns the fields of a bound. Numbers that may not fit into 53 bits are strings.
+fn fields<P: Display>(claim: Claim, start: Start, optimum: &Optimum<P>, parameters: &'static str) -> Value {
+    json!({
+        "bound": optimum.points.to_string(),
+        "moves": optimum.moves(start).to_string(),
+        "real": optimum.real.to_string(),
+        "real_parameters": optimum.real_parameters.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "parameters": parameters,
+        "optimal": optimum.parameters.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "standing": claim.standing().to_string(),
+        "remarks": claim.remarks(start),
+    })
 }
 
 impl Task for Bounds {
@@ -71,9 +58,9 @@ impl Task for Bounds {
         let start = self.start;
         Ok(Claims {
             points: start.points(),
-            first: Claimed::new(Claim::First, start, &bounds::first(start), Balanced::NAMES),
-            second: Claimed::new(Claim::Second, start, &bounds::second(start), Aligned::NAMES),
-            rough: Claimed::new(Claim::Rough, start, &bounds::rough(start), Regular::NAMES),
+            first: fields(Claim::First, start, &bounds::first(start), Balanced::NAMES),
+            second: fields(Claim::Second, start, &bounds::second(start), Aligned::NAMES),
+            rough: fields(Claim::Rough, start, &bounds::rough(start), Regular::NAMES),
             known: bounds::known(),
             start,
         })

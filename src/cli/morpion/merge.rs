@@ -25,12 +25,10 @@ use clap::{Args, Command, CommandFactory, FromArgMatches, Parser};
 use super::count::{Count, Counted, Grids};
 use super::game::unreadable;
 use super::prove::{Prove, Tree};
-use super::{CHECKSUM, Either, checksum};
-use crate::cli::answer::Answer;
-use crate::cli::failure::Failure;
+use super::{CHECKSUM, checksum};
+use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
-use crate::cli::task::Task;
 use crate::morpion::count::{Part, Sums};
 use crate::morpion::upper_bound::Tally;
 
@@ -53,8 +51,9 @@ pub(super) struct Merge {
     files: Vec<InputFile>,
 }
 
-impl Task for Merge {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Merge {
+    /// Prints the whole of the parts.
+    pub(super) fn merge(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let mut parts = Parts { command: PartTask::command(), whole: None, given: BTreeSet::new() };
         for file in &self.files {
             let from: Box<dyn Read> = match file.path() {
@@ -70,7 +69,7 @@ impl Task for Merge {
                 return Err(lines.wrong(format_args!("{EXPECTED}, found none; it is printed at the end of the work")));
             }
         }
-        parts.together().map_err(Failure::Input)
+        parts.print(run)
     }
 }
 
@@ -198,20 +197,22 @@ impl Parts {
         }
     }
 
-    /// Returns the parts together, or a message if one is missing.
-    fn together<'a>(self) -> Result<Either<Grids<'a>, Tree<'a>>, String> {
-        let Some((whole, of, together)) = self.whole else { return Err(format!("{EXPECTED}, found none")) };
+    /// Prints the parts together, unless one is missing.
+    fn print(self, run: &Run<'_>) -> Result<Exit, Failure> {
+        // Each file had a part.
+        let (whole, of, together) = self.whole.ok_or_else(|| Failure::Input(format!("{EXPECTED}, found none")))?;
         if let Some(missing) = (1..=of).find(|number| !self.given.contains(number)) {
             let others = of - self.given.len() as u64 - 1;
             let others = if others > 0 { format!(", and so are {others} others") } else { String::new() };
-            return Err(format!("part {missing}/{of} is missing{others}"));
+            return Err(Failure::Input(format!("part {missing}/{of} is missing{others}")));
         }
         match whole {
             Whole::Count(_) if !together.sums.iter().all(is_whole) => {
-                Err("the sums do not add up to whole numbers of grids: the parts are of different versions".to_owned())
+                let problem = "the sums do not add up to whole numbers of grids: the parts are of different versions";
+                Err(Failure::Input(problem.to_owned()))
             }
-            Whole::Count(counted) => Ok(Either::One(Grids::new(counted, None, together.sums, ""))),
-            Whole::Proof(at_most) => Ok(Either::Other(Tree::new(at_most.into(), None, &together.tally, 0, ""))),
+            Whole::Count(counted) => run.print(&Grids::new(counted, None, &together.sums, "")),
+            Whole::Proof(at_most) => run.print(&Tree::new(at_most.into(), None, &together.tally, 0, "")),
         }
     }
 }

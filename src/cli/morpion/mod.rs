@@ -26,9 +26,7 @@ use std::process::ExitCode;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, Command, Subcommand};
-use serde::Serialize;
 
-use super::answer::Answer;
 use super::arguments::{Limits, one_of};
 use super::failure::{Exit, Failure};
 use super::run::Run;
@@ -129,8 +127,8 @@ impl Tasks for Morpion {
             Morpion::Random(task) => run.answer(task),
             Morpion::Bounds(task) => run.answer(task),
             Morpion::Count(task) => run.answer(task),
-            Morpion::Merge(task) => run.answer(task),
-            Morpion::Prove(task) => run.answer(task),
+            Morpion::Merge(task) => task.merge(run),
+            Morpion::Prove(task) => task.prove(run),
             Morpion::Verify(task) => run.answer(task),
             Morpion::Search(task) => run.answer(task),
             Morpion::Best(task) => run.answer(task),
@@ -153,30 +151,6 @@ fn variant() -> impl TypedValueParser<Value = Variant> {
 const PICTURE: &str = "Write a picture of the game to PATH";
 const CHECKPOINT: &str =
     "Save the state in FILE; the same command continues from it. Only for a task on the command line";
-
-/// An answer of one of two types.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Either<A, B> {
-    One(A),
-    Other(B),
-}
-
-impl<A: Answer, B: Answer> Answer for Either<A, B> {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            Either::One(answer) => answer.text(out),
-            Either::Other(answer) => answer.text(out),
-        }
-    }
-
-    fn exit(&self) -> Exit {
-        match self {
-            Either::One(answer) => answer.exit(),
-            Either::Other(answer) => answer.exit(),
-        }
-    }
-}
 
 /// How the line begins that ends a part.
 const CHECKSUM: &str = "Checksum: ";

@@ -7,14 +7,13 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{CHECKPOINT, Either, write_signed};
+use super::{CHECKPOINT, write_signed};
 use crate::budget::Budget;
 use crate::cli::answer::{Answer, display};
 use crate::cli::arguments::{checkpoint, number, one_of};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::{OutputFile, Writes, output, write_whole};
 use crate::cli::run::Run;
-use crate::cli::task::Task;
 use crate::morpion::Variant;
 use crate::morpion::count::Part;
 use crate::morpion::upper_bound::certificate::Certificate;
@@ -122,17 +121,16 @@ struct Hull {
     is_stopped: bool,
 }
 
-impl Task for Prove {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Prove {
+    /// Proves a bound for all hulls or those of a part, or finds the least one for a hull.
+    pub(super) fn prove(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         run.count_as("evaluations");
         match self.hull {
-            Some(hull) => self.least(hull, run).map(Either::Other),
-            None => self.tree(run).map(Either::One),
+            Some(hull) => run.print(&self.least(hull, run)?),
+            None => run.print(&self.tree(run)?),
         }
     }
-}
 
-impl Prove {
     /// Writes a certificate, if they are wanted. It is on the disk before a checkpoint that counts its box is.
     fn keep(&self, certificate: &Certificate) -> io::Result<()> {
         let Some(folder) = &self.save else { return Ok(()) };
@@ -177,10 +175,8 @@ impl Prove {
         };
         let hull = HullBox::single(hull.numbers());
         let LeastBound { value, certificate } = least_bound(&hull, relaxation, &mut run.budget());
-        certificate
-            .as_ref()
-            .map_or(Ok(()), |certificate| self.keep(certificate))
-            .map_err(|error| self.not_kept(error))?;
+        let kept = certificate.iter().try_for_each(|certificate| self.keep(certificate));
+        kept.map_err(|error| self.not_kept(error))?;
         let standing = if certificate.is_some() { "proved" } else { "relaxation" };
         let bound = certificate.map(|certificate| certificate.bound);
         Ok(Hull { bound, value, standing, is_stopped: run.meter().is_stopped() })
