@@ -109,7 +109,7 @@ pub(super) struct Stress {
     program: Program,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Searched {
     seed: u64,
     inputs: u64,
@@ -137,13 +137,10 @@ impl Stress {
         let jobs = self.program.jobs(run);
         let runners: Vec<Runner<'_>> = (0..jobs).map(|number| self.program.runner(&workspace, number)).collect();
         let (found, inputs) = self.search(run, &runners)?;
+        let mut answer = Searched { seed: self.seed, inputs, ..Searched::default() };
         let Some(mut found) = found else {
             run.note(format_args!("{inputs} inputs accepted, none failed"));
-            let (verdict, reason) = (Verdict::Accepted, String::new());
-            print(
-                run,
-                &Searched { seed: self.seed, inputs, verdict, number: None, reason, input: None, boards: vec![] },
-            )?;
+            print(run, &answer)?;
             return Ok(Exit::ANSWERED);
         };
         minimise(run, &mut found, &runners[0])?;
@@ -151,9 +148,10 @@ impl Stress {
         say(run.process().program, format_args!("{verdict} on input {number}: {reason}"));
         let mut text = Vec::new();
         write_input(&mut text, &input)?;
-        let text = Some(String::from_utf8_lossy(&text).into_owned());
-        let boards = if self.show { runners[0].boards_of(&input) } else { None }.unwrap_or_default();
-        print(run, &Searched { seed: self.seed, inputs, verdict, number: Some(number), reason, input: text, boards })?;
+        (answer.verdict, answer.number, answer.reason) = (verdict, Some(number), reason);
+        answer.input = Some(String::from_utf8_lossy(&text).into_owned());
+        answer.boards = if self.show { runners[0].boards_of(&input) } else { None }.unwrap_or_default();
+        print(run, &answer)?;
         Ok(NOT_ACCEPTED)
     }
 

@@ -7,8 +7,7 @@
 //!      |---> count, prove
 //!      |        \--> merge  the parts of a count or a proof, signed, read and added up
 //!      |---> verify     certificates
-//!       \--> search
-//!               -> saved    its log, and the file for its best game
+//!       \--> search     with its log, and the file for its best game
 //! ```
 
 mod bounds;
@@ -17,7 +16,6 @@ mod game;
 mod merge;
 mod prove;
 mod records;
-mod saved;
 mod search;
 mod verify;
 

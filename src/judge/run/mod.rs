@@ -58,9 +58,10 @@ use super::generate::{DataSet, write_input};
 /// use quadrille::judge::Verdict;
 /// assert_eq!(format!("{}|{:5}|", Verdict::Accepted, Verdict::TimeLimit), "AC|TLE  |");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Verdict {
     /// The output is right.
+    #[default]
     Accepted,
     /// The output is wrong.
     WrongAnswer,
