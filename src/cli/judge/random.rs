@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
 use super::run::{Program, workspace};
@@ -12,7 +13,7 @@ use super::{NOT_ACCEPTED, print};
 use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::cli::answer::{Answer, display, display_each};
-use crate::cli::arguments::{number, one_of, time};
+use crate::cli::arguments::{number, time};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::messages::say;
 use crate::cli::run::Run;
@@ -32,8 +33,15 @@ struct Boards {
     max_size: u16,
 
     /// Kind of boards
-    #[arg(long, value_name = "K", default_value_t = Kind::Mixed, value_parser = one_of::<Kind>(Kind::ALL.map(Kind::name)))]
+    #[arg(long, value_name = "K", default_value_t = Kind::Mixed, value_parser = kind())]
     kind: Kind,
+}
+
+/// Returns a parser for a kind of boards.
+fn kind() -> impl TypedValueParser<Value = Kind> {
+    let named = |word: String| Kind::ALL.into_iter().find(|kind| kind.name() == word);
+    // The word is one of the names.
+    PossibleValuesParser::new(Kind::ALL.map(Kind::name)).map(move |word| named(word).unwrap_or(Kind::Mixed))
 }
 
 #[derive(Args, Debug)]
