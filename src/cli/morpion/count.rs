@@ -8,7 +8,8 @@ use itertools::Itertools;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{CHECKPOINT, variant, write_signed};
+use super::merge::write_signed;
+use super::{CHECKPOINT, variant};
 use crate::budget::Budget;
 use crate::cli::answer::Answer;
 use crate::cli::arguments::{checkpoint, number};
