@@ -18,7 +18,7 @@ use clap_complete::Shell;
 use super::failure::{Exit, Failure};
 use super::manual;
 use super::messages::{escaped, invalid_value, one_line, say};
-use super::paths::{InputFile, OutputFile, Writes};
+use super::paths::{InputFile, OutputFile, Writes, output};
 use super::stdout::check_open;
 
 /// The options that all programs have.
@@ -213,6 +213,18 @@ fn values<'a, T: Clone + Send + Sync + 'static>(task: &Command, matches: &'a Arg
 #[must_use]
 pub fn outputs<'a>(task: &Command, matches: &'a ArgMatches) -> Vec<&'a OutputFile> {
     values(task, matches)
+}
+
+/// Returns the option `--svg`, for tasks with a picture; the run draws it. For `#[command(arg = picture("…"))]`.
+#[must_use]
+pub fn picture(help: &'static str) -> Arg {
+    Arg::new("svg").long("svg").value_name("PATH").value_parser(output(Writes::Picture)).help(help)
+}
+
+/// Returns the option `--checkpoint`, for tasks that pass [`Run::output`](super::run::Run::output) of it to a checkpoint.
+#[must_use]
+pub fn checkpoint(help: &'static str) -> Arg {
+    Arg::new("checkpoint").long("checkpoint").value_name("FILE").value_parser(output(Writes::Checkpoint)).help(help)
 }
 
 /// Checks, before the work, that each output file can be written, and that none is an input.

@@ -22,6 +22,8 @@ use super::signals::Saving;
 pub enum Writes {
     /// It replaces a file.
     File,
+    /// It replaces a file with the picture of an answer.
+    Picture,
     /// It replaces a file that it reads again. A task in a list has none.
     Checkpoint,
     /// It replaces a file that it may have read.

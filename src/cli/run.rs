@@ -18,7 +18,7 @@ use super::answer::{Answer, Form};
 use super::arguments::{self, Common};
 use super::failure::{Exit, Failure};
 use super::messages::say;
-use super::paths::{OutputFile, write_whole};
+use super::paths::{OutputFile, Writes, write_whole};
 use super::signals::{self, Waiting};
 use crate::budget::Budget;
 use crate::proc_files::own_peak_memory;
@@ -273,6 +273,7 @@ pub struct Run<'a> {
     meter: Meter,
     form: Form,
     is_list: bool,
+    outputs: Vec<&'a OutputFile>,
     unit: Cell<&'static str>,
     line: RefCell<Line>,
 }
@@ -283,7 +284,21 @@ impl<'a> Run<'a> {
     pub fn new(process: &'a Process, form: Form, is_list: bool) -> Run<'a> {
         let Process { program, options, .. } = process;
         let line = RefCell::new(Line::new(program, &options.common));
-        Run { process, meter: options.limits.start(), form, is_list, unit: Cell::new(POSITIONS), line }
+        let (meter, unit) = (options.limits.start(), Cell::new(POSITIONS));
+        Run { process, meter, form, is_list, outputs: Vec::new(), unit, line }
+    }
+
+    /// Tells the run which files the options of the task name for output.
+    #[must_use]
+    pub fn with_outputs(mut self, outputs: Vec<&'a OutputFile>) -> Run<'a> {
+        self.outputs = outputs;
+        self
+    }
+
+    /// Returns the file that an option of this kind names, if it was given.
+    #[must_use]
+    pub fn output(&self, writes: Writes) -> Option<&'a OutputFile> {
+        self.outputs.iter().copied().find(|output| output.writes == writes)
     }
 
     /// Returns the options of the process.
@@ -424,11 +439,11 @@ impl<'a> Run<'a> {
     ///
     /// # Errors
     /// If the answer or the picture cannot be written.
-    pub fn print(&self, answer: &impl Answer, picture: Option<&OutputFile>) -> Result<Exit, Failure> {
+    pub fn print(&self, answer: &impl Answer) -> Result<Exit, Failure> {
         let mut out = self.out();
         // A reader who has closed the pipe may still want the picture.
         let written = self.form.write(&mut out, answer).and_then(|()| out.flush());
-        if let Some(path) = picture {
+        if let Some(path) = self.output(Writes::Picture) {
             self.draw(answer, path)?;
         }
         written?;

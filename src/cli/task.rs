@@ -6,7 +6,7 @@
 //!          ├─ check_files             that its files can be written, before the work
 //!          ├─ Tasks::answer           one `match`: which task
 //!          │   └─ Task::answer        the work, under the limits of a Run; returns an Answer
-//!          └─ Run::print              text or JSON, the picture, the exit status
+//!          └─ Run::print              text or JSON, the picture that `--svg` asks for, the exit status
 //! ```
 
 use std::ffi::OsStr;
@@ -23,7 +23,7 @@ use super::failure::{Exit, Failure};
 use super::list::{LineParser, List};
 use super::manual::{example, with_statuses};
 use super::messages::{invalid_value, say_with_help};
-use super::paths::{OutputFile, Writes};
+use super::paths::Writes;
 use super::run::{Options, Process, Run};
 use super::signals::{self, Waiting};
 use super::stdout::check_open;
@@ -59,11 +59,6 @@ pub trait Task {
     /// # Errors
     /// A failure that ends the run; nothing has been written then.
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure>;
-
-    /// Returns the file for a picture, if one is wanted.
-    fn picture(&self) -> Option<&OutputFile> {
-        None
-    }
 }
 
 impl Run<'_> {
@@ -72,8 +67,7 @@ impl Run<'_> {
     /// # Errors
     /// If the task fails, or the answer cannot be written.
     pub fn answer(&self, task: &impl Task) -> Result<Exit, Failure> {
-        let answer = task.answer(self)?;
-        self.print(&answer, task.picture())
+        self.print(&task.answer(self)?)
     }
 }
 
@@ -179,7 +173,8 @@ fn answer<T: Tasks>(
         // clap has parsed the same arguments.
         return Err(Failure::Usage("expected a task".to_owned()));
     };
-    if is_list && outputs(task, of_task).iter().any(|output| output.writes == Writes::Checkpoint) {
+    let outputs = outputs(task, of_task);
+    if is_list && outputs.iter().any(|output| output.writes == Writes::Checkpoint) {
         let problem = "expected a task on the command line; tasks in a list have no checkpoint";
         return Err(Failure::Value("checkpoint", problem.to_owned()));
     }
@@ -189,5 +184,5 @@ fn answer<T: Tasks>(
         schema: format!("quadrille/{}-{}/1", T::NAME, task.get_name()),
         task: Some(echo(command, task, words)),
     };
-    parsed.answer(&Run::new(process, form, is_list))
+    parsed.answer(&Run::new(process, form, is_list).with_outputs(outputs))
 }

@@ -17,7 +17,7 @@ use itertools::Itertools;
 use super::Board;
 use super::play::{Graphs, Play, Solved};
 use crate::chip_firing::{Game, Solver};
-use crate::cli::answer::{Answer, Form};
+use crate::cli::answer::Form;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::list::{Line, List};
 use crate::cli::order::in_order;
@@ -31,19 +31,12 @@ struct Job {
     board: Board,
 }
 
-/// The answer to a line.
-struct Answered {
-    text: Vec<u8>,
-    exit: Exit,
-    positions: u64,
-}
-
 /// Answers a question about its graph, or about each of the graphs on stdin.
 pub(super) fn answer(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
     if matches!(play.graph, Graphs::One(_)) {
         return run.answer(play);
     }
-    let expected = match play.option_for_one() {
+    let expected = match play.option_for_one(run) {
         _ if run.is_list() => "- reads graphs from stdin, and is for a task on the command line".to_owned(),
         None => return answer_all(play, run),
         Some(option) => format!("{option} is not for graphs from stdin"),
@@ -76,13 +69,12 @@ fn answer_all(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
         jobs,
         |job| solve(play, limits, form, &job),
         |answered| {
-            let answered = answered?;
-            out.write_all(&answered.text)?;
+            let (text, is_complete, positions) = answered?;
+            out.write_all(&text)?;
             out.flush()?;
-            let is_complete = answered.exit == Exit::ANSWERED;
-            run.process().add(is_complete, "positions", answered.positions);
+            run.process().add(is_complete, "positions", positions);
             if !is_complete {
-                exit = answered.exit;
+                exit = Exit::LIMIT;
             }
             count += 1;
             run.show(|| format!("{count} graphs"));
@@ -110,6 +102,9 @@ fn job(line: Line) -> Result<Option<Job>, Failure> {
     Ok(Some(Job { line, board }))
 }
 
+/// The answer to a line, whether it is complete, and the number of positions that it took.
+type Answered = (Vec<u8>, bool, u64);
+
 /// Answers a line, with the memory of one of the threads.
 fn solve(play: &Play<'_>, limits: Limits, form: &Form, Job { line, board }: &Job) -> Result<Answered, Failure> {
     let meter = limits.start();
@@ -122,9 +117,9 @@ fn solve(play: &Play<'_>, limits: Limits, form: &Form, Job { line, board }: &Job
     if form.json {
         let task = form.task.as_deref().unwrap_or_default();
         let task = task.split(' ').map(|word| if word == "-" { &board.name } else { word }).join(" ");
-        Form { task: Some(task), ..form.clone() }.write(&mut text, &found)?;
+        Form { task: Some(task), ..form.clone() }.write(&mut text, &found.answer)?;
     } else {
         found.write_line(board.name.trim_start_matches("g6:"), &mut text)?;
     }
-    Ok(Answered { text, exit: found.exit(), positions: solver.positions() })
+    Ok((text, found.answer.is_complete, solver.positions()))
 }

@@ -46,7 +46,7 @@ pub(super) fn answer(process: &Process, file: &InputFile) -> Result<Exit, Failur
         _ => Failure::Input(format!("{name}: {error}")),
     })?;
     let Verified { position, to_move, winner, entries } = verified;
-    run.print(&Proved { size: position.size(), board: position, to_move, winner, entries }, None)
+    run.print(&Proved { size: position.size(), board: position, to_move, winner, entries })
 }
 
 impl Answer for Proved {

@@ -11,8 +11,8 @@ use serde::{Serialize, Serializer};
 
 use super::{Sides, rows, title};
 use crate::cli::answer::{Answer, Stream};
+use crate::cli::arguments::picture;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::paths::{OutputFile, Writes, output};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::hip::report::{self, NO_DRAW};
@@ -20,6 +20,7 @@ use crate::hip::{self, Colouring, DrawCounts, Listing, Size, has_no_draw, pictur
 use crate::player::Player;
 
 #[derive(Args, Debug)]
+#[command(arg = picture("Write a picture of the first 1000 listed draws to PATH; requires --list or --list-all").requires("listed"))]
 #[group(skip)]
 pub(super) struct Draws {
     /// Rows and columns of the board, such as 6x7; at most 4096 each
@@ -32,10 +33,6 @@ pub(super) struct Draws {
     /// List all draws
     #[arg(long, group = "listed")]
     list_all: bool,
-
-    /// Write a picture of the first 1000 listed draws to PATH; requires --list or --list-all
-    #[arg(long, value_name = "PATH", requires = "listed", value_parser = output(Writes::File))]
-    svg: Option<OutputFile>,
 }
 
 #[derive(Serialize)]
@@ -113,10 +110,6 @@ impl Task for Draws {
         let proof = has_no_draw(self.size).then_some(NO_DRAW);
         let (sides, counts) = (self.size.into(), by_name(known.as_ref()));
         Ok(Counted { sides, counts, proof, list, left, known, task: self, run })
-    }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.svg.as_ref()
     }
 }
 

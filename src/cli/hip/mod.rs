@@ -10,8 +10,8 @@ use clap::{Args, Subcommand};
 use serde::{Serialize, Serializer};
 
 use super::answer::{Answer, Document, display, display_each};
+use super::arguments::picture;
 use super::failure::{Exit, Failure};
-use super::paths::{OutputFile, Writes, output};
 use super::run::{Meter, Run};
 use super::task::{self, Task, Tasks};
 use crate::cell::Cell;
@@ -147,6 +147,7 @@ impl Free {
 }
 
 #[derive(Args, Debug)]
+#[command(arg = picture("Write a picture of the board to PATH, with the monochromatic squares outlined"))]
 struct Tie {
     /// Rows and columns of the board, such as 6x7; at most 1024 cells
     #[arg(value_parser = size_of_tie)]
@@ -154,10 +155,6 @@ struct Tie {
 
     #[command(flatten)]
     free: Free,
-
-    /// Write a picture of the board to PATH, with the monochromatic squares outlined
-    #[arg(long, value_name = "PATH", value_parser = output(Writes::File))]
-    svg: Option<OutputFile>,
 }
 
 /// Parses the size of a board that is small enough for `tie`.
@@ -207,10 +204,6 @@ impl Task for Tie {
             is_stopped: run.meter().is_stopped(),
             tie,
         })
-    }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.svg.as_ref()
     }
 }
 

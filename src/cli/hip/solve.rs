@@ -10,14 +10,15 @@ use serde::Serialize;
 use super::{Sides, title};
 use crate::cell::Cell;
 use crate::cli::answer::{Answer, display_each};
+use crate::cli::arguments::picture;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::paths::{OutputFile, Writes, output};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::hip::report::{self, PlayerName, Proof};
 use crate::hip::{self, Completing, Game, Goal, Outcome, Rules, Size, Solution, SolveError, picture};
 
 #[derive(Args, Debug)]
+#[command(arg = picture("Write a picture of the position to PATH, with the moves numbered and the best next moves marked"))]
 pub(super) struct Solve {
     /// Rows and columns of the board, such as 6x7; more than 64 cells only if a theorem decides
     size: Size,
@@ -41,10 +42,6 @@ pub(super) struct Solve {
     /// Print the empty cells that would complete a square of the player to move
     #[arg(long)]
     forbidden: bool,
-
-    /// Write a picture of the position to PATH, with the moves numbered and the best next moves marked
-    #[arg(long, value_name = "PATH", value_parser = output(Writes::File))]
-    svg: Option<OutputFile>,
 }
 
 /// The values of `--rules`.
@@ -147,10 +144,6 @@ impl Task for Solve {
             solution,
             task: self,
         })
-    }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.svg.as_ref()
     }
 }
 
