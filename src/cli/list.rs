@@ -94,6 +94,14 @@ impl<R: Read> List<R> {
         }
     }
 
+    /// Returns whether the next line with a word has been read from the source already, so that it need not be waited for.
+    #[must_use]
+    pub fn is_next_buffered(&self) -> bool {
+        let mut lines =
+            self.cursor.buffered().split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
+        lines.any(|line| !matches!(line.trim_ascii_start().first(), None | Some(b'#')))
+    }
+
     /// Returns the next line that has a word, or `None` at the end. Reads no further than the end of that line.
     ///
     /// # Errors
