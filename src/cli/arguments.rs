@@ -17,7 +17,7 @@ use clap_complete::Shell;
 
 use super::failure::{Exit, Failure};
 use super::manual;
-use super::messages::{escaped, invalid_value, one_line, say};
+use super::messages::{escaped, one_line, say};
 use super::paths::{InputFile, OutputFile, Writes};
 use super::stdout::check_open;
 
@@ -240,26 +240,6 @@ pub fn check_not_overwritten(outputs: &[&OutputFile], input: &Path) -> Result<()
             Err(Failure::Usage(format!("refusing to overwrite {path}: it is an input; name another file")))
         }
         None => Ok(()),
-    }
-}
-
-/// Returns an argument as help shows it, such as `--after <CELLS>`, and its value as it was typed.
-#[must_use]
-pub fn typed(task: &Command, matches: &ArgMatches, argument: &str) -> (String, String) {
-    let shown = task.get_arguments().find(|known| known.get_id() == argument).map(ToString::to_string);
-    let value = matches.get_raw(argument).and_then(|mut values| values.next()).unwrap_or_default();
-    (shown.unwrap_or_default(), value.to_string_lossy().into_owned())
-}
-
-/// Returns the failure of a value as clap's message for it; any other failure as it is.
-#[must_use]
-pub fn with_value(task: &Command, matches: &ArgMatches, failure: Failure) -> Failure {
-    match failure {
-        Failure::Value(argument, problem) => {
-            let (argument, value) = typed(task, matches, argument);
-            Failure::Usage(invalid_value(&argument, &value, &problem))
-        }
-        failure => failure,
     }
 }
 

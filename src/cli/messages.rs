@@ -4,7 +4,7 @@
 //! of arguments are shown in ASCII by [`ascii`], so that look-alikes differ: a Cyrillic `А1` is `\u{410}1`.
 
 use std::fmt::{self, Display, Write as _};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use clap::error::{ContextKind, ContextValue, Error};
 
@@ -15,13 +15,6 @@ const LONGEST_SHOWN: usize = 60;
 pub fn say(program: &str, message: impl Display) {
     // In one piece, since the answers may go to the same terminal or file.
     let _ = io::stderr().write_all(format!("{program}: {}\n", escaped(message)).as_bytes());
-}
-
-/// Prints a hint for the user at a terminal, if stdin is one and hints are wanted.
-pub fn say_at_terminal(program: &str, quiet: bool, message: impl Display) {
-    if !quiet && io::stdin().is_terminal() {
-        say(program, message);
-    }
 }
 
 /// Prints a message and below it the help of a program on stderr.

@@ -20,6 +20,7 @@ use super::failure::{Exit, Failure};
 use super::messages::say;
 use super::paths::{OutputFile, write_whole};
 use super::signals::{self, Waiting};
+use super::stdout::check_open;
 use crate::budget::Budget;
 use crate::proc_files::own_peak_memory;
 
@@ -47,17 +48,16 @@ pub struct Limits {
 
 impl Options {
     /// Returns the options that were given.
-    ///
-    /// # Errors
-    /// None, since clap has checked them.
-    pub fn of(matches: &ArgMatches) -> Result<Options, clap::Error> {
-        let common = Common::from_arg_matches(matches)?;
+    #[must_use]
+    pub fn of(matches: &ArgMatches) -> Options {
+        // clap has checked them.
+        let common = Common::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
         // Not all programs have all limits.
         let get = |name| matches.try_get_one::<u64>(name).ok().flatten().copied();
         let (nodes, memory) = (get("nodes"), get("memory").unwrap_or(1 << 30));
         let time = matches.try_get_one::<Duration>("time").ok().flatten().copied();
         let limits = Limits { time, nodes: nodes.unwrap_or(u64::MAX), memory, threads: common.threads() };
-        Ok(Options { common, limits, interrupted: Exit::LIMIT })
+        Options { common, limits, interrupted: Exit::LIMIT }
     }
 }
 
@@ -190,8 +190,7 @@ impl Process {
             interrupted.report();
         });
         let out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-        let out =
-            Blocks { out, separator: if json { "" } else { "\n" }, is_written: false, is_due: false, is_late: false };
+        let out = Blocks { out, separator: if json { "" } else { "\n" }, is_written: false, is_due: false };
         Process { program, options, out: RefCell::new(out), totals }
     }
 
@@ -248,21 +247,19 @@ struct Blocks {
     is_written: bool,
     /// Whether a blank line is written before the next byte: a task that fails leaves none.
     is_due: bool,
-    /// Whether something waits in the buffer.
-    is_late: bool,
 }
 
 impl Write for Blocks {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        check_open()?;
         if std::mem::take(&mut self.is_due) {
             self.out.write_all(self.separator.as_bytes())?;
         }
-        (self.is_written, self.is_late) = (true, true);
+        self.is_written = true;
         self.out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.is_late = false;
         self.out.flush()
     }
 }
@@ -332,9 +329,9 @@ impl<'a> Run<'a> {
             return;
         }
         line.next = Instant::now() + INTERVAL;
-        if let Some(mut late) = self.process.out.try_borrow_mut().ok().filter(|out| out.is_late) {
+        if let Ok(mut out) = self.process.out.try_borrow_mut() {
             // A failure is noticed at the next write.
-            let _ = late.flush();
+            let _ = out.flush();
         }
         line.show(text);
     }

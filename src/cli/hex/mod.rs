@@ -32,7 +32,6 @@ use super::manual::{example, with_statuses};
 use super::paths::{InputFile, OutputFile, Writes, input, output};
 use super::run::{Options, Process, Run};
 use super::signals;
-use super::stdout::check_open;
 use crate::hex::{BestCaseSolver, DataSets, Position, ReadError, ReadErrorKind, Report, Strictness, heading};
 
 const NAME: &str = "hex";
@@ -133,19 +132,14 @@ pub fn main() -> ExitCode {
         Ok(parsed) => parsed,
         Err(exit) => return exit.into(),
     };
-    let parsed = Options::of(&matches).and_then(|options| Ok((options, Arguments::from_arg_matches(&matches)?)));
-    let (options, arguments) = match parsed {
-        Ok(parsed) => parsed,
-        // clap has parsed the same arguments.
-        Err(error) => error.exit(),
-    };
+    // clap has parsed the same arguments.
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let unit = if arguments.perfect.verify.is_some() { "" } else { "data set(s)" };
-    let process = Process::begin(NAME, options, unit);
+    let process = Process::begin(NAME, Options::of(&matches), unit);
     process.end(answer(&process, &arguments, &command, &matches)).into()
 }
 
 fn answer(process: &Process, arguments: &Arguments, command: &Command, matches: &ArgMatches) -> Result<Exit, Failure> {
-    check_open()?;
     let inputs = arguments.inputs()?;
     arguments.perfect.check_data_sets(inputs.len() as u64)?;
     check_files(command, matches)?;
