@@ -6,7 +6,6 @@
 use std::cell::{Cell, RefCell, RefMut};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -220,12 +219,6 @@ impl Process {
         self.totals.counts().unit = unit;
     }
 
-    /// Returns the number of things that are answered completely.
-    #[must_use]
-    pub fn answered(&self) -> u64 {
-        self.totals.counts().answered
-    }
-
     /// Records that something has been answered, and the work that it took.
     pub fn add(&self, is_complete: bool, unit: &'static str, work: u64) {
         let mut counts = self.totals.counts();
@@ -426,17 +419,13 @@ impl<'a> Run<'a> {
         // A reader who has closed the pipe may still want the picture.
         let written = self.form.write(&mut out, answer).and_then(|()| out.flush());
         if let Some(path) = picture {
-            self.draw(answer, path)?;
+            let drawn = write_whole(path, |out| answer.picture(self.form.task.as_deref().unwrap_or_default(), out));
+            drawn.map_err(|error| Failure::File(path.to_path_buf(), error))?;
         }
         written?;
         let exit = answer.exit();
         self.process.add(exit == Exit::ANSWERED, self.unit.get(), self.meter.positions());
         Ok(exit)
-    }
-
-    fn draw(&self, answer: &impl Answer, path: &Path) -> Result<(), Failure> {
-        let drawn = write_whole(path, |out| answer.picture(self.form.task.as_deref().unwrap_or_default(), out));
-        drawn.map_err(|error| Failure::File(path.to_owned(), error))
     }
 }
 
