@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, Once, PoisonError};
-use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -30,7 +29,6 @@ use crate::player::{ByPlayer, Player};
 
 /// A search that takes more than this is continued on all threads, when all data sets before it are answered.
 const MOST_POSITIONS: u64 = 1000;
-const MOST_TIME: Duration = Duration::from_millis(100);
 
 /// The options of `--solve`.
 #[derive(Args, Debug)]
@@ -227,10 +225,10 @@ impl<'a> Solvers<'a> {
     /// remembers what was found.
     pub(super) fn attempt(&self, position: &Position) -> Option<(Option<PerfectPlay<'a>>, u64)> {
         let solver = self.solver(position.size())?;
-        let (meter, begun, mut is_long) = (self.limits.start(), Instant::now(), false);
+        let (meter, mut is_long) = (self.limits.start(), false);
         let mut budget = Budget::new(|positions| {
             meter.poll(positions)?;
-            is_long = positions >= MOST_POSITIONS || begun.elapsed() >= MOST_TIME;
+            is_long = positions >= MOST_POSITIONS;
             if is_long { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let perfect = self.find_all(position, &mut Questions { solver: &solver, meter: &meter, budget: &mut budget });
@@ -324,11 +322,7 @@ impl Questions<'_, '_> {
         let before = self.meter.positions();
         // Several threads may find something before they notice a limit that was reached already.
         self.budget.poll(before).continue_value()?;
-        let found = find(self.solver, &mut self.budget.after(before));
-        if found.is_none() && self.budget.poll(self.meter.positions()).is_continue() {
-            say(NAME, "the checkpoint contradicts itself; remove it to start again");
-        }
-        found
+        find(self.solver, &mut self.budget.after(before))
     }
 }
 
