@@ -6,7 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
@@ -182,7 +182,7 @@ pub fn echo(program: &Command, task: &Command, words: &[impl AsRef<OsStr>]) -> S
 
 /// Returns a word of a list, in quotes where it needs them.
 fn quoted(word: &str) -> String {
-    let word = word.split('\t').map(|part| escaped(part).to_string()).collect::<Vec<_>>().join("\t");
+    let word = word.split('\t').map(escaped).collect::<Vec<_>>().join("\t");
     let is_plain = !word.contains(|char: char| char.is_whitespace() || matches!(char, '\'' | '"'));
     match (is_plain && !word.starts_with('#') && !word.is_empty(), word.contains('\'')) {
         (true, _) => word,
@@ -221,26 +221,14 @@ pub fn outputs<'a>(task: &Command, matches: &'a ArgMatches) -> Vec<&'a OutputFil
 /// [`Failure::Usage`] if not.
 pub fn check_files(task: &Command, matches: &ArgMatches) -> Result<(), Failure> {
     let outputs = outputs(task, matches);
-    for input in values::<InputFile>(task, matches).into_iter().filter_map(InputFile::path) {
-        check_not_overwritten(&outputs, input)?;
+    let inputs = values::<InputFile>(task, matches).into_iter().filter_map(InputFile::path);
+    let inputs: Vec<PathBuf> = inputs.filter_map(|input| input.canonicalize().ok()).collect();
+    let is_input = |output: &Path| output.canonicalize().is_ok_and(|output| inputs.contains(&output));
+    if let Some(output) = outputs.iter().find(|output| output.writes != Writes::Update && is_input(output)) {
+        let path = output.display();
+        return Err(Failure::Usage(format!("refusing to overwrite {path}: it is an input; name another file")));
     }
     outputs.into_iter().try_for_each(OutputFile::check)
-}
-
-/// Checks that no output file is an input.
-///
-/// # Errors
-/// [`Failure::Usage`] if one is.
-pub fn check_not_overwritten(outputs: &[&OutputFile], input: &Path) -> Result<(), Failure> {
-    let Ok(input) = input.canonicalize() else { return Ok(()) };
-    let mut outputs = outputs.iter().filter(|output| output.writes != Writes::Update);
-    match outputs.find(|output| output.canonicalize().is_ok_and(|output| output == input)) {
-        Some(output) => {
-            let path = output.display();
-            Err(Failure::Usage(format!("refusing to overwrite {path}: it is an input; name another file")))
-        }
-        None => Ok(()),
-    }
 }
 
 /// Returns a parser for a value that is one of the given words; help and completions list them.

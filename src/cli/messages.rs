@@ -3,7 +3,7 @@
 //! [`say`] escapes what is not visible, so that callers need not. Names of files stay readable in all scripts. Values
 //! of arguments are shown in ASCII by [`ascii`], so that look-alikes differ: a Cyrillic `А1` is `\u{410}1`.
 
-use std::fmt::{self, Display, Write as _};
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use clap::error::{ContextKind, ContextValue, Error};
@@ -28,28 +28,17 @@ pub fn say_with_help(program: &str, message: impl Display, help: impl Display) {
 /// ```text
 ///     "größe\n.txt\u{1b}[2J"  ->  größe\n.txt\u{1b}[2J
 /// ```
-pub fn escaped<T: Display>(text: T) -> impl Display {
-    Escaped(text)
-}
-
-struct Escaped<T>(T);
-
-impl<T: Display> Display for Escaped<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(Escape(f), "{}", self.0)
-    }
-}
-
-struct Escape<'a, 'b>(&'a mut fmt::Formatter<'b>);
-
-impl fmt::Write for Escape<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.chars().try_for_each(|char| match char {
+#[must_use]
+pub fn escaped(text: impl Display) -> String {
+    let mut escaped = String::new();
+    for char in text.to_string().chars() {
+        match char {
             // These are visible; `escape_debug` escapes them for literals.
-            '\'' | '"' | '\\' => self.0.write_char(char),
-            _ => write!(self.0, "{}", char.escape_debug()),
-        })
+            '\'' | '"' | '\\' => escaped.push(char),
+            _ => escaped.extend(char.escape_debug()),
+        }
     }
+    escaped
 }
 
 /// Returns the first characters of a text, with an ellipsis if there are more.

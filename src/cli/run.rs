@@ -6,7 +6,7 @@
 use std::cell::{Cell, RefCell, RefMut};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::{ArgMatches, FromArgMatches};
@@ -123,7 +123,7 @@ pub struct Process {
     /// Its options.
     pub options: Options,
     out: RefCell<Blocks>,
-    totals: Arc<Totals>,
+    totals: &'static Totals,
 }
 
 /// What has been answered, for the messages at the end; the thread that handles signals prints them too.
@@ -182,11 +182,10 @@ impl Process {
         let Common { json, quiet, stats, .. } = options.common;
         let stats = stats.then(Instant::now);
         let counts = Mutex::new(Counts { unit, ..Counts::default() });
-        let totals = Arc::new(Totals { program, quiet, stats, counts });
-        let interrupted = Arc::clone(&totals);
-        signals::watch(options.interrupted, move |is_at_rest| {
-            interrupted.say_interrupted(is_at_rest);
-            interrupted.report();
+        let totals: &'static Totals = Box::leak(Box::new(Totals { program, quiet, stats, counts }));
+        signals::watch(options.interrupted, |is_at_rest| {
+            totals.say_interrupted(is_at_rest);
+            totals.report();
         });
         let out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
         let out = Blocks { out, separator: if json { "" } else { "\n" }, is_written: false, is_due: false };
