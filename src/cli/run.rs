@@ -6,8 +6,7 @@
 use std::cell::{Cell, RefCell, RefMut};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::{ArgMatches, FromArgMatches};
@@ -20,6 +19,7 @@ use super::failure::{Exit, Failure};
 use super::messages::say;
 use super::paths::{OutputFile, Writes, write_whole};
 use super::signals::{self, Waiting};
+use super::stdout::check_open;
 use crate::budget::Budget;
 use crate::proc_files::own_peak_memory;
 
@@ -47,17 +47,16 @@ pub struct Limits {
 
 impl Options {
     /// Returns the options that were given.
-    ///
-    /// # Errors
-    /// None, since clap has checked them.
-    pub fn of(matches: &ArgMatches) -> Result<Options, clap::Error> {
-        let common = Common::from_arg_matches(matches)?;
+    #[must_use]
+    pub fn of(matches: &ArgMatches) -> Options {
+        // clap has checked them.
+        let common = Common::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
         // Not all programs have all limits.
         let get = |name| matches.try_get_one::<u64>(name).ok().flatten().copied();
         let (nodes, memory) = (get("nodes"), get("memory").unwrap_or(1 << 30));
         let time = matches.try_get_one::<Duration>("time").ok().flatten().copied();
         let limits = Limits { time, nodes: nodes.unwrap_or(u64::MAX), memory, threads: common.threads() };
-        Ok(Options { common, limits, interrupted: Exit::LIMIT })
+        Options { common, limits, interrupted: Exit::LIMIT }
     }
 }
 
@@ -124,7 +123,7 @@ pub struct Process {
     /// Its options.
     pub options: Options,
     out: RefCell<Blocks>,
-    totals: Arc<Totals>,
+    totals: &'static Totals,
 }
 
 /// What has been answered, for the messages at the end; the thread that handles signals prints them too.
@@ -183,15 +182,13 @@ impl Process {
         let Common { json, quiet, stats, .. } = options.common;
         let stats = stats.then(Instant::now);
         let counts = Mutex::new(Counts { unit, ..Counts::default() });
-        let totals = Arc::new(Totals { program, quiet, stats, counts });
-        let interrupted = Arc::clone(&totals);
-        signals::watch(options.interrupted, move |is_at_rest| {
-            interrupted.say_interrupted(is_at_rest);
-            interrupted.report();
+        let totals: &'static Totals = Box::leak(Box::new(Totals { program, quiet, stats, counts }));
+        signals::watch(options.interrupted, |is_at_rest| {
+            totals.say_interrupted(is_at_rest);
+            totals.report();
         });
         let out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-        let out =
-            Blocks { out, separator: if json { "" } else { "\n" }, is_written: false, is_due: false, is_late: false };
+        let out = Blocks { out, separator: if json { "" } else { "\n" }, is_written: false, is_due: false };
         Process { program, options, out: RefCell::new(out), totals }
     }
 
@@ -221,12 +218,6 @@ impl Process {
         self.totals.counts().unit = unit;
     }
 
-    /// Returns the number of things that are answered completely.
-    #[must_use]
-    pub fn answered(&self) -> u64 {
-        self.totals.counts().answered
-    }
-
     /// Records that something has been answered, and the work that it took.
     pub fn add(&self, is_complete: bool, unit: &'static str, work: u64) {
         let mut counts = self.totals.counts();
@@ -248,21 +239,19 @@ struct Blocks {
     is_written: bool,
     /// Whether a blank line is written before the next byte: a task that fails leaves none.
     is_due: bool,
-    /// Whether something waits in the buffer.
-    is_late: bool,
 }
 
 impl Write for Blocks {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        check_open()?;
         if std::mem::take(&mut self.is_due) {
             self.out.write_all(self.separator.as_bytes())?;
         }
-        (self.is_written, self.is_late) = (true, true);
+        self.is_written = true;
         self.out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.is_late = false;
         self.out.flush()
     }
 }
@@ -347,9 +336,9 @@ impl<'a> Run<'a> {
             return;
         }
         line.next = Instant::now() + INTERVAL;
-        if let Some(mut late) = self.process.out.try_borrow_mut().ok().filter(|out| out.is_late) {
+        if let Ok(mut out) = self.process.out.try_borrow_mut() {
             // A failure is noticed at the next write.
-            let _ = late.flush();
+            let _ = out.flush();
         }
         line.show(text);
     }
@@ -444,17 +433,13 @@ impl<'a> Run<'a> {
         // A reader who has closed the pipe may still want the picture.
         let written = self.form.write(&mut out, answer).and_then(|()| out.flush());
         if let Some(path) = self.output(Writes::Picture) {
-            self.draw(answer, path)?;
+            let drawn = write_whole(path, |out| answer.picture(self.form.task.as_deref().unwrap_or_default(), out));
+            drawn.map_err(|error| Failure::File(path.to_path_buf(), error))?;
         }
         written?;
         let exit = answer.exit();
         self.process.add(exit == Exit::ANSWERED, self.unit.get(), self.meter.positions());
         Ok(exit)
-    }
-
-    fn draw(&self, answer: &impl Answer, path: &Path) -> Result<(), Failure> {
-        let drawn = write_whole(path, |out| answer.picture(self.form.task.as_deref().unwrap_or_default(), out));
-        drawn.map_err(|error| Failure::File(path.to_owned(), error))
     }
 }
 

@@ -16,9 +16,7 @@ use std::process::ExitCode;
 use clap::{Arg, ArgMatches, Args, Command, Subcommand};
 
 use super::answer::{Answer, Form};
-use super::arguments::{
-    Common, Limits, Memory, Parsed, check_files, echo, outputs, parse, typed, with_hint, with_value,
-};
+use super::arguments::{Common, Limits, Memory, Parsed, check_files, echo, outputs, parse, with_hint};
 use super::failure::{Exit, Failure};
 use super::list::{LineParser, List};
 use super::manual::{example, with_statuses};
@@ -26,7 +24,6 @@ use super::messages::{invalid_value, say_with_help};
 use super::paths::Writes;
 use super::run::{Options, Process, Run};
 use super::signals::{self, Waiting};
-use super::stdout::check_open;
 
 /// All tasks of a program. The documentation of the type is the help of the program.
 pub trait Tasks: Subcommand {
@@ -95,21 +92,15 @@ pub fn main<T: Tasks>() -> ExitCode {
         say_with_help(T::NAME, "expected a task as an argument, or a list of tasks on stdin", command.render_help());
         return Exit::USAGE.into();
     }
-    let options = match Options::of(&matches) {
-        Ok(options) => options,
-        // clap has parsed the same arguments.
-        Err(error) => error.exit(),
-    };
     let unit = if matches.subcommand().is_some() { "" } else { "task(s)" };
-    let process = Process::begin(T::NAME, options, unit);
-    let answered = check_open().map_err(Failure::Answers).and_then(|()| match matches.subcommand() {
-        Some((name, of_task)) => {
-            let answered = answer::<T>(&process, &command, &matches, &words, false);
-            let task = command.find_subcommand(name);
-            answered.map_err(|failure| with_value(task.unwrap_or(&command), of_task, failure))
-        }
+    let process = Process::begin(T::NAME, Options::of(&matches), unit);
+    let answered = match matches.subcommand() {
         None => answer_list::<T>(&process, &command),
-    });
+        Some(_) => answer::<T>(&process, &command, &matches, &words, false).map_err(|failure| match failure {
+            Failure::Value(argument, problem) => Failure::Usage(invalid(&command, &matches, argument, &problem).1),
+            failure => failure,
+        }),
+    };
     process.end(answered).into()
 }
 
@@ -134,8 +125,8 @@ fn answer_list<T: Tasks>(process: &Process, program: &Command) -> Result<Exit, F
         let answered = answer::<T>(process, &parser.command, &matches, &words, true);
         let answered = answered.map_err(|failure| match failure {
             Failure::Value(argument, problem) => {
-                let (argument, value) = named(&parser.command, &matches, argument);
-                line.failure_of_value(&value, invalid_value(&argument, &value, &problem))
+                let (value, message) = invalid(&parser.command, &matches, argument, &problem);
+                line.failure_of_value(&value, message)
             }
             Failure::Input(problem) | Failure::Usage(problem) => line.failure(problem),
             failure => failure,
@@ -156,9 +147,13 @@ fn subcommand<'a>(command: &'a Command, matches: &'a ArgMatches) -> Option<(&'a 
     Some((command.find_subcommand(name)?, matches))
 }
 
-/// Returns the name and the value of an argument of the task, for a message.
-fn named(command: &Command, matches: &ArgMatches, argument: &str) -> (String, String) {
-    subcommand(command, matches).map(|(task, matches)| typed(task, matches, argument)).unwrap_or_default()
+/// Returns the value of an argument of the task as it was typed, and clap's message for it.
+fn invalid(command: &Command, matches: &ArgMatches, argument: &str, problem: &str) -> (String, String) {
+    let Some((task, matches)) = subcommand(command, matches) else { return Default::default() };
+    let shown = task.get_arguments().find(|known| known.get_id() == argument).map(ToString::to_string);
+    let value = matches.get_raw(argument).and_then(|mut values| values.next()).unwrap_or_default().to_string_lossy();
+    let message = invalid_value(&shown.unwrap_or_default(), &value, problem);
+    (value.into_owned(), message)
 }
 
 /// Answers one task.

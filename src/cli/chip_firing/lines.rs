@@ -10,7 +10,7 @@
 //! Each line is answered without waiting for the next one. A line that is not a graph ends the run, after the answers to all
 //! lines before it; blank lines, comments and the header `>>graph6<<` are skipped.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 
 use itertools::Itertools;
 
@@ -22,8 +22,11 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::list::{Line, List};
 use crate::cli::order::in_order;
 use crate::cli::run::{Limits, Run};
-use crate::cli::signals::Waiting;
+use crate::cli::signals;
 use crate::graph::Graph;
+
+/// The most graphs that are read before the answer to the first of them is printed.
+const MOST_JOBS: usize = 1024;
 
 /// A line, and its graph.
 struct Job {
@@ -51,24 +54,16 @@ fn answer_all(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
     if io::stdin().is_terminal() {
         run.note("reading graphs from the terminal, one graph6 string per line");
     }
-    let mut list = List::open(Waiting(io::stdin()), "graphs")?;
-    let jobs = std::iter::from_fn(|| {
-        loop {
-            match list.next_line().and_then(|line| line.map(job).transpose()) {
-                // The line is a header alone.
-                Ok(Some(None)) => {}
-                job => return job.map(Option::flatten).transpose(),
-            }
-        }
-    });
+    let mut list = List::open(run.waiting(io::stdin().lock()), "graphs")?;
     let (form, limits) = (run.form(), run.options().limits);
     let (mut out, mut exit, mut count) = (run.out(), Exit::ANSWERED, 0);
-    in_order(
-        limits.threads,
-        64,
-        jobs,
-        |job| solve(play, limits, form, &job),
-        |answered| {
+    loop {
+        let (jobs, failure) = next_jobs(&mut list);
+        if jobs.is_empty() && failure.is_none() || signals::stopped() {
+            return Ok(exit);
+        }
+        let solve = |job: &Job| solve(play, limits, form, job);
+        in_order(limits.threads, &jobs, solve, |_, answered| {
             let (text, is_complete, positions) = answered?;
             out.write_all(&text)?;
             out.flush()?;
@@ -79,9 +74,22 @@ fn answer_all(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
             count += 1;
             run.show(|| format!("{count} graphs"));
             Ok(())
-        },
-    )?;
-    Ok(exit)
+        })?;
+        failure.map_or(Ok(()), Err)?;
+    }
+}
+
+/// Returns the graphs of the next lines, as long as they need not be waited for, and the failure that comes after them.
+fn next_jobs(list: &mut List<impl Read>) -> (Vec<Job>, Option<Failure>) {
+    let mut jobs = Vec::new();
+    while jobs.is_empty() || jobs.len() < MOST_JOBS && list.is_next_buffered() {
+        match list.next_line().and_then(|line| line.map(job).transpose()) {
+            Ok(Some(job)) => jobs.extend(job),
+            Ok(None) => break,
+            Err(failure) => return (jobs, Some(failure)),
+        }
+    }
+    (jobs, None)
 }
 
 /// Returns the graph of a line, or `None` if the line is a header alone.

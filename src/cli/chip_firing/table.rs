@@ -94,14 +94,14 @@ impl Task for Table {
         let end = 3 * (to + 1 - from);
         // The last question first: the numbers are for smaller graphs than the winner.
         (end - 3..end).rev().try_for_each(|question| solver(question).map(drop))?;
-        let (checkpoint, state) = run.open_checkpoint(run.output(Writes::Checkpoint), &("table", from, to))?;
         let (mut answers, mut resumed): (Vec<u64>, _) = (Vec::new(), None);
-        if let Some(mut state) = state {
-            answers = read_value(&mut state).map_err(|error| state.invalid(&error))?;
-            let mut next = solver(answers.len().min(end - 1))?;
-            next.load(&mut state).map_err(|error| state.invalid(&error))?;
+        let checkpoint = run.resume(run.output(Writes::Checkpoint), &("table", from, to), |state| {
+            answers = read_value(state)?;
+            let mut next = solver(answers.len().min(end - 1)).map_err(io::Error::other)?;
+            next.load(state)?;
             resumed = Some(next);
-        }
+            Ok(())
+        })?;
         let is_stopped = Rc::new(Cell::new(false));
         let (mut open, stopped) = (Some(checkpoint), Rc::clone(&is_stopped));
         let mut answer = move |question: usize| {

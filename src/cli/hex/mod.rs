@@ -1,51 +1,44 @@
-//! The `hex` program: its arguments, and how its data sets are answered.
+//! The `hex` program: its arguments, and the way of a data set from stdin to stdout.
 //!
 //! ```text
-//!     input       files and stdin, as batches of data sets that are ready to be answered
-//!      └─ work      answers a batch; with --ways and --solve, batches side by side on all threads
-//!          ├─ answer      an answer: text, JSON, picture
-//!          └─ perfect     the searches of --solve
-//!              └─ finish    answers what is large, in order: long searches, large boards, long lists
-//!     verify      checks a proof
+//!     Input::open          a file or stdin, as an iterator over positions                      hex::DataSets
+//!     Program::answer      one data set after the other: who has won, or the best cases        hex::BestCaseSolver
+//!     Answered::print      the answer as text or JSON, and its picture                         hex::Report
 //! ```
+//!
+//! With `--ways` and `--solve`, [`side_by_side`] answers data sets that are not large on all threads; [`perfect`] has the searches of
+//! `--solve`, and [`verify`] checks a proof.
 
 mod answer;
-mod input;
 mod perfect;
+mod side_by_side;
 mod verify;
 
-use std::cell::{Cell, RefCell};
-use std::io::{self, Write};
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
+use itertools::Itertools;
 
-use self::answer::{Answered, Given};
-use self::input::{Batches, DataSet, Input};
+use self::answer::Answered;
 use self::perfect::{SolveOptions, Solvers};
 use super::answer::Form;
 use super::arguments::{Common, Limits, Memory, Parsed, check_files, number, parse};
 use super::failure::{Exit, Failure};
 use super::manual::{example, with_statuses};
-use super::order::in_order;
 use super::paths::{InputFile, OutputFile, Writes, input, output};
 use super::run::{Options, Process, Run};
 use super::signals;
-use super::stdout::check_open;
-use crate::hex::{BestCaseSolver, Report, heading};
+use crate::hex::{BestCaseSolver, DataSets, Position, ReadError, ReadErrorKind, Report, Strictness, heading};
 
 const NAME: &str = "hex";
 
 /// The help of limits that the data sets have, and not tasks.
 const TIME: &str = "Stop the search of each data set after this time, such as 90s, 10m or 2h, and print what is known";
 const NODES: &str = "Stop the search of each data set after about N positions, and print what is known";
-
-/// The largest size of a board whose answer is held in memory. Answers about larger boards are written while they are computed.
-const LARGEST_HELD: u16 = 512;
-
-/// The largest number of listed completions with which an answer is held in memory.
-const LONGEST_HELD: u64 = 100;
 
 /// Hex positions: who has won, or each player's best case and its number of moves
 ///
@@ -105,6 +98,30 @@ impl Arguments {
     fn longest_list(&self) -> Option<u64> {
         self.list.map(|max| max.unwrap_or(u64::MAX))
     }
+
+    /// Returns the inputs.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] if two of them would write the same pictures.
+    fn inputs(&self) -> Result<Vec<Input<'_>>, Failure> {
+        let mut paths = self.files.iter().map(InputFile::path).collect_vec();
+        if paths.is_empty() {
+            paths.push(None);
+        }
+        let stem = |path: Option<&Path>| {
+            let stem = path.and_then(Path::file_stem);
+            stem.map_or_else(|| "stdin".to_owned(), |stem| stem.to_string_lossy().into_owned())
+        };
+        let twice = paths.iter().copied().map(stem).duplicates().next();
+        if let Some(stem) = twice.filter(|_| self.svg.is_some()) {
+            let files = format_args!("{stem}-data-set-N.svg");
+            let problem = format!("two input files would write the same pictures {files}: rename one of them");
+            return Err(Failure::Usage(problem));
+        }
+        let among_others = paths.len() > 1;
+        let pictures = |path| if among_others { stem(path) + "-data-set" } else { "data-set".to_owned() };
+        Ok(paths.into_iter().map(|path| Input { path, among_others, pictures: pictures(path) }).collect())
+    }
 }
 
 /// Runs the program.
@@ -115,20 +132,15 @@ pub fn main() -> ExitCode {
         Ok(parsed) => parsed,
         Err(exit) => return exit.into(),
     };
-    let parsed = Options::of(&matches).and_then(|options| Ok((options, Arguments::from_arg_matches(&matches)?)));
-    let (options, arguments) = match parsed {
-        Ok(parsed) => parsed,
-        // clap has parsed the same arguments.
-        Err(error) => error.exit(),
-    };
+    // clap has parsed the same arguments.
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let unit = if arguments.perfect.verify.is_some() { "" } else { "data set(s)" };
-    let process = Process::begin(NAME, options, unit);
+    let process = Process::begin(NAME, Options::of(&matches), unit);
     process.end(answer(&process, &arguments, &command, &matches)).into()
 }
 
 fn answer(process: &Process, arguments: &Arguments, command: &Command, matches: &ArgMatches) -> Result<Exit, Failure> {
-    check_open()?;
-    let inputs = Input::all(arguments)?;
+    let inputs = arguments.inputs()?;
     arguments.perfect.check_data_sets(inputs.len() as u64)?;
     check_files(command, matches)?;
     if let Some(path) = &arguments.perfect.verify {
@@ -136,192 +148,162 @@ fn answer(process: &Process, arguments: &Arguments, command: &Command, matches: 
     }
     let form = Form { json: process.options.common.json, schema: "quadrille/hex/1".to_owned(), task: None };
     let run = Run::new(process, form, false);
-    let solvers = Solvers::new(arguments, process.options.limits);
-    let program =
-        Program { run: &run, arguments, solvers: &solvers, heading: Cell::new(None), exit: Cell::new(Exit::ANSWERED) };
+    let solvers = Solvers::new(&arguments.perfect, process.options.limits);
+    let mut program = Program {
+        run: &run,
+        arguments,
+        solvers: &solvers,
+        best_cases: BestCaseSolver::new(),
+        report: RefCell::default(),
+        heading: None,
+        exit: Exit::ANSWERED,
+    };
     for input in &inputs {
         program.answer_input(input)?;
         if signals::stopped() {
             return Ok(Exit::LIMIT);
         }
     }
-    Ok(program.exit.get())
+    Ok(program.exit)
 }
 
-/// What the caller's thread needs, which writes the answers.
+/// What answers data sets.
 struct Program<'a> {
     run: &'a Run<'a>,
     arguments: &'a Arguments,
     solvers: &'a Solvers<'a>,
-    /// The number of data sets in the first line of an input that is to be written.
-    heading: Cell<Option<u64>>,
-    exit: Cell<Exit>,
+    best_cases: BestCaseSolver,
+    report: RefCell<Report>,
+    /// The number of data sets in the first line of an input, which is written before the first answer.
+    heading: Option<u64>,
+    exit: Exit,
 }
 
 impl Program<'_> {
-    fn answer_input(&self, input: &Input) -> Result<(), Failure> {
-        let Program { run, arguments, solvers, .. } = *self;
-        let options = &arguments.perfect;
-        let sets = input.open(arguments, run)?;
+    fn answer_input(&mut self, input: &Input<'_>) -> Result<(), Failure> {
+        let sets = input.open(self.arguments, self.run)?;
         let announced = sets.announced();
-        options.check_data_sets(announced)?;
+        self.arguments.perfect.check_data_sets(announced)?;
         if announced == 1 && !input.among_others {
-            run.process().count_answers("");
+            self.run.process().count_answers("");
         }
-        self.heading.set(Some(announced).filter(|_| !run.form().json));
-        // Nothing is written before the checkpoint of a position is known to be one of it.
-        if options.of_one_position().is_none() {
-            self.write_heading()?;
-        }
-        let has_searches = options.solve && announced > 1;
-        let is_parallel = announced > 1 || arguments.ways || arguments.list.is_some();
-        let threads = if is_parallel { run.options().limits.threads } else { 1 };
-        let solvers = Some(solvers).filter(|_| has_searches && threads > 1);
-        let worker = Worker { arguments, form: run.form(), solvers, idle: Mutex::default() };
-        let mut read = 0;
-        let answered = in_order(
-            threads,
-            4,
-            Batches::new(sets, input, options.solve),
-            |batch| worker.answer(batch),
-            |answers| {
-                read += answers.complete.len() + answers.rest.len();
-                if !options.solve {
-                    run.show_parts("data sets read", read as u64, announced);
-                }
-                worker.idle().push(self.print(answers)?);
-                Ok(())
-            },
-        );
+        self.heading = Some(announced).filter(|_| !self.run.form().json);
+        let answered = match self.threads_for(announced) {
+            1 => self.answer_each(sets, input),
+            threads => self.answer_side_by_side(sets, input, threads),
+        };
         // There was no data set, or it was faulty.
         self.write_heading()?;
         answered
     }
 
-    fn write_heading(&self) -> io::Result<()> {
-        let Some(data_sets) = self.heading.take() else { return Ok(()) };
-        let mut out = self.run.out();
-        heading(&mut out, data_sets)?;
-        out.flush()
-    }
-
-    /// Prints the answers to a batch, answers what is left of it, and returns the memory. After a signal, what is incomplete is the
-    /// last answer.
-    fn print(&self, answers: Answers<'_>) -> Result<Scratch, Failure> {
-        let Answers { scratch, complete, failure, rest } = answers;
-        if self.exit.get() == Exit::LIMIT && signals::stopped() {
-            return Ok(scratch);
+    /// Answers data sets one after the other. Their text is read as it is needed, and what is answered is flushed before.
+    fn answer_each(&mut self, sets: DataSets<impl Read>, input: &Input<'_>) -> Result<(), Failure> {
+        let announced = sets.announced();
+        for (number, position) in (1..).zip(sets) {
+            let position = position.map_err(|error| input.failure(&error))?;
+            self.answer(&DataSet { input, number, position })?;
+            if signals::stopped() {
+                break;
+            }
+            if !self.arguments.perfect.solve {
+                self.run.show_parts("data sets read", number, announced);
+            }
         }
-        let mut out = self.run.out();
-        out.write_all(&scratch.bytes)?;
-        out.flush()?;
-        for (is_complete, searched) in complete {
-            self.add(is_complete, searched);
-        }
-        failure.map_or(Ok(()), Err)?;
-        rest.iter().take_while(|_| !signals::stopped()).try_for_each(|set| self.answer_large(set))?;
-        Ok(scratch)
-    }
-
-    /// Answers a data set on all threads, and writes the answer while it is computed.
-    fn answer_large(&self, set: &DataSet<'_>) -> Result<(), Failure> {
-        let run = Run::new(self.run.process(), self.run.form().clone(), false);
-        let outcome = BestCaseSolver::new().outcome(&set.position);
-        let is_searched = self.arguments.perfect.is_asked(&outcome);
-        let search = if is_searched { Some(self.solvers.search(&run, set)) } else { None };
-        // A checkpoint that is refused leaves nothing written.
-        let search = search.transpose().inspect_err(|_| self.heading.set(None))?;
-        self.write_heading()?;
-        let report = RefCell::new(Report::new());
-        let answer = Answered::new(Given {
-            arguments: self.arguments,
-            set,
-            outcome: &outcome,
-            search: search.as_ref(),
-            report: &report,
-        });
-        let printed = answer.print(run.form(), &mut run.out());
-        run.out().flush()?;
-        self.add(printed?, run.meter().positions());
         Ok(())
     }
 
-    fn add(&self, is_complete: bool, searched: u64) {
+    /// Answers a data set on all threads, and writes the answer while it is computed.
+    fn answer(&mut self, set: &DataSet<'_>) -> Result<(), Failure> {
+        let outcome = self.best_cases.outcome(&set.position);
+        let mut searched = 0;
+        let mut perfect = None;
+        if self.arguments.perfect.is_asked(&outcome) {
+            let run = Run::new(self.run.process(), self.run.form().clone(), false);
+            let found = self.solvers.search(&run, set);
+            // A checkpoint that is refused leaves nothing written.
+            perfect = Some(found.inspect_err(|_| self.heading = None)?);
+            searched = run.meter().positions();
+        }
+        self.write_heading()?;
+        let answer = Answered::new(self.arguments, set, &outcome, perfect.as_ref(), &self.report);
+        let is_complete = answer.print(self.run.form(), &mut self.run.out())?;
+        self.add(is_complete, searched);
+        Ok(())
+    }
+
+    fn write_heading(&mut self) -> io::Result<()> {
+        self.heading.take().map_or(Ok(()), |data_sets| heading(&mut self.run.out(), data_sets))
+    }
+
+    /// Counts an answer.
+    fn add(&mut self, is_complete: bool, searched: u64) {
         let positions = if self.arguments.perfect.solve { searched } else { is_complete.into() };
         self.run.process().add(is_complete, "positions", positions);
         if !is_complete {
-            self.exit.set(Exit::LIMIT);
+            self.exit = Exit::LIMIT;
         }
     }
 }
 
-/// What the threads need that answer batches.
-struct Worker<'a> {
-    arguments: &'a Arguments,
-    form: &'a Form,
-    /// The solvers for searches here; they are on the caller's thread if there are none.
-    solvers: Option<&'a Solvers<'a>>,
-    /// Memory to use again.
-    idle: Mutex<Vec<Scratch>>,
+/// An input to answer.
+#[derive(Debug)]
+struct Input<'a> {
+    /// The path; `None` for stdin.
+    path: Option<&'a Path>,
+    /// Whether there are several inputs, so that an error must name this one.
+    among_others: bool,
+    /// What the names of its pictures begin with.
+    pictures: String,
 }
 
-/// What a thread needs to answer a batch.
-#[derive(Default)]
-struct Scratch {
-    best_cases: BestCaseSolver,
-    report: RefCell<Report>,
-    /// The answers.
-    bytes: Vec<u8>,
-}
-
-/// The answers to a batch.
-struct Answers<'a> {
-    scratch: Scratch,
-    /// For each answer whether it is complete, and the number of positions that were searched for it.
-    complete: Vec<(bool, u64)>,
-    /// Why an answer could not be given.
-    failure: Option<Failure>,
-    /// The data sets from the first one that is too large to be answered here.
-    rest: Vec<DataSet<'a>>,
-}
-
-impl Worker<'_> {
-    fn idle(&self) -> MutexGuard<'_, Vec<Scratch>> {
-        // Nothing panics while it holds the lock.
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn answer<'a>(&self, batch: Vec<DataSet<'a>>) -> Answers<'a> {
-        let scratch = self.idle().pop().unwrap_or_default();
-        let mut answers = Answers { scratch, complete: Vec::new(), failure: None, rest: Vec::new() };
-        answers.scratch.bytes.clear();
-        let mut sets = batch.into_iter();
-        while let Some(mut set) = sets.next() {
-            match self.answer_small(&mut set, &mut answers.scratch) {
-                Some(Ok(is_complete)) => answers.complete.push((is_complete, set.searched)),
-                Some(Err(failure)) => {
-                    answers.failure = Some(failure);
-                    break;
-                }
-                None => {
-                    answers.rest = [set].into_iter().chain(sets).collect();
-                    break;
-                }
+impl Input<'_> {
+    /// Opens the input and reads how many data sets it has.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if it cannot be read, or begins in another way.
+    fn open<'r>(&self, arguments: &Arguments, run: &'r Run<'_>) -> Result<DataSets<impl Read + use<'r>>, Failure> {
+        let source: Box<dyn Read> = if let Some(path) = self.path {
+            Box::new(File::open(path).map_err(|error| self.cannot_open(path, error, arguments))?)
+        } else {
+            if io::stdin().is_terminal() {
+                run.note(format_args!("reading data sets from the terminal; see {NAME} --help for their format"));
             }
-        }
-        answers
+            Box::new(io::stdin().lock())
+        };
+        let strictness = if arguments.strict { Strictness::Statement } else { Strictness::Lenient };
+        DataSets::open(run.waiting(source), strictness).map_err(|error| self.failure(&error))
     }
 
-    /// Answers a data set; returns whether the answer is complete, or `None` if the data set is too large to be answered here.
-    fn answer_small(&self, set: &mut DataSet<'_>, scratch: &mut Scratch) -> Option<Result<bool, Failure>> {
-        let Worker { arguments, form, solvers, .. } = *self;
-        let Scratch { best_cases, report, bytes } = scratch;
-        if set.position.size() > LARGEST_HELD || arguments.longest_list().is_some_and(|max| max > LONGEST_HELD) {
-            return None;
-        }
-        let outcome = best_cases.outcome(&set.position);
-        let search = if arguments.perfect.is_asked(&outcome) { Some(solvers?.attempt(set)?) } else { None };
-        let answer = Answered::new(Given { arguments, set, outcome: &outcome, search: search.as_ref(), report });
-        Some(answer.print(form, bytes))
+    /// Returns the failure to open a file, with a tip if its name looks like an option or its value.
+    fn cannot_open(&self, path: &Path, error: io::Error, arguments: &Arguments) -> Failure {
+        let name = path.to_string_lossy();
+        let is_option = Arguments::command().get_arguments().any(|option| option.get_long() == Some(&*name));
+        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+        let tip = match error.kind() {
+            io::ErrorKind::NotFound if is_option => format!("; tip: --{name}"),
+            io::ErrorKind::NotFound if is_number && arguments.list == Some(None) => format!("; tip: --list={name}"),
+            _ => String::new(),
+        };
+        Failure::Input(self.failure(&error.into()).to_string() + &tip)
     }
+
+    /// Returns the failure of an error, with the name of the input if there are several or it is a file.
+    fn failure(&self, error: &ReadError) -> Failure {
+        Failure::Input(match (self.path, &error.kind) {
+            (Some(path), ReadErrorKind::Source(error)) => format!("cannot read {}: {error}", path.display()),
+            (Some(path), _) => format!("{}: {error}", path.display()),
+            (None, _) if self.among_others => format!("stdin: {error}"),
+            (None, _) => error.to_string(),
+        })
+    }
+}
+
+/// A data set.
+#[derive(Debug)]
+struct DataSet<'a> {
+    input: &'a Input<'a>,
+    /// Its number in the input, from 1.
+    number: u64,
+    position: Position,
 }

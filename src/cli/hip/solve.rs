@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use itertools::Itertools;
 use serde::Serialize;
 
-use super::{Sides, title};
+use super::title;
 use crate::cell::Cell;
 use crate::cli::answer::{Answer, display_each};
 use crate::cli::arguments::picture;
@@ -74,7 +74,7 @@ impl FromStr for Moves {
 #[derive(Serialize)]
 struct Solved<'a> {
     #[serde(flatten)]
-    sides: Sides,
+    size: Size,
     rules: RulesName,
     double: bool,
     #[serde(serialize_with = "display_each")]
@@ -127,7 +127,7 @@ impl Task for Solve {
         let names = |cells: &Vec<Cell>| cells.iter().map(ToString::to_string).collect();
         let forbidden = self.forbidden.then(|| game.completing_cells().map(|cell| cell.to_string()).collect());
         Ok(Solved {
-            sides: self.size.into(),
+            size: self.size,
             rules: self.rules,
             double: self.double,
             after: game.moves().to_vec(),
