@@ -22,7 +22,7 @@ use crate::player::Player;
 /// use quadrille::player::Player;
 /// let mut position = Position::empty(2)?;
 /// position.play(Player::O, "A2".parse()?)?;
-/// assert_eq!(distances(&position, Player::X), [Some(1), Some(2), None, Some(2)]);
+/// assert_eq!(distances(&position, Player::X), [Some(1), Some(2), None, Some(3)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -118,7 +118,7 @@ fn ctrl_c_answers_the_graphs_that_were_read_with_unknown() {
 const NOT_GRAPHS: [(&[u8], usize, &str); 12] = [
     (b"C", 2, "the graph6 string is too short: expected 1 more byte"),
     (b"C%", 2, "expected graph6 characters (? to ~), found %"),
-    (b"C~~", 3, "the graph6 string is too long: the graph ends after 2 bytes"),
+    (b"C~~", 3, "the graph6 string is too long: the graph ends after byte 2"),
     (b"C?", 1, "expected a connected graph"),
     (b"@", 1, "expected a graph with at least two vertices"),
     (b"C~ C~", 4, "expected one graph6 string per line, found another word"),

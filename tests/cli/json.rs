@@ -77,7 +77,7 @@ const TASKS: [(Program, &str, &str, &[Fields]); 19] = [
     ]),
     (MORPION, "bounds", "", &[
         ("First bound", &["/first/bound"]), ("Second bound", &["/second/bound"]), ("Rough bound", &["/rough/bound"]),
-        ("Real optimum", &["/first/real", "/second/real", "/rough/real"]),
+        ("Real parameters", &[]), ("Real optimum", &["/first/real", "/second/real", "/rough/real"]),
         ("Moves", &["/first/moves", "/second/moves", "/rough/moves"]),
         ("Standing", &["/first/standing", "/second/standing", "/rough/standing"]),
         ("5T", &[]), ("5D", &[]), ("4T", &[]), ("4D", &[]),

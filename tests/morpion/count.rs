@@ -95,7 +95,8 @@ fn counts_are_published() {
 fn counts_on_the_page_are_published() {
     let page = include_str!("../../testdata/RESULTS.md");
     let table = |command: &str| {
-        let lines = page.lines().skip_while(|line| !line.contains(command)).skip(1).take_while(|line| !line.is_empty());
+        let table = format!(": {command} -->");
+        let lines = page.lines().skip_while(|line| !line.ends_with(&table)).skip(1).take_while(|line| !line.is_empty());
         let cells = |line: &str| line.trim_matches(['|', ' ']).split(" | ").map(str::to_owned).collect::<Vec<_>>();
         lines.filter(|line| !line.contains("---")).map(cells).collect::<Vec<_>>()
     };

@@ -102,7 +102,7 @@ const FILES: [(&str, &str, i32, &str); 16] = [
     ("check /", "", 1, "cannot read /: "),
     ("merge /nowhere/at/all", "", 1, "cannot read /nowhere/at/all: "),
     ("search 4D --level 1 --start /nowhere/at/all", "", 1, "cannot read /nowhere/at/all: "),
-    ("search 5D --level 1 --start hyyroporanen35", "", 1, "hyyroporanen35: move 1: condition (iii): "),
+    ("search 5D --level 1 --start hyyroporanen35", "", 1, "hyyroporanen35: line 18, column 5: move 1: condition (iii): "),
     ("search 4D --level 1 --start rosin82", "", 1, "rosin82: "),
     ("search 4D --level 1 --start -", "4D\n3 2 1 2 4 2\n3 2 1 2 4 2\n", 1, "move 2: condition (i): "),
     ("convert --to pentasol hyyroporanen35", "", 1, "a Pentasol record has lines of five points, but 4D has lines of four"),

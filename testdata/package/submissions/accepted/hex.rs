@@ -1443,7 +1443,7 @@ pub mod report {
 
 use std::io::{self, Write};
 
-use super::completion::{Completion, Outcome};
+use super::completion::Outcome;
 use super::position::Position;
 use crate::cell::Cell;
 use crate::player::Player;
@@ -1455,6 +1455,12 @@ pub struct Report {
 	size: usize,
 	bare: Vec<u8>,
 	text: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+	Board,
+	BestCase(Player),
 }
 
 pub fn heading(out: &mut impl Write, data_sets: u64) -> io::Result<()> {
@@ -1473,7 +1479,7 @@ impl Report {
 		position: &Position,
 		outcome: &Outcome,
 	) -> io::Result<()> {
-		self.data_set_with(out, data_set, position, outcome, |_, _, _| Ok(()))
+		self.data_set_with(out, data_set, position, outcome, |_, _| Ok(()))
 	}
 
 	pub fn data_set_with<W: Write>(
@@ -1482,7 +1488,7 @@ impl Report {
 		data_set: u64,
 		position: &Position,
 		outcome: &Outcome,
-		mut more: impl FnMut(&mut W, Player, &Completion) -> io::Result<()>,
+		mut more: impl FnMut(&mut W, Part) -> io::Result<()>,
 	) -> io::Result<()> {
 		if data_set > 1 {
 			out.write_all(b"\n")?;
@@ -1490,6 +1496,7 @@ impl Report {
 		writeln!(out, "Data set {data_set}")?;
 		out.write_all(b"Board Position:\n")?;
 		out.write_all(self.board(position))?;
+		more(out, Part::Board)?;
 		match outcome {
 			Outcome::Won(winner) => writeln!(out, "\n{winner} has won!"),
 			Outcome::Open(best) => {
@@ -1500,7 +1507,7 @@ impl Report {
 					out.write_all(&self.text)?;
 					self.mark(completion.cells(), EMPTY);
 					writeln!(out, "\nNumber of moves: {}", completion.number_of_moves())?;
-					more(out, player, completion)?;
+					more(out, Part::BestCase(player))?;
 				}
 				Ok(())
 			}
@@ -1784,7 +1791,7 @@ pub use self::best_case::{BestCaseSolver, outcome_by_cells};
 pub use self::completion::{Completion, Completions, Outcome};
 pub use self::dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
 pub use self::position::{LARGEST_SIZE, PlayError, Position, SizeError};
-pub use self::report::{Report, heading};
+pub use self::report::{Part, Report, heading};
 pub use self::shortest_paths::ShortestPaths;
 }
 
