@@ -212,24 +212,13 @@ impl LineParser {
     }
 
     /// Returns the first word that is wrong, and what clap reports about it: the last word of the shortest prefix that no
-    /// further words can complete. clap reads words from left to right, so every longer prefix is wrong too, and bisection
-    /// finds the shortest. Returns `None` if words are missing at the end.
+    /// further words can complete. Returns `None` if words are missing at the end.
     fn first_wrong_word<'a>(&mut self, line: &'a Line) -> Option<(&'a Word, Error)> {
-        let words = &line.words;
-        let mut error_in = |length: usize| {
-            let words = &words[..length];
-            self.try_parse(words).err().filter(|error| !may_go_on(error, words))
-        };
-        let mut error = error_in(words.len())?;
-        let (mut right, mut wrong) = (0, words.len());
-        while wrong - right > 1 {
-            let middle = usize::midpoint(right, wrong);
-            match error_in(middle) {
-                Some(earlier) => (wrong, error) = (middle, earlier),
-                None => right = middle,
-            }
-        }
-        words.get(right).map(|word| (word, error))
+        line.words.iter().enumerate().find_map(|(before, word)| {
+            let words = &line.words[..=before];
+            let error = self.try_parse(words).err().filter(|error| !may_go_on(error, words))?;
+            Some((word, error))
+        })
     }
 }
 

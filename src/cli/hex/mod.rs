@@ -6,8 +6,8 @@
 //!     Answered::print      the answer as text or JSON, and its picture                         hex::Report
 //! ```
 //!
-//! With `--ways` and `--solve`, [`side_by_side`] answers data sets that are not large on all threads; [`perfect`] has the searches of
-//! `--solve`, and [`verify`] checks a proof.
+//! With `--ways` and `--solve`, `side_by_side` answers data sets that are not large on all threads. `perfect` has the searches of
+//! `--solve`, and `verify` checks a proof.
 
 mod answer;
 mod perfect;
