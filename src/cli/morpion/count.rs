@@ -8,8 +8,7 @@ use itertools::Itertools;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::merge::write_signed;
-use super::{CHECKPOINT, variant};
+use super::{CHECKPOINT, variant, write_signed};
 use crate::budget::Budget;
 use crate::cli::answer::Answer;
 use crate::cli::arguments::{checkpoint, number};

@@ -18,13 +18,14 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser};
 
 use super::count::{Count, Counted, Grids};
 use super::game::unreadable;
 use super::prove::{Prove, Tree};
+use super::{CHECKSUM, checksum};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
@@ -248,18 +249,4 @@ fn tally_of(lines: &[String]) -> Option<Tally> {
         None => None,
     };
     (worst.is_some() == (open > 0)).then_some(Tally { boxes, open, worst })
-}
-
-/// How the line begins that ends a part.
-const CHECKSUM: &str = "Checksum: ";
-
-/// Writes the lines of an answer, and below them the checksum if they are those of a complete part.
-pub(super) fn write_signed(out: &mut dyn Write, task: &str, lines: &[u8], is_part: bool) -> io::Result<()> {
-    out.write_all(lines)?;
-    if is_part { writeln!(out, "{}", checksum(&[task.as_bytes(), b"\n", lines].concat())) } else { Ok(()) }
-}
-
-/// Returns the line that ends a part whose other lines are these.
-fn checksum(lines: &[u8]) -> String {
-    format!("{CHECKSUM}{:08X}", crc32fast::hash(lines))
 }

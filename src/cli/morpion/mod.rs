@@ -19,6 +19,7 @@ mod records;
 mod search;
 mod verify;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::TypedValueParser;
@@ -148,3 +149,17 @@ fn variant() -> impl TypedValueParser<Value = Variant> {
 const PICTURE: &str = "Write a picture of the game to PATH";
 const CHECKPOINT: &str =
     "Save the state in FILE; the same command continues from it. Only for a task on the command line";
+
+/// How the line begins that ends a part.
+const CHECKSUM: &str = "Checksum: ";
+
+/// Writes the lines of an answer, and below them the checksum if they are those of a complete part.
+fn write_signed(out: &mut dyn Write, task: &str, lines: &[u8], is_part: bool) -> io::Result<()> {
+    out.write_all(lines)?;
+    if is_part { writeln!(out, "{}", checksum(&[task.as_bytes(), b"\n", lines].concat())) } else { Ok(()) }
+}
+
+/// Returns the line that ends a part whose other lines are these.
+fn checksum(lines: &[u8]) -> String {
+    format!("{CHECKSUM}{:08X}", crc32fast::hash(lines))
+}

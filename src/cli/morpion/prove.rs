@@ -7,8 +7,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::json;
 
-use super::CHECKPOINT;
-use super::merge::write_signed;
+use super::{CHECKPOINT, write_signed};
 use crate::budget::Budget;
 use crate::cli::answer::{Answer, display};
 use crate::cli::arguments::{checkpoint, number, one_of};

@@ -51,8 +51,12 @@ pub fn supervise() -> io::Result<()> {
     let failed = |error: io::Error| Ok((Some((Verdict::JudgeError, error.to_string())), Used::default()));
     let report = run(&job, &client).unwrap_or_else(failed);
     if client.is_finished() {
-        // The last supervisor of the client succeeds.
-        let _ = Path::new(&job.files).parent().map(fs::remove_dir_all);
+        // Its own files, since other programs may still be judged after an interrupt; the folder once it is empty.
+        let files = Path::new(&job.files);
+        for extension in ["in", "out", "err"] {
+            let _ = fs::remove_file(files.with_extension(extension));
+        }
+        let _ = files.parent().map(fs::remove_dir);
         return Ok(());
     }
     let mut stdout = io::stdout().lock();
