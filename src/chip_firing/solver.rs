@@ -136,10 +136,11 @@ impl Solver {
 
 /// Returns the search for the answer to a question, on the model of positions that suits the graph.
 fn engine(game: &Game, question: Question, memory: u64) -> Result<Box<dyn Engine>, TooLargeError> {
-    let (order, is_complete) = (game.graph().order(), game.graph().is_complete());
+    // Graphs have at most 2^16 vertices.
+    let (order, is_complete) = (game.graph().order() as u32, game.graph().is_complete());
     let (kind, ending) = match question {
         Question::Number(first) if is_complete => {
-            return Ok(Box::new(NumberSearch::new(NumberPositions::new(order), game, first, memory)?));
+            return Ok(Box::new(NumberSearch::new(NumberPositions(order), game, first, memory)?));
         }
         Question::Number(first) => {
             let model = AnyGraph::new(game, first, Ending::BestForMin)?;
@@ -149,7 +150,7 @@ fn engine(game: &Game, question: Question, memory: u64) -> Result<Box<dyn Engine
         Question::Grundy => (Kind::Grundy, Ending::Possible),
     };
     Ok(if is_complete {
-        Box::new(OutcomeSearch::new(OutcomePositions::new(order), kind, memory)?)
+        Box::new(OutcomeSearch::new(OutcomePositions(order), kind, memory)?)
     } else {
         Box::new(OutcomeSearch::new(AnyGraph::new(game, Side::Max, ending)?, kind, memory)?)
     })

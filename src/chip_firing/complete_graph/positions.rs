@@ -21,26 +21,16 @@ use super::super::search::number::NumberModel;
 use super::Interface;
 use super::ring::{Gaps, Ring, Segment, Shape};
 
-/// The positions for winners and Grundy values.
+/// The positions for winners and Grundy values, of the complete graph with this number of vertices. The caller checks that keys fit into
+/// the words of a transposition table before it asks for positions.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::chip_firing) struct OutcomePositions {
-    vertices: u32,
-}
+pub(in crate::chip_firing) struct OutcomePositions(pub(in crate::chip_firing) u32);
 
 /// A position for winners and Grundy values: a shape, and whether the bank is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::chip_firing) struct OutcomePosition {
     pub(super) shape: Shape,
     pub(super) odd: bool,
-}
-
-impl OutcomePositions {
-    /// Returns the model of the complete graph with the given number of vertices. The caller checks that keys fit into the words of a
-    /// transposition table before it asks for positions.
-    pub(in crate::chip_firing) fn new(vertices: usize) -> OutcomePositions {
-        // Graphs have at most 2^16 vertices.
-        OutcomePositions { vertices: vertices as u32 }
-    }
 }
 
 impl Model for OutcomePositions {
@@ -57,7 +47,7 @@ impl Model for OutcomePositions {
     }
 
     fn key_bits(&self) -> u32 {
-        Shape::key_bits(self.vertices)
+        Shape::key_bits(self.0)
     }
 
     fn key(&self, position: &OutcomePosition) -> u64 {
@@ -90,11 +80,9 @@ impl Model for OutcomePositions {
     }
 }
 
-/// The positions for the number of chips.
+/// The positions for the number of chips, of the complete graph with this number of vertices.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::chip_firing) struct NumberPositions {
-    vertices: u32,
-}
+pub(in crate::chip_firing) struct NumberPositions(pub(in crate::chip_firing) u32);
 
 /// A position for the number of chips in which the player to move has a choice, or the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,19 +99,14 @@ pub(in crate::chip_firing) struct NumberPosition {
 }
 
 impl NumberPositions {
-    /// Does the same as [`OutcomePositions::new`].
-    pub(in crate::chip_firing) fn new(vertices: usize) -> NumberPositions {
-        NumberPositions { vertices: vertices as u32 }
-    }
-
     /// Returns the largest number of tempo moves in a game: n-1 columns are gone in one gap, and one box is left.
     fn most_tempo(self) -> u32 {
-        (self.vertices - 1) * (self.vertices - 2) / 2
+        (self.0 - 1) * (self.0 - 2) / 2
     }
 
     /// Returns the number of essential boxes of the empty board.
     fn essential(self) -> u32 {
-        self.vertices * (self.vertices - 1) / 2
+        self.0 * (self.0 - 1) / 2
     }
 }
 
@@ -172,7 +155,7 @@ impl Model for NumberPositions {
     }
 
     fn key_bits(&self) -> u32 {
-        Shape::key_bits(self.vertices)
+        Shape::key_bits(self.0)
     }
 
     fn key(&self, position: &NumberPosition) -> u64 {
@@ -244,6 +227,6 @@ impl NumberModel for NumberPositions {
 
     /// About a tenth of n² tempo moves from the empty board, or one or two fewer, as in the first terms.
     fn guess(&self, _position: &NumberPosition) -> u32 {
-        self.essential() + (self.vertices * self.vertices).div_ceil(10)
+        self.essential() + (self.0 * self.0).div_ceil(10)
     }
 }

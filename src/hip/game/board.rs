@@ -55,7 +55,7 @@ impl<Q: SquareSet> Board<Q> {
         }
         let mut through = vec![Q::default(); size.area()];
         for (square, &corners) in corners.iter().enumerate() {
-            for cell in cells(corners) {
+            for cell in Ones(corners) {
                 through[cell] |= Q::of(square);
             }
         }
@@ -109,12 +109,6 @@ pub(super) fn counters(game: &Game) -> ByPlayer<Cells> {
     ByPlayer::from_fn(|player: Player| {
         size.cells().filter(|&cell| game.owner(cell) == Some(player)).map(|cell| 1 << size.index(cell)).sum()
     })
-}
-
-/// Returns the numbers of the cells in a set, lowest first.
-#[inline]
-pub(super) fn cells(set: Cells) -> Ones {
-    Ones(set)
 }
 
 /// A set of squares, as the bits of one word: a `u64` for boards with few squares, a `u128` for others.

@@ -11,41 +11,21 @@
 //! ```
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
-use super::board::{Board, Cells, SquareSet, cells};
+use super::board::{Board, Cells, SquareSet};
 use super::position::Position;
 use super::value::{ONE, Value};
+use crate::bits::Ones;
 use crate::player::{ByPlayer, Player};
-use crate::transposition::mix;
 
-/// The hash function for patterns.
-#[derive(Clone, Copy, Debug, Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = bytes.iter().fold(self.0, |hash, &byte| mix(hash ^ u64::from(byte)));
-    }
-
-    #[inline]
-    fn write_u128(&mut self, word: u128) {
-        self.0 = mix(mix(word as u64) ^ (word >> 64) as u64);
-    }
-}
-
-/// The largest number of cells of a component that is valued. Five would be possible: a set of masks must fit into 32 bits.
+/// The largest number of cells of a component that is valued: a set of masks must fit into 16 bits.
 const SMALL: u32 = 4;
 
 /// One player's side of a pattern: the mask of the open cells, and the forbidden sets, of which bit m is the set with mask m.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct PatternSide {
     open: u8,
-    sets: u32,
+    sets: u16,
 }
 
 type Pattern = ByPlayer<PatternSide>;
@@ -53,7 +33,7 @@ type Pattern = ByPlayer<PatternSide>;
 /// The values of patterns, each computed when it first occurs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Components {
-    known: HashMap<u128, Option<Value>, BuildHasherDefault<Mixer>>,
+    known: HashMap<Pattern, Option<Value>>,
 }
 
 impl Components {
@@ -87,9 +67,9 @@ impl Components {
     /// Removes a component from a position and returns its value. If that does not fit into [`Value`], returns `None` and leaves the
     /// component.
     fn take<Q: SquareSet>(&mut self, board: &Board<Q>, position: &mut Position<Q>, part: Cells) -> Option<Value> {
-        let through = cells(part).fold(Q::default(), |all, cell| all | board.through[cell]);
+        let through = Ones(part).fold(Q::default(), |all, cell| all | board.through[cell]);
         let renumbered = |set: Cells| {
-            let bits = cells(part).enumerate();
+            let bits = Ones(part).enumerate();
             bits.fold(0_u8, |bits, (new, old)| bits | ((set >> old & 1) as u8) << new)
         };
         let pattern = Pattern::from_fn(|player| {
@@ -111,26 +91,24 @@ impl Components {
         if part.x.sets | part.o.sets == 0 {
             return Some(worth(ByPlayer::from_fn(|player| part[player].open.into())));
         }
-        let side = |side: PatternSide| u128::from(side.open) | u128::from(side.sets) << 8;
-        let key = side(part.x) | side(part.o) << 40;
-        if let Some(&value) = self.known.get(&key) {
+        if let Some(&value) = self.known.get(&part) {
             return value;
         }
         let mut options = |player: Player| -> Option<Vec<Value>> {
-            cells(part[player].open.into()).map(|cell| self.value(part.after(player, cell))).collect()
+            Ones(part[player].open.into()).map(|cell| self.value(part.after(player, cell))).collect()
         };
         let (left, right) = (options(Player::X), options(Player::O));
         let value = Value::from_options(&left?, &right?);
-        self.known.insert(key, value);
+        self.known.insert(part, value);
         value
     }
 }
 
 impl Pattern {
     /// Returns the pattern after a player has used a cell, which must be open to that player.
-    fn after(&self, player: Player, cell: usize) -> Pattern {
+    fn after(self, player: Player, cell: usize) -> Pattern {
         let bit = 1_u8 << cell;
-        let mut after = *self;
+        let mut after = self;
         let opponent = &mut after[player.opponent()];
         opponent.open &= !bit;
         opponent.sets = with(opponent.sets, |set| (set & bit == 0).then_some(set));
@@ -147,13 +125,13 @@ impl Pattern {
 }
 
 /// Returns the masks in a set of masks.
-fn masks(sets: u32) -> impl Iterator<Item = u8> {
-    // Masks of at most five cells are below 32.
-    cells(sets.into()).map(|mask| mask as u8)
+fn masks(sets: u16) -> impl Iterator<Item = u8> {
+    // Masks of at most four cells are below 16.
+    Ones(sets.into()).map(|mask| mask as u8)
 }
 
 /// Returns the set of the masks to which `becomes` maps those of a set; `None` drops a mask.
-fn with(sets: u32, becomes: impl Fn(u8) -> Option<u8>) -> u32 {
+fn with(sets: u16, becomes: impl Fn(u8) -> Option<u8>) -> u16 {
     masks(sets).filter_map(becomes).fold(0, |all, mask| all | 1 << mask)
 }
 
@@ -169,7 +147,7 @@ pub(super) fn worth(free: ByPlayer<Cells>) -> Value {
 pub(super) fn take_free<Q: SquareSet>(board: &Board<Q>, position: &mut Position<Q>) -> ByPlayer<Cells> {
     let sets = position.x.sets() | position.o.sets();
     let all = position.x.open | position.o.open;
-    let free = cells(all).filter(|&cell| (board.through[cell] & sets).is_empty());
+    let free = Ones(all).filter(|&cell| (board.through[cell] & sets).is_empty());
     let free = free.fold(0, |free, cell| free | 1 << cell);
     ByPlayer::from_fn(|player| {
         let taken = position[player].open & free;
@@ -207,7 +185,7 @@ mod tests {
                     after[player] |= 1_u64 << cell;
                     self.value(after)
                 };
-                cells(whole[player].open).map(after).collect()
+                Ones(whole[player].open).map(after).collect()
             };
             let (left, right) = (options(Player::X), options(Player::O));
             let value = Value::from_options(&left?, &right?)?;
@@ -233,7 +211,7 @@ mod tests {
                     whole += 1;
                 }
                 for (player, cell) in
-                    Player::BOTH.iter().flat_map(|&player| cells(position[player].open).map(move |cell| (player, cell)))
+                    Player::BOTH.iter().flat_map(|&player| Ones(position[player].open).map(move |cell| (player, cell)))
                 {
                     let mut after = play(&values.board, &position, player, cell);
                     let rest = components.take_small(&values.board, &mut after);

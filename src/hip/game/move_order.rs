@@ -4,9 +4,10 @@
 //! and a cell that only the mover could use is used up. The cost of a forbidden set is estimated from its number of cells and the number
 //! of them that the opponent may use too, and so could break the set. The estimates were chosen by hand.
 
-use super::board::{Board, SquareSet, cells};
+use super::board::{Board, SquareSet};
 use super::position::Position;
 use super::value::ONE;
+use crate::bits::Ones;
 use crate::player::Player;
 
 /// The estimated cost of a forbidden set, by its number of cells and the number of them that are open to both players, in units of
@@ -36,7 +37,7 @@ impl Ranking {
         for square in own.sets().each() {
             let set = own.set(board, square);
             let (size, both) = (set.count_ones() as usize, (set & shared).count_ones() as usize);
-            for cell in cells(set) {
+            for cell in Ones(set) {
                 let both_left = both - (shared >> cell & 1) as usize;
                 gains[cell] += COSTS[size][both] - COSTS[size - 1][both_left];
             }
@@ -44,12 +45,12 @@ impl Ranking {
         for square in opponent.sets().each() {
             let set = opponent.set(board, square);
             let (size, both) = (set.count_ones() as usize, (set & shared).count_ones() as usize);
-            for cell in cells(set & own.open) {
+            for cell in Ones(set & own.open) {
                 gains[cell] -= COSTS[size][both];
             }
         }
         let mut ranking = Ranking { moves: [Ranked::default(); 64], count: 0 };
-        for cell in cells(own.open) {
+        for cell in Ones(own.open) {
             let used_up = if shared >> cell & 1 == 0 { ONE } else { 0 };
             // A board has at most 64 cells.
             ranking.add(Ranked { gain: gains[cell] - used_up, cell: cell as u8 });

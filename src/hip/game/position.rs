@@ -34,7 +34,8 @@
 //! The converse is false: equal games may have different forms, as when different squares lack the same pair. That costs some
 //! search, and changes no answer.
 
-use super::board::{Board, Cells, SquareSet, cells};
+use super::board::{Board, Cells, SquareSet};
+use crate::bits::Ones;
 use crate::player::{ByPlayer, Player};
 
 /// One player's side of a position.
@@ -77,7 +78,7 @@ impl<Q: SquareSet> Side<Q> {
     /// Removes cells from those that the player may use, and all sets that contain them.
     fn close(&mut self, board: &Board<Q>, closed: Cells) {
         self.open &= !closed;
-        let lost = cells(closed).fold(Q::default(), |lost, cell| lost | board.through[cell]);
+        let lost = Ones(closed).fold(Q::default(), |lost, cell| lost | board.through[cell]);
         self.remove(lost);
     }
 

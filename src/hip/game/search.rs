@@ -213,13 +213,31 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
     }
 
     /// Returns whether another worker is searching this question now, so that it is better deferred.
-    pub(super) fn is_in_progress(&self, question: &Question) -> bool {
+    fn is_in_progress(&self, question: &Question) -> bool {
         self.worker.workers() > 1 && self.in_progress.contains(question.subject.hash())
+    }
+
+    /// Answers a question: by `search` if it is open, unless `defer` and another worker is searching it. `None` if the
+    /// search must return.
+    pub(super) fn answer(
+        &mut self,
+        known: Known,
+        defer: bool,
+        search: impl FnOnce(&mut Self) -> Option<bool>,
+    ) -> Option<Answer> {
+        let question = match known {
+            Known::Answer(answer) => return Some(Answer::Known(answer)),
+            Known::Open(question) if defer && self.is_in_progress(&question) => return Some(Answer::Deferred),
+            Known::Open(question) => question,
+        };
+        let begun = self.begin(question);
+        let answer = if begun.is_some() { search(self) } else { None };
+        self.end(begun, answer).map(Answer::Known)
     }
 
     /// Begins to answer a question, which counts as a position searched. Returns the number of positions before it; `None` if the
     /// search must return. The caller must call [`end`](Self::end) with the result, even if it is `None`.
-    pub(super) fn begin(&mut self, question: Question) -> Option<u64> {
+    fn begin(&mut self, question: Question) -> Option<u64> {
         let begun = self.searched;
         self.path.push(question);
         if self.worker.workers() > 1 {
@@ -246,7 +264,7 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
 
     /// Ends the question that [`begin`](Self::begin) began, with the answer found (`None` if the search had to return), and stores
     /// the answer. Returns the answer, also if another worker has found it; `None` if the search must return further.
-    pub(super) fn end(&mut self, begun: Option<u64>, answer: Option<bool>) -> Option<bool> {
+    fn end(&mut self, begun: Option<u64>, answer: Option<bool>) -> Option<bool> {
         let depth = self.path.len();
         let Question { subject, other, left, mut known } = self.path.pop()?;
         if self.worker.workers() > 1 {

@@ -30,9 +30,10 @@
 //! If a turn has two counters, the player cannot always answer in a pair, so only counters are counted: a player can place at most as
 //! many as there are open cells less disjoint sets, and at least as many as there are own cells less those given up.
 
-use super::board::{Board, Cells, SquareSet, cells};
+use super::board::{Board, Cells, SquareSet};
 use super::position::{Position, Side};
 use super::value::{Bound, Bounds, ONE, Value};
+use crate::bits::Ones;
 use crate::player::Player;
 
 /// Returns whether the player who moves first (Left if `left`) wins the sum of a position and another game, or `None` if the
@@ -91,7 +92,7 @@ fn disjoint_sets<Q: SquareSet>(board: &Board<Q>, side: &Side<Q>, among: Cells) -
     let mut count = 0;
     while !sets.is_empty() {
         let (square, _) = sets.split();
-        sets = cells(side.set(board, square)).fold(sets, |sets, cell| sets & !board.through[cell]);
+        sets = Ones(side.set(board, square)).fold(sets, |sets, cell| sets & !board.through[cell]);
         count += 1;
     }
     count
@@ -99,7 +100,7 @@ fn disjoint_sets<Q: SquareSet>(board: &Board<Q>, side: &Side<Q>, among: Cells) -
 
 /// Returns the forbidden sets that are subsets of some cells that are open to their player.
 fn inside<Q: SquareSet>(board: &Board<Q>, side: &Side<Q>, among: Cells) -> Q {
-    cells(side.open & !among).fold(side.sets(), |inside, cell| inside & !board.through[cell])
+    Ones(side.open & !among).fold(side.sets(), |inside, cell| inside & !board.through[cell])
 }
 
 /// Returns an upper bound of the number of counters that a player can still place.
@@ -126,7 +127,7 @@ pub(super) fn least_counters<Q: SquareSet>(board: &Board<Q>, position: &Position
 /// Returns the cell that is in most of the sets; there must be one.
 fn most_hit<Q: SquareSet>(board: &Board<Q>, sets: Q, among: Cells) -> usize {
     let mut best = (0, 0);
-    for cell in cells(among) {
+    for cell in Ones(among) {
         let count = (sets & board.through[cell]).count();
         if count > best.0 {
             best = (count, cell);
@@ -157,7 +158,7 @@ fn unpaired<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Play
             while candidates.count_ones() >= 2 {
                 let one = candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
-                for other in cells(candidates) {
+                for other in Ones(candidates) {
                     let both = board.through_both(one, other);
                     let count = (both & sets).count();
                     if count > best.0 {

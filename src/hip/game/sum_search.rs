@@ -42,10 +42,8 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         defer: bool,
     ) -> Option<Answer> {
         let sum = self.sum(position, other);
-        match self.known(&sum, player) {
-            Known::Open(question) if defer && self.is_in_progress(&question) => Some(Answer::Deferred),
-            known => self.resolve(&sum, known, player).map(Answer::Known),
-        }
+        let known = self.known(&sum, player);
+        self.answer(known, defer, |search| search.try_moves(&sum, player))
     }
 
     /// Returns whether the player, who moves first, wins the sum of a position and another game; `None` if that is not known without
@@ -62,18 +60,6 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
     fn sum(&mut self, mut position: Position<Q>, other: Value) -> Sum<Q> {
         let value = self.components.take_small(self.board, &mut position);
         Sum { position, other: other.plus(value) }
-    }
-
-    /// Answers whether the player, who moves first, wins a sum, given what is known of it. `None` if the search must return.
-    fn resolve(&mut self, sum: &Sum<Q>, known: Known, player: Player) -> Option<bool> {
-        match known {
-            Known::Answer(answer) => Some(answer),
-            Known::Open(question) => {
-                let begun = self.begin(question);
-                let answer = if begun.is_some() { self.try_moves(sum, player) } else { None };
-                self.end(begun, answer)
-            }
-        }
     }
 
     /// Returns what is known without search.
@@ -119,19 +105,10 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
                     (after, self.known(&after, opponent))
                 }
             };
-            if let Known::Open(question) = known
-                && i > 0
-                && self.is_in_progress(&question)
-            {
-                deferred.push((after, question));
-            } else if !self.resolve(&after, known, opponent)? {
-                return Some(true);
-            }
-        }
-        for (after, question) in deferred {
-            let known = self.look_up(question);
-            if !self.resolve(&after, known, opponent)? {
-                return Some(true);
+            match self.answer(known, i > 0, |search| search.try_moves(&after, opponent))? {
+                Answer::Known(true) => {}
+                Answer::Known(false) => return Some(true),
+                Answer::Deferred => deferred.push(after),
             }
         }
         // A move in the other game: in its star, or in its number.
@@ -142,10 +119,10 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         };
         let without_star = other.star.then_some(Value { star: false, ..other });
         let with_number = number.map(|number| Value { number, ..other });
-        for other in without_star.into_iter().chain(with_number) {
-            let after = Sum { position, other };
+        let others = without_star.into_iter().chain(with_number).map(|other| Sum { position, other });
+        for after in deferred.into_iter().chain(others) {
             let known = self.known(&after, opponent);
-            if !self.resolve(&after, known, opponent)? {
+            if let Answer::Known(false) = self.answer(known, false, |search| search.try_moves(&after, opponent))? {
                 return Some(true);
             }
         }

@@ -12,14 +12,15 @@
 //!     subject = canonical form of the other cells, and the tag:  1 | fillable 1 | counters owed − 1: 1 | shared 7 | opponent's 7 | own 7
 //! ```
 
-use super::board::{Board, Cells, SquareSet, cells};
+use super::board::{Board, Cells, SquareSet};
 use super::components::{take_free, worth};
 use super::move_order::{Ranked, Ranking};
 use super::position::{Key, Position, canonical_for, play};
 use super::rules::Rules;
-use super::search::{Answer, Known, Question, Search, Subject};
+use super::search::{Answer, Question, Search, Subject};
 use super::static_bounds::{least_counters, most_counters};
 use super::value::ONE;
+use crate::bits::Ones;
 use crate::player::{ByPlayer, Player};
 
 /// A position with the player to move: a node of the search.
@@ -148,15 +149,8 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         if let Some(wins) = without_filling.filter(|&wins| !turn.fillable || wins == turn.owes_at_last()) {
             return Some(Answer::Known(wins));
         }
-        match self.look_up(turn.question(canonical_for(self.board, &turn.position, turn.player))) {
-            Known::Answer(wins) => Some(Answer::Known(wins)),
-            Known::Open(question) if defer && self.is_in_progress(&question) => Some(Answer::Deferred),
-            Known::Open(question) => {
-                let begun = self.begin(question);
-                let answer = if begun.is_some() { self.try_turns(&turn, draws) } else { None };
-                self.end(begun, answer).map(Answer::Known)
-            }
-        }
+        let known = self.look_up(turn.question(canonical_for(self.board, &turn.position, turn.player)));
+        self.answer(known, defer, |search| search.try_turns(&turn, draws))
     }
 
     /// Returns whether one of the moves wins; `None` if the search must return.
@@ -166,7 +160,7 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         let mut open = u64::MAX.unbounded_shr(u64::BITS - ranking.moves().len() as u32);
         let mut remaining = Vec::new();
         for defer in [true, false] {
-            for i in cells(open) {
+            for i in Ones(open) {
                 let cell = ranking.moves()[i].cell;
                 let mut after = self.place(turn, cell.into());
                 let mut draws = draws.filter(|_| after.fillable);

@@ -264,40 +264,31 @@ const INTERVAL: u64 = 4096;
 /// A callback, called with the number of positions since its last call. It returns [`ControlFlow::Break`] to cancel the search.
 type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
-/// A search of a board.
-pub(super) struct Search<'a> {
-    grid: &'a Grid,
-    /// The board at each depth.
-    boards: Vec<Partial>,
-    /// The largest number of monochromatic squares allowed.
+/// Searches the boards that begin with a colouring of the first cells, and have at most `limit` monochromatic squares and at most these
+/// numbers of counters. Returns the cells that are O's on the first of them; `None` if there is none or `report` cancels.
+pub(super) fn search(
+    grid: &Grid,
+    counters: [u32; 2],
     limit: u32,
-}
-
-impl<'a> Search<'a> {
-    /// Returns a search for boards with at most `limit` monochromatic squares and at most these numbers of counters.
-    pub(super) fn new(grid: &'a Grid, counters: [u32; 2], limit: u32) -> Search<'a> {
-        Search { grid, boards: vec![Partial::new(grid, counters); grid.cells.len() + 2], limit }
-    }
-
-    /// Searches the boards that begin with a colouring of the first cells. Returns the cells that are O's on the first board
-    /// within the limit; `None` if there is none or `report` cancels.
-    pub(super) fn run(&mut self, root: &[Colour], report: &mut Report<'_>) -> Option<u128> {
-        let [empty, board, deeper @ ..] = &mut self.boards[..] else { return None };
-        board.copy(empty);
-        for (cell, &colour) in root.iter().enumerate() {
-            if board.left[colour] == 0 {
-                return None;
-            }
-            board.put(self.grid, cell, colour);
+    root: &[Colour],
+    report: &mut Report<'_>,
+) -> Option<u128> {
+    // The board at each depth.
+    let mut boards = vec![Partial::new(grid, counters); grid.cells.len() + 1];
+    let (board, deeper) = boards.split_first_mut()?;
+    for (cell, &colour) in root.iter().enumerate() {
+        if board.left[colour] == 0 {
+            return None;
         }
-        let mut descent = Descent { grid: self.grid, limit: self.limit, found: None, unreported: 0, report };
-        let cancelled = descent.descend(board, deeper).is_break() && descent.found.is_none();
-        if !cancelled {
-            // The search has ended: there is nothing to cancel.
-            let _ = (descent.report)(descent.unreported);
-        }
-        descent.found
+        board.put(grid, cell, colour);
     }
+    let mut descent = Descent { grid, limit, found: None, unreported: 0, report };
+    let cancelled = descent.descend(board, deeper).is_break() && descent.found.is_none();
+    if !cancelled {
+        // The search has ended: there is nothing to cancel.
+        let _ = (descent.report)(descent.unreported);
+    }
+    descent.found
 }
 
 /// The state of a search that all its depths share.

@@ -8,15 +8,6 @@ use crate::budget::Budget;
 use crate::hip::{Size, squares};
 use crate::random::Random;
 
-/// The length of a search.
-#[derive(Clone, Copy)]
-pub(super) struct Length {
-    /// The number of random boards from which the search starts.
-    pub(super) restarts: u64,
-    /// The number of steps from each.
-    pub(super) steps: u64,
-}
-
 /// The best full board found.
 pub(super) struct Found {
     /// For each cell in reading order, whether it is an O.
@@ -27,25 +18,25 @@ pub(super) struct Found {
     pub(super) cancelled: bool,
 }
 
-/// Returns the board with the fewest monochromatic squares that tabu search finds, with `os` O's unless that is `None`. The
-/// search ends early at a board without any, and gives the same board in each run. The budget is polled with 0, since steps
-/// are not positions.
-pub(super) fn search(size: Size, os: Option<usize>, length: Length, budget: &mut Budget<'_>) -> Found {
+/// Returns the board with the fewest monochromatic squares that tabu search finds, with `os` O's unless that is `None`. It starts from
+/// `restarts` random boards, and takes this number of `steps` from each. The search ends early at a board without any, and gives the
+/// same board in each run. The budget is polled with 0, since steps are not positions.
+pub(super) fn search(size: Size, os: Option<usize>, (restarts, steps): (u64, u64), budget: &mut Budget<'_>) -> Found {
     let geometry = Geometry::new(size);
     let mut random = Random::fixed();
     let mut walk = Walk::new(&geometry, os, &mut random);
     let mut best = walk.found();
-    let mut steps = 0_u64;
-    for restart in 0..length.restarts {
+    let mut taken = 0_u64;
+    for restart in 0..restarts {
         if restart > 0 {
             walk = Walk::new(&geometry, os, &mut random);
         }
-        for step in 0..=length.steps {
+        for step in 0..=steps {
             if walk.cost < best.squares.cast_signed() {
                 best = walk.found();
             }
-            steps += 1;
-            best.cancelled = steps.is_multiple_of(1024) && budget.poll(0).is_break();
+            taken += 1;
+            best.cancelled = taken.is_multiple_of(1024) && budget.poll(0).is_break();
             if best.squares == 0 || best.cancelled {
                 return best;
             }

@@ -21,7 +21,7 @@ mod packing;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use self::branch_and_bound::{Grid, Search};
+use self::branch_and_bound::{Grid, search};
 use self::packing::Pattern;
 use super::board::{Balance, Colouring, Size};
 use crate::budget::Budget;
@@ -110,13 +110,14 @@ pub fn tie(size: Size, balance: Balance, budget: &mut Budget<'_>) -> Tie {
     Tie { colouring: best, squares, standing, positions }
 }
 
-/// Returns the length of the tabu search, in proportion to what a proof would cost.
-const fn local_length(area: usize) -> local::Length {
+/// Returns the number of random boards from which the tabu search starts, and of steps from each, in proportion to what a proof would
+/// cost.
+const fn local_length(area: usize) -> (u64, u64) {
     match area {
-        0..=49 => local::Length { restarts: 4, steps: 1000 },
-        50..=56 => local::Length { restarts: 20, steps: 1000 },
-        57..=Grid::LARGEST => local::Length { restarts: 400, steps: 1000 },
-        _ => local::Length { restarts: 10, steps: 50 * area as u64 },
+        0..=49 => (4, 1000),
+        50..=56 => (20, 1000),
+        57..=Grid::LARGEST => (400, 1000),
+        _ => (10, 50 * area as u64),
     }
 }
 
@@ -212,13 +213,12 @@ impl Proof<'_, '_> {
         let mut report =
             |count| if is_over(count) { ControlFlow::Break(()) } else { self.budget.poll(self.positions + count) };
         let finished = workers::run(threads, &mut report, |worker| {
-            let mut search = Search::new(grid, [counters as u32; 2], limit as u32);
             let mut found = None;
             while worker.proceed().is_continue() {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let is_obsolete = || most.is_none() && first.load(Ordering::Relaxed) < number;
                 let Some(root) = grid.roots.get(number).filter(|_| !is_obsolete()) else { break };
-                let board = search.run(root, &mut |positions| {
+                let board = search(grid, [counters as u32; 2], limit as u32, root, &mut |positions| {
                     worker.count(positions)?;
                     if is_obsolete() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 });
