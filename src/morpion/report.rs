@@ -107,10 +107,7 @@ pub fn map(out: &mut impl Write, potential: &Potential) -> io::Result<()> {
 /// # Errors
 /// See [`cross`].
 pub fn moves(out: &mut impl Write, moves: &[Move]) -> io::Result<()> {
-    moves.iter().try_for_each(|mv| {
-        let [x, y, x1, y1, x2, y2] = mv.numbers();
-        writeln!(out, "{x} {y} {x1} {y1} {x2} {y2}")
-    })
+    moves.iter().try_for_each(|mv| writeln!(out, "{}", mv.numbers().iter().format(" ")))
 }
 
 /// Writes known records, one line each.

@@ -27,6 +27,8 @@
 use std::fmt::Write;
 use std::num::IntErrorKind;
 
+use itertools::Itertools;
+
 use super::error::{ParseRecordError, ParseRecordErrorKind};
 use super::{Record, WriteRecordError};
 use crate::morpion::lattice::{Direction, Line, Move, Point};
@@ -92,13 +94,8 @@ pub(super) fn read_plain(mut scanner: Scanner<'_>, variant: Option<Variant>) -> 
 
 /// Returns a record in the plain form.
 pub(super) fn write_plain(record: &Record) -> String {
-    let mut text = format!("{}\n", record.variant);
-    for mv in &record.moves {
-        let [x, y, x1, y1, x2, y2] = mv.numbers();
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{x} {y} {x1} {y1} {x2} {y2}");
-    }
-    text
+    let moves = record.moves.iter().map(|mv| format!("{}\n", mv.numbers().iter().format(" ")));
+    format!("{}\n", record.variant) + &moves.collect::<String>()
 }
 
 /// Reads a record in Pentasol, of the given variant.
