@@ -5,7 +5,7 @@
 //!      C3        'x7' at line 1, column 4, and 'C3' at line 2, column 2
 //! ```
 //!
-//! A [`Cursor`] reads from a source and holds one buffer of 64 KiB, however long the text or a token is. A [`Token`] keeps the
+//! A `Cursor` reads from a source and holds one buffer of 64 KiB, however long the text or a token is. A [`Token`] keeps the
 //! first 32 bytes of a longer token, for the error message. Blanks are space, tab and carriage return: text with CRLF line
 //! ends reads like other text. A UTF-8 byte order mark at the very start is skipped. Lines and columns are counted from 1,
 //! columns in bytes, so that they are those of an editor where the line is ASCII up to there.

@@ -97,14 +97,13 @@ impl Iterator for Ones {
 	}
 }
 
-pub(crate) fn transpose<const N: usize>(rows: &mut [u64; N]) {
-	const { assert!(N == 32 || N == 64) };
-	let mut width = N / 2;
+pub(crate) fn transpose(rows: &mut [u64; 32]) {
+	let mut width = 16;
 	// As many ones as the width, as many zeros, and so on.
 	let mut mask = u64::MAX / ((1 << width) + 1);
 	while width > 0 {
 		let mut r = 0;
-		while r < N {
+		while r < 32 {
 			let exchange = (rows[r] >> width ^ rows[r + width]) & mask;
 			rows[r] ^= exchange << width;
 			rows[r + width] ^= exchange;
@@ -150,16 +149,11 @@ impl Cell {
 		if letters.is_empty() || digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
 			return Err(ParseCellError::Malformed);
 		}
-		let mut column: u32 = 0;
-		for letter in letters {
-			column = column.saturating_mul(26).saturating_add(u32::from(letter.to_ascii_uppercase() - b'A') + 1);
-		}
-		let mut row: u32 = 0;
-		for digit in digits {
-			row = row.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
-		}
-		match (u16::try_from(column - 1), row.checked_sub(1).map(u16::try_from)) {
-			(Ok(column), Some(Ok(row))) => Ok(Cell::new(column, row)),
+		let append = |base: u32| move |number: u32, digit: u8| number.saturating_mul(base).saturating_add(digit.into());
+		let column = letters.iter().map(|letter| letter.to_ascii_uppercase() - b'A' + 1).fold(0, append(26));
+		let row = digits.iter().map(|digit| digit - b'0').fold(0, append(10));
+		match [column, row].map(|number| u16::try_from(number.checked_sub(1)?).ok()) {
+			[Some(column), Some(row)] => Ok(Cell::new(column, row)),
 			_ => Err(ParseCellError::OutOfRange),
 		}
 	}
@@ -184,16 +178,10 @@ pub struct ColumnName(pub u16);
 
 impl fmt::Display for ColumnName {
 	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-		// Four letters name 26 + 26² + 26³ + 26⁴ columns, more than a `u16` counts.
-		let mut letters = [b'A'; 4];
-		let mut first = letters.len();
-		let mut rest = u32::from(self.0) + 1;
-		while rest > 0 {
-			first -= 1;
-			letters[first] = b'A' + ((rest - 1) % 26) as u8;
-			rest = (rest - 1) / 26;
+		if self.0 >= 26 {
+			ColumnName(self.0 / 26 - 1).fmt(f)?;
 		}
-		letters[first..].iter().try_for_each(|&letter| fmt::Write::write_char(f, char::from(letter)))
+		fmt::Write::write_char(f, char::from(b'A' + (self.0 % 26) as u8))
 	}
 }
 
@@ -221,19 +209,17 @@ pub mod hex {
 pub mod best_case {
 //! The outcome of a position, by Lee's algorithm over bitboard rows for both players at once.
 
-use super::bitboard::{
-	Band, EDGED_ROWS, LARGEST_PACKED_SIZE, LARGEST_SIZE, Row, RowPair, flood_fill, neighbours, range_around,
-};
+use super::bitboard::{Band, LARGEST_SIZE, Rows, flood_fill, join, neighbours, range_around, word};
 use super::completion::{Completion, Completions, Outcome};
 use super::first_completion::FirstCompletion;
 use super::position::Position;
 use super::shortest_paths::ShortestPaths;
+use crate::bits::transpose;
 use crate::player::{ByPlayer, Player};
 
 #[derive(Debug, Default)]
 pub struct BestCaseSolver {
-	packed: Search<u64>,
-	wide: Search<ByPlayer<u64>>,
+	search: Search,
 	first: FirstCompletion,
 }
 
@@ -243,10 +229,10 @@ impl BestCaseSolver {
 	}
 
 	pub fn outcome(&mut self, position: &Position) -> Outcome {
-		match position.size() {
-			..=LARGEST_PACKED_SIZE => self.packed.outcome(position, &mut self.first),
-			size if size <= LARGEST_SIZE => self.wide.outcome(position, &mut self.first),
-			_ => outcome_by_cells(position),
+		if position.size() <= LARGEST_SIZE {
+			self.search.outcome(position, &mut self.first)
+		} else {
+			outcome_by_cells(position)
 		}
 	}
 }
@@ -261,24 +247,17 @@ pub fn outcome_by_cells(position: &Position) -> Outcome {
 	}
 }
 
-#[derive(Debug)]
-struct Search<T> {
+#[derive(Debug, Default)]
+struct Search {
 	size: usize,
-	own: [T; EDGED_ROWS],
-	empty: [T; EDGED_ROWS],
-	reached: [T; EDGED_ROWS],
+	own: Rows,
+	empty: Rows,
+	reached: Rows,
 	levels: Vec<Band>,
-	rows: Vec<T>,
+	rows: Vec<u64>,
 }
 
-impl<T: Row> Default for Search<T> {
-	fn default() -> Self {
-		let clear = [T::EMPTY; EDGED_ROWS];
-		Search { size: 0, own: clear, empty: clear, reached: clear, levels: Vec::new(), rows: Vec::new() }
-	}
-}
-
-impl<T: RowPair> Search<T> {
+impl Search {
 	fn outcome(&mut self, position: &Position, first: &mut FirstCompletion) -> Outcome {
 		self.set_up(position);
 		let changed = self.reach_upper_edge();
@@ -288,13 +267,13 @@ impl<T: RowPair> Search<T> {
 		let numbers = self.find_levels(changed);
 		self.reduce_to_layers();
 		Outcome::Open(ByPlayer::from_fn(|player| {
-			first.begin(self.own[1..=self.size].iter().map(|row| row.of(player)));
+			first.begin(self.own[1..=self.size].iter().map(|&row| word(row, player)));
 			for level in &self.levels[..numbers[player]] {
 				let rows = &self.rows[level.range()];
-				let any = |row: &T| row.of(player) != 0;
+				let any = |row: &u64| word(*row, player) != 0;
 				let start = rows.iter().position(any).unwrap_or(0);
 				let end = rows.iter().rposition(any).map_or(start, |last| last + 1);
-				first.add_layer(level.first + start, rows[start..end].iter().map(|row| row.of(player)));
+				first.add_layer(level.first + start, rows[start..end].iter().map(|&row| word(row, player)));
 			}
 			Completion::new(first.cells(player))
 		}))
@@ -303,32 +282,32 @@ impl<T: RowPair> Search<T> {
 	fn set_up(&mut self, position: &Position) {
 		self.size = usize::from(position.size());
 		let stones = position.stones();
-		let mut transposed = [T::EMPTY; 64];
+		let mut transposed = [0; 32];
 		for (r, row) in transposed[..self.size].iter_mut().enumerate() {
-			*row = T::join(ByPlayer::from_fn(|player| stones[player].row(r)[0]));
+			*row = join(ByPlayer::from_fn(|player| stones[player].row(r)[0]));
 		}
 		let straight = transposed;
-		T::transpose(&mut transposed);
-		let on_board = T::join(ByPlayer::from_fn(|_| u64::MAX >> (64 - self.size)));
-		for (r, (straight, transposed)) in straight.iter().zip(&transposed).take(self.size).enumerate() {
-			let own = T::join(ByPlayer { x: transposed.of(Player::X), o: straight.of(Player::O) });
-			let blocked = T::join(ByPlayer { x: transposed.of(Player::O), o: straight.of(Player::X) });
+		transpose(&mut transposed);
+		let on_board = join(ByPlayer::from_fn(|_| u64::MAX >> (64 - self.size)));
+		for (r, (&straight, &transposed)) in straight.iter().zip(&transposed).take(self.size).enumerate() {
+			let own = join(ByPlayer { x: word(transposed, Player::X), o: word(straight, Player::O) });
+			let blocked = join(ByPlayer { x: word(transposed, Player::O), o: word(straight, Player::X) });
 			self.own[r + 1] = own;
-			self.empty[r + 1] = on_board.and_not(own).and_not(blocked);
+			self.empty[r + 1] = on_board & !own & !blocked;
 		}
-		self.own[self.size + 1] = T::EMPTY;
+		self.own[self.size + 1] = 0;
 	}
 
 	fn reach_upper_edge(&mut self) -> u64 {
-		self.reached[..self.size + 2].fill(T::EMPTY);
-		self.reached[0] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
+		self.reached[..self.size + 2].fill(0);
+		self.reached[0] = join(ByPlayer { x: u64::MAX, o: u64::MAX });
 		// The upper edge is the neighbour of the whole first row.
 		self.reached[1] = self.own[1];
 		self.flood(1)
 	}
 
 	fn has_reached_lower_edge(&self, player: Player) -> bool {
-		self.reached[self.size].of(player) != 0
+		word(self.reached[self.size], player) != 0
 	}
 
 	fn find_levels(&mut self, mut changed: u64) -> ByPlayer<usize> {
@@ -337,21 +316,21 @@ impl<T: RowPair> Search<T> {
 		self.rows.clear();
 		let mut numbers = ByPlayer { x: 0, o: 0 };
 		let mut searching = ByPlayer { x: u64::MAX, o: u64::MAX };
-		while searching.any() {
+		while searching.x | searching.o != 0 {
 			let (first, last) = range_around(changed, bottom).into_inner();
 			let start = self.rows.len();
 			self.levels.push(Band { first, last, start });
-			let active = T::join(searching);
+			let active = join(searching);
 			changed = 0;
 			let reached = &mut self.reached[first - 1..=last + 1];
 			let empty = &self.empty[first..=last];
 			let mut above = reached[0];
 			for i in 0..empty.len().min(reached.len() - 2) {
 				let same = reached[i + 1];
-				let new = neighbours([above, same, reached[i + 2]]).and(empty[i]).and_not(same).and(active);
-				changed |= u64::from(new.any()) << i;
+				let new = neighbours([above, same, reached[i + 2]]) & empty[i] & !same & active;
+				changed |= u64::from(new != 0) << i;
 				self.rows.push(new);
-				reached[i + 1] = same.or(new);
+				reached[i + 1] = same | new;
 				above = same;
 			}
 			changed <<= first - 1;
@@ -373,8 +352,8 @@ impl<T: RowPair> Search<T> {
 
 	fn reduce_to_layers(&mut self) {
 		let bottom = self.size;
-		self.reached[..=bottom].fill(T::EMPTY);
-		self.reached[bottom + 1] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
+		self.reached[..=bottom].fill(0);
+		self.reached[bottom + 1] = join(ByPlayer { x: u64::MAX, o: u64::MAX });
 		self.reached[bottom] = self.own[bottom];
 		self.flood(1 << (bottom - 1));
 		for level in (0..self.levels.len()).rev() {
@@ -386,10 +365,10 @@ impl<T: RowPair> Search<T> {
 			let mut changed = 0;
 			for i in 0..rows.len().min(reached.len() - 2) {
 				let same = reached[i + 1];
-				let layer = neighbours([above, same, reached[i + 2]]).and(rows[i]);
-				changed |= u64::from(layer.any()) << i;
+				let layer = neighbours([above, same, reached[i + 2]]) & rows[i];
+				changed |= u64::from(layer != 0) << i;
 				rows[i] = layer;
-				reached[i + 1] = same.or(layer);
+				reached[i + 1] = same | layer;
 				above = same;
 			}
 			// Leave out the rows without cells above and below.
@@ -407,18 +386,15 @@ impl<T: RowPair> Search<T> {
 }
 
 pub mod bitboard {
-//! Bitboards of both players for the search over whole rows: boards of at most 64 rows, one word per row and player.
+//! Bitboards of both players for the search over whole rows: boards of at most 30 rows, one word per row.
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::bits::transpose;
 use crate::player::{ByPlayer, Player};
 
-pub(super) const LARGEST_SIZE: u16 = 64;
+pub(super) const LARGEST_SIZE: u16 = 30;
 
-pub(super) const LARGEST_PACKED_SIZE: u16 = 31;
-
-pub(super) const EDGED_ROWS: usize = LARGEST_SIZE as usize + 2;
+pub(super) type Rows = [u64; LARGEST_SIZE as usize + 2];
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Band {
@@ -434,111 +410,27 @@ impl Band {
 	}
 }
 
-pub(super) trait Row: Copy + PartialEq {
-	const EMPTY: Self;
-
-	fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self;
-
-	#[inline(always)]
-	fn and(self, other: Self) -> Self {
-		self.zip(other, |a, b| a & b)
-	}
-
-	#[inline(always)]
-	fn and_not(self, other: Self) -> Self {
-		self.zip(other, |a, b| a & !b)
-	}
-
-	#[inline(always)]
-	fn or(self, other: Self) -> Self {
-		self.zip(other, |a, b| a | b)
-	}
-
-	#[inline(always)]
-	fn any(self) -> bool {
-		self != Self::EMPTY
-	}
+#[inline(always)]
+pub(super) fn join(words: ByPlayer<u64>) -> u64 {
+	words.x & 0xFFFF_FFFF | words.o << 32
 }
 
-impl Row for u64 {
-	const EMPTY: u64 = 0;
-
-	#[inline(always)]
-	fn zip(self, other: u64, join: impl Fn(u64, u64) -> u64) -> u64 {
-		join(self, other)
-	}
-}
-
-pub(super) trait RowPair: Row {
-	fn join(words: ByPlayer<u64>) -> Self;
-
-	fn of(self, player: Player) -> u64;
-
-	fn transpose(rows: &mut [Self; 64]);
-}
-
-impl RowPair for u64 {
-	#[inline(always)]
-	fn join(words: ByPlayer<u64>) -> u64 {
-		words.x & 0xFFFF_FFFF | words.o << 32
-	}
-
-	#[inline(always)]
-	fn of(self, player: Player) -> u64 {
-		match player {
-			Player::X => self & 0xFFFF_FFFF,
-			Player::O => self >> 32,
-		}
-	}
-
-	fn transpose(rows: &mut [u64; 64]) {
-		if let Some(words) = rows.first_chunk_mut::<32>() {
-			transpose(words);
-		}
-	}
-}
-
-impl Row for ByPlayer<u64> {
-	const EMPTY: ByPlayer<u64> = ByPlayer { x: 0, o: 0 };
-
-	#[inline(always)]
-	fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
-		ByPlayer { x: join(self.x, other.x), o: join(self.o, other.o) }
-	}
-}
-
-impl RowPair for ByPlayer<u64> {
-	#[inline(always)]
-	fn join(words: ByPlayer<u64>) -> Self {
-		words
-	}
-
-	#[inline(always)]
-	fn of(self, player: Player) -> u64 {
-		self[player]
-	}
-
-	fn transpose(rows: &mut [Self; 64]) {
-		for player in Player::BOTH {
-			let mut words = rows.map(|row| row[player]);
-			transpose(&mut words);
-			for (row, word) in rows.iter_mut().zip(words) {
-				row[player] = word;
-			}
-		}
+#[inline(always)]
+pub(super) fn word(row: u64, player: Player) -> u64 {
+	match player {
+		Player::X => row & 0xFFFF_FFFF,
+		Player::O => row >> 32,
 	}
 }
 
 #[inline(always)]
-pub(super) fn neighbours<T: Row>([above, same, below]: [T; 3]) -> T {
-	let above = above.zip(above, |word, _| word | word >> 1);
-	let below = below.zip(below, |word, _| word | word << 1);
-	beside(same).or(above).or(below)
+pub(super) fn neighbours([above, same, below]: [u64; 3]) -> u64 {
+	beside(same) | above | above >> 1 | below | below << 1
 }
 
 #[inline(always)]
-fn beside<T: Row>(row: T) -> T {
-	row.zip(row, |word, _| word << 1 | word >> 1)
+fn beside(row: u64) -> u64 {
+	row << 1 | row >> 1
 }
 
 #[inline]
@@ -549,7 +441,7 @@ pub(super) fn range_around(rows: u64, bottom: usize) -> RangeInclusive<usize> {
 }
 
 #[inline]
-pub(super) fn flood_fill<T: Row>(set: &mut [T], own: &[T], rows: u64) -> u64 {
+pub(super) fn flood_fill(set: &mut [u64], own: &[u64], rows: u64) -> u64 {
 	let mut changed = rows;
 	let mut waiting = rows;
 	while waiting != 0 {
@@ -558,16 +450,16 @@ pub(super) fn flood_fill<T: Row>(set: &mut [T], own: &[T], rows: u64) -> u64 {
 		waiting ^= bit;
 		let (Some(set), Some(own)) = (set.get_mut(row - 1..row + 2), own.get(row - 1..row + 2)) else { break };
 		let same = set[1];
-		let beside = beside(same).and(own[1]).and_not(same);
-		let same = same.or(beside);
-		let above = same.zip(same, |word, _| word | word << 1).and(own[0]).and_not(set[0]);
-		let below = same.zip(same, |word, _| word | word >> 1).and(own[2]).and_not(set[2]);
-		set[0] = set[0].or(above);
+		let beside = beside(same) & own[1] & !same;
+		let same = same | beside;
+		let above = (same | same << 1) & own[0] & !set[0];
+		let below = (same | same >> 1) & own[2] & !set[2];
+		set[0] |= above;
 		set[1] = same;
-		set[2] = set[2].or(below);
-		let grown = (if above.any() { bit >> 1 } else { 0 })
-			| (if beside.any() { bit } else { 0 })
-			| (if below.any() { bit << 1 } else { 0 });
+		set[2] |= below;
+		let grown = (if above != 0 { bit >> 1 } else { 0 })
+			| (if beside != 0 { bit } else { 0 })
+			| (if below != 0 { bit << 1 } else { 0 });
 		waiting |= grown;
 		changed |= grown;
 	}
@@ -644,14 +536,14 @@ impl Iterator for Completions<'_> {
 			return None;
 		}
 		while let Some(&cell) = self.order.get(self.next) {
-			if self.layers.remains(cell) && self.layers.has_alternatives(cell) {
+			if self.layers.remains[cell as usize] && self.layers.has_alternatives(cell) {
 				self.choices.push((self.next, self.layers.trail.len()));
 				self.layers.choose(cell);
 			}
 			self.next += 1;
 		}
 		let board = &self.layers.paths.board;
-		let remaining = self.order.iter().filter(|&&cell| self.layers.remains(cell));
+		let remaining = self.order.iter().filter(|&&cell| self.layers.remains[cell as usize]);
 		let completion = Completion::new(remaining.map(|&cell| board.cell(cell)).collect());
 		match self.choices.pop() {
 			Some((choice, trail)) => {
@@ -671,17 +563,10 @@ enum Side {
 	After,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-	Outside,
-	Remaining,
-	Removed,
-}
-
 #[derive(Debug)]
 struct ConsistentLayers<'a> {
 	paths: &'a ShortestPaths,
-	states: Vec<State>,
+	remains: Vec<bool>,
 	supports: [Vec<u8>; 2],
 	contacts: [Vec<u32>; 2],
 	remaining: Vec<u32>,
@@ -692,14 +577,14 @@ impl<'a> ConsistentLayers<'a> {
 	fn new(paths: &'a ShortestPaths) -> Self {
 		let (cells, chains) = (paths.label.len(), paths.chains.len());
 		let mut remaining = vec![0; paths.number_of_moves() + 1];
-		let mut states = vec![State::Outside; cells];
+		let mut remains = vec![false; cells];
 		for &cell in paths.cells() {
-			states[cell as usize] = State::Remaining;
+			remains[cell as usize] = true;
 			remaining[paths.label[cell as usize] as usize] += 1;
 		}
 		let mut layers = ConsistentLayers {
 			paths,
-			states,
+			remains,
 			supports: [vec![0; cells], vec![0; cells]],
 			contacts: [vec![0; chains], vec![0; chains]],
 			remaining,
@@ -709,10 +594,6 @@ impl<'a> ConsistentLayers<'a> {
 			layers.update_supports::<true>(cell);
 		}
 		layers
-	}
-
-	fn remains(&self, cell: CellIndex) -> bool {
-		self.states[cell as usize] == State::Remaining
 	}
 
 	fn layer_of(&self, cell: CellIndex) -> u32 {
@@ -727,7 +608,7 @@ impl<'a> ConsistentLayers<'a> {
 		let from = self.trail.len();
 		let paths = self.paths;
 		for &other in paths.layer(self.layer_of(cell) as usize) {
-			if other != cell && self.remains(other) {
+			if other != cell && self.remains[other as usize] {
 				self.remove(other);
 			}
 		}
@@ -741,7 +622,7 @@ impl<'a> ConsistentLayers<'a> {
 	}
 
 	fn remove(&mut self, cell: CellIndex) {
-		self.states[cell as usize] = State::Removed;
+		self.remains[cell as usize] = false;
 		let layer = self.layer_of(cell);
 		self.remaining[layer as usize] -= 1;
 		self.trail.push(cell);
@@ -757,7 +638,7 @@ impl<'a> ConsistentLayers<'a> {
 	fn restore(&mut self, length: usize) {
 		while self.trail.len() > length {
 			let Some(cell) = self.trail.pop() else { break };
-			self.states[cell as usize] = State::Remaining;
+			self.remains[cell as usize] = true;
 			let layer = self.layer_of(cell);
 			self.remaining[layer as usize] += 1;
 			self.update_supports::<true>(cell);
@@ -776,12 +657,10 @@ impl<'a> ConsistentLayers<'a> {
 					Some(chain) if chain.level + 1 == layer => self.update_chain::<ADD>(label, Side::After),
 					_ => {}
 				}
-			} else if self.states[next as usize] != State::Outside {
-				if label == layer + 1 {
-					self.update_cell::<ADD>(next, Side::Before);
-				} else if label + 1 == layer {
-					self.update_cell::<ADD>(next, Side::After);
-				}
+			} else if label == layer + 1 {
+				self.update_cell::<ADD>(next, Side::Before);
+			} else if label == layer - 1 {
+				self.update_cell::<ADD>(next, Side::After);
 			}
 		}
 	}
@@ -792,7 +671,7 @@ impl<'a> ConsistentLayers<'a> {
 			*supports += 1;
 		} else {
 			*supports -= 1;
-			if *supports == 0 && self.remains(cell) {
+			if *supports == 0 && self.remains[cell as usize] {
 				self.remove(cell);
 			}
 		}
@@ -818,7 +697,7 @@ impl<'a> ConsistentLayers<'a> {
 		};
 		for &stone in paths.stones(chain) {
 			for next in paths.board.neighbours(stone) {
-				if self.states[next as usize] != State::Outside && paths.label[next as usize] == across {
+				if !paths.board.is_own(next) && paths.label[next as usize] == across {
 					self.update_cell::<ADD>(next, side);
 				}
 			}
@@ -838,9 +717,6 @@ use super::position::{PlayError, Position, SizeError};
 use crate::cell::{Cell, ParseCellError};
 use crate::player::Player;
 use crate::text::{Cursor, Gap, LineEnd, ParseNumberError, Place, Token};
-
-const STATEMENT_DATA_SETS: u64 = 100;
-const STATEMENT_SIZE: u16 = 21;
 
 const LINES: usize = 4;
 
@@ -864,8 +740,9 @@ impl<R: Read> DataSets<R> {
 		let cursor = Cursor::new(source)?;
 		let mut sets = DataSets { cursor, strictness, announced: 0, begun: 0, ended: false };
 		let (announced, place) = sets.number(Item::DataSets, Gap::None)?;
-		if strictness == Strictness::Statement && !(1..=STATEMENT_DATA_SETS).contains(&announced) {
-			return Err(expected(Item::StatementDataSets, Found::Number(announced), place));
+		if strictness == Strictness::Statement && !(1..=100).contains(&announced) {
+			let item = Item::Words("1 to 100 data sets, as the contest statement says");
+			return Err(expected(item, Found::Number(announced), place));
 		}
 		sets.end_line(Item::DataSets)?;
 		sets.announced = announced;
@@ -883,8 +760,9 @@ impl<R: Read> DataSets<R> {
 	fn data_set(&mut self) -> Result<Position, ReadError> {
 		let (size, place) = self.number(Item::Size(self.begun), Gap::None)?;
 		let mut position = Position::empty(size).map_err(|error| ReadErrorKind::Size(error).at(place))?;
-		if self.strictness == Strictness::Statement && position.size() > STATEMENT_SIZE {
-			return Err(expected(Item::StatementSize, Found::Number(size), place));
+		if self.strictness == Strictness::Statement && position.size() > 21 {
+			let item = Item::Words("a size from 1 to 21, as the contest statement says");
+			return Err(expected(item, Found::Number(size), place));
 		}
 		self.end_line(Item::Size(self.begun))?;
 
@@ -919,7 +797,7 @@ impl<R: Read> DataSets<R> {
 			};
 			let cell = token.bytes().map_or(Err(ParseCellError::Malformed), Cell::from_bytes);
 			let cell = cell.map_err(|error| match error {
-				ParseCellError::Malformed => expected(Item::Cell, Found::Token(token), place),
+				ParseCellError::Malformed => expected(Item::Words("a cell such as C2"), Found::Token(token), place),
 				ParseCellError::OutOfRange => ReadErrorKind::FarOffBoard(token, position.size()).at(place),
 			})?;
 			position.play(player, cell).map_err(|error| ReadErrorKind::Stone(error).at(place))?;
@@ -968,7 +846,9 @@ impl<R: Read> DataSets<R> {
 		};
 		let number = token.number().map_err(|error| match error {
 			ParseNumberError::Malformed => expected(item, Found::Token(token), place),
-			ParseNumberError::TooLarge => expected(Item::SmallNumber, Found::Token(token), place),
+			ParseNumberError::TooLarge => {
+				expected(Item::Words("a number of at most 64 bits"), Found::Token(token), place)
+			}
 		})?;
 		Ok((number, place))
 	}
@@ -1006,7 +886,9 @@ impl<R: Read> DataSets<R> {
 				LineEnd::EndOfText => return Ok(()),
 				LineEnd::MoreInLine => {
 					let token = self.cursor.token()?;
-					return token.map_or(Ok(()), |token| Err(expected(Item::End, Found::Token(token), place)));
+					return token.map_or(Ok(()), |token| {
+						Err(expected(Item::Words("nothing after the last data set"), Found::Token(token), place))
+					});
 				}
 			}
 		}
@@ -1041,11 +923,7 @@ pub enum Item {
 	Stones(Player, u64),
 	StonesOnLine(Player, u64),
 	AtMostCells(Player, u16),
-	Cell,
-	SmallNumber,
-	StatementDataSets,
-	StatementSize,
-	End,
+	Words(&'static str),
 }
 
 impl fmt::Display for Item {
@@ -1061,13 +939,7 @@ impl fmt::Display for Item {
 			Item::AtMostCells(player, size) => {
 				write!(f, "at most {} stones of {player} on a board of size {size}", u64::from(size).pow(2))
 			}
-			Item::Cell => write!(f, "a cell such as C2"),
-			Item::SmallNumber => write!(f, "a number of at most 64 bits"),
-			Item::StatementDataSets => {
-				write!(f, "1 to {STATEMENT_DATA_SETS} data sets, as the contest statement says")
-			}
-			Item::StatementSize => write!(f, "a size from 1 to {STATEMENT_SIZE}, as the contest statement says"),
-			Item::End => write!(f, "nothing after the last data set"),
+			Item::Words(words) => write!(f, "{words}"),
 		}
 	}
 }
@@ -1166,7 +1038,7 @@ impl Error for ReadError {
 pub mod first_completion {
 //! The first completion in reading order on bitboards, given the layers of one player.
 
-use super::bitboard::{Band, EDGED_ROWS, flood_fill, neighbours};
+use super::bitboard::{Band, Rows, flood_fill, neighbours};
 use crate::bits::Ones;
 use crate::cell::Cell;
 use crate::player::Player;
@@ -1177,22 +1049,15 @@ struct Layer {
 	undecided: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct FirstCompletion {
 	size: usize,
-	own: [u64; EDGED_ROWS],
+	own: Rows,
 	layers: Vec<Layer>,
 	rows: Vec<u64>,
-	undecided: [u64; EDGED_ROWS],
-	decided: [u64; EDGED_ROWS],
-	linked: [u64; EDGED_ROWS],
-}
-
-impl Default for FirstCompletion {
-	fn default() -> Self {
-		let (own, layers, rows) = ([0; EDGED_ROWS], Vec::new(), Vec::new());
-		FirstCompletion { size: 0, own, layers, rows, undecided: own, decided: own, linked: own }
-	}
+	undecided: Rows,
+	decided: Rows,
+	linked: Rows,
 }
 
 impl FirstCompletion {
@@ -1556,14 +1421,12 @@ impl Report {
 pub mod shortest_paths {
 //! All shortest paths of one player between their two sides, on a board of any size.
 
-use std::ops::Range;
-
 use super::position::Position;
 use crate::bits::BitRows;
 use crate::cell::Cell;
 use crate::player::Player;
 
-const UNREACHED: u32 = u32::MAX;
+pub(super) const UNREACHED: u32 = u32::MAX;
 
 pub(super) type CellIndex = u32;
 
@@ -1605,10 +1468,6 @@ impl Board {
 	pub(super) fn cell(&self, cell: CellIndex) -> Cell {
 		// Both are below the size, which is 4096 at most.
 		Cell::new((cell % self.size) as u16, (cell / self.size) as u16)
-	}
-
-	fn cells(&self) -> Range<CellIndex> {
-		0..self.size * self.size
 	}
 
 	#[inline]
@@ -1656,21 +1515,24 @@ impl Board {
 
 impl ShortestPaths {
 	pub fn new(position: &Position, player: Player) -> Option<ShortestPaths> {
-		let board = Board::new(position, player);
-		let stones = Vec::with_capacity(board.own.count());
-		let mut paths = ShortestPaths {
-			label: vec![UNREACHED; board.cells().len()],
-			board,
-			chains: Vec::new(),
-			stones,
-			cells: Vec::new(),
-			ends: Vec::new(),
-		};
-		let levels = paths.label_cells()?;
+		let mut paths = ShortestPaths::unsearched(position, player);
+		let levels = paths.label_cells(paths.board.size - 1)?;
 		if levels > 0 {
 			paths.collect_layers(levels);
 		}
 		Some(paths)
+	}
+
+	pub(super) fn unsearched(position: &Position, player: Player) -> ShortestPaths {
+		let board = Board::new(position, player);
+		ShortestPaths {
+			label: vec![UNREACHED; (board.size * board.size) as usize],
+			stones: Vec::with_capacity(board.own.count()),
+			board,
+			chains: Vec::new(),
+			cells: Vec::new(),
+			ends: Vec::new(),
+		}
 	}
 
 	pub fn number_of_moves(&self) -> usize {
@@ -1693,8 +1555,7 @@ impl ShortestPaths {
 		&self.cells
 	}
 
-	fn label_cells(&mut self) -> Option<u32> {
-		let target = self.board.size - 1;
+	pub(super) fn label_cells(&mut self, target: u32) -> Option<u32> {
 		let mut level = 0;
 		let mut frontier = Vec::new();
 		// Level 0 is the side itself.
@@ -1867,16 +1728,15 @@ impl<T> IndexMut<Player> for ByPlayer<T> {
 pub mod text {
 //! Reading text token by token, with the line and column of each token.
 
-use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
 const BUFFER_BYTES: usize = 64 * 1024;
 
-pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 #[inline]
-pub const fn is_blank(byte: u8) -> bool {
+pub(crate) const fn is_blank(byte: u8) -> bool {
 	matches!(byte, b' ' | b'\t' | b'\r')
 }
 
@@ -1893,14 +1753,14 @@ impl fmt::Display for Place {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gap {
+pub(crate) enum Gap {
 	None,
 	Space,
 	Wide,
 }
 
 #[derive(Debug)]
-pub struct Cursor<R> {
+pub(crate) struct Cursor<R> {
 	source: R,
 	buffer: Box<[u8]>,
 	start: usize,
@@ -1912,7 +1772,7 @@ pub struct Cursor<R> {
 }
 
 impl<R: Read> Cursor<R> {
-	pub fn new(source: R) -> io::Result<Self> {
+	pub(crate) fn new(source: R) -> io::Result<Self> {
 		let mut cursor = Cursor {
 			source,
 			buffer: vec![0; BUFFER_BYTES].into_boxed_slice(),
@@ -1923,11 +1783,8 @@ impl<R: Read> Cursor<R> {
 			before_buffer: 0,
 			before_line: 0,
 		};
-		while cursor.buffered().len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(cursor.buffered()) {
-			if !cursor.read_more()? {
-				break;
-			}
-		}
+		let may_begin = |read: &[u8]| read.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(read);
+		while may_begin(cursor.buffered()) && cursor.read_more()? {}
 		if cursor.buffered().starts_with(BYTE_ORDER_MARK) {
 			cursor.start = BYTE_ORDER_MARK.len();
 			cursor.before_line = cursor.start as u64;
@@ -1935,23 +1792,23 @@ impl<R: Read> Cursor<R> {
 		Ok(cursor)
 	}
 
-	pub fn place(&self) -> Place {
+	pub(crate) fn place(&self) -> Place {
 		let offset = self.before_buffer + self.start as u64;
 		Place { line: self.line, column: offset - self.before_line + 1 }
 	}
 
 	#[inline]
-	pub fn buffered(&self) -> &[u8] {
+	pub(crate) fn buffered(&self) -> &[u8] {
 		&self.buffer[self.start..self.end]
 	}
 
 	#[inline]
-	pub fn advance(&mut self, bytes: usize) {
+	pub(crate) fn advance(&mut self, bytes: usize) {
 		debug_assert!(!self.buffered()[..bytes].contains(&b'\n'));
 		self.start += bytes;
 	}
 
-	pub fn peek(&mut self) -> io::Result<Option<u8>> {
+	pub(crate) fn peek(&mut self) -> io::Result<Option<u8>> {
 		while self.start == self.end {
 			if !self.read_more()? {
 				return Ok(None);
@@ -1960,7 +1817,7 @@ impl<R: Read> Cursor<R> {
 		Ok(Some(self.buffer[self.start]))
 	}
 
-	pub fn blanks(&mut self) -> io::Result<Gap> {
+	pub(crate) fn blanks(&mut self) -> io::Result<Gap> {
 		let mut gap = Gap::None;
 		let mut carriage_return = false;
 		while let Some(byte) = self.peek()? {
@@ -1978,12 +1835,12 @@ impl<R: Read> Cursor<R> {
 		Ok(gap)
 	}
 
-	pub fn token(&mut self) -> io::Result<Option<Token>> {
+	pub(crate) fn token(&mut self) -> io::Result<Option<Token>> {
 		self.token_of(|byte| !is_blank(byte))
 	}
 
 	#[inline]
-	pub fn token_of(&mut self, belongs: impl Fn(u8) -> bool) -> io::Result<Option<Token>> {
+	pub(crate) fn token_of(&mut self, belongs: impl Fn(u8) -> bool) -> io::Result<Option<Token>> {
 		let mut token = Token::default();
 		while let Some(byte) = self.peek()? {
 			if byte == b'\n' || !belongs(byte) || !token.push(byte) {
@@ -1994,7 +1851,7 @@ impl<R: Read> Cursor<R> {
 		Ok((!token.is_empty()).then_some(token))
 	}
 
-	pub fn skip_line(&mut self) -> io::Result<()> {
+	pub(crate) fn skip_line(&mut self) -> io::Result<()> {
 		while !matches!(self.peek()?, None | Some(b'\n')) {
 			let line = self.buffered();
 			let length = line.iter().position(|&byte| byte == b'\n').unwrap_or(line.len());
@@ -2003,7 +1860,7 @@ impl<R: Read> Cursor<R> {
 		Ok(())
 	}
 
-	pub fn line_end(&mut self) -> io::Result<LineEnd> {
+	pub(crate) fn line_end(&mut self) -> io::Result<LineEnd> {
 		Ok(match self.peek()? {
 			None => LineEnd::EndOfText,
 			Some(b'\n') => {
@@ -2037,7 +1894,7 @@ impl<R: Read> Cursor<R> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineEnd {
+pub(crate) enum LineEnd {
 	Passed,
 	EndOfText,
 	MoreInLine,
@@ -2053,18 +1910,18 @@ pub struct Token {
 }
 
 impl Token {
-	pub fn new(bytes: &[u8]) -> Token {
+	pub(crate) fn new(bytes: &[u8]) -> Token {
 		let mut token = Token::default();
 		// The first byte that does not fit marks the token as truncated.
 		let _ = bytes.iter().all(|&byte| token.push(byte));
 		token
 	}
 
-	pub fn bytes(&self) -> Option<&[u8]> {
+	pub(crate) fn bytes(&self) -> Option<&[u8]> {
 		if self.truncated { None } else { Some(self.first_bytes()) }
 	}
 
-	pub fn push(&mut self, byte: u8) -> bool {
+	pub(crate) fn push(&mut self, byte: u8) -> bool {
 		match self.bytes.get_mut(usize::from(self.length)) {
 			Some(free) => {
 				*free = byte;
@@ -2075,7 +1932,7 @@ impl Token {
 		!self.truncated
 	}
 
-	pub fn is_empty(&self) -> bool {
+	pub(crate) fn is_empty(&self) -> bool {
 		self.length == 0
 	}
 
@@ -2083,15 +1940,12 @@ impl Token {
 		&self.bytes[..usize::from(self.length)]
 	}
 
-	pub fn number(&self) -> Result<u64, ParseNumberError> {
+	pub(crate) fn number(&self) -> Result<u64, ParseNumberError> {
 		if self.is_empty() || !self.first_bytes().iter().all(u8::is_ascii_digit) {
 			return Err(ParseNumberError::Malformed);
 		}
-		let digits = self.bytes().ok_or(ParseNumberError::TooLarge)?;
-		digits
-			.iter()
-			.try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')))
-			.ok_or(ParseNumberError::TooLarge)
+		let digits = self.bytes().and_then(|digits| std::str::from_utf8(digits).ok());
+		digits.and_then(|digits| digits.parse().ok()).ok_or(ParseNumberError::TooLarge)
 	}
 }
 
@@ -2102,19 +1956,8 @@ impl fmt::Display for Token {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParseNumberError {
+pub(crate) enum ParseNumberError {
 	Malformed,
 	TooLarge,
 }
-
-impl fmt::Display for ParseNumberError {
-	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-		f.write_str(match self {
-			ParseNumberError::Malformed => "expected a number in decimal digits",
-			ParseNumberError::TooLarge => "expected a number of at most 64 bits",
-		})
-	}
-}
-
-impl Error for ParseNumberError {}
 }
