@@ -9,7 +9,7 @@
 
 use std::cell::RefCell;
 use std::fmt::{self, Display};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 
 use serde::{Serialize, Serializer};
 
@@ -67,8 +67,11 @@ impl Form {
         }
         let Form { json, schema, task } = self;
         if *json {
-            serde_json::to_writer(&mut *out, &Line { schema, task, answer })?;
-            return out.write_all(b"\n");
+            // It is written in many small pieces.
+            let mut out = BufWriter::new(out);
+            serde_json::to_writer(&mut out, &Line { schema, task, answer })?;
+            out.write_all(b"\n")?;
+            return out.into_inner().map(drop).map_err(IntoInnerError::into_error);
         }
         if let Some(task) = task.as_ref().filter(|_| !A::IS_DOCUMENT) {
             writeln!(out, "{task}")?;

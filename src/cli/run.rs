@@ -194,8 +194,12 @@ impl Process {
 
     /// Ends the process: reports a failure, an interruption and the statistics, and returns the exit status.
     pub fn end(&self, result: Result<Exit, Failure>) -> Exit {
-        let flushed = self.out.borrow_mut().flush().map_err(Failure::Answers);
-        let result = result.and_then(|exit| flushed.map(|()| exit));
+        let flushed = self.out.borrow_mut().flush();
+        let result = match (flushed, result) {
+            // What seems to be a failure to read may be one to write before, which happens again.
+            (Err(error), Ok(_) | Err(Failure::Input(_))) => Err(Failure::Answers(error)),
+            (_, result) => result,
+        };
         if let Err(failure) = &result {
             arguments::report(self.program, failure);
         }

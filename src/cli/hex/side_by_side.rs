@@ -21,6 +21,9 @@ const LONGEST_HELD: u64 = 100;
 /// The number of cells at which a batch is complete, which bounds the memory for its answers.
 const BATCH_CELLS: usize = 1 << 18;
 
+/// The number of data sets that a thread answers in a row, with the same memory; those that are searched are answered one by one.
+const SETS_PER_JOB: usize = 8;
+
 /// An answer in memory.
 struct Held {
     bytes: Vec<u8>,
@@ -54,25 +57,26 @@ impl Program<'_> {
                 return Ok(());
             }
             let (arguments, form, solvers) = (self.arguments, self.run.form(), self.solvers);
-            let work = |set: &DataSet<'_>| hold(arguments, form, solvers, set);
-            in_order(threads, &batch, work, |set, answer| {
-                // After a signal, what is incomplete is the last answer.
-                if self.exit == Exit::LIMIT && signals::stopped() {
-                    return Ok(());
-                }
-                if !arguments.perfect.solve {
-                    self.run.show_parts("data sets read", set.number, announced);
-                }
-                match answer {
-                    Some(answer) => self.write(answer),
-                    None => self.answer(set),
-                }
+            let per_job = if arguments.perfect.solve { 1 } else { SETS_PER_JOB };
+            let jobs: Vec<&[DataSet<'_>]> = batch.chunks(per_job).collect();
+            let work = |sets: &&[DataSet<'_>]| hold(arguments, form, solvers, sets);
+            in_order(threads, &jobs, work, |sets, answers| {
+                sets.iter().zip(answers).try_for_each(|(set, answer)| self.write_or_answer(set, answer))
             })?;
+            if !arguments.perfect.solve {
+                self.run.show_parts("data sets read", read, announced);
+            }
             failure.map_or(Ok(()), Err)?;
         }
     }
 
-    fn write(&mut self, Held { bytes, printed, searched }: Held) -> Result<(), Failure> {
+    /// Writes an answer, or answers a large data set.
+    fn write_or_answer(&mut self, set: &DataSet<'_>, answer: Option<Held>) -> Result<(), Failure> {
+        // After a signal, what is incomplete is the last answer.
+        if self.exit == Exit::LIMIT && signals::stopped() {
+            return Ok(());
+        }
+        let Some(Held { bytes, printed, searched }) = answer else { return self.answer(set) };
         self.write_heading()?;
         let mut out = self.run.out();
         out.write_all(&bytes)?;
@@ -103,16 +107,19 @@ fn next_batch<'a>(
     (batch, None)
 }
 
-/// Answers a data set, unless it is large.
-fn hold(arguments: &Arguments, form: &Form, solvers: &Solvers<'_>, set: &DataSet<'_>) -> Option<Held> {
-    if set.position.size() > LARGEST_HELD {
-        return None;
-    }
-    let outcome = BestCaseSolver::new().outcome(&set.position);
-    let is_asked = arguments.perfect.is_asked(&outcome);
-    let (perfect, searched) = if is_asked { solvers.attempt(&set.position)? } else { (None, 0) };
-    let (report, mut bytes) = (RefCell::default(), Vec::new());
-    let answer = Answered::new(arguments, set, &outcome, perfect.as_ref(), &report);
-    let printed = answer.print(form, &mut bytes);
-    Some(Held { bytes, printed, searched })
+/// Answers data sets, except those that are large.
+fn hold(arguments: &Arguments, form: &Form, solvers: &Solvers<'_>, sets: &[DataSet<'_>]) -> Vec<Option<Held>> {
+    let (mut best_cases, report) = (BestCaseSolver::new(), RefCell::default());
+    let hold_one = |set: &DataSet<'_>| {
+        if set.position.size() > LARGEST_HELD {
+            return None;
+        }
+        let outcome = best_cases.outcome(&set.position);
+        let is_asked = arguments.perfect.is_asked(&outcome);
+        let (perfect, searched) = if is_asked { solvers.attempt(&set.position)? } else { (None, 0) };
+        let mut bytes = Vec::new();
+        let printed = Answered::new(arguments, set, &outcome, perfect.as_ref(), &report).print(form, &mut bytes);
+        Some(Held { bytes, printed, searched })
+    };
+    sets.iter().map(hold_one).collect()
 }
