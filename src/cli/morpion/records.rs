@@ -1,6 +1,7 @@
 //! Tasks on records: `cross`, `check`, `show`, `convert`, `records`, `moves`, `random` and `best`.
 
-use std::io::{self, Write};
+use std::env;
+use std::io::{self, IsTerminal, Write};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -203,21 +204,35 @@ pub(super) struct Show {
     #[command(flatten)]
     source: Source,
 
+    /// Show the first N moves only
+    #[arg(long, value_name = "N", value_parser = number::<u16>(0..=MAX_DEPTH as u64))]
+    moves: Option<u16>,
+
     #[command(flatten)]
     picture: Picture,
 }
 
 impl Task for Show {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        let game = self.source.open(run)?;
+        let mut game = self.source.open(run)?;
+        if let Some(moves) = self.moves {
+            game.keep(moves.into());
+        }
         let (variant, moves) = (game.record.variant(), game.record.moves());
-        let document = Document::new(None, |out| picture::text(out, variant, moves, &game.next()))?;
+        let is_terminal = !run.form().json && has_colours();
+        let document = Document::new(None, |out| picture::text(out, variant, moves, &game.next(), is_terminal))?;
         Ok(Viewed::new(game, document))
     }
 
     fn picture(&self) -> Option<&OutputFile> {
         self.picture.svg.as_ref()
     }
+}
+
+/// Returns whether stdout is a terminal, and colours are wanted there.
+fn has_colours() -> bool {
+    let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    io::stdout().is_terminal() && !is_unwanted && env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
 
 #[derive(Args, Debug)]
