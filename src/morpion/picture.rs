@@ -5,7 +5,7 @@
 //! colour-blind readers. If the game is not finished, small rings mark the points of next moves. At the edges are the coordinates, below
 //! the title and what the rings are, and in the element `metadata` the record, so that the picture can be read as one.
 //!
-//! The same in text, without colours:
+//! The same in text:
 //!
 //! ```text
 //!     .    .    .    +    .    +    .    .    .    .
@@ -25,7 +25,7 @@
 //!
 //! Points of the cross are `o`, new points the numbers of their moves, points of next moves `+`, and all others `.`. Between the
 //! rows of points are rows for the lines, with `X` where two cross. A row without a line has a `:` below the first point, so that no
-//! row is blank.
+//! row is blank. On a terminal lines have colours too, and every other line of a row of them is bold, so that ends that touch show.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -47,7 +47,7 @@ const EDGE: f64 = 22.0;
 /// The height of a line below the game.
 const LINE: f64 = 24.0;
 /// The width of a character of the title, on average. A title that is too long for its line is written smaller.
-const CHARACTER: f64 = 7.4;
+const CHARACTER: f64 = 8.4;
 /// The vertical distance from the middle of a number to its baseline. Not every viewer supports the attribute for it.
 const BASELINE: f64 = 4.0;
 
@@ -55,6 +55,8 @@ const BASELINE: f64 = 4.0;
 const DIGITS: usize = 3;
 /// The least number of characters between two numbers in text.
 const GAP: usize = 2;
+/// Pictures that would be wider than this have a gap of one character on a terminal.
+const TERMINAL: usize = 80;
 
 /// The colours are literal, for light and again for dark viewers: not every viewer supports CSS variables.
 const STYLE: &str = "\
@@ -188,12 +190,12 @@ fn coordinate(column_or_row: u16) -> f64 {
 }
 
 /// Writes a game as text: its moves, and as `next` the moves that can be played now. A point takes five characters; rows have no
-/// trailing blanks.
+/// trailing blanks. For a terminal lines have colours, and points take four characters if 80 columns need it.
 ///
 /// ```
 /// use quadrille::morpion::{Variant, picture};
 /// let mut text = Vec::new();
-/// picture::text(&mut text, Variant::D4, &[], &[])?;
+/// picture::text(&mut text, Variant::D4, &[], &[], false)?;
 /// let text = String::from_utf8(text)?;
 /// let rows: Vec<&str> = text.lines().step_by(2).collect();
 /// assert_eq!(rows[..3], [
@@ -209,10 +211,17 @@ fn coordinate(column_or_row: u16) -> f64 {
 ///
 /// # Complexity
 /// O(points of the picture), which is held in memory.
-pub fn text(out: &mut impl Write, variant: Variant, moves: &[Move], next: &[Move]) -> io::Result<()> {
-    let mut canvas = Canvas::new(BoundingBox::new(variant, moves, next, 0)?, moves.len());
+pub fn text(
+    out: &mut impl Write,
+    variant: Variant,
+    moves: &[Move],
+    next: &[Move],
+    is_terminal: bool,
+) -> io::Result<()> {
+    let mut canvas = Canvas::new(BoundingBox::new(variant, moves, next, 0)?, moves.len(), is_terminal);
     for mv in moves {
-        canvas.line(&mv.line);
+        let before = moves.iter().filter(|other| is_before(&other.line, &mv.line)).count();
+        canvas.line(&mv.line, before % 2 == 1);
     }
     for mv in next {
         canvas.point(mv.point, "+");
@@ -226,37 +235,53 @@ pub fn text(out: &mut impl Write, variant: Variant, moves: &[Move], next: &[Move
     canvas.write(out)
 }
 
+/// Returns whether two lines lie on one straight line, the first one nearer to its start.
+fn is_before(first: &Line, second: &Line) -> bool {
+    let ((dx, dy), x) = (first.direction().step(), second.start().x - first.start().x);
+    let y = second.start().y - first.start().y;
+    first.direction() == second.direction() && x * dy == y * dx && (x, y) > (0, 0)
+}
+
 /// Rows of characters: rows of points, and between them rows of lines.
 struct Canvas {
     area: BoundingBox,
     rows: Vec<Vec<u8>>,
+    /// The characters of every other line of a row of lines, which are bold.
+    bold: Vec<Vec<bool>>,
     /// The width of a point in characters.
     width: usize,
+    /// The distance of neighbours.
+    pitch: usize,
+    has_colours: bool,
 }
 
 impl Canvas {
-    fn new(area: BoundingBox, moves: usize) -> Canvas {
+    fn new(area: BoundingBox, moves: usize, is_terminal: bool) -> Canvas {
         let width = moves.to_string().len().max(DIGITS);
-        let length = usize::from(area.columns) * (width + GAP);
-        let mut rows = vec![vec![b' '; length]; 2 * usize::from(area.rows) - 1];
-        for point in rows.iter_mut().step_by(2).flat_map(|row| row.chunks_mut(width + GAP)) {
+        let columns = usize::from(area.columns);
+        let is_narrow = is_terminal && columns * (width + GAP) - GAP > TERMINAL;
+        let pitch = width + if is_narrow { 1 } else { GAP };
+        let mut rows = vec![vec![b' '; columns * pitch]; 2 * usize::from(area.rows) - 1];
+        for point in rows.iter_mut().step_by(2).flat_map(|row| row.chunks_mut(pitch)) {
             point[(width - 1) / 2] = b'.';
         }
-        Canvas { area, rows, width }
+        let bold = vec![vec![false; columns * pitch]; rows.len()];
+        Canvas { area, rows, bold, width, pitch, has_colours: is_terminal }
     }
 
     /// Returns the row of points and the column of characters of the middle of a point.
     fn middle(&self, point: Point) -> (usize, usize) {
         let (column, row) = self.area.cell(point);
-        (row.into(), usize::from(column) * (self.width + GAP) + (self.width - 1) / 2)
+        (row.into(), usize::from(column) * self.pitch + (self.width - 1) / 2)
     }
 
     /// Draws a line from point to point. Points are drawn over it.
-    fn line(&mut self, line: &Line) {
+    fn line(&mut self, line: &Line, is_bold: bool) {
         for (from, to) in line.points().zip(line.points().skip(1)) {
             let ((row, left), (next_row, right)) = (self.middle(from), self.middle(to));
             // Twice the row of points halfway.
             let between = &mut self.rows[row + next_row];
+            self.bold[row + next_row][left.min(right)..=left.max(right)].fill(is_bold);
             let middle = &mut between[left.midpoint(right)];
             match (left == right, row.cmp(&next_row)) {
                 (true, _) => *middle = b'|',
@@ -275,9 +300,15 @@ impl Canvas {
     }
 
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        for row in &self.rows {
+        for (row, bold) in self.rows.iter().zip(&self.bold) {
             match row.trim_ascii_end() {
                 [] => writeln!(out, "{:>width$}", ":", width = self.width.div_ceil(2))?,
+                row if self.has_colours => {
+                    for (&character, &is_bold) in row.iter().zip(bold) {
+                        write_coloured(out, character, is_bold)?;
+                    }
+                    writeln!(out)?;
+                }
                 row => {
                     out.write_all(row)?;
                     writeln!(out)?;
@@ -286,6 +317,19 @@ impl Canvas {
         }
         Ok(())
     }
+}
+
+/// Writes a character in the colour of the direction of the line that it is part of.
+fn write_coloured(out: &mut impl Write, character: u8, is_bold: bool) -> io::Result<()> {
+    let colour = match character {
+        b'-' => 36,
+        b'|' => 31,
+        b'/' => 32,
+        b'\\' => 35,
+        _ => return out.write_all(&[character]),
+    };
+    let bold = if is_bold { "1;" } else { "" };
+    write!(out, "\x1b[{bold}{colour}m{}\x1b[0m", char::from(character))
 }
 
 /// The smallest rectangle of the lattice around everything that is drawn. Points have coordinates of 64 bits; here they become

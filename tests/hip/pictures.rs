@@ -58,6 +58,9 @@ fn a_tie_has_its_counters_and_an_outline_per_square() {
         let drawn = if few { squares.len() } else { 0 };
         assert_eq!(["square", "sample"].map(|class| of_class(&picture, class).len()), [drawn; 2], "{task}");
         assert!(!few || squares.iter().all(|square| texts(&picture).contains(square)));
+        let numbers = ["x move", "o move"].iter().flat_map(|class| of_class(&picture, class));
+        let corners: usize = numbers.map(|node| node.text().unwrap().parse::<usize>().unwrap()).sum();
+        assert_eq!(corners, if few { 0 } else { 4 * squares.len() }, "{task}");
         let proved = text.contains("Standing: proved");
         assert!(texts(&picture).contains(if proved { "proved minimum" } else { "lower bound" }));
     }

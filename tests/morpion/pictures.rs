@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 
 use crate::drawn::{drawn, shown};
 use crate::games::{GAMES, made, next_moves, record};
+use crate::support::MORPION;
 use quadrille::morpion::{Direction, Line, Move, Point, Variant, picture};
 
 fn svg(title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> String {
@@ -15,7 +16,7 @@ fn svg(title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> String {
 
 fn text(variant: Variant, moves: &[Move], next: &[Move]) -> String {
     let mut out = Vec::new();
-    picture::text(&mut out, variant, moves, next).unwrap();
+    picture::text(&mut out, variant, moves, next, false).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -141,6 +142,51 @@ fn a_text_reads_back_as_the_game() {
     }
 }
 
+/// On a terminal the text is the same in colours, and every other line of a row of touching lines is bold.
+#[test]
+fn a_text_on_a_terminal_has_colours() {
+    let moves: Vec<Move> = [[3, -1, 3, -1, 3, 3], [3, 4, 3, 3, 3, 7], [2, 0, 2, 0, 6, 0], [7, 0, 6, 0, 10, 0]]
+        .iter()
+        .map(|&[x, y, x1, y1, x2, y2]| Move {
+            point: Point { x, y },
+            line: Line::between(Point { x: x1, y: y1 }, Point { x: x2, y: y2 }, 5).unwrap(),
+        })
+        .collect();
+    let mut out = Vec::new();
+    picture::text(&mut out, Variant::T5, &moves, &[], true).unwrap();
+    let coloured = String::from_utf8(out).unwrap();
+    for (colour, characters) in [("31", 4), ("1;31", 4), ("36", 16), ("1;36", 16)] {
+        let line = if colour.ends_with("31") { '|' } else { '-' };
+        assert_eq!(coloured.matches(&format!("\u{1b}[{colour}m{line}\u{1b}[0m")).count(), characters, "{colour}");
+    }
+    let codes = ["\u{1b}[1;", "\u{1b}[", "31m", "36m", "0m"];
+    let plain = codes.iter().fold(coloured, |text, code| text.replace(code, ""));
+    assert_eq!(plain, text(Variant::T5, &moves, &[]));
+}
+
+/// More than 80 columns are too many for a terminal.
+#[test]
+fn a_wide_text_is_closer_on_a_terminal() {
+    let widest = |arguments: &str| MORPION.answer(arguments, "").lines().map(str::len).max();
+    assert_eq!(widest("show rosin178"), Some(83));
+    let (variant, moves) = record("rosin178");
+    let mut out = Vec::new();
+    picture::text(&mut out, variant, &moves, &[], true).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    let columns =
+        |line: &str| line.split("\u{1b}[").map(|part| part.split_once('m').map_or(part, |(_, rest)| rest).len()).sum();
+    assert_eq!(text.lines().map(columns).max(), Some(67_usize));
+}
+
+#[test]
+fn the_first_moves_are_shown() {
+    let first = MORPION.answer("show rosin82 --moves 3", "");
+    assert!(first.contains(" 3 ") && !first.contains('4') && first.contains('+'), "{first}");
+    assert_eq!(MORPION.answer("show rosin82 --moves 82", ""), MORPION.answer("show rosin82", ""));
+    let json: serde_json::Value = serde_json::from_str(&MORPION.answer("--json show rosin82 --moves 3", "")).unwrap();
+    assert_eq!((&json["score"], json["document"].as_str()), (&3.into(), Some(&*first)));
+}
+
 #[test]
 fn the_empty_4d_game() {
     insta::assert_snapshot!(text(Variant::D4, &[], &next_moves(Variant::D4, &[])), @r"
@@ -217,7 +263,7 @@ fn points_that_are_too_far_apart_are_refused() {
                 let made = [Move { point, line }];
                 for (moves, next) in [(&made[..], &[][..]), (&[], &made)] {
                     let refused =
-                        picture::text(&mut Vec::new(), Variant::T5, moves, next).err().map(|error| error.kind());
+                        picture::text(&mut Vec::new(), Variant::T5, moves, next, false).err().map(|error| error.kind());
                     // Of next moves only the points are drawn.
                     let is_far = !moves.is_empty() || made[0].point != near;
                     assert_eq!(refused, is_far.then_some(ErrorKind::InvalidInput), "{made:?}");

@@ -12,6 +12,9 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 
+/// A hint says so of larger trees.
+const MOST_READABLE: usize = 1000;
+
 #[derive(Args, Debug)]
 pub(super) struct Tree {
     #[arg(help = ONE_GRAPH)]
@@ -59,12 +62,16 @@ impl Task for Tree {
             Err(TreeError::Stopped) => None,
             Err(problem) => return Err(Failure::Value("graph", too_large("tree", problem))),
         };
+        let nodes = tree.as_ref().map_or(0, chip_firing::Tree::drawn_nodes);
+        if nodes > MOST_READABLE {
+            run.note(format_args!("the tree has {nodes} nodes: dot may take long to draw it, and few will read it"));
+        }
         let task = run.form().task.clone().unwrap_or_default();
         Ok(Picture {
             graph: (&self.graph).into(),
             kind: self.game,
             full: self.full,
-            nodes: tree.as_ref().map(chip_firing::Tree::drawn_nodes),
+            nodes: tree.as_ref().map(|_| nodes),
             edges_drawn: tree.as_ref().map(chip_firing::Tree::arrows),
             task: task.clone(),
             dot: tree.map(|tree| Document(move |out: &mut dyn Write| write_dot(out, &tree, &task))),

@@ -71,6 +71,16 @@ impl Game {
         Game::read(&text, variant).map_err(|problem| Failure::Input(format!("{file}: {problem}")))
     }
 
+    /// Keeps the first moves of the game only.
+    pub(super) fn keep(&mut self, moves: usize) {
+        while self.position.score() > moves {
+            self.position.undo();
+        }
+        if moves < self.record.moves().len() {
+            self.record = Record::new(self.record.variant(), self.position.moves().collect());
+        }
+    }
+
     /// Returns the legal moves.
     pub(super) fn next(&self) -> Vec<Move> {
         self.position.legal_moves().collect()

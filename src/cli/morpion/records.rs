@@ -1,6 +1,7 @@
 //! Tasks on records: `cross`, `check`, `show`, `convert`, `records`, `moves`, `random` and `best`.
 
-use std::io::{self, Write};
+use std::env;
+use std::io::{self, IsTerminal, Write};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -152,14 +153,29 @@ impl Task for Check {
 pub(super) struct Show {
     #[command(flatten)]
     source: Source,
+
+    /// Show the first N moves only
+    #[arg(long, value_name = "N", value_parser = number::<u16>(0..=MAX_DEPTH as u64))]
+    moves: Option<u16>,
 }
 
 impl Task for Show {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        let (game, mut text) = (self.source.open(run)?, Vec::new());
-        morpion::picture::text(&mut text, game.record.variant(), game.record.moves(), &game.next())?;
+        let (mut game, mut text) = (self.source.open(run)?, Vec::new());
+        if let Some(moves) = self.moves {
+            game.keep(moves.into());
+        }
+        let is_terminal = !run.form().json && has_colours();
+        let (variant, moves) = (game.record.variant(), game.record.moves());
+        morpion::picture::text(&mut text, variant, moves, &game.next(), is_terminal)?;
         Ok(document(game, text))
     }
+}
+
+/// Returns whether stdout is a terminal, and colours are wanted there.
+fn has_colours() -> bool {
+    let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    io::stdout().is_terminal() && !is_unwanted && env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
 
 #[derive(Args, Debug)]

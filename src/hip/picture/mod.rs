@@ -1,8 +1,8 @@
 //! Pictures of Hip boards: full boards with their monochromatic squares, games move by move, and sheets of draws.
 //!
 //! Player 1's counters are discs, player 2's are rings, so that no difference is one of colour alone. Up to twelve monochromatic squares
-//! are drawn over the counters, each in a pattern of its own that a legend explains. More of them could not be told apart: they are
-//! only counted.
+//! are drawn over the counters, each in a pattern of its own that a legend explains. More of them could not be told apart: then each
+//! counter has the number of squares that it is a corner of.
 
 use std::cmp::Reverse;
 use std::fmt::Display;
@@ -61,10 +61,16 @@ pub(crate) fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     let mut order: Vec<usize> = (0..outlines.len()).collect();
     order.sort_by_key(|&i| Reverse(extent(outlines[i].1)));
     let explained = if outlines.len() <= PATTERNS { &outlines[..] } else { &[] };
-    let board = Board::new(size, explained.len());
+    let is_counted = explained.len() < outlines.len();
+    let board = Board::new(size, explained.len().max(is_counted.into()));
     let mut svg = board.begin(out, title)?;
+    let squares = outlines.iter().flat_map(|(_, square)| square.corners()).counts();
     for cell in size.cells() {
-        counter(&mut svg, tie.colouring.owner(cell), board.centre(cell), RADII)?;
+        let owner = tie.colouring.owner(cell);
+        counter(&mut svg, owner, board.centre(cell), RADII)?;
+        if let Some(number) = squares.get(&cell).filter(|_| is_counted) {
+            text(&mut svg, format_args!("{} move", class(owner)), board.centre(cell), number)?;
+        }
     }
     for i in order.into_iter().filter(|_| !explained.is_empty()) {
         board.outline(&mut svg, i, outlines[i].1.corners())?;
@@ -75,6 +81,9 @@ pub(crate) fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     };
     let plural = if tie.squares == 1 { "" } else { "s" };
     board.caption(&mut svg, format_args!("{} monochromatic square{plural}, {strength}", tie.squares))?;
+    if is_counted {
+        text(&mut svg, "entry", board.entry(0), "numbers: the squares that the counter is a corner of")?;
+    }
     for (i, (owner, square)) in explained.iter().enumerate() {
         board.explain(&mut svg, i, format_args!("{owner}: {square}"))?;
     }
