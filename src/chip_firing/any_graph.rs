@@ -117,7 +117,7 @@ impl Model for AnyGraph {
     }
 
     fn options(&self, position: &Position, scratch: &mut Buffers, options: &mut Vec<Position>) {
-        let Buffers { now, forms, avalanche, symmetry } = scratch;
+        let Buffers { now, forms, keys, avalanche, symmetry } = scratch;
         options.clear();
         let Some(key) = position.key else { return };
         let chips = position.chips + 1;
@@ -144,15 +144,15 @@ impl Model for AnyGraph {
                 }
             }
         }
-        options.extend(forms.chunks_exact_mut(now.len()).map(|form| {
+        keys.clear();
+        keys.extend(forms.chunks_exact_mut(now.len()).map(|form| {
             self.symmetries.canonical(form, symmetry);
-            Position { key: Some(self.number(form)), chips }
+            self.number(form)
         }));
-        options.sort_unstable_by_key(|option| option.key);
-        options.dedup();
-        if ends {
-            options.insert(0, Position { key: None, chips });
-        }
+        keys.sort_unstable();
+        keys.dedup();
+        options.extend(ends.then_some(Position { key: None, chips }));
+        options.extend(keys.iter().map(|&key| Position { key: Some(key), chips }));
     }
 
     /// Tuned on grids, cubes and complete bipartite graphs. If the last move wins, chips that are spread evenly come first, which
@@ -202,6 +202,7 @@ pub(super) struct Buffers {
     now: Vec<u8>,
     /// The chips after each move, one configuration after the other.
     forms: Vec<u8>,
+    keys: Vec<u64>,
     avalanche: Avalanche,
     symmetry: Scratch,
 }

@@ -219,6 +219,7 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
 
     /// Answers a question: by `search` if it is open, unless `defer` and another worker is searching it. `None` if the
     /// search must return.
+    #[inline]
     pub(super) fn answer(
         &mut self,
         known: Known,

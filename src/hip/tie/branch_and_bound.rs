@@ -169,7 +169,7 @@ const CHANGES: [[Change; STATES]; 2] = {
 ///     X . . ?
 /// ```
 #[derive(Clone)]
-struct Partial {
+pub(super) struct Partial {
     /// For each square, its state (upper byte) and the exclusive or of the numbers of its empty corners: when one is left,
     /// its number.
     squares: Vec<u16>,
@@ -264,18 +264,22 @@ const INTERVAL: u64 = 4096;
 /// A callback, called with the number of positions since its last call. It returns [`ControlFlow::Break`] to cancel the search.
 type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
-/// Searches the boards that begin with a colouring of the first cells, and have at most `limit` monochromatic squares and at most these
-/// numbers of counters. Returns the cells that are O's on the first of them; `None` if there is none or `report` cancels.
+/// Returns the boards of a [`search`]: an empty one for at most these numbers of counters, and one for each depth.
+pub(super) fn boards(grid: &Grid, counters: [u32; 2]) -> Vec<Partial> {
+    vec![Partial::new(grid, counters); grid.cells.len() + 2]
+}
+
+/// Searches the boards that begin with a colouring of the first cells, and have at most `limit` monochromatic squares. Returns the cells
+/// that are O's on the first of them; `None` if there is none or `report` cancels.
 pub(super) fn search(
     grid: &Grid,
-    counters: [u32; 2],
+    boards: &mut [Partial],
     limit: u32,
     root: &[Colour],
     report: &mut Report<'_>,
 ) -> Option<u128> {
-    // The board at each depth.
-    let mut boards = vec![Partial::new(grid, counters); grid.cells.len() + 1];
-    let (board, deeper) = boards.split_first_mut()?;
+    let [empty, board, deeper @ ..] = boards else { return None };
+    board.copy(empty);
     for (cell, &colour) in root.iter().enumerate() {
         if board.left[colour] == 0 {
             return None;

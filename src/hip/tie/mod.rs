@@ -21,7 +21,7 @@ mod packing;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use self::branch_and_bound::{Grid, search};
+use self::branch_and_bound::{Grid, boards, search};
 use self::packing::Pattern;
 use super::board::{Balance, Colouring, Size};
 use crate::budget::Budget;
@@ -213,12 +213,13 @@ impl Proof<'_, '_> {
         let mut report =
             |count| if is_over(count) { ControlFlow::Break(()) } else { self.budget.poll(self.positions + count) };
         let finished = workers::run(threads, &mut report, |worker| {
+            let mut boards = boards(grid, [counters as u32; 2]);
             let mut found = None;
             while worker.proceed().is_continue() {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let is_obsolete = || most.is_none() && first.load(Ordering::Relaxed) < number;
                 let Some(root) = grid.roots.get(number).filter(|_| !is_obsolete()) else { break };
-                let board = search(grid, [counters as u32; 2], limit as u32, root, &mut |positions| {
+                let board = search(grid, &mut boards, limit as u32, root, &mut |positions| {
                     worker.count(positions)?;
                     if is_obsolete() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 });
