@@ -263,8 +263,9 @@ impl Token {
         if self.is_empty() || !self.first_bytes().iter().all(u8::is_ascii_digit) {
             return Err(ParseNumberError::Malformed);
         }
-        let digits = self.bytes().and_then(|digits| std::str::from_utf8(digits).ok());
-        digits.and_then(|digits| digits.parse().ok()).ok_or(ParseNumberError::TooLarge)
+        let digits = self.bytes().ok_or(ParseNumberError::TooLarge)?;
+        let append = |number: u64, digit: &u8| number.checked_mul(10)?.checked_add(u64::from(digit - b'0'));
+        digits.iter().try_fold(0, append).ok_or(ParseNumberError::TooLarge)
     }
 }
 

@@ -157,8 +157,12 @@ impl<S: CellSet> Lists<S> {
             length
         } else {
             let sizes = &self.sizes[from..][..self.most];
-            // The first one of the largest.
-            let largest = (0..self.most).rev().max_by_key(|&place| sizes[place]).unwrap_or(0);
+            let mut largest = 0;
+            for (place, &size) in sizes.iter().enumerate() {
+                if size > sizes[largest] {
+                    largest = place;
+                }
+            }
             if sizes[largest] <= size {
                 return false;
             }

@@ -86,16 +86,16 @@ pub(super) fn with_stone(mut ring: Ring, player: Player, place: usize) -> Ring {
 
 /// Returns a pair that one of these players captures, and who: an empty cell with this ring and the first such neighbour of those given.
 #[inline]
-pub(super) fn captured_pair<S: CellSet>(
+pub(super) fn captured_pair<S: CellSet, const N: usize>(
     board: &Board<S>,
     stones: &Stones<S>,
     (cell, own): (usize, Ring),
     neighbours: S,
-    by: &[Player],
+    by: [Player; N],
 ) -> Option<(Player, S)> {
     for (place, near) in board.rings[cell].iter().enumerate() {
         let Some(near) = near.map(usize::from).filter(|&near| neighbours.has(near)) else { continue };
-        for &player in by {
+        for player in by {
             let is_dead_after = |ring, place| is_dead(with_stone(ring, player, place));
             // The first test mostly fails, and the other ring is not known yet.
             if is_dead_after(own, place) && is_dead_after(ring(board, stones, near), (place + 3) % 6) {
@@ -117,7 +117,7 @@ pub(super) fn fill_in<S: CellSet>(board: &Board<S>, stones: &mut Stones<S>, arou
         let filled = if is_dead(own) {
             Some((dead, S::of(cell)))
         } else {
-            captured_pair(board, stones, (cell, own), stones.empty(board), &Player::BOTH)
+            captured_pair(board, stones, (cell, own), stones.empty(board), Player::BOTH)
         };
         if let Some((player, filled)) = filled {
             stones.of[player] |= filled;

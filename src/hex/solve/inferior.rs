@@ -87,5 +87,5 @@ fn dominates<S: CellSet>(
     }
     let Some(dominating) = board.rings[cell][place].map(usize::from) else { return false };
     let after = stones.with(player, dominating);
-    captured_pair(board, &after, (cell, own), after.empty(board), &[player]).is_some()
+    captured_pair(board, &after, (cell, own), after.empty(board), [player]).is_some()
 }

@@ -203,7 +203,7 @@ fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof
     for cell in needed.iter() {
         let own = ring(board, &worst, cell);
         if needed.has(cell)
-            && let Some((_, pair)) = captured_pair(board, &worst, (cell, own), needed, &[winner])
+            && let Some((_, pair)) = captured_pair(board, &worst, (cell, own), needed, [winner])
         {
             needed &= !pair;
             proof_set |= pair;
@@ -218,7 +218,7 @@ fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof
         let useless = if is_dead(own) {
             S::of(cell)
         } else if proof_set.has(cell) {
-            captured_pair(board, &worst, (cell, own), proof_set, &[loser]).map_or_else(S::default, |(_, pair)| pair)
+            captured_pair(board, &worst, (cell, own), proof_set, [loser]).map_or_else(S::default, |(_, pair)| pair)
         } else {
             S::default()
         };
