@@ -26,7 +26,8 @@ use crate::player::Player;
 const STYLE: &str = "\
 digraph {
   ranksep=0.6; nodesep=0.15;
-  node [fontname=\"sans-serif\" fontsize=18 margin=\"0.04,0.04\" height=0.4 style=filled fillcolor=\"#e8eef7\"];
+  node [fontname=\"sans-serif\" fontsize=18 margin=\"0.04,0.04\" height=0.4];
+  node [style=filled fillcolor=\"#e8eef7\"];
   edge [arrowsize=0.7 penwidth=1.3];
 ";
 

@@ -13,7 +13,7 @@ pub(crate) fn refused(arguments: &str, input: &str, status: i32, said: &str) {
 
 /// Options of `check`, a record that is rejected, and the message.
 #[rustfmt::skip]
-const RECORDS: [(&str, &str, &str); 59] = [
+const RECORDS: [(&str, &str, &str); 61] = [
     ("", "", "line 1, column 1: expected a record (5T, 5D, 4T or 4D and then moves; Pentasol; JSON; or MS1:), found the end of the text"),
     ("", " \n# nothing\n", "line 3, column 1: expected a record (5T, 5D, 4T or 4D and then moves; Pentasol; JSON; or MS1:), found the end of the text"),
     ("", "hello\u{1b}[2J\n", "line 1, column 1: expected a record (5T, 5D, 4T or 4D and then moves; Pentasol; JSON; or MS1:), found 'hello\\x1b[2J'"),
@@ -30,6 +30,8 @@ const RECORDS: [(&str, &str, &str); 59] = [
     ("", "4D\n# a comment\n\n3 2 1 2 5 2\n", "line 4, column 1: move 1: expected the two ends of a line of 4 points, found (1, 2) and (5, 2)"),
     ("", "MS1:", "line 1, column 5: the data after MS1: is damaged or incomplete"),
     ("", "MS1:abc+def", "line 1, column 5: expected Base64 after MS1: (A-Z a-z 0-9 - _, no padding)"),
+    ("", "<svg>\n<metadata>MS1:abc+def</metadata>\n</svg>", "line 2, column 15: expected Base64 after MS1: (A-Z a-z 0-9 - _, no padding)"),
+    ("", "<svg></svg>", "expected a picture with a record in its element metadata, found none"),
     ("", "MS1:AAAA", "line 1, column 5: the data after MS1: is damaged or incomplete"),
     ("", "# x\n  MS1:q1bKzEtJrVCyUjI0MgYA", "line 2, column 7: in the JSON after MS1:, line 1, column 13: EOF while parsing a string"),
     ("", "{", "line 1, column 1: not a valid JSON record: EOF while parsing an object"),

@@ -64,7 +64,9 @@ impl Task for Tree {
         };
         let nodes = tree.as_ref().map_or(0, chip_firing::Tree::drawn_nodes);
         if nodes > MOST_READABLE {
-            run.note(format_args!("the tree has {nodes} nodes: dot may take long to draw it, and few will read it"));
+            run.note(format_args!(
+                "the tree has {nodes} nodes: dot may take long, and the picture will be hard to read"
+            ));
         }
         let task = run.form().task.clone().unwrap_or_default();
         Ok(Picture {

@@ -82,7 +82,8 @@ pub(crate) fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     let plural = if tie.squares == 1 { "" } else { "s" };
     board.caption(&mut svg, format_args!("{} monochromatic square{plural}, {strength}", tie.squares))?;
     if is_counted {
-        text(&mut svg, "entry", board.entry(0), "numbers: the squares that the counter is a corner of")?;
+        let below = (board.width / 2.0, board.entry(0).1);
+        text(&mut svg, "legend", below, "numbers: squares with a corner there")?;
     }
     for (i, (owner, square)) in explained.iter().enumerate() {
         board.explain(&mut svg, i, format_args!("{owner}: {square}"))?;

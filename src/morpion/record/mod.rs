@@ -189,7 +189,7 @@ pub fn read(text: &[u8], variant: Option<Variant>) -> Result<Record, ParseRecord
     let scanner = Scanner::new(text);
     let rest = scanner.rest();
     match rest.first() {
-        Some(b'<') => read(record_in_picture(rest)?, variant).map(|record| Record { places: Vec::new(), ..record }),
+        Some(b'<') => read(&record_in_picture(text)?, variant),
         Some(b'{') => json::read_json(&scanner, variant),
         Some(b'[') => list::read(&scanner, variant),
         Some(b'(') => lines::read_pentasol(scanner, variant),
@@ -198,14 +198,18 @@ pub fn read(text: &[u8], variant: Option<Variant>) -> Result<Record, ParseRecord
     }
 }
 
-/// Returns the record that a picture has as its metadata.
-fn record_in_picture(svg: &[u8]) -> Result<&[u8], ParseRecordError> {
-    let end_of = |text: &[u8], tag: &str| text.windows(tag.len()).position(|window| window == tag.as_bytes());
-    let begin = end_of(svg, "<metadata>").map(|at| &svg[at + "<metadata>".len()..]);
-    let record = begin.and_then(|text| end_of(text, "</metadata>").map(|end| &text[..end]));
+/// Returns the record that a picture has as its metadata, in its place: blanks are before it.
+fn record_in_picture(svg: &[u8]) -> Result<Vec<u8>, ParseRecordError> {
+    let end_of =
+        |text: &[u8], tag: &str| Some(text.windows(tag.len()).position(|part| part == tag.as_bytes())? + tag.len());
+    let begin = end_of(svg, "<metadata>");
+    let record = begin.and_then(|begin| svg[begin..].split(|&byte| byte == b'<').next().map(|record| (begin, record)));
     // A record in a picture is no picture again.
-    let record = record.filter(|record| record.trim_ascii_start().first() != Some(&b'<'));
-    record.ok_or(ParseRecordErrorKind::NoRecordInPicture.without_place())
+    let Some((begin, record)) = record.filter(|(_, record)| !record.is_empty()) else {
+        return Err(ParseRecordErrorKind::NoRecordInPicture.without_place());
+    };
+    let before = svg[..begin].iter().map(|&byte| if byte == b'\n' { byte } else { b' ' });
+    Ok(before.chain(record.iter().copied()).collect())
 }
 
 /// Writes a record. `moves_left` is the number of legal moves at its end, which MSR contains. The [module](self) has an example.
