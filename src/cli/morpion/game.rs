@@ -70,15 +70,19 @@ impl Game {
         self.position.legal_moves().collect()
     }
 
+    /// Returns the title of its picture.
+    pub(super) fn title(&self) -> String {
+        let by = self.record.metadata().author().map_or_else(String::new, |author| format!(", by {author}"));
+        format!("Morpion Solitaire {}, {}{by}", self.record.variant(), moves(self.position.score()))
+    }
+
     /// Draws the game.
     pub(super) fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
-        let by = self.record.metadata().author().map_or_else(String::new, |author| format!(", by {author}"));
-        let title = format!("Morpion Solitaire {}, {}{by}", self.record.variant(), moves(self.position.score()));
         let (variant, moves, mut msr) = (self.record.variant(), self.record.moves(), Vec::new());
         // The form cannot hold all records.
         let written = record::write(&mut msr, &self.record, Form::Msr, self.position.mobility());
         let msr = written.ok().and_then(|()| String::from_utf8(msr).ok());
-        picture::svg(out, &title, variant, moves, &self.next(), msr.as_deref().map(str::trim_end))
+        picture::svg(out, &self.title(), variant, moves, &self.next(), msr.as_deref().map(str::trim_end))
     }
 
     /// Prints what a reader of the answer should know about the record: which game of several it is, or that the score that it claims

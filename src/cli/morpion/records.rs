@@ -18,7 +18,7 @@ use crate::cli::task::Task;
 use crate::morpion::count::MAX_DEPTH;
 use crate::morpion::record::{self, Form, KnownRecord, Record, known};
 use crate::morpion::report::{self, RecordSummary};
-use crate::morpion::{Move, Point, Position, Potential, Variant, picture};
+use crate::morpion::{Move, Point, Position, Potential, Variant, picture, replay};
 use crate::random;
 
 #[derive(Args, Debug)]
@@ -247,6 +247,8 @@ enum Target {
     Plain,
     /// A picture
     Svg,
+    /// A page that replays the game, for a browser
+    Html,
 }
 
 impl Task for Convert {
@@ -259,6 +261,7 @@ impl Task for Convert {
             Target::Pentasol => record::write(out, &game.record, Form::Pentasol, moves_left),
             Target::Plain => record::write(out, &game.record, Form::Plain, moves_left),
             Target::Svg => Ok(game.draw(out)?),
+            Target::Html => Ok(replay::html(out, &game.title(), &game.record)?),
         });
         Ok(Viewed::new(game, document?))
     }
