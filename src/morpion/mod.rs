@@ -13,6 +13,7 @@
 //!           search                long games, by nested rollout policy adaptation
 //!           record                records of games, in four forms
 //!              picture  report    games as pictures, and answers as text
+//!              replay             a game as a page that replays it
 //! ```
 //!
 //! # The model
@@ -36,6 +37,7 @@ pub mod picture;
 mod position;
 mod potential;
 pub mod record;
+pub mod replay;
 pub mod report;
 pub mod search;
 pub mod upper_bound;

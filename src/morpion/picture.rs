@@ -104,14 +104,32 @@ pub fn svg(
     next: &[Move],
     record: Option<&str>,
 ) -> io::Result<()> {
+    draw(out, title, variant, moves, next, record, true)
+}
+
+/// Draws a game. If it is `captioned`, the title and the key are below it and what the rings are is described, as a picture that
+/// stands alone needs.
+///
+/// # Errors
+/// As [`svg`].
+pub(super) fn draw(
+    out: impl Write,
+    title: &str,
+    variant: Variant,
+    moves: &[Move],
+    next: &[Move],
+    record: Option<&str>,
+    captioned: bool,
+) -> io::Result<()> {
     let area = BoundingBox::new(variant, moves, next, MARGIN)?;
     let next: BTreeSet<Point> = next.iter().map(|next| next.point).collect();
     let (width, bottom) = (EDGE + PITCH * f64::from(area.columns), EDGE + PITCH * f64::from(area.rows));
-    let height = bottom + LINE * if next.is_empty() { 1.5 } else { 2.5 };
+    let lines = if next.is_empty() { 1.5 } else { 2.5 };
+    let height = if captioned { bottom + LINE * lines } else { bottom };
     let smaller = (width / (CHARACTER * title.chars().count() as f64)).min(1.0);
     let style = format!("{STYLE}text.caption {{ font-size: {}px }}\n", Fixed(14.0 * smaller));
     let mut svg = Svg::begin(out, width, height, title, &style)?;
-    svg.description(describe(variant, moves.len(), next.len()))?;
+    svg.description(describe(variant, moves.len(), if captioned { next.len() } else { 0 }))?;
     if let Some(record) = record {
         svg.metadata(record)?;
     }
@@ -123,7 +141,9 @@ pub fn svg(
     for row in 0..area.rows {
         svg.text("edge", (EDGE / 2.0, coordinate(row) + BASELINE), area.top.saturating_add(row.into()))?;
     }
-    svg.text("caption", (width / 2.0, bottom + LINE / 2.0 + BASELINE), title)?;
+    if captioned {
+        svg.text("caption", (width / 2.0, bottom + LINE / 2.0 + BASELINE), title)?;
+    }
     let centre = |point: Point| {
         let (column, row) = area.cell(point);
         (coordinate(column), coordinate(row))
@@ -139,7 +159,7 @@ pub fn svg(
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(Fixed);
         svg.element(format_args!("line class=\"line {class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\""))?;
     }
-    if !next.is_empty() {
+    if captioned && !next.is_empty() {
         let (x, y) = (width / 2.0 - 96.0, bottom + LINE * 1.5);
         circle(&mut svg, "key next", (x, y), 4.5)?;
         svg.text("key", (x + 12.0, y + BASELINE), "a point where the next move can be")?;

@@ -130,11 +130,12 @@ const ROWS: [(Program, &str, &str, &[&str]); 3] = [
 ];
 
 /// Documents, with the field that has all of the text.
-const DOCUMENTS: [(Program, &str, &str); 5] = [
+const DOCUMENTS: [(Program, &str, &str); 6] = [
     (HIP, "model 3x3", "model"),
     (CHIP_FIRING, "tree K4 winner", "dot"),
     (MORPION, "show demaine31", "document"),
     (MORPION, "convert --to svg demaine31", "document"),
+    (MORPION, "convert --to html demaine31", "document"),
     (MORPION, "random 5T --seed 2", "document"),
 ];
 

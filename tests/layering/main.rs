@@ -13,7 +13,7 @@ const SUBMITTED: [&str; 5] = ["bits", "cell", "hex", "player", "text"];
 const NOT_SUBMITTED: [&str; 4] = ["hex::picture", "hex::count", "hex::solve", "hex::proof"];
 
 /// The modules of games that read, write or draw.
-const LEAVES: [&str; 7] = [
+const LEAVES: [&str; 8] = [
     "chip_firing::picture",
     "chip_firing::tree",
     "hex::dataset",
@@ -21,6 +21,7 @@ const LEAVES: [&str; 7] = [
     "hip::picture",
     "morpion::picture",
     "morpion::record",
+    "morpion::replay",
 ];
 
 /// What the judge imports from `hex`: the format of the input, and nothing that solves it.

@@ -18,6 +18,7 @@ mod records;
 mod reference;
 mod reference_laws;
 mod rejected;
+mod replay;
 mod search;
 #[cfg(unix)]
 mod search_checkpoint;

@@ -86,15 +86,18 @@ impl Game {
         self.position.legal_moves().collect()
     }
 
+    /// Returns the title of its picture.
+    pub(super) fn title(&self) -> String {
+        let by = self.record.metadata().author().map_or_else(String::new, |author| format!(", by {author}"));
+        format!("Morpion Solitaire {}, {}{by}", self.record.variant(), moves(self.position.score()))
+    }
+
     /// Draws the game.
     pub(super) fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
-        let by = self.record.metadata().author().map_or_else(String::new, |author| format!(", by {author}"));
-        let title = format!("Morpion Solitaire {}, {}{by}", self.record.variant(), moves(self.position.score()));
-        let mut msr = Vec::new();
+        let (variant, moves, mut msr) = (self.record.variant(), self.record.moves(), Vec::new());
         // The form cannot hold all records.
         let msr = self.write(&mut msr, Form::Msr).ok().and_then(|()| str::from_utf8(&msr).ok());
-        let (variant, moves) = (self.record.variant(), self.record.moves());
-        picture::svg(out, &title, variant, moves, &self.next(), msr.map(str::trim_end))
+        picture::svg(out, &self.title(), variant, moves, &self.next(), msr.map(str::trim_end))
     }
 
     /// Writes the record in a form.

@@ -19,7 +19,7 @@ use crate::cli::task::Task;
 use crate::morpion::count::MAX_DEPTH;
 use crate::morpion::record::{Form, KnownRecord, Record, known};
 use crate::morpion::report::{self, RecordSummary};
-use crate::morpion::{self, Move, Point, Position, Potential, Variant};
+use crate::morpion::{self, Move, Point, Position, Potential, Variant, replay};
 use crate::random;
 
 #[derive(Args, Debug)]
@@ -203,6 +203,8 @@ enum Target {
     Plain,
     /// A picture
     Svg,
+    /// A page that replays the game, for a browser
+    Html,
 }
 
 impl Task for Convert {
@@ -214,6 +216,7 @@ impl Task for Convert {
             Target::Pentasol => game.write(&mut text, Form::Pentasol)?,
             Target::Plain => game.write(&mut text, Form::Plain)?,
             Target::Svg => game.draw(&mut text)?,
+            Target::Html => replay::html(&mut text, &game.title(), &game.record)?,
         }
         let fields = json!({ "form": self.to, "document": String::from_utf8_lossy(&text) });
         Ok(Viewed::<true>::new(game, text, fields))
