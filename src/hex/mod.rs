@@ -4,7 +4,7 @@
 //! position; for each the program prints the board, and the winner or a best case of each player.
 //!
 //! ```text
-//!     dataset            reads the input               position      a board with stones
+//!     dataset, sgf       read the input               position      a board with stones
 //!     best_case          computes the outcome          bitboard, first_completion      its parts for boards up to 64 rows
 //!     shortest_paths     the cells of all best cases   completion    lists them in reading order
 //!     count              counts them                   distances     Lee's algorithm, cell by cell
@@ -27,6 +27,7 @@ mod picture;
 mod position;
 pub mod proof;
 mod report;
+pub mod sgf;
 mod shortest_paths;
 pub mod solve;
 
