@@ -15,38 +15,25 @@
 //!
 //! Source: A. Hollosi, *SGF File Format FF\[4\]* and *Hex (GM\[11\])*, 2006; for the swap, P. Selinger's HexGui.
 
-use std::collections::HashMap;
 use std::io::{self, BufReader, Bytes, Read};
 
 use thiserror::Error;
 
+use super::game::{Action, Game, Move};
 use super::position::{PlayError, Position, SizeError};
-use crate::cell::Cell;
 use crate::player::Player;
 use crate::text::{BYTE_ORDER_MARK, Place};
 
 /// The number of bytes that are kept of a value and of the name of a property. Those that are read are shorter.
 const LONGEST_KEPT: usize = 64;
 
-/// A game: its board, and what the main line does to it.
+/// A game of a collection: its main line.
 #[derive(Clone, Debug)]
-pub struct Game {
-    place: Place,
-    size: Option<(Place, u64)>,
-    is_hex: bool,
-    /// Whether `swap-pieces` means `swap-sides`.
-    swaps_sides: bool,
-    actions: Vec<(Place, Action)>,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Action {
-    /// A cell gets a stone, or loses it.
-    Setup(Option<Player>, Cell),
-    Move(Player, Cell),
-    /// A move without a stone.
-    Pass,
-    SwapPieces,
+pub struct Record {
+    begin: Place,
+    game: Game,
+    /// Where each action of the game stands.
+    places: Vec<Place>,
 }
 
 /// The error that a text is not a collection of games of Hex.
@@ -80,9 +67,9 @@ pub enum SgfFault {
     #[error("expected a game of at least {expected} moves, found one of {found}")]
     Short {
         /// The number of moves asked for.
-        expected: u64,
+        expected: usize,
         /// The number of moves of the main line.
-        found: u64,
+        found: usize,
     },
 }
 
@@ -90,135 +77,112 @@ pub enum SgfFault {
 ///
 /// ```
 /// use quadrille::hex::sgf;
-/// let games = sgf::read("(;FF[4]GM[11]SZ[3];B[b2];W[a3](;B[c1])(;B[c3]))".as_bytes())?;
-/// let position = games[0].position(None)?;
-/// assert_eq!(position.legal_moves().count(), 9 - 3);
-/// assert_eq!(games[0].position(Some(1))?.legal_moves().count(), 9 - 1);
+/// let records = sgf::read("(;FF[4]GM[11]SZ[3];B[b2];W[a3](;B[c1])(;B[c3]))".as_bytes())?;
+/// assert_eq!(records[0].position(None)?.legal_moves().count(), 9 - 3);
+/// assert_eq!(records[0].position(Some(1))?.legal_moves().count(), 9 - 1);
 /// # Ok::<(), sgf::SgfError>(())
 /// ```
 ///
 /// # Errors
-/// The first fault of the text, or that of `source`. Whether the stones are on the board is checked by [`Game::position`].
+/// The first fault of the text, or that of `source`. Where the stones are is checked by [`Record::position`].
 ///
 /// # Complexity
-/// One pass; memory for the stones of the main lines, however deep the trees are.
-pub fn read(source: impl Read) -> Result<Vec<Game>, SgfError> {
+/// One pass; memory for the main lines, however deep the trees are.
+pub fn read(source: impl Read) -> Result<Vec<Record>, SgfError> {
     let mut text = Text::new(source)?;
-    let mut games = Vec::new();
+    let mut records = Vec::new();
     while text.after_blanks()?.is_some() {
-        games.push(text.game()?);
+        records.push(text.record()?);
     }
-    Ok(games)
+    Ok(records)
 }
 
-impl Game {
+impl Record {
     /// Returns the position after the given number of moves of the main line, or at its end. Moves without a stone count too.
     ///
     /// # Errors
-    /// If a stone of the main line up to there is off the board or in a cell that has one, or the game has fewer moves.
-    pub fn position(&self, moves: Option<u64>) -> Result<Position, SgfError> {
-        let (place, size) = self.size.ok_or(SgfError::Fault(self.place, SgfFault::Lacks("SZ")))?;
-        let mut position = Position::empty(size).map_err(|error| SgfError::Fault(place, SgfFault::Size(error)))?;
-        // As the stones were before an odd number of swaps, if there was one.
-        let (mut stones, mut is_swapped, mut count) = (HashMap::new(), false, 0);
-        for &(place, action) in &self.actions {
-            let is_move = !matches!(action, Action::Setup(..));
-            if is_move && moves == Some(count) {
-                break;
-            }
-            count += u64::from(is_move);
-            let (owner, cell) = match action {
-                Action::Pass => continue,
-                Action::SwapPieces => {
-                    is_swapped = !is_swapped;
-                    continue;
-                }
-                Action::Setup(owner, cell) => (owner, cell),
-                Action::Move(player, cell) => (Some(player), cell),
-            };
-            let fault = |error| SgfError::Fault(place, SgfFault::Stone(error));
-            if !position.contains(cell) {
-                return Err(fault(PlayError::OffBoard { cell, size: position.size() }));
-            }
-            let stands = stones.get(&swapped(is_swapped, cell)).map(|&player| owner_now(is_swapped, player));
-            match (stands, owner) {
-                (Some(owner), Some(_)) if is_move => return Err(fault(PlayError::Taken { cell, owner })),
-                (_, Some(player)) => drop(stones.insert(swapped(is_swapped, cell), owner_now(is_swapped, player))),
-                (_, None) => drop(stones.remove(&swapped(is_swapped, cell))),
-            }
+    /// If a stone is off the board, or a move is in a cell that has a stone, or the game is shorter.
+    pub fn position(&self, moves: Option<usize>) -> Result<Position, SgfError> {
+        if let Some(expected) = moves.filter(|&moves| moves > self.game.moves()) {
+            return Err(SgfError::Fault(self.begin, SgfFault::Short { expected, found: self.game.moves() }));
         }
-        if let Some(expected) = moves.filter(|&moves| moves > count) {
-            return Err(SgfError::Fault(self.place, SgfFault::Short { expected, found: count }));
-        }
-        for (cell, player) in stones {
-            let played = position.play(owner_now(is_swapped, player), swapped(is_swapped, cell));
-            played.map_err(|error| SgfError::Fault(self.place, SgfFault::Stone(error)))?;
-        }
-        Ok(position)
+        let position = self.game.position(moves);
+        position.map_err(|(index, error)| SgfError::Fault(self.places[index], SgfFault::Stone(error)))
     }
+}
 
-    /// Takes a value of a property of the main line.
-    fn read_property(&mut self, name: &[u8], place: Place, value: &[u8]) -> Result<(), SgfError> {
+/// What has been read of a game.
+#[derive(Default)]
+struct Properties {
+    size: Option<(Place, u64)>,
+    is_hex: bool,
+    /// Whether `swap-pieces` means `swap-sides`.
+    swaps_sides: bool,
+    actions: Vec<(Place, Action)>,
+}
+
+impl Properties {
+    /// Takes a value of a property.
+    fn read(&mut self, name: &[u8], place: Place, value: &[u8]) -> Result<(), SgfError> {
         let expected = |what| Err(SgfError::Fault(place, SgfFault::Expected(what, shown(value))));
-        let text = value.trim_ascii().to_ascii_lowercase();
+        // What is not UTF-8 is no value of these properties.
+        let text = str::from_utf8(value.trim_ascii()).unwrap_or("?");
         let player = if name.ends_with(b"W") { Player::X } else { Player::O };
-        let action = match name {
-            b"AP" => {
-                // HexGui:0.9, but not HexGui:0.10.
-                let version = text.strip_prefix(b"hexgui:0.").unwrap_or_default();
-                self.swaps_sides =
-                    version.first().is_some_and(u8::is_ascii_digit) && !version.get(1).is_some_and(u8::is_ascii_digit);
-                return Ok(());
+        match name {
+            b"AP" => self.swaps_sides = is_old_hexgui(text),
+            b"FF" if !matches!(text, "1" | "2" | "3" | "4") => return expected("a version of SGF from 1 to 4"),
+            b"GM" if text != "11" => return expected("11, which is Hex"),
+            b"GM" => self.is_hex = true,
+            b"PL" if !["b", "w", "black", "white", "1", "2"].contains(&&*text.to_ascii_lowercase()) => {
+                return expected("B or W");
             }
-            b"FF" if !matches!(&*text, b"1" | b"2" | b"3" | b"4") => return expected("a version of SGF from 1 to 4"),
-            b"GM" if text != b"11" => return expected("11, the number of Hex"),
-            b"GM" => {
-                self.is_hex = true;
-                return Ok(());
-            }
-            b"PL" if !matches!(&*text, b"b" | b"w" | b"black" | b"white" | b"1" | b"2") => return expected("B or W"),
             b"SZ" => {
-                let mut sides = text.split(|&byte| byte == b':').map(|side| str::from_utf8(side).ok()?.parse().ok());
-                match (sides.next().flatten(), sides.next(), sides.next()) {
-                    (Some(size), other, None) if other.is_none_or(|other| other == Some(size)) => {
-                        self.size = Some((place, size));
-                        return Ok(());
-                    }
-                    _ => return expected("a size such as 11"),
+                let (rows, columns) = text.split_once(':').unwrap_or((text, text));
+                match (rows.trim().parse::<u64>(), columns.trim().parse::<u64>()) {
+                    (Ok(rows), Ok(columns)) if rows == columns => self.size = Some((place, rows)),
+                    _ => return expected("the size of a square board, such as 11"),
                 }
             }
-            b"AB" | b"AW" | b"AE" => match cell(&text) {
-                Some(cell) => Action::Setup(Some(player).filter(|_| name != b"AE"), cell),
-                None => return expected("a cell such as c3"),
+            b"AB" | b"AW" | b"AE" => match text.parse() {
+                Ok(Move::Stone(cell)) => {
+                    let owner = Some(player).filter(|_| name != b"AE");
+                    self.actions.push((place, Action::SetUp(owner, cell)));
+                }
+                _ => return expected("a cell such as c3"),
             },
-            b"B" | b"W" => match (&*text, cell(&text)) {
-                (b"swap-pieces", _) if !self.swaps_sides => Action::SwapPieces,
-                (b"" | b"pass" | b"resign" | b"forfeit" | b"swap" | b"swap-sides" | b"swap-pieces", _) => Action::Pass,
-                (_, Some(cell)) => Action::Move(player, cell),
-                _ => return expected("a move such as c3, pass, resign or swap-sides"),
+            b"B" | b"W" => match text.parse() {
+                _ if text.is_empty() => self.actions.push((place, Action::Move(player, Move::NoStone))),
+                Ok(Move::SwapPieces) if self.swaps_sides => {
+                    self.actions.push((place, Action::Move(player, Move::NoStone)));
+                }
+                Ok(mv) => self.actions.push((place, Action::Move(player, mv))),
+                Err(_) => return expected("a move such as c3, swap-pieces, swap-sides, pass or resign"),
             },
-            _ => return Ok(()),
-        };
-        self.actions.push((place, action));
+            _ => {}
+        }
         Ok(())
     }
-}
 
-/// Returns the cell that a text in lower case names.
-fn cell(text: &[u8]) -> Option<Cell> {
-    match *text {
-        [column @ b'a'..=b'z', row @ b'a'..=b'z'] => Some(Cell::new((column - b'a').into(), (row - b'a').into())),
-        _ => Cell::from_bytes(text).ok(),
+    /// Returns the game that began at a place.
+    fn record(self, begin: Place) -> Result<Record, SgfError> {
+        let lacks = |what| SgfError::Fault(begin, SgfFault::Lacks(what));
+        if !self.is_hex {
+            return Err(lacks("GM[11], so that it is not one of Hex"));
+        }
+        let (place, size) = self.size.ok_or_else(|| lacks("SZ, the size of the board"))?;
+        let mut game = Game::new(size).map_err(|error| SgfError::Fault(place, SgfFault::Size(error)))?;
+        let (places, actions): (Vec<Place>, Vec<Action>) = self.actions.into_iter().unzip();
+        for action in actions {
+            game.push(action);
+        }
+        Ok(Record { begin, game, places })
     }
 }
 
-/// Returns a cell as it is mirrored at the long diagonal, or as it is.
-fn swapped(is_swapped: bool, cell: Cell) -> Cell {
-    if is_swapped { Cell::new(cell.row(), cell.column()) } else { cell }
-}
-
-fn owner_now(is_swapped: bool, player: Player) -> Player {
-    if is_swapped { player.opponent() } else { player }
+/// Returns whether the value of `AP` is HexGui up to version 0.9, such as `HexGui:0.9.GIT`.
+fn is_old_hexgui(application: &str) -> bool {
+    let version = application.strip_prefix("HexGui:0.").unwrap_or_default().as_bytes();
+    version.first().is_some_and(u8::is_ascii_digit) && !version.get(1).is_some_and(u8::is_ascii_digit)
 }
 
 /// Returns what a message shows of a text.
@@ -271,11 +235,12 @@ impl<R: Read> Text<R> {
         SgfError::Fault(self.place, SgfFault::Expected(what, found))
     }
 
-    fn game(&mut self) -> Result<Game, SgfError> {
+    /// Reads a game.
+    fn record(&mut self) -> Result<Record, SgfError> {
         if self.next != Some(b'(') {
             return Err(self.expected("a game, which begins with ("));
         }
-        let mut game = Game { place: self.place, size: None, is_hex: false, swaps_sides: false, actions: Vec::new() };
+        let (begin, mut properties) = (self.place, Properties::default());
         // The number of trees that have begun and not ended. After the first end there are only variations.
         let (mut depth, mut is_main) = (0_u64, true);
         loop {
@@ -284,21 +249,20 @@ impl<R: Read> Text<R> {
                 Some(b')') => (depth, is_main) = (depth - 1, false),
                 Some(b';') => {}
                 Some(byte) if byte.is_ascii_alphabetic() => {
-                    self.property(Some(&mut game).filter(|_| is_main))?;
+                    self.property(Some(&mut properties).filter(|_| is_main))?;
                     continue;
                 }
                 _ => return Err(self.expected("a property, a node, a variation, or the end of the game")),
             }
             self.advance()?;
             if depth == 0 {
-                let lacks = |what| Err(SgfError::Fault(game.place, SgfFault::Lacks(what)));
-                return if game.is_hex { Ok(game) } else { lacks("GM[11], which says that it is one of Hex") };
+                return properties.record(begin);
             }
         }
     }
 
     /// Reads a property and its values.
-    fn property(&mut self, mut game: Option<&mut Game>) -> Result<(), SgfError> {
+    fn property(&mut self, mut properties: Option<&mut Properties>) -> Result<(), SgfError> {
         let mut name = Vec::new();
         while let Some(byte) = self.next.filter(u8::is_ascii_alphanumeric) {
             // Old versions have names such as White for W.
@@ -325,8 +289,8 @@ impl<R: Read> Text<R> {
                 self.advance()?;
             }
             self.advance()?;
-            if let Some(game) = &mut game {
-                game.read_property(&name, place, &value)?;
+            if let Some(properties) = &mut properties {
+                properties.read(&name, place, &value)?;
             }
         }
         Ok(())
