@@ -6,7 +6,6 @@
 //!     search      budget.poll(positions)?               on the caller's thread, once for some thousand positions
 //! ```
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 /// What a computation calls from time to time, with the number of positions searched so far; `Break` stops it.
@@ -80,12 +79,5 @@ impl<'a> Budget<'a> {
 impl Default for Budget<'_> {
     fn default() -> Self {
         Budget::new(|_| ControlFlow::Continue(()))
-    }
-}
-
-impl fmt::Debug for Budget<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Budget { memory, threads, .. } = self;
-        f.debug_struct("Budget").field("memory", memory).field("threads", threads).finish_non_exhaustive()
     }
 }

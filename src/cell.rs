@@ -60,16 +60,11 @@ impl Cell {
         if letters.is_empty() || digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
             return Err(ParseCellError::Malformed);
         }
-        let mut column: u32 = 0;
-        for letter in letters {
-            column = column.saturating_mul(26).saturating_add(u32::from(letter.to_ascii_uppercase() - b'A') + 1);
-        }
-        let mut row: u32 = 0;
-        for digit in digits {
-            row = row.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
-        }
-        match (u16::try_from(column - 1), row.checked_sub(1).map(u16::try_from)) {
-            (Ok(column), Some(Ok(row))) => Ok(Cell::new(column, row)),
+        let append = |base: u32| move |number: u32, digit: u8| number.saturating_mul(base).saturating_add(digit.into());
+        let column = letters.iter().map(|letter| letter.to_ascii_uppercase() - b'A' + 1).fold(0, append(26));
+        let row = digits.iter().map(|digit| digit - b'0').fold(0, append(10));
+        match [column, row].map(|number| u16::try_from(number.checked_sub(1)?).ok()) {
+            [Some(column), Some(row)] => Ok(Cell::new(column, row)),
             _ => Err(ParseCellError::OutOfRange),
         }
     }
@@ -101,16 +96,10 @@ pub struct ColumnName(pub u16);
 
 impl fmt::Display for ColumnName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Four letters name 26 + 26² + 26³ + 26⁴ columns, more than a `u16` counts.
-        let mut letters = [b'A'; 4];
-        let mut first = letters.len();
-        let mut rest = u32::from(self.0) + 1;
-        while rest > 0 {
-            first -= 1;
-            letters[first] = b'A' + ((rest - 1) % 26) as u8;
-            rest = (rest - 1) / 26;
+        if self.0 >= 26 {
+            ColumnName(self.0 / 26 - 1).fmt(f)?;
         }
-        letters[first..].iter().try_for_each(|&letter| fmt::Write::write_char(f, char::from(letter)))
+        fmt::Write::write_char(f, char::from(b'A' + (self.0 % 26) as u8))
     }
 }
 

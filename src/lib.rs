@@ -23,7 +23,7 @@
 //! | Hip: the mirror theorem; the theorem on values | `hip/game/theorems.rs`, `hip/game/value.rs` |
 //! | Chip-firing: firing; what a move does | [`chip_firing::stabilize`], [`chip_firing::Game::play`] |
 //! | Chip-firing: the search for the game chip number | `chip_firing/search/number.rs` |
-//! | Morpion: the rule of lines in 5T and 5D | [`morpion::Position::play`], [`morpion::Condition`] |
+//! | Morpion: the rule of lines in 5T and 5D | [`morpion::Position::play`], [`morpion::IllegalMoveError`] |
 //! | Morpion: bounds on the length of games | [`morpion::bounds`] |
 //! | What a checkpoint contains | `cli/checkpoint.rs` |
 //! | How tasks are read from a list; exit statuses | `cli/list.rs`, `cli/failure.rs` |

@@ -7,7 +7,7 @@
 //!     Fixed(20.0 / 3.0)                    6.67            a number with at most two decimals
 //! ```
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
 
 /// An SVG document that is being written. All methods return the errors of the writer.
@@ -20,9 +20,6 @@ pub(crate) struct Svg<W: Write> {
 
 impl<W: Write> Svg<W> {
     /// Begins a document of this size in pixels. Viewers show the title and screen readers read it; `style` is CSS.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub(crate) fn begin(mut out: W, width: f64, height: f64, title: &str, style: &str) -> io::Result<Svg<W>> {
         let (width, height) = (Fixed(width), Fixed(height));
         writeln!(
@@ -35,51 +32,33 @@ impl<W: Write> Svg<W> {
     }
 
     /// Writes a rectangle of the class `paper` that fills the picture.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub(crate) fn paper(&mut self) -> io::Result<()> {
         let (width, height) = (self.width, self.height);
         self.element(format_args!("rect class=\"paper\" width=\"{width}\" height=\"{height}\""))
     }
 
     /// Writes a description of the picture for those who do not see it.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub(crate) fn description(&mut self, text: impl Display) -> io::Result<()> {
         writeln!(self.out, "<desc>{}</desc>", Escaped(&text.to_string()))
     }
 
     /// Writes data about the picture, which is not shown.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub(crate) fn metadata(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "<metadata>{}</metadata>", Escaped(text))
     }
 
     /// Writes an element without content, given its name and attributes as in the file.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub(crate) fn element(&mut self, name_and_attributes: impl Display) -> io::Result<()> {
         writeln!(self.out, "<{name_and_attributes}/>")
     }
 
     /// Writes a text at a point; the style says how it is anchored there.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub(crate) fn text(&mut self, class: &str, (x, y): (f64, f64), text: impl Display) -> io::Result<()> {
         let text = text.to_string();
         writeln!(self.out, "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>", Fixed(x), Fixed(y), Escaped(&text))
     }
 
     /// Ends the document and flushes the writer.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub(crate) fn end(mut self) -> io::Result<()> {
         writeln!(self.out, "</svg>")?;
         self.out.flush()
@@ -116,26 +95,13 @@ pub(crate) struct Escaped<'a>(pub &'a str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let special = |c: char| matches!(c, '&' | '<' | '>' | '"') || is_forbidden(c);
-        for part in self.0.split_inclusive(special) {
-            let Some(last) = part.chars().next_back().filter(|&last| special(last)) else {
-                f.write_str(part)?;
-                continue;
-            };
-            let instead = match last {
-                '&' => "&amp;",
-                '<' => "&lt;",
-                '>' => "&gt;",
-                '"' => "&quot;",
-                _ => "\u{fffd}",
-            };
-            write!(f, "{}{instead}", &part[..part.len() - last.len_utf8()])?;
-        }
-        Ok(())
+        self.0.chars().try_for_each(|c| match c {
+            '&' => f.write_str("&amp;"),
+            '<' => f.write_str("&lt;"),
+            '>' => f.write_str("&gt;"),
+            '"' => f.write_str("&quot;"),
+            '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}'),
+            _ => f.write_char(c),
+        })
     }
-}
-
-/// Returns whether XML 1.0 cannot contain the character, not even as an entity.
-fn is_forbidden(c: char) -> bool {
-    matches!(c, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}')
 }

@@ -10,19 +10,17 @@
 //! ends reads like other text. A UTF-8 byte order mark at the very start is skipped. Lines and columns are counted from 1,
 //! columns in bytes, so that they are those of an editor where the line is ASCII up to there.
 
-use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
 const BUFFER_BYTES: usize = 64 * 1024;
 
 /// The UTF-8 byte order mark, which may stand at the start of a text and is not a part of it.
-pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Returns whether a byte is a blank: a space, a tab or a carriage return.
 #[inline]
-#[must_use]
-pub const fn is_blank(byte: u8) -> bool {
+pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
 
@@ -43,7 +41,7 @@ impl fmt::Display for Place {
 
 /// The blanks that [`Cursor::blanks`] skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gap {
+pub(crate) enum Gap {
     /// No blanks.
     None,
     /// One space.
@@ -52,22 +50,9 @@ pub enum Gap {
     Wide,
 }
 
-/// A position in a text that is read as it is needed.
-///
-/// ```
-/// use quadrille::text::{Cursor, Gap, LineEnd};
-/// let mut cursor = Cursor::new("12 x7\n".as_bytes())?;
-/// let token = cursor.token()?.ok_or("nothing there")?;
-/// assert_eq!((token.number(), cursor.blanks()?), (Ok(12), Gap::Space));
-/// let place = cursor.place();
-/// let token = cursor.token()?.ok_or("nothing there")?;
-/// assert!(token.number().is_err());
-/// assert_eq!(format!("{place}: {token}"), "line 1, column 4: 'x7'");
-/// assert_eq!((cursor.line_end()?, cursor.line_end()?), (LineEnd::Passed, LineEnd::EndOfText));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// A position in a text that is read as it is needed. Methods that read return the error of the source if it cannot be read.
 #[derive(Debug)]
-pub struct Cursor<R> {
+pub(crate) struct Cursor<R> {
     source: R,
     buffer: Box<[u8]>,
     start: usize,
@@ -81,10 +66,7 @@ pub struct Cursor<R> {
 
 impl<R: Read> Cursor<R> {
     /// Returns a cursor at the start of the text, after the byte order mark if there is one.
-    ///
-    /// # Errors
-    /// The error of the source if it cannot be read. The same holds for all methods that read.
-    pub fn new(source: R) -> io::Result<Self> {
+    pub(crate) fn new(source: R) -> io::Result<Self> {
         let mut cursor = Cursor {
             source,
             buffer: vec![0; BUFFER_BYTES].into_boxed_slice(),
@@ -95,11 +77,8 @@ impl<R: Read> Cursor<R> {
             before_buffer: 0,
             before_line: 0,
         };
-        while cursor.buffered().len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(cursor.buffered()) {
-            if !cursor.read_more()? {
-                break;
-            }
-        }
+        let may_begin = |read: &[u8]| read.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(read);
+        while may_begin(cursor.buffered()) && cursor.read_more()? {}
         if cursor.buffered().starts_with(BYTE_ORDER_MARK) {
             cursor.start = BYTE_ORDER_MARK.len();
             cursor.before_line = cursor.start as u64;
@@ -108,8 +87,7 @@ impl<R: Read> Cursor<R> {
     }
 
     /// Returns the line and the column of the cursor.
-    #[must_use]
-    pub fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         let offset = self.before_buffer + self.start as u64;
         Place { line: self.line, column: offset - self.before_line + 1 }
     }
@@ -117,23 +95,19 @@ impl<R: Read> Cursor<R> {
     /// Returns the bytes after the cursor that are in the buffer. With [`advance`](Self::advance) this is the fast way through
     /// regular text.
     #[inline]
-    #[must_use]
-    pub fn buffered(&self) -> &[u8] {
+    pub(crate) fn buffered(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
     /// Skips the next `bytes` bytes. The caller must ensure that they are [`buffered`](Self::buffered) and contain no line feed.
     #[inline]
-    pub fn advance(&mut self, bytes: usize) {
+    pub(crate) fn advance(&mut self, bytes: usize) {
         debug_assert!(!self.buffered()[..bytes].contains(&b'\n'));
         self.start += bytes;
     }
 
     /// Returns the next byte, or `None` at the end of the text.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn peek(&mut self) -> io::Result<Option<u8>> {
+    pub(crate) fn peek(&mut self) -> io::Result<Option<u8>> {
         while self.start == self.end {
             if !self.read_more()? {
                 return Ok(None);
@@ -144,10 +118,7 @@ impl<R: Read> Cursor<R> {
 
     /// Skips the blanks before the next token or the line end, and returns what they were. A carriage return before a line feed
     /// belongs to the line end.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn blanks(&mut self) -> io::Result<Gap> {
+    pub(crate) fn blanks(&mut self) -> io::Result<Gap> {
         let mut gap = Gap::None;
         let mut carriage_return = false;
         while let Some(byte) = self.peek()? {
@@ -167,20 +138,14 @@ impl<R: Read> Cursor<R> {
 
     /// Reads the token at the cursor, or returns `None` at a blank and at the end of the line or of the text. Of a token that is
     /// longer than a [`Token`] keeps, only the part that it keeps is read: the token may have no end.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn token(&mut self) -> io::Result<Option<Token>> {
+    pub(crate) fn token(&mut self) -> io::Result<Option<Token>> {
         self.token_of(|byte| !is_blank(byte))
     }
 
     /// Reads the token at the cursor as [`token`](Self::token) does, where a token is a run of bytes of the caller's choice. A
     /// line feed always ends it.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
     #[inline]
-    pub fn token_of(&mut self, belongs: impl Fn(u8) -> bool) -> io::Result<Option<Token>> {
+    pub(crate) fn token_of(&mut self, belongs: impl Fn(u8) -> bool) -> io::Result<Option<Token>> {
         let mut token = Token::default();
         while let Some(byte) = self.peek()? {
             if byte == b'\n' || !belongs(byte) || !token.push(byte) {
@@ -192,10 +157,7 @@ impl<R: Read> Cursor<R> {
     }
 
     /// Skips the rest of the line, and leaves the cursor at its line feed or at the end of the text.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn skip_line(&mut self) -> io::Result<()> {
+    pub(crate) fn skip_line(&mut self) -> io::Result<()> {
         while !matches!(self.peek()?, None | Some(b'\n')) {
             let line = self.buffered();
             let length = line.iter().position(|&byte| byte == b'\n').unwrap_or(line.len());
@@ -205,10 +167,7 @@ impl<R: Read> Cursor<R> {
     }
 
     /// Skips the line feed at the cursor, if there is one.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn line_end(&mut self) -> io::Result<LineEnd> {
+    pub(crate) fn line_end(&mut self) -> io::Result<LineEnd> {
         Ok(match self.peek()? {
             None => LineEnd::EndOfText,
             Some(b'\n') => {
@@ -244,7 +203,7 @@ impl<R: Read> Cursor<R> {
 
 /// The answer of [`Cursor::line_end`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineEnd {
+pub(crate) enum LineEnd {
     /// A line feed; the cursor is at the start of the next line.
     Passed,
     /// The end of the text.
@@ -266,8 +225,7 @@ pub struct Token {
 
 impl Token {
     /// Returns the token made of these bytes.
-    #[must_use]
-    pub fn new(bytes: &[u8]) -> Token {
+    pub(crate) fn new(bytes: &[u8]) -> Token {
         let mut token = Token::default();
         // The first byte that does not fit marks the token as truncated.
         let _ = bytes.iter().all(|&byte| token.push(byte));
@@ -275,13 +233,12 @@ impl Token {
     }
 
     /// Returns the bytes of the token, or `None` if it is longer than 32 bytes.
-    #[must_use]
-    pub fn bytes(&self) -> Option<&[u8]> {
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
         if self.truncated { None } else { Some(self.first_bytes()) }
     }
 
     /// Appends a byte. Returns false, and marks the token as truncated, if it has 32 bytes already.
-    pub fn push(&mut self, byte: u8) -> bool {
+    pub(crate) fn push(&mut self, byte: u8) -> bool {
         match self.bytes.get_mut(usize::from(self.length)) {
             Some(free) => {
                 *free = byte;
@@ -293,8 +250,7 @@ impl Token {
     }
 
     /// Returns whether the token has no bytes.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.length == 0
     }
 
@@ -303,18 +259,12 @@ impl Token {
     }
 
     /// Returns the number that the token is, written in decimal digits.
-    ///
-    /// # Errors
-    /// If the token has other bytes than digits, or the number does not fit into 64 bits.
-    pub fn number(&self) -> Result<u64, ParseNumberError> {
+    pub(crate) fn number(&self) -> Result<u64, ParseNumberError> {
         if self.is_empty() || !self.first_bytes().iter().all(u8::is_ascii_digit) {
             return Err(ParseNumberError::Malformed);
         }
-        let digits = self.bytes().ok_or(ParseNumberError::TooLarge)?;
-        digits
-            .iter()
-            .try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')))
-            .ok_or(ParseNumberError::TooLarge)
+        let digits = self.bytes().and_then(|digits| std::str::from_utf8(digits).ok());
+        digits.and_then(|digits| digits.parse().ok()).ok_or(ParseNumberError::TooLarge)
     }
 }
 
@@ -328,20 +278,9 @@ impl fmt::Display for Token {
 
 /// The reason why a token is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParseNumberError {
+pub(crate) enum ParseNumberError {
     /// It has bytes other than decimal digits.
     Malformed,
     /// The number does not fit into 64 bits.
     TooLarge,
 }
-
-impl fmt::Display for ParseNumberError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ParseNumberError::Malformed => "expected a number in decimal digits",
-            ParseNumberError::TooLarge => "expected a number of at most 64 bits",
-        })
-    }
-}
-
-impl Error for ParseNumberError {}

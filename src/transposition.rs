@@ -329,12 +329,6 @@ impl InProgress {
     }
 }
 
-impl Default for InProgress {
-    fn default() -> InProgress {
-        InProgress::new()
-    }
-}
-
 /// Returns a word each bit of which depends on all bits of the given one: the finalizer of `SplitMix64` (Steele, Lea and Flood,
 /// "Fast splittable pseudorandom number generators", 2014). Different words give different ones.
 #[must_use]

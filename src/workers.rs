@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, RwLock, mpsc};
+use std::sync::{RwLock, mpsc};
 use std::thread;
 
 use crate::budget::Poll;
@@ -101,21 +101,7 @@ pub(crate) fn run<T: Send>(
     progress: &mut Poll<'_>,
     work: impl Fn(&mut Worker<'_>) -> T + Sync,
 ) -> Finished<T> {
-    let results: Vec<Mutex<Option<T>>> = (0..threads.max(1)).map(|_| Mutex::new(None)).collect();
-    let (count, cancelled) = run_all(results.len(), progress, &|worker| {
-        let result = work(worker);
-        if let Ok(mut slot) = results[worker.index].lock() {
-            *slot = Some(result);
-        }
-    });
-    // A worker without a result has panicked, and so has `run_all`.
-    let results = results.into_iter().filter_map(|result| result.into_inner().ok().flatten()).collect();
-    Finished { results, count, cancelled }
-}
-
-/// Runs `work` on the given number of workers. Returns the sum of their counts, and whether the work was cancelled. It is compiled once.
-fn run_all(workers: usize, progress: &mut Poll<'_>, work: &(dyn Fn(&mut Worker<'_>) + Sync)) -> (u64, bool) {
-    let shared = Shared::default();
+    let (shared, workers) = (Shared::default(), threads.max(1));
     let (mut cancelled, mut reported) = (false, None);
     let mut report = || {
         if shared.proceed().is_continue() {
@@ -127,21 +113,26 @@ fn run_all(workers: usize, progress: &mut Poll<'_>, work: &(dyn Fn(&mut Worker<'
             }
         }
     };
-    if workers == 1 {
-        work(&mut Worker { index: 0, workers, shared: &shared, report: &mut report });
+    let results = if workers == 1 {
+        vec![work(&mut Worker { index: 0, workers, shared: &shared, report: &mut report })]
     } else {
-        on_threads(workers, &shared, &mut report, work);
-    }
+        on_threads(workers, &shared, &mut report, &work)
+    };
     let count = shared.count.into_inner();
     if !cancelled && reported != Some(count) {
         // The work is complete, so that it can no longer be cancelled.
         let _ = progress(count);
     }
-    (count, cancelled)
+    Finished { results, count, cancelled }
 }
 
 /// Runs workers on threads, and reports on the caller's thread as often as one of them counts.
-fn on_threads(workers: usize, shared: &Shared, report: &mut dyn FnMut(), work: &(dyn Fn(&mut Worker<'_>) + Sync)) {
+fn on_threads<T: Send>(
+    workers: usize,
+    shared: &Shared,
+    report: &mut dyn FnMut(),
+    work: &(impl Fn(&mut Worker<'_>) -> T + Sync),
+) -> Vec<T> {
     let active = AtomicUsize::new(workers);
     let (wake, woken) = mpsc::sync_channel(1);
     // If the channel is full, the caller's thread is about to wake up anyway.
@@ -156,7 +147,7 @@ fn on_threads(workers: usize, shared: &Shared, report: &mut dyn FnMut(), work: &
             active.fetch_sub(1, Ordering::Release);
             wake();
         });
-        work(&mut Worker { index, workers, shared, report });
+        work(&mut Worker { index, workers, shared, report })
     };
     // Held until all are started: threads that work would keep the caller's thread from starting the others.
     let begin = RwLock::new(());
@@ -167,20 +158,20 @@ fn on_threads(workers: usize, shared: &Shared, report: &mut dyn FnMut(), work: &
         let spawn = |index| {
             let work = move || {
                 drop(begin.read());
-                work_of(index, &mut || wake());
+                work_of(index, &mut || wake())
             };
             thread::Builder::new().spawn_scoped(scope, work).ok()
         };
         let threads: Vec<_> = (0..workers).map_while(spawn).collect();
         drop(hold);
-        (threads.len()..workers).for_each(|index| work_of(index, report));
+        let others: Vec<T> = (threads.len()..workers).map(|index| work_of(index, report)).collect();
         while active.load(Ordering::Acquire) > 0 && woken.recv().is_ok() {
             report();
         }
-        for thread in threads {
-            thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
-        }
-    });
+        let joined =
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
+        joined.chain(others).collect()
+    })
 }
 
 /// Calls a function when it is dropped, also by a panic.

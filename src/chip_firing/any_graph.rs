@@ -20,7 +20,11 @@ use crate::graph::{Graph, Scratch, Symmetries, Vertex};
 /// The positions of the game on a graph.
 #[derive(Debug)]
 pub(super) struct AnyGraph {
-    keys: Keys,
+    graph: Graph,
+    degrees: Vec<u8>,
+    symmetries: Symmetries,
+    /// The number of stable configurations.
+    positions: u64,
     /// The smallest and the largest number of chips with which a game ends.
     lower: u32,
     upper: u32,
@@ -52,27 +56,52 @@ impl AnyGraph {
     /// Prepares the positions of a game. `first` is the player to move; it does not matter if the last move wins.
     ///
     /// # Errors
-    /// See [`Keys::new`].
+    /// If a degree is above 255, or the product of all degrees is 2^52 or more.
     pub(super) fn new(game: &Game, first: Side, ending: Ending) -> Result<AnyGraph, TooLargeError> {
-        let keys = Keys::new(game.graph())?;
+        let graph = game.graph();
+        let degree = |vertex| u8::try_from(graph.degree(vertex)).map_err(|_| TooLargeError::Neighbours);
+        let degrees = graph.vertices().map(degree).collect::<Result<Vec<u8>, TooLargeError>>()?;
+        let positions = degrees.iter().try_fold(1, |product: u64, &degree| {
+            Some(product * u64::from(degree)).filter(|&product| product < 1 << 52).ok_or(TooLargeError::Degrees)
+        })?;
         // A graph with so few positions has fewer than 2^16 edges.
         let Bounds { lower, upper } = game.bounds();
         let [lower, upper, chips] = [lower, upper, game.chips()].map(|number| number as u32);
         let max_parity = (chips + u32::from(first == Side::Min)) % 2;
-        Ok(AnyGraph { keys, lower, upper, max_parity, ending })
+        let symmetries = Symmetries::of(graph);
+        Ok(AnyGraph { graph: graph.clone(), degrees, symmetries, positions, lower, upper, max_parity, ending })
+    }
+
+    /// Returns the number of stable chips in the mixed radix.
+    fn number(&self, chips: &[u8]) -> u64 {
+        let digits = chips.iter().zip(&self.degrees).rev();
+        digits.fold(0, |number, (&chips, &degree)| number * u64::from(degree) + u64::from(chips))
+    }
+
+    /// Returns the number of chips on each vertex, and its degree.
+    fn digits(&self, key: u64) -> impl Iterator<Item = (u8, u8)> {
+        self.degrees.iter().scan(key, |left, &degree| {
+            let digit = *left % u64::from(degree);
+            *left /= u64::from(degree);
+            // Below the degree.
+            Some((digit as u8, degree))
+        })
     }
 }
 
 impl Model for AnyGraph {
     type Position = Position;
-    type Scratch = (Buffers, Vec<u64>);
+    type Scratch = Buffers;
 
     fn position(&self, game: &Game, _to_move: Side) -> Position {
-        Position { key: Some(self.keys.key(game.configuration().chips())), chips: game.chips() as u32 }
+        // Stable chips are below the degrees.
+        let mut form: Vec<u8> = game.configuration().chips().iter().map(|&chips| chips as u8).collect();
+        self.symmetries.canonical(&mut form, &mut Scratch::default());
+        Position { key: Some(self.number(&form)), chips: game.chips() as u32 }
     }
 
     fn key_bits(&self) -> u32 {
-        self.keys.bits()
+        u64::BITS - (self.positions - 1).leading_zeros()
     }
 
     fn key(&self, position: &Position) -> u64 {
@@ -80,15 +109,15 @@ impl Model for AnyGraph {
     }
 
     fn work(&self, key: u64) -> u32 {
-        self.upper - self.keys.total(key)
+        self.upper - self.digits(key).map(|(chips, _)| u32::from(chips)).sum::<u32>()
     }
 
     fn is_over(&self, position: &Position) -> bool {
         position.key.is_none()
     }
 
-    fn options(&self, position: &Position, scratch: &mut Self::Scratch, options: &mut Vec<Position>) {
-        let (buffers, keys) = scratch;
+    fn options(&self, position: &Position, scratch: &mut Buffers, options: &mut Vec<Position>) {
+        let Buffers { now, forms, avalanche, symmetry } = scratch;
         options.clear();
         let Some(key) = position.key else { return };
         let chips = position.chips + 1;
@@ -97,10 +126,33 @@ impl Model for AnyGraph {
             Ending::BestForMin => !self.max_to_move(position),
             Ending::Possible => false,
         };
-        if self.keys.options(key, end_suffices, buffers, keys) {
-            options.push(Position { key: None, chips });
+        now.clear();
+        now.extend(self.digits(key).map(|(chips, _)| chips));
+        forms.clear();
+        let mut ends = false;
+        for vertex in self.symmetries.distinct(now) {
+            let begin = forms.len();
+            forms.extend_from_slice(now);
+            let (form, at) = (&mut forms[begin..], vertex.index());
+            form[at] += 1;
+            if form[at] == self.degrees[at] && !avalanche.run(self, vertex, form) {
+                forms.truncate(begin);
+                ends = true;
+                if end_suffices {
+                    forms.clear();
+                    break;
+                }
+            }
         }
-        options.extend(keys.iter().map(|&key| Position { key: Some(key), chips }));
+        options.extend(forms.chunks_exact_mut(now.len()).map(|form| {
+            self.symmetries.canonical(form, symmetry);
+            Position { key: Some(self.number(form)), chips }
+        }));
+        options.sort_unstable_by_key(|option| option.key);
+        options.dedup();
+        if ends {
+            options.insert(0, Position { key: None, chips });
+        }
     }
 
     /// Tuned on grids, cubes and complete bipartite graphs. If the last move wins, chips that are spread evenly come first, which
@@ -108,10 +160,12 @@ impl Model for AnyGraph {
     /// which saves a quarter on grids.
     fn rank(&self, position: &Position, option: &Position) -> i64 {
         let Some(key) = option.key else { return 0 };
+        let squares = || self.digits(key).map(|(chips, _)| i64::from(chips) * i64::from(chips)).sum();
+        let full = || self.digits(key).map(|(chips, degree)| i64::from(chips + 1 == degree)).sum::<i64>();
         match self.ending {
-            Ending::Best | Ending::Possible => self.keys.squares(key),
-            Ending::BestForMin if !self.max_to_move(position) => self.keys.full(key),
-            Ending::BestForMin => -self.keys.full(key),
+            Ending::Best | Ending::Possible => squares(),
+            Ending::BestForMin if self.max_to_move(position) => -full(),
+            Ending::BestForMin => full(),
         }
     }
 }
@@ -142,114 +196,14 @@ impl NumberModel for AnyGraph {
     }
 }
 
-/// The keys of stable configurations.
-#[derive(Clone, Debug)]
-struct Keys {
-    graph: Graph,
-    degrees: Vec<u8>,
-    symmetries: Symmetries,
-    /// The number of stable configurations.
-    positions: u64,
-}
-
-/// The buffers of [`Keys::options`].
+/// The buffers of [`AnyGraph::options`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buffers {
-    chips: Vec<u8>,
+    now: Vec<u8>,
     /// The chips after each move, one configuration after the other.
     forms: Vec<u8>,
     avalanche: Avalanche,
     symmetry: Scratch,
-}
-
-impl Keys {
-    /// Prepares the keys of a connected graph with at least two vertices.
-    ///
-    /// # Errors
-    /// If a degree is above 255, or the product of all degrees is 2^52 or more.
-    fn new(graph: &Graph) -> Result<Keys, TooLargeError> {
-        let degree = |vertex| u8::try_from(graph.degree(vertex)).map_err(|_| TooLargeError::Neighbours);
-        let degrees = graph.vertices().map(degree).collect::<Result<Vec<u8>, TooLargeError>>()?;
-        let positions = degrees.iter().try_fold(1, |product: u64, &degree| {
-            Some(product * u64::from(degree)).filter(|&product| product < 1 << 52).ok_or(TooLargeError::Degrees)
-        })?;
-        Ok(Keys { graph: graph.clone(), degrees, symmetries: Symmetries::of(graph), positions })
-    }
-
-    /// Returns the number of bits of the largest key, which is below the product of the degrees.
-    fn bits(&self) -> u32 {
-        u64::BITS - (self.positions - 1).leading_zeros()
-    }
-
-    /// Returns the key of a stable configuration.
-    fn key(&self, chips: &[u64]) -> u64 {
-        // Stable chips are below the degrees.
-        let mut form: Vec<u8> = chips.iter().map(|&chips| chips as u8).collect();
-        self.symmetries.canonical(&mut form, &mut Scratch::default());
-        self.number(&form)
-    }
-
-    /// Replaces `out` by the keys of all positions after one chip, ascending, each once. Returns whether some chip ends the game. That
-    /// chip adds no key, and with `end_suffices` there are no keys then.
-    fn options(&self, key: u64, end_suffices: bool, buffers: &mut Buffers, out: &mut Vec<u64>) -> bool {
-        let Buffers { chips, forms, avalanche, symmetry } = buffers;
-        chips.clear();
-        chips.extend(self.digits(key).map(|(chips, _)| chips));
-        out.clear();
-        forms.clear();
-        let mut ends = false;
-        for vertex in self.symmetries.distinct(chips) {
-            let begin = forms.len();
-            forms.extend_from_slice(chips);
-            let (form, at) = (&mut forms[begin..], vertex.index());
-            form[at] += 1;
-            if form[at] == self.degrees[at] && !avalanche.run(self, vertex, form) {
-                forms.truncate(begin);
-                ends = true;
-                if end_suffices {
-                    return true;
-                }
-            }
-        }
-        for form in forms.chunks_exact_mut(chips.len()) {
-            self.symmetries.canonical(form, symmetry);
-            out.push(self.number(form));
-        }
-        out.sort_unstable();
-        out.dedup();
-        ends
-    }
-
-    /// Returns the number of stable chips in the mixed radix.
-    fn number(&self, chips: &[u8]) -> u64 {
-        let digits = chips.iter().zip(&self.degrees).rev();
-        digits.fold(0, |number, (&chips, &degree)| number * u64::from(degree) + u64::from(chips))
-    }
-
-    /// Returns the number of chips on each vertex, and its degree.
-    fn digits(&self, key: u64) -> impl Iterator<Item = (u8, u8)> {
-        self.degrees.iter().scan(key, |left, &degree| {
-            let digit = *left % u64::from(degree);
-            *left /= u64::from(degree);
-            // Below the degree.
-            Some((digit as u8, degree))
-        })
-    }
-
-    /// Returns the number of chips.
-    fn total(&self, key: u64) -> u32 {
-        self.digits(key).map(|(chips, _)| u32::from(chips)).sum()
-    }
-
-    /// Returns the sum of the squares of the numbers of chips.
-    fn squares(&self, key: u64) -> i64 {
-        self.digits(key).map(|(chips, _)| i64::from(chips) * i64::from(chips)).sum()
-    }
-
-    /// Returns the number of vertices that fire when they get a chip.
-    fn full(&self, key: u64) -> i64 {
-        self.digits(key).map(|(chips, degree)| i64::from(chips + 1 == degree)).sum()
-    }
 }
 
 /// The buffers of an avalanche.
@@ -263,7 +217,7 @@ struct Avalanche {
 
 impl Avalanche {
     /// Fires from the only vertex that can, until all are stable. Returns false if that never happens.
-    fn run(&mut self, keys: &Keys, vertex: Vertex, chips: &mut [u8]) -> bool {
+    fn run(&mut self, model: &AnyGraph, vertex: Vertex, chips: &mut [u8]) -> bool {
         let Avalanche { chips: now, stack, fired } = self;
         now.clear();
         now.extend(chips.iter().copied().map(u16::from));
@@ -274,7 +228,7 @@ impl Avalanche {
         let mut unfired = now.len();
         while let Some(vertex) = stack.pop() {
             let at = vertex.index();
-            let degree = u16::from(keys.degrees[at]);
+            let degree = u16::from(model.degrees[at]);
             unfired -= usize::from(!std::mem::replace(&mut fired[at], true));
             if unfired == 0 {
                 return false;
@@ -283,11 +237,11 @@ impl Avalanche {
             if now[at] >= degree {
                 stack.push(vertex);
             }
-            for &next in keys.graph.neighbours(vertex) {
+            for &next in model.graph.neighbours(vertex) {
                 let there = &mut now[next.index()];
                 *there += 1;
                 // With more chips it is on the stack already.
-                if *there == u16::from(keys.degrees[next.index()]) {
+                if *there == u16::from(model.degrees[next.index()]) {
                     stack.push(next);
                 }
             }

@@ -6,7 +6,6 @@
 //!     any other graph         any_graph                                    configurations up to automorphism
 //! ```
 
-use std::fmt;
 use std::io::{self, Read};
 
 use super::any_graph::{AnyGraph, Ending};
@@ -37,17 +36,12 @@ use crate::player::Player;
 /// assert_eq!(winner, Some(Answer::Winner(Player::X)), "player 1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct Solver {
     game: Game,
     question: Question,
     /// `None` if all games on the graph have the same length, as on trees.
     engine: Option<Box<dyn Engine>>,
-}
-
-impl fmt::Debug for Solver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solver").field("game", &self.game).field("question", &self.question).finish_non_exhaustive()
-    }
 }
 
 impl Solver {

@@ -27,7 +27,7 @@ use thiserror::Error;
 use super::configuration::Configuration;
 use super::game::{Answer, Game};
 use crate::budget::Budget;
-use crate::graph::{Scratch, Symmetries};
+use crate::graph::{Scratch, Symmetries, Vertex};
 use crate::player::Player;
 
 /// The game that a tree shows, and so the value of its positions.
@@ -219,30 +219,22 @@ impl<'a> Builder<'a> {
     fn expand(&mut self) -> Result<(), TreeError> {
         let chips = self.nodes[self.expanded].chips.clone();
         let game = self.game.with(Configuration::new(chips.iter().map(|&chips| u64::from(chips)).collect()));
-        let total = game.chips() + 1;
-        // Whether the player to move wants to end the game: always to win, and Min for the number.
-        let wanted = self.kind == TreeKind::Winner || (total - self.game.chips()).is_multiple_of(2);
-        let can_end = wanted && total >= game.bounds().lower;
-        // The options of a position in which the player to move may want to end the game.
-        let mut pending = Vec::new();
-        let mut options = Vec::new();
-        let mut ends = false;
-        let moves: Vec<_> = self.symmetries.distinct(&chips).collect();
+        // Whether the player to move wants to end the game if possible: always to win, and Min for the number.
+        let wanted = self.kind == TreeKind::Winner || (game.chips() + 1 - self.game.chips()).is_multiple_of(2);
+        let moves: Vec<Vertex> = self.symmetries.distinct(&chips).collect();
+        let (mut next, mut ends) = (Vec::new(), false);
         for vertex in moves {
             match game.play(vertex) {
-                Some(next) if can_end => pending.push(self.canonical(&next)),
-                Some(next) => {
-                    let chips = self.canonical(&next);
-                    self.add(chips, &mut options)?;
-                }
+                Some(game) => next.push(self.canonical(&game)),
                 None => ends = true,
             }
             if ends && wanted {
-                pending.clear();
+                next.clear();
                 break;
             }
         }
-        pending.into_iter().try_for_each(|chips| self.add(chips, &mut options))?;
+        let mut options = Vec::new();
+        next.into_iter().try_for_each(|chips| self.add(chips, &mut options))?;
         if ends && self.kind == TreeKind::Number {
             options.push(None);
         }

@@ -56,36 +56,25 @@ impl Form {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write(&self, out: &mut dyn Write, answer: &impl Answer) -> io::Result<()> {
-        if self.json {
-            return write_json(out, &self.schema, self.task.as_deref(), answer);
+    pub fn write<A: Answer>(&self, out: &mut dyn Write, answer: &A) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct Line<'a, A> {
+            schema: &'a str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            task: &'a Option<String>,
+            #[serde(flatten)]
+            answer: &'a A,
         }
-        if let Some(task) = self.task.as_ref().filter(|_| !is_document(answer)) {
+        let Form { json, schema, task } = self;
+        if *json {
+            serde_json::to_writer(&mut *out, &Line { schema, task, answer })?;
+            return out.write_all(b"\n");
+        }
+        if let Some(task) = task.as_ref().filter(|_| !A::IS_DOCUMENT) {
             writeln!(out, "{task}")?;
         }
         answer.text(out)
     }
-}
-
-fn is_document<A: Answer>(_: &A) -> bool {
-    A::IS_DOCUMENT
-}
-
-/// Writes an object of JSON as one line: the name of its schema, the task if there is one, then the fields of `answer`.
-///
-/// # Errors
-/// Those of `out`.
-pub fn write_json(out: &mut dyn Write, schema: &str, task: Option<&str>, answer: &impl Serialize) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Line<'a, T> {
-        schema: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        task: Option<&'a str>,
-        #[serde(flatten)]
-        answer: &'a T,
-    }
-    serde_json::to_writer(&mut *out, &Line { schema, task, answer })?;
-    out.write_all(b"\n")
 }
 
 /// Serializes a field as the string that `Display` gives: `#[serde(serialize_with = "display")]`. Counts that do not

@@ -6,7 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
@@ -17,8 +17,8 @@ use clap_complete::Shell;
 
 use super::failure::{Exit, Failure};
 use super::manual;
-use super::messages::{escaped, invalid_value, one_line, say};
-use super::paths::{InputFile, OutputFile, Writes};
+use super::messages::{escaped, one_line, say};
+use super::paths::{InputFile, OutputFile, Writes, output};
 use super::stdout::check_open;
 
 /// The options that all programs have.
@@ -182,7 +182,7 @@ pub fn echo(program: &Command, task: &Command, words: &[impl AsRef<OsStr>]) -> S
 
 /// Returns a word of a list, in quotes where it needs them.
 fn quoted(word: &str) -> String {
-    let word = word.split('\t').map(|part| escaped(part).to_string()).collect::<Vec<_>>().join("\t");
+    let word = word.split('\t').map(escaped).collect::<Vec<_>>().join("\t");
     let is_plain = !word.contains(|char: char| char.is_whitespace() || matches!(char, '\'' | '"'));
     match (is_plain && !word.starts_with('#') && !word.is_empty(), word.contains('\'')) {
         (true, _) => word,
@@ -215,52 +215,32 @@ pub fn outputs<'a>(task: &Command, matches: &'a ArgMatches) -> Vec<&'a OutputFil
     values(task, matches)
 }
 
+/// Returns the option `--svg`, for tasks with a picture; the run draws it. For `#[command(arg = picture("…"))]`.
+#[must_use]
+pub fn picture(help: &'static str) -> Arg {
+    Arg::new("svg").long("svg").value_name("PATH").value_parser(output(Writes::Picture)).help(help)
+}
+
+/// Returns the option `--checkpoint`, for tasks that pass [`Run::output`](super::run::Run::output) of it to a checkpoint.
+#[must_use]
+pub fn checkpoint(help: &'static str) -> Arg {
+    Arg::new("checkpoint").long("checkpoint").value_name("FILE").value_parser(output(Writes::Checkpoint)).help(help)
+}
+
 /// Checks, before the work, that each output file can be written, and that none is an input.
 ///
 /// # Errors
 /// [`Failure::Usage`] if not.
 pub fn check_files(task: &Command, matches: &ArgMatches) -> Result<(), Failure> {
     let outputs = outputs(task, matches);
-    for input in values::<InputFile>(task, matches).into_iter().filter_map(InputFile::path) {
-        check_not_overwritten(&outputs, input)?;
+    let inputs = values::<InputFile>(task, matches).into_iter().filter_map(InputFile::path);
+    let inputs: Vec<PathBuf> = inputs.filter_map(|input| input.canonicalize().ok()).collect();
+    let is_input = |output: &Path| output.canonicalize().is_ok_and(|output| inputs.contains(&output));
+    if let Some(output) = outputs.iter().find(|output| output.writes != Writes::Update && is_input(output)) {
+        let path = output.display();
+        return Err(Failure::Usage(format!("refusing to overwrite {path}: it is an input; name another file")));
     }
     outputs.into_iter().try_for_each(OutputFile::check)
-}
-
-/// Checks that no output file is an input.
-///
-/// # Errors
-/// [`Failure::Usage`] if one is.
-pub fn check_not_overwritten(outputs: &[&OutputFile], input: &Path) -> Result<(), Failure> {
-    let Ok(input) = input.canonicalize() else { return Ok(()) };
-    let mut outputs = outputs.iter().filter(|output| output.writes != Writes::Update);
-    match outputs.find(|output| output.canonicalize().is_ok_and(|output| output == input)) {
-        Some(output) => {
-            let path = output.display();
-            Err(Failure::Usage(format!("refusing to overwrite {path}: it is an input; name another file")))
-        }
-        None => Ok(()),
-    }
-}
-
-/// Returns an argument as help shows it, such as `--after <CELLS>`, and its value as it was typed.
-#[must_use]
-pub fn typed(task: &Command, matches: &ArgMatches, argument: &str) -> (String, String) {
-    let shown = task.get_arguments().find(|known| known.get_id() == argument).map(ToString::to_string);
-    let value = matches.get_raw(argument).and_then(|mut values| values.next()).unwrap_or_default();
-    (shown.unwrap_or_default(), value.to_string_lossy().into_owned())
-}
-
-/// Returns the failure of a value as clap's message for it; any other failure as it is.
-#[must_use]
-pub fn with_value(task: &Command, matches: &ArgMatches, failure: Failure) -> Failure {
-    match failure {
-        Failure::Value(argument, problem) => {
-            let (argument, value) = typed(task, matches, argument);
-            Failure::Usage(invalid_value(&argument, &value, &problem))
-        }
-        failure => failure,
-    }
 }
 
 /// Returns a parser for a value that is one of the given words; help and completions list them.

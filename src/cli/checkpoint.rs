@@ -51,66 +51,33 @@ struct CheckpointFile {
     _lock: Lock,
 }
 
-/// The state in a checkpoint, to be read.
-#[derive(Debug)]
-pub struct State {
-    path: PathBuf,
-    state: io::Take<BufReader<File>>,
-}
-
-impl Read for State {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.state.read(buffer)
-    }
-}
-
-impl State {
-    /// Returns the failure of a state that cannot be loaded.
-    #[must_use]
-    pub fn invalid(&self, error: &io::Error) -> Failure {
-        let path = self.path.display();
-        Failure::Input(format!("the checkpoint {path} has no valid state: {error}; remove it to start again"))
-    }
-}
-
 impl Run<'_> {
-    /// Opens the checkpoint of the task, if there is to be one. `identity` has the arguments that the state depends on. Returns the
-    /// state that an earlier run has saved, or `None`.
+    /// Opens the checkpoint of the task, if there is to be one, and has `load` read the state that an earlier run has saved. `identity` has
+    /// the arguments that the state depends on.
     ///
     /// # Errors
-    /// If the file cannot be used: it is not a checkpoint of this task, or is damaged, or another run uses it.
-    pub fn open_checkpoint(
-        &self,
-        path: Option<&OutputFile>,
-        identity: &impl Serialize,
-    ) -> Result<(Checkpoint<'_>, Option<State>), Failure> {
-        let Some(path) = path else { return Ok((Checkpoint { run: self, file: None }, None)) };
-        let path = followed(path);
-        let lock = Lock::take(&path)?;
-        let identity = serde_json::to_string(identity).map_err(|error| Failure::Usage(error.to_string()))?;
-        let task = self.form().task.as_deref().unwrap_or_default();
-        let head = format!("{MAGIC}{} {task}\n{identity}\n", self.process().program);
-        let state = open(&path, &head)?;
-        let due = Instant::now() + LEAST_PAUSE;
-        let file = CheckpointFile { path, head, due, has_failed: false, _lock: lock };
-        Ok((Checkpoint { run: self, file: Some(file) }, state))
-    }
-
-    /// Opens the checkpoint of the task as [`open_checkpoint`](Self::open_checkpoint) does, and has `load` read the state.
-    ///
-    /// # Errors
-    /// As there, and if `load` refuses the state.
+    /// If the file cannot be used: it is not a checkpoint of this task, or is damaged, or another run uses it, or `load` refuses the state.
     pub fn resume(
         &self,
         path: Option<&OutputFile>,
         identity: &impl Serialize,
         load: impl FnOnce(&mut dyn Read) -> io::Result<()>,
     ) -> Result<Checkpoint<'_>, Failure> {
-        let (checkpoint, state) = self.open_checkpoint(path, identity)?;
-        if let Some(mut state) = state {
-            load(&mut state).map_err(|error| state.invalid(&error))?;
+        let Some(path) = path else { return Ok(Checkpoint { run: self, file: None }) };
+        let path = followed(path);
+        let lock = Lock::take(&path)?;
+        let identity = serde_json::to_string(identity).map_err(|error| Failure::Usage(error.to_string()))?;
+        let task = self.form().task.as_deref().unwrap_or_default();
+        let head = format!("{MAGIC}{} {task}\n{identity}\n", self.process().program);
+        if let Some(mut state) = open(&path, &head)? {
+            load(&mut state).map_err(|error| {
+                let path = path.display();
+                Failure::Input(format!("the checkpoint {path} has no valid state: {error}; remove it to start again"))
+            })?;
         }
-        Ok(checkpoint)
+        let due = Instant::now() + LEAST_PAUSE;
+        let file = CheckpointFile { path, head, due, has_failed: false, _lock: lock };
+        Ok(Checkpoint { run: self, file: Some(file) })
     }
 }
 
@@ -164,7 +131,7 @@ impl CheckpointFile {
 }
 
 /// Opens the checkpoint in a file, and returns its state; `None` if there is no such file.
-fn open(path: &Path, head: &str) -> Result<Option<State>, Failure> {
+fn open(path: &Path, head: &str) -> Result<Option<impl Read + use<>>, Failure> {
     let shown = path.display();
     let unreadable = |error: io::Error| Failure::Input(format!("cannot read the checkpoint {shown}: {error}"));
     let damaged = || Failure::Input(format!("the checkpoint {shown} is damaged; remove it to start again"));
@@ -200,7 +167,7 @@ fn open(path: &Path, head: &str) -> Result<Option<State>, Failure> {
     let begin = there.len() as u64;
     let state = length.checked_sub(begin).ok_or_else(damaged)?;
     file.seek(SeekFrom::Start(begin)).map_err(unreadable)?;
-    Ok(Some(State { path: path.to_owned(), state: file.take(state) }))
+    Ok(Some(file.take(state)))
 }
 
 /// Returns the length of a file without its checksum; `None` if that is wrong.

@@ -8,7 +8,7 @@
 //! ```
 
 use std::fmt::Display;
-use std::io::Read;
+use std::io::{self, Read};
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgMatches, Command};
@@ -53,6 +53,11 @@ fn failure(place: Place, problem: impl Display) -> Failure {
     Failure::Input(format!("{place}: {problem}"))
 }
 
+/// Returns the failure to read `what`.
+fn unreadable(what: &str) -> impl Fn(io::Error) -> Failure + Copy {
+    move |error| Failure::Input(format!("cannot read the {what}: {error}"))
+}
+
 impl Line {
     /// Returns a failure of the whole line, placed at its first word.
     #[must_use]
@@ -88,10 +93,15 @@ impl<R: Read> List<R> {
     /// # Errors
     /// [`Failure::Input`] if the source cannot be read.
     pub fn open(source: R, what: &'static str) -> Result<List<R>, Failure> {
-        match Cursor::new(source) {
-            Ok(cursor) => Ok(List { cursor, what }),
-            Err(error) => Err(Failure::Input(format!("cannot read the {what}: {error}"))),
-        }
+        Ok(List { cursor: Cursor::new(source).map_err(unreadable(what))?, what })
+    }
+
+    /// Returns whether the next line with a word has been read from the source already, so that it need not be waited for.
+    #[must_use]
+    pub fn is_next_buffered(&self) -> bool {
+        let mut lines =
+            self.cursor.buffered().split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
+        lines.any(|line| !matches!(line.trim_ascii_start().first(), None | Some(b'#')))
     }
 
     /// Returns the next line that has a word, or `None` at the end. Reads no further than the end of that line.
@@ -99,54 +109,47 @@ impl<R: Read> List<R> {
     /// # Errors
     /// [`Failure::Input`] if the source cannot be read, a quote is not closed, or the line is not UTF-8 or too long.
     pub fn next_line(&mut self) -> Result<Option<Line>, Failure> {
-        let what = self.what;
-        self.try_next_line().unwrap_or_else(|error| Err(Failure::Input(format!("cannot read the {what}: {error}"))))
-    }
-
-    fn try_next_line(&mut self) -> std::io::Result<Result<Option<Line>, Failure>> {
+        let cannot = unreadable(self.what);
         loop {
             let mut words: Vec<Word> = Vec::new();
             let mut end = self.cursor.place();
             let mut room = LONGEST_LINE;
-            self.cursor.blanks()?;
-            while !matches!(self.cursor.peek()?, None | Some(b'\n' | b'#')) {
+            self.cursor.blanks().map_err(cannot)?;
+            while !matches!(self.cursor.peek().map_err(cannot)?, None | Some(b'\n' | b'#')) {
                 if words.len() == MOST_WORDS {
                     let problem = format_args!("expected at most {MOST_WORDS} words in a line, found more");
-                    return Ok(Err(failure(self.cursor.place(), problem)));
+                    return Err(failure(self.cursor.place(), problem));
                 }
-                let word = match self.word(room)? {
-                    Ok(word) => word,
-                    Err(failure) => return Ok(Err(failure)),
-                };
+                let word = self.word(room)?;
                 room -= word.text.len();
                 end = self.cursor.place();
                 words.push(word);
-                self.cursor.blanks()?;
+                self.cursor.blanks().map_err(cannot)?;
             }
-            self.cursor.skip_line()?;
-            self.cursor.line_end()?;
+            self.cursor.skip_line().map_err(cannot)?;
+            self.cursor.line_end().map_err(cannot)?;
             if !words.is_empty() {
-                return Ok(Ok(Some(Line { words, end })));
+                return Ok(Some(Line { words, end }));
             }
-            if self.cursor.peek()?.is_none() {
-                return Ok(Ok(None));
+            if self.cursor.peek().map_err(cannot)?.is_none() {
+                return Ok(None);
             }
         }
     }
 
     /// Reads the word at the cursor, of at most `room` bytes.
-    fn word(&mut self, room: usize) -> std::io::Result<Result<Word, Failure>> {
-        let place = self.cursor.place();
+    fn word(&mut self, room: usize) -> Result<Word, Failure> {
+        let (place, cannot) = (self.cursor.place(), unreadable(self.what));
         let mut bytes = Vec::new();
         let mut quote = None;
-        while let Some(byte) = self.cursor.peek()? {
+        while let Some(byte) = self.cursor.peek().map_err(cannot)? {
             match (byte, quote) {
                 (b'\n', _) | (b' ' | b'\t' | b'\r', None) => break,
                 (b'\'' | b'"', None) => quote = Some((byte, self.cursor.place())),
                 (_, Some((open, _))) if byte == open => quote = None,
                 _ if bytes.len() == room => {
                     let problem = format_args!("expected a line of at most {LONGEST_LINE} bytes, found a longer one");
-                    return Ok(Err(failure(place, problem)));
+                    return Err(failure(place, problem));
                 }
                 _ => bytes.push(byte),
             }
@@ -154,15 +157,15 @@ impl<R: Read> List<R> {
         }
         if let Some((quote, place)) = quote {
             let problem = format_args!("expected another {} before the end of the line", char::from(quote));
-            return Ok(Err(failure(place, problem)));
+            return Err(failure(place, problem));
         }
-        Ok(match String::from_utf8(bytes) {
+        match String::from_utf8(bytes) {
             Ok(text) => Ok(Word { text, place }),
             Err(error) => {
                 let token = Token::new(error.as_bytes());
                 Err(failure(place, format_args!("expected text in UTF-8, found {token}")))
             }
-        })
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 //! [`say`] escapes what is not visible, so that callers need not. Names of files stay readable in all scripts. Values
 //! of arguments are shown in ASCII by [`ascii`], so that look-alikes differ: a Cyrillic `А1` is `\u{410}1`.
 
-use std::fmt::{self, Display, Write as _};
-use std::io::{self, IsTerminal, Write};
+use std::fmt::Display;
+use std::io::{self, Write};
 
 use clap::error::{ContextKind, ContextValue, Error};
 
@@ -15,13 +15,6 @@ const LONGEST_SHOWN: usize = 60;
 pub fn say(program: &str, message: impl Display) {
     // In one piece, since the answers may go to the same terminal or file.
     let _ = io::stderr().write_all(format!("{program}: {}\n", escaped(message)).as_bytes());
-}
-
-/// Prints a hint for the user at a terminal, if stdin is one and hints are wanted.
-pub fn say_at_terminal(program: &str, quiet: bool, message: impl Display) {
-    if !quiet && io::stdin().is_terminal() {
-        say(program, message);
-    }
 }
 
 /// Prints a message and below it the help of a program on stderr.
@@ -35,28 +28,17 @@ pub fn say_with_help(program: &str, message: impl Display, help: impl Display) {
 /// ```text
 ///     "größe\n.txt\u{1b}[2J"  ->  größe\n.txt\u{1b}[2J
 /// ```
-pub fn escaped<T: Display>(text: T) -> impl Display {
-    Escaped(text)
-}
-
-struct Escaped<T>(T);
-
-impl<T: Display> Display for Escaped<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(Escape(f), "{}", self.0)
-    }
-}
-
-struct Escape<'a, 'b>(&'a mut fmt::Formatter<'b>);
-
-impl fmt::Write for Escape<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.chars().try_for_each(|char| match char {
+#[must_use]
+pub fn escaped(text: impl Display) -> String {
+    let mut escaped = String::new();
+    for char in text.to_string().chars() {
+        match char {
             // These are visible; `escape_debug` escapes them for literals.
-            '\'' | '"' | '\\' => self.0.write_char(char),
-            _ => write!(self.0, "{}", char.escape_debug()),
-        })
+            '\'' | '"' | '\\' => escaped.push(char),
+            _ => escaped.extend(char.escape_debug()),
+        }
     }
+    escaped
 }
 
 /// Returns the first characters of a text, with an ellipsis if there are more.

@@ -22,6 +22,8 @@ use super::signals::Saving;
 pub enum Writes {
     /// It replaces a file.
     File,
+    /// It replaces a file with the picture of an answer.
+    Picture,
     /// It replaces a file that it reads again. A task in a list has none.
     Checkpoint,
     /// It replaces a file that it may have read.
@@ -137,12 +139,6 @@ pub fn followed(path: &Path) -> PathBuf {
 /// # Errors
 /// Those of the file system and of `write`; the file is unchanged then.
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut write = Some(write);
-    write_by(path, &mut |out| write.take().map_or(Ok(()), |write| write(out)))
-}
-
-/// Does that with a function that is called once; it is compiled once.
-fn write_by(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let _saving = Saving::begin();
     if is_special(path) || fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         let mut out = BufWriter::new(File::options().write(true).open(path)?);

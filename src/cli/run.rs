@@ -6,8 +6,7 @@
 use std::cell::{Cell, RefCell, RefMut};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::{ArgMatches, FromArgMatches};
@@ -18,8 +17,9 @@ use super::answer::{Answer, Form};
 use super::arguments::{self, Common};
 use super::failure::{Exit, Failure};
 use super::messages::say;
-use super::paths::{OutputFile, write_whole};
+use super::paths::{OutputFile, Writes, write_whole};
 use super::signals::{self, Waiting};
+use super::stdout::check_open;
 use crate::budget::Budget;
 use crate::proc_files::own_peak_memory;
 
@@ -47,17 +47,16 @@ pub struct Limits {
 
 impl Options {
     /// Returns the options that were given.
-    ///
-    /// # Errors
-    /// None, since clap has checked them.
-    pub fn of(matches: &ArgMatches) -> Result<Options, clap::Error> {
-        let common = Common::from_arg_matches(matches)?;
+    #[must_use]
+    pub fn of(matches: &ArgMatches) -> Options {
+        // clap has checked them.
+        let common = Common::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
         // Not all programs have all limits.
         let get = |name| matches.try_get_one::<u64>(name).ok().flatten().copied();
         let (nodes, memory) = (get("nodes"), get("memory").unwrap_or(1 << 30));
         let time = matches.try_get_one::<Duration>("time").ok().flatten().copied();
         let limits = Limits { time, nodes: nodes.unwrap_or(u64::MAX), memory, threads: common.threads() };
-        Ok(Options { common, limits, interrupted: Exit::LIMIT })
+        Options { common, limits, interrupted: Exit::LIMIT }
     }
 }
 
@@ -72,6 +71,12 @@ pub struct Meter {
 }
 
 impl Limits {
+    /// Returns the limits with this limit on time unless there is one.
+    #[must_use]
+    pub fn or_time(self, time: Duration) -> Limits {
+        Limits { time: self.time.or(Some(time)), ..self }
+    }
+
     /// Starts a computation with these limits.
     #[must_use]
     pub fn start(self) -> Meter {
@@ -124,7 +129,7 @@ pub struct Process {
     /// Its options.
     pub options: Options,
     out: RefCell<Blocks>,
-    totals: Arc<Totals>,
+    totals: &'static Totals,
 }
 
 /// What has been answered, for the messages at the end; the thread that handles signals prints them too.
@@ -183,15 +188,13 @@ impl Process {
         let Common { json, quiet, stats, .. } = options.common;
         let stats = stats.then(Instant::now);
         let counts = Mutex::new(Counts { unit, ..Counts::default() });
-        let totals = Arc::new(Totals { program, quiet, stats, counts });
-        let interrupted = Arc::clone(&totals);
-        signals::watch(options.interrupted, move |is_at_rest| {
-            interrupted.say_interrupted(is_at_rest);
-            interrupted.report();
+        let totals: &'static Totals = Box::leak(Box::new(Totals { program, quiet, stats, counts }));
+        signals::watch(options.interrupted, |is_at_rest| {
+            totals.say_interrupted(is_at_rest);
+            totals.report();
         });
         let out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-        let out =
-            Blocks { out, separator: if json { "" } else { "\n" }, is_written: false, is_due: false, is_late: false };
+        let out = Blocks { out, separator: if json { "" } else { "\n" }, is_written: false, is_due: false };
         Process { program, options, out: RefCell::new(out), totals }
     }
 
@@ -221,12 +224,6 @@ impl Process {
         self.totals.counts().unit = unit;
     }
 
-    /// Returns the number of things that are answered completely.
-    #[must_use]
-    pub fn answered(&self) -> u64 {
-        self.totals.counts().answered
-    }
-
     /// Records that something has been answered, and the work that it took.
     pub fn add(&self, is_complete: bool, unit: &'static str, work: u64) {
         let mut counts = self.totals.counts();
@@ -248,21 +245,19 @@ struct Blocks {
     is_written: bool,
     /// Whether a blank line is written before the next byte: a task that fails leaves none.
     is_due: bool,
-    /// Whether something waits in the buffer.
-    is_late: bool,
 }
 
 impl Write for Blocks {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        check_open()?;
         if std::mem::take(&mut self.is_due) {
             self.out.write_all(self.separator.as_bytes())?;
         }
-        (self.is_written, self.is_late) = (true, true);
+        self.is_written = true;
         self.out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.is_late = false;
         self.out.flush()
     }
 }
@@ -273,6 +268,7 @@ pub struct Run<'a> {
     meter: Meter,
     form: Form,
     is_list: bool,
+    outputs: Vec<&'a OutputFile>,
     unit: Cell<&'static str>,
     line: RefCell<Line>,
 }
@@ -283,7 +279,21 @@ impl<'a> Run<'a> {
     pub fn new(process: &'a Process, form: Form, is_list: bool) -> Run<'a> {
         let Process { program, options, .. } = process;
         let line = RefCell::new(Line::new(program, &options.common));
-        Run { process, meter: options.limits.start(), form, is_list, unit: Cell::new(POSITIONS), line }
+        let (meter, unit) = (options.limits.start(), Cell::new(POSITIONS));
+        Run { process, meter, form, is_list, outputs: Vec::new(), unit, line }
+    }
+
+    /// Tells the run which files the options of the task name for output.
+    #[must_use]
+    pub fn with_outputs(mut self, outputs: Vec<&'a OutputFile>) -> Run<'a> {
+        self.outputs = outputs;
+        self
+    }
+
+    /// Returns the file that an option of this kind names, if it was given.
+    #[must_use]
+    pub fn output(&self, writes: Writes) -> Option<&'a OutputFile> {
+        self.outputs.iter().copied().find(|output| output.writes == writes)
     }
 
     /// Returns the options of the process.
@@ -332,9 +342,9 @@ impl<'a> Run<'a> {
             return;
         }
         line.next = Instant::now() + INTERVAL;
-        if let Some(mut late) = self.process.out.try_borrow_mut().ok().filter(|out| out.is_late) {
+        if let Ok(mut out) = self.process.out.try_borrow_mut() {
             // A failure is noticed at the next write.
-            let _ = late.flush();
+            let _ = out.flush();
         }
         line.show(text);
     }
@@ -424,22 +434,18 @@ impl<'a> Run<'a> {
     ///
     /// # Errors
     /// If the answer or the picture cannot be written.
-    pub fn print(&self, answer: &impl Answer, picture: Option<&OutputFile>) -> Result<Exit, Failure> {
+    pub fn print(&self, answer: &impl Answer) -> Result<Exit, Failure> {
         let mut out = self.out();
         // A reader who has closed the pipe may still want the picture.
         let written = self.form.write(&mut out, answer).and_then(|()| out.flush());
-        if let Some(path) = picture {
-            self.draw(answer, path)?;
+        if let Some(path) = self.output(Writes::Picture) {
+            let drawn = write_whole(path, |out| answer.picture(self.form.task.as_deref().unwrap_or_default(), out));
+            drawn.map_err(|error| Failure::File(path.to_path_buf(), error))?;
         }
         written?;
         let exit = answer.exit();
         self.process.add(exit == Exit::ANSWERED, self.unit.get(), self.meter.positions());
         Ok(exit)
-    }
-
-    fn draw(&self, answer: &impl Answer, path: &Path) -> Result<(), Failure> {
-        let drawn = write_whole(path, |out| answer.picture(self.form.task.as_deref().unwrap_or_default(), out));
-        drawn.map_err(|error| Failure::File(path.to_owned(), error))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     the first signal      stopped() becomes true: searches stop at their next poll, and the main thread prints what is known
-//!                           the process is ended here if it is at rest (it waits for input, and no job is in progress),
+//!                           the process is ended here if it waits for input, which it does when all it has read is answered,
 //!                           or if it has not ended by itself after PATIENCE, as when nobody reads the pipe it writes to
 //!     the second one        ends the process at once
 //! ```
@@ -25,17 +25,13 @@ const PAUSE: Duration = Duration::from_millis(10);
 // The only globals of the programs, because a signal is one.
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static SAVING: AtomicUsize = AtomicUsize::new(0);
-static REST: Mutex<Rest> = Mutex::new(Rest { is_waiting: false, jobs: 0 });
+static WAITS: Mutex<bool> = Mutex::new(false);
 
-/// Whether the process is at rest. It is locked to the end when the process is ended there.
-struct Rest {
-    is_waiting: bool,
-    jobs: usize,
-}
-
-fn rest() -> MutexGuard<'static, Rest> {
+/// Returns whether the process waits for input, so that all it has begun is printed. It is locked to the end when the process is ended
+/// there.
+fn waits() -> MutexGuard<'static, bool> {
     // Nothing panics while it holds the lock.
-    REST.lock().unwrap_or_else(PoisonError::into_inner)
+    WAITS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns whether the process was asked to stop.
@@ -44,8 +40,8 @@ pub fn stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
 
-/// Calls `end` from now on when a signal ends the process with this exit status: with `true` if it is at rest, so that all it has
-/// begun is printed. Without a handler, which the system may refuse, signals end it without a word.
+/// Calls `end` from now on when a signal ends the process with this exit status: with `true` if it waits for input, so that
+/// all it has begun is printed. Without a handler, which the system may refuse, signals end it without a word.
 pub fn watch(exit: Exit, end: impl Fn(bool) + Send + Sync + 'static) {
     let end: &'static _ = Box::leak(Box::new(end));
     let first = move || {
@@ -53,13 +49,12 @@ pub fn watch(exit: Exit, end: impl Fn(bool) + Send + Sync + 'static) {
         thread::spawn(move || {
             let begun = Instant::now();
             loop {
-                let rest = rest();
-                let is_at_rest = rest.is_waiting && rest.jobs == 0;
-                if is_at_rest || begun.elapsed() >= PATIENCE && SAVING.load(Ordering::SeqCst) == 0 {
-                    end(is_at_rest);
+                let waits = waits();
+                if *waits || begun.elapsed() >= PATIENCE && SAVING.load(Ordering::SeqCst) == 0 {
+                    end(*waits);
                     process::exit(exit.0.into());
                 }
-                drop(rest);
+                drop(waits);
                 thread::sleep(PAUSE);
             }
         });
@@ -82,35 +77,16 @@ fn on_signal(handle: impl Fn() + Send + 'static) {
     drop(ctrlc::set_handler(handle));
 }
 
-/// A source whose reads may wait for input: a signal ends the process meanwhile, unless jobs are in progress.
+/// A source whose reads may wait for input: a signal ends the process meanwhile.
 #[derive(Debug)]
 pub struct Waiting<R>(pub R);
 
 impl<R: Read> Read for Waiting<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        rest().is_waiting = true;
+        *waits() = true;
         let read = self.0.read(buffer);
-        rest().is_waiting = false;
+        *waits() = false;
         read
-    }
-}
-
-/// A job whose answer is not written yet: while there is one, the process is not at rest.
-#[derive(Debug)]
-pub struct Job(());
-
-impl Job {
-    /// Begins a job.
-    #[must_use]
-    pub fn begin() -> Job {
-        rest().jobs += 1;
-        Job(())
-    }
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        rest().jobs -= 1;
     }
 }
 

@@ -6,7 +6,7 @@
 //!          ├─ check_files             that its files can be written, before the work
 //!          ├─ Tasks::answer           one `match`: which task
 //!          │   └─ Task::answer        the work, under the limits of a Run; returns an Answer
-//!          └─ Run::print              text or JSON, the picture, the exit status
+//!          └─ Run::print              text or JSON, the picture that `--svg` asks for, the exit status
 //! ```
 
 use std::ffi::OsStr;
@@ -16,17 +16,14 @@ use std::process::ExitCode;
 use clap::{Arg, ArgMatches, Args, Command, Subcommand};
 
 use super::answer::{Answer, Form};
-use super::arguments::{
-    Common, Limits, Memory, Parsed, check_files, echo, outputs, parse, typed, with_hint, with_value,
-};
+use super::arguments::{Common, Limits, Memory, Parsed, check_files, echo, outputs, parse, with_hint};
 use super::failure::{Exit, Failure};
 use super::list::{LineParser, List};
 use super::manual::{example, with_statuses};
 use super::messages::{invalid_value, say_with_help};
-use super::paths::{OutputFile, Writes};
+use super::paths::Writes;
 use super::run::{Options, Process, Run};
 use super::signals::{self, Waiting};
-use super::stdout::check_open;
 
 /// All tasks of a program. The documentation of the type is the help of the program.
 pub trait Tasks: Subcommand {
@@ -59,11 +56,6 @@ pub trait Task {
     /// # Errors
     /// A failure that ends the run; nothing has been written then.
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure>;
-
-    /// Returns the file for a picture, if one is wanted.
-    fn picture(&self) -> Option<&OutputFile> {
-        None
-    }
 }
 
 impl Run<'_> {
@@ -72,8 +64,7 @@ impl Run<'_> {
     /// # Errors
     /// If the task fails, or the answer cannot be written.
     pub fn answer(&self, task: &impl Task) -> Result<Exit, Failure> {
-        let answer = task.answer(self)?;
-        self.print(&answer, task.picture())
+        self.print(&task.answer(self)?)
     }
 }
 
@@ -101,21 +92,15 @@ pub fn main<T: Tasks>() -> ExitCode {
         say_with_help(T::NAME, "expected a task as an argument, or a list of tasks on stdin", command.render_help());
         return Exit::USAGE.into();
     }
-    let options = match Options::of(&matches) {
-        Ok(options) => options,
-        // clap has parsed the same arguments.
-        Err(error) => error.exit(),
-    };
     let unit = if matches.subcommand().is_some() { "" } else { "task(s)" };
-    let process = Process::begin(T::NAME, options, unit);
-    let answered = check_open().map_err(Failure::Answers).and_then(|()| match matches.subcommand() {
-        Some((name, of_task)) => {
-            let answered = answer::<T>(&process, &command, &matches, &words, false);
-            let task = command.find_subcommand(name);
-            answered.map_err(|failure| with_value(task.unwrap_or(&command), of_task, failure))
-        }
+    let process = Process::begin(T::NAME, Options::of(&matches), unit);
+    let answered = match matches.subcommand() {
         None => answer_list::<T>(&process, &command),
-    });
+        Some(_) => answer::<T>(&process, &command, &matches, &words, false).map_err(|failure| match failure {
+            Failure::Value(argument, problem) => Failure::Usage(invalid(&command, &matches, argument, &problem).1),
+            failure => failure,
+        }),
+    };
     process.end(answered).into()
 }
 
@@ -140,8 +125,8 @@ fn answer_list<T: Tasks>(process: &Process, program: &Command) -> Result<Exit, F
         let answered = answer::<T>(process, &parser.command, &matches, &words, true);
         let answered = answered.map_err(|failure| match failure {
             Failure::Value(argument, problem) => {
-                let (argument, value) = named(&parser.command, &matches, argument);
-                line.failure_of_value(&value, invalid_value(&argument, &value, &problem))
+                let (value, message) = invalid(&parser.command, &matches, argument, &problem);
+                line.failure_of_value(&value, message)
             }
             Failure::Input(problem) | Failure::Usage(problem) => line.failure(problem),
             failure => failure,
@@ -162,9 +147,13 @@ fn subcommand<'a>(command: &'a Command, matches: &'a ArgMatches) -> Option<(&'a 
     Some((command.find_subcommand(name)?, matches))
 }
 
-/// Returns the name and the value of an argument of the task, for a message.
-fn named(command: &Command, matches: &ArgMatches, argument: &str) -> (String, String) {
-    subcommand(command, matches).map(|(task, matches)| typed(task, matches, argument)).unwrap_or_default()
+/// Returns the value of an argument of the task as it was typed, and clap's message for it.
+fn invalid(command: &Command, matches: &ArgMatches, argument: &str, problem: &str) -> (String, String) {
+    let Some((task, matches)) = subcommand(command, matches) else { return Default::default() };
+    let shown = task.get_arguments().find(|known| known.get_id() == argument).map(ToString::to_string);
+    let value = matches.get_raw(argument).and_then(|mut values| values.next()).unwrap_or_default().to_string_lossy();
+    let message = invalid_value(&shown.unwrap_or_default(), &value, problem);
+    (value.into_owned(), message)
 }
 
 /// Answers one task.
@@ -179,7 +168,8 @@ fn answer<T: Tasks>(
         // clap has parsed the same arguments.
         return Err(Failure::Usage("expected a task".to_owned()));
     };
-    if is_list && outputs(task, of_task).iter().any(|output| output.writes == Writes::Checkpoint) {
+    let outputs = outputs(task, of_task);
+    if is_list && outputs.iter().any(|output| output.writes == Writes::Checkpoint) {
         let problem = "expected a task on the command line; tasks in a list have no checkpoint";
         return Err(Failure::Value("checkpoint", problem.to_owned()));
     }
@@ -189,5 +179,5 @@ fn answer<T: Tasks>(
         schema: format!("quadrille/{}-{}/1", T::NAME, task.get_name()),
         task: Some(echo(command, task, words)),
     };
-    parsed.answer(&Run::new(process, form, is_list))
+    parsed.answer(&Run::new(process, form, is_list).with_outputs(outputs))
 }

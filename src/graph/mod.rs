@@ -16,7 +16,6 @@ mod symmetry;
 use std::fmt;
 
 use serde::Serialize;
-use thiserror::Error;
 
 pub use self::graph6::{Graph6ErrorKind, ParseGraph6Error};
 pub use self::names::ParseGraphError;
@@ -50,15 +49,14 @@ impl fmt::Display for Vertex {
 /// ```
 ///
 /// ```
-/// use quadrille::graph::{Graph, GraphError};
-/// let graph = Graph::from_edges(5, [(0, 2), (0, 4), (1, 3), (3, 4)])?;
+/// use quadrille::graph::Graph;
+/// let graph: Graph = "g6:DQc".parse()?;
 /// let last = graph.vertex(4).ok_or("no such vertex")?;
 /// assert_eq!((graph.order(), graph.size(), graph.degree(last)), (5, 4, 2));
 /// assert_eq!(graph.vertex(5), None);
 /// let neighbours: Vec<usize> = graph.neighbours(last).iter().map(|vertex| vertex.index()).collect();
 /// assert_eq!(neighbours, [0, 3]);
 /// assert!(graph.is_connected() && !graph.is_complete());
-/// assert_eq!(Graph::from_edges(5, [(1, 1)]), Err(GraphError::Loop(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -68,66 +66,12 @@ pub struct Graph {
     neighbours: Vec<Vertex>,
 }
 
-/// Why edges do not form a simple graph; vertices are numbered from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum GraphError {
-    /// There are more than [`Graph::MAX_VERTICES`].
-    #[error("more than {} vertices", Graph::MAX_VERTICES)]
-    TooManyVertices,
-    /// There are more than [`Graph::MAX_EDGES`].
-    #[error("more than {} edges", Graph::MAX_EDGES)]
-    TooManyEdges,
-    /// An edge from a vertex to itself.
-    #[error("self-loop at vertex {0}")]
-    Loop(usize),
-    /// A second edge between two vertices.
-    #[error("more than one edge between vertices {0} and {1}")]
-    Repeated(usize, usize),
-    /// An edge to a vertex that the graph does not have.
-    #[error("an edge to vertex {0}, which does not exist")]
-    NoVertex(usize),
-}
-
 impl Graph {
     /// The largest number of vertices.
     pub const MAX_VERTICES: usize = 1 << 16;
 
     /// The largest number of edges.
     pub const MAX_EDGES: usize = 1 << 24;
-
-    /// Builds the graph with the given number of vertices and the given edges, each of them once and in either direction.
-    ///
-    /// # Errors
-    /// See [`GraphError`].
-    ///
-    /// # Complexity
-    /// O(n + m log m) time and O(n + m) memory.
-    pub fn from_edges(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Result<Graph, GraphError> {
-        if vertices > Graph::MAX_VERTICES {
-            return Err(GraphError::TooManyVertices);
-        }
-        let mut checked = Vec::new();
-        for (from, to) in edges {
-            if let Some(&off) = [from, to].iter().find(|&&end| end >= vertices) {
-                return Err(GraphError::NoVertex(off));
-            }
-            if from == to {
-                return Err(GraphError::Loop(from));
-            }
-            if checked.len() == Graph::MAX_EDGES {
-                return Err(GraphError::TooManyEdges);
-            }
-            checked.push((from, to));
-        }
-        let graph = Graph::of_pairs(vertices, || checked.iter().copied());
-        for vertex in graph.vertices() {
-            if let Some(twice) = graph.neighbours(vertex).windows(2).find(|pair| pair[0] == pair[1]) {
-                return Err(GraphError::Repeated(vertex.index(), twice[0].index()));
-            }
-        }
-        Ok(graph)
-    }
 
     /// Builds a graph from its edges, in two passes. The caller ensures that each is an edge of a graph within the limits.
     fn of_pairs<I: Iterator<Item = (usize, usize)>>(vertices: usize, pairs: impl Fn() -> I) -> Graph {

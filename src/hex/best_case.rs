@@ -1,19 +1,18 @@
 //! The outcome of a position, by Lee's algorithm over bitboard rows for both players at once.
 //!
-//! Boards of at most 64 rows are [bitboards](super::bitboard). A breadth-first search goes from the upper edge to the lower edge:
+//! Boards of at most 30 rows are [bitboards](super::bitboard). A breadth-first search goes from the upper edge to the lower edge:
 //! in each step to all empty neighbours of the cells that it has reached, and from there through chains of own stones. The new
 //! cells of step k are level k. A search back from the lower edge finds the cells of level k on shortest paths, layer k, as in
 //! [`shortest_paths`](super::shortest_paths). [`first_completion`](super::first_completion) chooses from the layers. Each step visits
 //! only the rows around the search frontier: on random boards of 21 × 21 this takes a fourteenth of the time of
 //! [`outcome_by_cells`] (`cargo bench --bench hex`).
 
-use super::bitboard::{
-    Band, EDGED_ROWS, LARGEST_PACKED_SIZE, LARGEST_SIZE, Row, RowPair, flood_fill, neighbours, range_around,
-};
+use super::bitboard::{Band, LARGEST_SIZE, Rows, flood_fill, join, neighbours, range_around, word};
 use super::completion::{Completion, Completions, Outcome};
 use super::first_completion::FirstCompletion;
 use super::position::Position;
 use super::shortest_paths::ShortestPaths;
+use crate::bits::transpose;
 use crate::player::{ByPlayer, Player};
 
 /// Computes outcomes. Reuses its memory from one position to the next.
@@ -33,8 +32,7 @@ use crate::player::{ByPlayer, Player};
 /// ```
 #[derive(Debug, Default)]
 pub struct BestCaseSolver {
-    packed: Search<u64>,
-    wide: Search<ByPlayer<u64>>,
+    search: Search,
     first: FirstCompletion,
 }
 
@@ -48,18 +46,18 @@ impl BestCaseSolver {
     /// Returns who has won, or each player's completion that is first in reading order.
     ///
     /// # Complexity
-    /// O(cells) in time and memory, and in practice much less time than a step per cell on boards of at most 64 rows.
+    /// O(cells) in time and memory, and in practice much less time than a step per cell on boards of at most 30 rows.
     #[must_use]
     pub fn outcome(&mut self, position: &Position) -> Outcome {
-        match position.size() {
-            ..=LARGEST_PACKED_SIZE => self.packed.outcome(position, &mut self.first),
-            size if size <= LARGEST_SIZE => self.wide.outcome(position, &mut self.first),
-            _ => outcome_by_cells(position),
+        if position.size() <= LARGEST_SIZE {
+            self.search.outcome(position, &mut self.first)
+        } else {
+            outcome_by_cells(position)
         }
     }
 }
 
-/// Returns the same as [`BestCaseSolver::outcome`], computed cell by cell from [`ShortestPaths`]. `BestCaseSolver` uses it for boards of more than 64
+/// Returns the same as [`BestCaseSolver::outcome`], computed cell by cell from [`ShortestPaths`]. `BestCaseSolver` uses it for boards of more than 30
 /// rows; for the others it is an independent check.
 ///
 /// # Complexity
@@ -76,26 +74,19 @@ pub fn outcome_by_cells(position: &Position) -> Outcome {
 }
 
 /// The search on one position.
-#[derive(Debug)]
-struct Search<T> {
+#[derive(Debug, Default)]
+struct Search {
     size: usize,
-    own: [T; EDGED_ROWS],
-    empty: [T; EDGED_ROWS],
-    reached: [T; EDGED_ROWS],
+    own: Rows,
+    empty: Rows,
+    reached: Rows,
     /// The levels, and after the search back the layers.
     levels: Vec<Band>,
     /// The rows of all levels.
-    rows: Vec<T>,
+    rows: Vec<u64>,
 }
 
-impl<T: Row> Default for Search<T> {
-    fn default() -> Self {
-        let clear = [T::EMPTY; EDGED_ROWS];
-        Search { size: 0, own: clear, empty: clear, reached: clear, levels: Vec::new(), rows: Vec::new() }
-    }
-}
-
-impl<T: RowPair> Search<T> {
+impl Search {
     fn outcome(&mut self, position: &Position, first: &mut FirstCompletion) -> Outcome {
         self.set_up(position);
         let changed = self.reach_upper_edge();
@@ -105,13 +96,13 @@ impl<T: RowPair> Search<T> {
         let numbers = self.find_levels(changed);
         self.reduce_to_layers();
         Outcome::Open(ByPlayer::from_fn(|player| {
-            first.begin(self.own[1..=self.size].iter().map(|row| row.of(player)));
+            first.begin(self.own[1..=self.size].iter().map(|&row| word(row, player)));
             for level in &self.levels[..numbers[player]] {
                 let rows = &self.rows[level.range()];
-                let any = |row: &T| row.of(player) != 0;
+                let any = |row: &u64| word(*row, player) != 0;
                 let start = rows.iter().position(any).unwrap_or(0);
                 let end = rows.iter().rposition(any).map_or(start, |last| last + 1);
-                first.add_layer(level.first + start, rows[start..end].iter().map(|row| row.of(player)));
+                first.add_layer(level.first + start, rows[start..end].iter().map(|&row| word(row, player)));
             }
             Completion::new(first.cells(player))
         }))
@@ -121,33 +112,33 @@ impl<T: RowPair> Search<T> {
     fn set_up(&mut self, position: &Position) {
         self.size = usize::from(position.size());
         let stones = position.stones();
-        let mut transposed = [T::EMPTY; 64];
+        let mut transposed = [0; 32];
         for (r, row) in transposed[..self.size].iter_mut().enumerate() {
-            *row = T::join(ByPlayer::from_fn(|player| stones[player].row(r)[0]));
+            *row = join(ByPlayer::from_fn(|player| stones[player].row(r)[0]));
         }
         let straight = transposed;
-        T::transpose(&mut transposed);
-        let on_board = T::join(ByPlayer::from_fn(|_| u64::MAX >> (64 - self.size)));
-        for (r, (straight, transposed)) in straight.iter().zip(&transposed).take(self.size).enumerate() {
-            let own = T::join(ByPlayer { x: transposed.of(Player::X), o: straight.of(Player::O) });
-            let blocked = T::join(ByPlayer { x: transposed.of(Player::O), o: straight.of(Player::X) });
+        transpose(&mut transposed);
+        let on_board = join(ByPlayer::from_fn(|_| u64::MAX >> (64 - self.size)));
+        for (r, (&straight, &transposed)) in straight.iter().zip(&transposed).take(self.size).enumerate() {
+            let own = join(ByPlayer { x: word(transposed, Player::X), o: word(straight, Player::O) });
+            let blocked = join(ByPlayer { x: word(transposed, Player::O), o: word(straight, Player::X) });
             self.own[r + 1] = own;
-            self.empty[r + 1] = on_board.and_not(own).and_not(blocked);
+            self.empty[r + 1] = on_board & !own & !blocked;
         }
-        self.own[self.size + 1] = T::EMPTY;
+        self.own[self.size + 1] = 0;
     }
 
     /// Begins the search: reaches the upper edge and the own chains that touch it. Returns the changed rows.
     fn reach_upper_edge(&mut self) -> u64 {
-        self.reached[..self.size + 2].fill(T::EMPTY);
-        self.reached[0] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
+        self.reached[..self.size + 2].fill(0);
+        self.reached[0] = join(ByPlayer { x: u64::MAX, o: u64::MAX });
         // The upper edge is the neighbour of the whole first row.
         self.reached[1] = self.own[1];
         self.flood(1)
     }
 
     fn has_reached_lower_edge(&self, player: Player) -> bool {
-        self.reached[self.size].of(player) != 0
+        word(self.reached[self.size], player) != 0
     }
 
     /// Searches down, starting at the rows that have `changed`, and records the levels. Returns each player's number of moves. The
@@ -158,21 +149,21 @@ impl<T: RowPair> Search<T> {
         self.rows.clear();
         let mut numbers = ByPlayer { x: 0, o: 0 };
         let mut searching = ByPlayer { x: u64::MAX, o: u64::MAX };
-        while searching.any() {
+        while searching.x | searching.o != 0 {
             let (first, last) = range_around(changed, bottom).into_inner();
             let start = self.rows.len();
             self.levels.push(Band { first, last, start });
-            let active = T::join(searching);
+            let active = join(searching);
             changed = 0;
             let reached = &mut self.reached[first - 1..=last + 1];
             let empty = &self.empty[first..=last];
             let mut above = reached[0];
             for i in 0..empty.len().min(reached.len() - 2) {
                 let same = reached[i + 1];
-                let new = neighbours([above, same, reached[i + 2]]).and(empty[i]).and_not(same).and(active);
-                changed |= u64::from(new.any()) << i;
+                let new = neighbours([above, same, reached[i + 2]]) & empty[i] & !same & active;
+                changed |= u64::from(new != 0) << i;
                 self.rows.push(new);
-                reached[i + 1] = same.or(new);
+                reached[i + 1] = same | new;
                 above = same;
             }
             changed <<= first - 1;
@@ -195,8 +186,8 @@ impl<T: RowPair> Search<T> {
     /// Searches back up, and reduces each level to the cells that it reaches: the layer.
     fn reduce_to_layers(&mut self) {
         let bottom = self.size;
-        self.reached[..=bottom].fill(T::EMPTY);
-        self.reached[bottom + 1] = T::join(ByPlayer { x: u64::MAX, o: u64::MAX });
+        self.reached[..=bottom].fill(0);
+        self.reached[bottom + 1] = join(ByPlayer { x: u64::MAX, o: u64::MAX });
         self.reached[bottom] = self.own[bottom];
         self.flood(1 << (bottom - 1));
         for level in (0..self.levels.len()).rev() {
@@ -208,10 +199,10 @@ impl<T: RowPair> Search<T> {
             let mut changed = 0;
             for i in 0..rows.len().min(reached.len() - 2) {
                 let same = reached[i + 1];
-                let layer = neighbours([above, same, reached[i + 2]]).and(rows[i]);
-                changed |= u64::from(layer.any()) << i;
+                let layer = neighbours([above, same, reached[i + 2]]) & rows[i];
+                changed |= u64::from(layer != 0) << i;
                 rows[i] = layer;
-                reached[i + 1] = same.or(layer);
+                reached[i + 1] = same | layer;
                 above = same;
             }
             // Leave out the rows without cells above and below.

@@ -1,4 +1,4 @@
-//! Bitboards of both players for the search over whole rows: boards of at most 64 rows, one word per row and player.
+//! Bitboards of both players for the search over whole rows: boards of at most 30 rows, one word per row.
 //!
 //! X's board is transposed first, which keeps the six directions. Then both players connect the edge above the first row to the
 //! edge below the last row, and one operation on a pair of rows serves both:
@@ -19,17 +19,13 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::bits::transpose;
 use crate::player::{ByPlayer, Player};
 
-/// The largest size of a board whose rows fit into words.
-pub(super) const LARGEST_SIZE: u16 = 64;
+/// The largest size of a board whose rows of both players fit into words, and whose rows fit into [`Rows`] with two edges.
+pub(super) const LARGEST_SIZE: u16 = 30;
 
-/// The largest size of a board of which a row of both players fits into one word.
-pub(super) const LARGEST_PACKED_SIZE: u16 = 31;
-
-/// The number of rows of the largest board with its two edges.
-pub(super) const EDGED_ROWS: usize = LARGEST_SIZE as usize + 2;
+/// The rows of a board with its two edges.
+pub(super) type Rows = [u64; LARGEST_SIZE as usize + 2];
 
 /// A set of cells in consecutive rows, whose words are in a list that it shares with other sets. Rows 2 and 3 at indices 5 and 6
 /// are `Band { first: 2, last: 3, start: 5 }`.
@@ -51,126 +47,32 @@ impl Band {
     }
 }
 
-/// A row of one board, or of both players' boards, as bits.
-pub(super) trait Row: Copy + PartialEq {
-    /// The row without cells.
-    const EMPTY: Self;
-
-    /// Returns the row of the values of `join` for each pair of corresponding words.
-    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self;
-
-    /// Returns the cells of both rows.
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
-    }
-
-    /// Returns the cells of this row that are not in the other one.
-    #[inline(always)]
-    fn and_not(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & !b)
-    }
-
-    /// Returns the cells of either row.
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
-    }
-
-    /// Returns whether the row has a cell.
-    #[inline(always)]
-    fn any(self) -> bool {
-        self != Self::EMPTY
-    }
+/// Returns the row of both players' boards with these words, O's in the upper half. A bit that a shift moves from one half to the other,
+/// or off a board, falls where no board has a cell. The next `&` with cells of the board clears it.
+#[inline(always)]
+pub(super) fn join(words: ByPlayer<u64>) -> u64 {
+    words.x & 0xFFFF_FFFF | words.o << 32
 }
 
-impl Row for u64 {
-    const EMPTY: u64 = 0;
-
-    #[inline(always)]
-    fn zip(self, other: u64, join: impl Fn(u64, u64) -> u64) -> u64 {
-        join(self, other)
-    }
-}
-
-/// A row of both players' boards.
-pub(super) trait RowPair: Row {
-    /// Returns the pair of the players' words.
-    fn join(words: ByPlayer<u64>) -> Self;
-
-    /// Returns a player's word.
-    fn of(self, player: Player) -> u64;
-
-    /// Transposes both boards, whose rows are counted from 0 here.
-    fn transpose(rows: &mut [Self; 64]);
-}
-
-/// Both players' rows in one word, O's in the upper half, for boards of at most 31 rows. A bit that a shift moves from one half to
-/// the other, or off a board, falls where no board has a cell. The next `and` with cells of the board clears it.
-impl RowPair for u64 {
-    #[inline(always)]
-    fn join(words: ByPlayer<u64>) -> u64 {
-        words.x & 0xFFFF_FFFF | words.o << 32
-    }
-
-    #[inline(always)]
-    fn of(self, player: Player) -> u64 {
-        match player {
-            Player::X => self & 0xFFFF_FFFF,
-            Player::O => self >> 32,
-        }
-    }
-
-    fn transpose(rows: &mut [u64; 64]) {
-        if let Some(words) = rows.first_chunk_mut::<32>() {
-            transpose(words);
-        }
-    }
-}
-
-impl Row for ByPlayer<u64> {
-    const EMPTY: ByPlayer<u64> = ByPlayer { x: 0, o: 0 };
-
-    #[inline(always)]
-    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
-        ByPlayer { x: join(self.x, other.x), o: join(self.o, other.o) }
-    }
-}
-
-impl RowPair for ByPlayer<u64> {
-    #[inline(always)]
-    fn join(words: ByPlayer<u64>) -> Self {
-        words
-    }
-
-    #[inline(always)]
-    fn of(self, player: Player) -> u64 {
-        self[player]
-    }
-
-    fn transpose(rows: &mut [Self; 64]) {
-        for player in Player::BOTH {
-            let mut words = rows.map(|row| row[player]);
-            transpose(&mut words);
-            for (row, word) in rows.iter_mut().zip(words) {
-                row[player] = word;
-            }
-        }
+/// Returns a player's word of a row of both boards.
+#[inline(always)]
+pub(super) fn word(row: u64, player: Player) -> u64 {
+    match player {
+        Player::X => row & 0xFFFF_FFFF,
+        Player::O => row >> 32,
     }
 }
 
 /// Returns the neighbours of a set in one row, given the set's rows above, here and below. Some may be off the board.
 #[inline(always)]
-pub(super) fn neighbours<T: Row>([above, same, below]: [T; 3]) -> T {
-    let above = above.zip(above, |word, _| word | word >> 1);
-    let below = below.zip(below, |word, _| word | word << 1);
-    beside(same).or(above).or(below)
+pub(super) fn neighbours([above, same, below]: [u64; 3]) -> u64 {
+    beside(same) | above | above >> 1 | below | below << 1
 }
 
 /// Returns the left and right neighbours of the cells of a row.
 #[inline(always)]
-fn beside<T: Row>(row: T) -> T {
-    row.zip(row, |word, _| word << 1 | word >> 1)
+fn beside(row: u64) -> u64 {
+    row << 1 | row >> 1
 }
 
 /// Returns the range from the row above the first row of a subset to the row below its last one, as far as the board has them: from
@@ -189,7 +91,7 @@ pub(super) fn range_around(rows: u64, bottom: usize) -> RangeInclusive<usize> {
 /// The rows to visit are a queue from which the top row is taken first. A visited row spreads by one cell within itself, and to the
 /// rows above and below. Each row that has grown is added to the queue.
 #[inline]
-pub(super) fn flood_fill<T: Row>(set: &mut [T], own: &[T], rows: u64) -> u64 {
+pub(super) fn flood_fill(set: &mut [u64], own: &[u64], rows: u64) -> u64 {
     let mut changed = rows;
     let mut waiting = rows;
     while waiting != 0 {
@@ -198,16 +100,16 @@ pub(super) fn flood_fill<T: Row>(set: &mut [T], own: &[T], rows: u64) -> u64 {
         waiting ^= bit;
         let (Some(set), Some(own)) = (set.get_mut(row - 1..row + 2), own.get(row - 1..row + 2)) else { break };
         let same = set[1];
-        let beside = beside(same).and(own[1]).and_not(same);
-        let same = same.or(beside);
-        let above = same.zip(same, |word, _| word | word << 1).and(own[0]).and_not(set[0]);
-        let below = same.zip(same, |word, _| word | word >> 1).and(own[2]).and_not(set[2]);
-        set[0] = set[0].or(above);
+        let beside = beside(same) & own[1] & !same;
+        let same = same | beside;
+        let above = (same | same << 1) & own[0] & !set[0];
+        let below = (same | same >> 1) & own[2] & !set[2];
+        set[0] |= above;
         set[1] = same;
-        set[2] = set[2].or(below);
-        let grown = (if above.any() { bit >> 1 } else { 0 })
-            | (if beside.any() { bit } else { 0 })
-            | (if below.any() { bit << 1 } else { 0 });
+        set[2] |= below;
+        let grown = (if above != 0 { bit >> 1 } else { 0 })
+            | (if beside != 0 { bit } else { 0 })
+            | (if below != 0 { bit << 1 } else { 0 });
         waiting |= grown;
         changed |= grown;
     }

@@ -118,14 +118,14 @@ impl Iterator for Completions<'_> {
             return None;
         }
         while let Some(&cell) = self.order.get(self.next) {
-            if self.layers.remains(cell) && self.layers.has_alternatives(cell) {
+            if self.layers.remains[cell as usize] && self.layers.has_alternatives(cell) {
                 self.choices.push((self.next, self.layers.trail.len()));
                 self.layers.choose(cell);
             }
             self.next += 1;
         }
         let board = &self.layers.paths.board;
-        let remaining = self.order.iter().filter(|&&cell| self.layers.remains(cell));
+        let remaining = self.order.iter().filter(|&&cell| self.layers.remains[cell as usize]);
         let completion = Completion::new(remaining.map(|&cell| board.cell(cell)).collect());
         match self.choices.pop() {
             Some((choice, trail)) => {
@@ -148,22 +148,14 @@ enum Side {
     After,
 }
 
-/// The state of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// In no layer.
-    Outside,
-    Remaining,
-    Removed,
-}
-
 /// The layers without the cells that have been removed. They are arc consistent after `new`, `choose`, `exclude` and `restore`.
 #[derive(Debug)]
 struct ConsistentLayers<'a> {
     paths: &'a ShortestPaths,
-    states: Vec<State>,
+    /// Whether a cell is in a layer and has not been removed.
+    remains: Vec<bool>,
     /// The number of supports of each cell, by [`Side`]: remaining neighbours, and stones of chains with a remaining cell on the
-    /// other side of the chain.
+    /// other side of the chain. Cells outside of the layers have numbers, too, which are not used.
     supports: [Vec<u8>; 2],
     /// The number of pairs of a stone of the chain and a remaining neighbour of it, by [`Side`] of the chain.
     contacts: [Vec<u32>; 2],
@@ -177,14 +169,14 @@ impl<'a> ConsistentLayers<'a> {
     fn new(paths: &'a ShortestPaths) -> Self {
         let (cells, chains) = (paths.label.len(), paths.chains.len());
         let mut remaining = vec![0; paths.number_of_moves() + 1];
-        let mut states = vec![State::Outside; cells];
+        let mut remains = vec![false; cells];
         for &cell in paths.cells() {
-            states[cell as usize] = State::Remaining;
+            remains[cell as usize] = true;
             remaining[paths.label[cell as usize] as usize] += 1;
         }
         let mut layers = ConsistentLayers {
             paths,
-            states,
+            remains,
             supports: [vec![0; cells], vec![0; cells]],
             contacts: [vec![0; chains], vec![0; chains]],
             remaining,
@@ -194,10 +186,6 @@ impl<'a> ConsistentLayers<'a> {
             layers.update_supports::<true>(cell);
         }
         layers
-    }
-
-    fn remains(&self, cell: CellIndex) -> bool {
-        self.states[cell as usize] == State::Remaining
     }
 
     fn layer_of(&self, cell: CellIndex) -> u32 {
@@ -214,7 +202,7 @@ impl<'a> ConsistentLayers<'a> {
         let from = self.trail.len();
         let paths = self.paths;
         for &other in paths.layer(self.layer_of(cell) as usize) {
-            if other != cell && self.remains(other) {
+            if other != cell && self.remains[other as usize] {
                 self.remove(other);
             }
         }
@@ -229,7 +217,7 @@ impl<'a> ConsistentLayers<'a> {
     }
 
     fn remove(&mut self, cell: CellIndex) {
-        self.states[cell as usize] = State::Removed;
+        self.remains[cell as usize] = false;
         let layer = self.layer_of(cell);
         self.remaining[layer as usize] -= 1;
         self.trail.push(cell);
@@ -247,7 +235,7 @@ impl<'a> ConsistentLayers<'a> {
     fn restore(&mut self, length: usize) {
         while self.trail.len() > length {
             let Some(cell) = self.trail.pop() else { break };
-            self.states[cell as usize] = State::Remaining;
+            self.remains[cell as usize] = true;
             let layer = self.layer_of(cell);
             self.remaining[layer as usize] += 1;
             self.update_supports::<true>(cell);
@@ -267,12 +255,10 @@ impl<'a> ConsistentLayers<'a> {
                     Some(chain) if chain.level + 1 == layer => self.update_chain::<ADD>(label, Side::After),
                     _ => {}
                 }
-            } else if self.states[next as usize] != State::Outside {
-                if label == layer + 1 {
-                    self.update_cell::<ADD>(next, Side::Before);
-                } else if label + 1 == layer {
-                    self.update_cell::<ADD>(next, Side::After);
-                }
+            } else if label == layer + 1 {
+                self.update_cell::<ADD>(next, Side::Before);
+            } else if label == layer - 1 {
+                self.update_cell::<ADD>(next, Side::After);
             }
         }
     }
@@ -283,7 +269,7 @@ impl<'a> ConsistentLayers<'a> {
             *supports += 1;
         } else {
             *supports -= 1;
-            if *supports == 0 && self.remains(cell) {
+            if *supports == 0 && self.remains[cell as usize] {
                 self.remove(cell);
             }
         }
@@ -311,7 +297,7 @@ impl<'a> ConsistentLayers<'a> {
         };
         for &stone in paths.stones(chain) {
             for next in paths.board.neighbours(stone) {
-                if self.states[next as usize] != State::Outside && paths.label[next as usize] == across {
+                if !paths.board.is_own(next) && paths.label[next as usize] == across {
                     self.update_cell::<ADD>(next, side);
                 }
             }

@@ -22,11 +22,6 @@ use crate::cell::{Cell, ParseCellError};
 use crate::player::Player;
 use crate::text::{Cursor, Gap, LineEnd, ParseNumberError, Place, Token};
 
-/// The largest number of data sets that the contest statement allows.
-const STATEMENT_DATA_SETS: u64 = 100;
-/// The largest board that the contest statement allows.
-const STATEMENT_SIZE: u16 = 21;
-
 /// The number of lines of a data set.
 const LINES: usize = 4;
 
@@ -72,8 +67,9 @@ impl<R: Read> DataSets<R> {
         let cursor = Cursor::new(source)?;
         let mut sets = DataSets { cursor, strictness, announced: 0, begun: 0, ended: false };
         let (announced, place) = sets.number(Item::DataSets, Gap::None)?;
-        if strictness == Strictness::Statement && !(1..=STATEMENT_DATA_SETS).contains(&announced) {
-            return Err(expected(Item::StatementDataSets, Found::Number(announced), place));
+        if strictness == Strictness::Statement && !(1..=100).contains(&announced) {
+            let item = Item::Words("1 to 100 data sets, as the contest statement says");
+            return Err(expected(item, Found::Number(announced), place));
         }
         sets.end_line(Item::DataSets)?;
         sets.announced = announced;
@@ -95,8 +91,9 @@ impl<R: Read> DataSets<R> {
     fn data_set(&mut self) -> Result<Position, ReadError> {
         let (size, place) = self.number(Item::Size(self.begun), Gap::None)?;
         let mut position = Position::empty(size).map_err(|error| ReadErrorKind::Size(error).at(place))?;
-        if self.strictness == Strictness::Statement && position.size() > STATEMENT_SIZE {
-            return Err(expected(Item::StatementSize, Found::Number(size), place));
+        if self.strictness == Strictness::Statement && position.size() > 21 {
+            let item = Item::Words("a size from 1 to 21, as the contest statement says");
+            return Err(expected(item, Found::Number(size), place));
         }
         self.end_line(Item::Size(self.begun))?;
 
@@ -131,7 +128,7 @@ impl<R: Read> DataSets<R> {
             };
             let cell = token.bytes().map_or(Err(ParseCellError::Malformed), Cell::from_bytes);
             let cell = cell.map_err(|error| match error {
-                ParseCellError::Malformed => expected(Item::Cell, Found::Token(token), place),
+                ParseCellError::Malformed => expected(Item::Words("a cell such as C2"), Found::Token(token), place),
                 ParseCellError::OutOfRange => ReadErrorKind::FarOffBoard(token, position.size()).at(place),
             })?;
             position.play(player, cell).map_err(|error| ReadErrorKind::Stone(error).at(place))?;
@@ -183,7 +180,9 @@ impl<R: Read> DataSets<R> {
         };
         let number = token.number().map_err(|error| match error {
             ParseNumberError::Malformed => expected(item, Found::Token(token), place),
-            ParseNumberError::TooLarge => expected(Item::SmallNumber, Found::Token(token), place),
+            ParseNumberError::TooLarge => {
+                expected(Item::Words("a number of at most 64 bits"), Found::Token(token), place)
+            }
         })?;
         Ok((number, place))
     }
@@ -223,7 +222,9 @@ impl<R: Read> DataSets<R> {
                 LineEnd::EndOfText => return Ok(()),
                 LineEnd::MoreInLine => {
                     let token = self.cursor.token()?;
-                    return token.map_or(Ok(()), |token| Err(expected(Item::End, Found::Token(token), place)));
+                    return token.map_or(Ok(()), |token| {
+                        Err(expected(Item::Words("nothing after the last data set"), Found::Token(token), place))
+                    });
                 }
             }
         }
@@ -265,16 +266,8 @@ pub enum Item {
     StonesOnLine(Player, u64),
     /// No more stones of a player than a board of this size has cells.
     AtMostCells(Player, u16),
-    /// A cell.
-    Cell,
-    /// A number of at most 64 bits.
-    SmallNumber,
-    /// A number of data sets that the contest statement allows.
-    StatementDataSets,
-    /// A size that the contest statement allows.
-    StatementSize,
-    /// The end of the input, after the last data set.
-    End,
+    /// What these words say.
+    Words(&'static str),
 }
 
 impl fmt::Display for Item {
@@ -290,13 +283,7 @@ impl fmt::Display for Item {
             Item::AtMostCells(player, size) => {
                 write!(f, "at most {} stones of {player} on a board of size {size}", u64::from(size).pow(2))
             }
-            Item::Cell => write!(f, "a cell such as C2"),
-            Item::SmallNumber => write!(f, "a number of at most 64 bits"),
-            Item::StatementDataSets => {
-                write!(f, "1 to {STATEMENT_DATA_SETS} data sets, as the contest statement says")
-            }
-            Item::StatementSize => write!(f, "a size from 1 to {STATEMENT_SIZE}, as the contest statement says"),
-            Item::End => write!(f, "nothing after the last data set"),
+            Item::Words(words) => write!(f, "{words}"),
         }
     }
 }

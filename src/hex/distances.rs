@@ -1,5 +1,5 @@
-//! The distance of each cell from a player's first side, by Lee's algorithm (C. Y. Lee, 1961; chapter 8 of the contest statement),
-//! cell by cell: what a contestant compares a program of their own with.
+//! The distance of each cell from a player's first side, by Lee's algorithm (C. Y. Lee, 1961; chapter 8 of the contest statement):
+//! what a contestant compares a program of their own with.
 //!
 //! ```text
 //!     -   O   -          1   O   2          X comes from the left side. The stone A2 touches it and costs nothing; the first
@@ -7,10 +7,10 @@
 //!         -   -   -          1   2   3      C1 and C2 are on the right side.
 //! ```
 
-use std::collections::VecDeque;
 use std::io::{self, Write};
 
 use super::position::Position;
+use super::shortest_paths::{ShortestPaths, UNREACHED};
 use crate::cell::Cell;
 use crate::player::Player;
 
@@ -30,38 +30,15 @@ use crate::player::Player;
 /// O(cells) in time and memory.
 #[must_use]
 pub fn distances(position: &Position, player: Player) -> Vec<Option<u32>> {
-    let size = position.size();
-    let mut distances = vec![None; usize::from(size).pow(2)];
-    // The cells whose neighbours are to be visited, by their distances.
-    let mut queue = VecDeque::new();
-    let mut visit = |cell: Cell, before: u32, queue: &mut VecDeque<_>| {
-        let distance = match position.owner(cell) {
-            None => before + 1,
-            Some(owner) if owner == player => before,
-            Some(_) => return,
-        };
-        let known = &mut distances[usize::from(cell.row()) * usize::from(size) + usize::from(cell.column())];
-        if known.is_none_or(|known| distance < known) {
-            *known = Some(distance);
-            if distance == before { queue.push_front((cell, distance)) } else { queue.push_back((cell, distance)) }
-        }
+    let mut paths = ShortestPaths::unsearched(position, player);
+    // No cell is that far from the side, so the search goes on to the last cell.
+    paths.label_cells(u32::MAX);
+    let distance = |(cell, &label): (u32, &u32)| match label {
+        UNREACHED => None,
+        chain if paths.board.is_own(cell) => Some(paths.chains[chain as usize].level),
+        level => Some(level),
     };
-    for at in 0..size {
-        let (column, row) = if player == Player::X { (0, at) } else { (at, 0) };
-        visit(Cell::new(column, row), 0, &mut queue);
-    }
-    while let Some((cell, distance)) = queue.pop_front() {
-        neighbours(cell, size).for_each(|neighbour| visit(neighbour, distance, &mut queue));
-    }
-    distances
-}
-
-/// Returns the up to six neighbours of a cell.
-pub(super) fn neighbours(cell: Cell, size: u16) -> impl Iterator<Item = Cell> {
-    [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)].into_iter().filter_map(move |(right, down)| {
-        let (column, row) = (cell.column().checked_add_signed(right)?, cell.row().checked_add_signed(down)?);
-        (column.max(row) < size).then(|| Cell::new(column, row))
-    })
+    (0..).zip(&paths.label).map(distance).collect()
 }
 
 /// Prints the distances of a player as a board: the opponent's stones as their letter, other cells that no path leads to as `.`, and

@@ -10,7 +10,7 @@
 //!     choose A1:                      layer 1 is decided; of layer 2 only A2 is linked to A1, so that it is decided too: A1-A2
 //! ```
 
-use super::bitboard::{Band, EDGED_ROWS, flood_fill, neighbours};
+use super::bitboard::{Band, Rows, flood_fill, neighbours};
 use crate::bits::Ones;
 use crate::cell::Cell;
 use crate::player::Player;
@@ -24,27 +24,20 @@ struct Layer {
 }
 
 /// Finds first completions. Reuses its memory from one position to the next.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct FirstCompletion {
     size: usize,
     /// The player's stones on the player's board, see [`bitboard`](super::bitboard).
-    own: [u64; EDGED_ROWS],
+    own: Rows,
     layers: Vec<Layer>,
     /// The rows of all layers.
     rows: Vec<u64>,
     /// The remaining cells of the undecided layers.
-    undecided: [u64; EDGED_ROWS],
+    undecided: Rows,
     /// The cells of the other layers: of the completion.
-    decided: [u64; EDGED_ROWS],
+    decided: Rows,
     /// A set for temporary use; empty otherwise.
-    linked: [u64; EDGED_ROWS],
-}
-
-impl Default for FirstCompletion {
-    fn default() -> Self {
-        let (own, layers, rows) = ([0; EDGED_ROWS], Vec::new(), Vec::new());
-        FirstCompletion { size: 0, own, layers, rows, undecided: own, decided: own, linked: own }
-    }
+    linked: Rows,
 }
 
 impl FirstCompletion {

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!     dataset, sgf       read the input               position      a board with stones
-//!     best_case          computes the outcome          bitboard, first_completion      its parts for boards up to 64 rows
+//!     best_case          computes the outcome          bitboard, first_completion      its parts for boards up to 30 rows
 //!     shortest_paths     the cells of all best cases   completion    lists them in reading order
 //!     count              counts them                   distances     Lee's algorithm, cell by cell
 //!     game               moves one after the other

@@ -14,10 +14,9 @@
 use std::collections::VecDeque;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
-use std::iter::successors;
+use std::iter::{once, successors};
 
 use super::completion::Outcome;
-use super::distances::neighbours;
 use super::position::Position;
 use crate::cell::{Cell, ColumnName};
 use crate::player::{ByPlayer, Player};
@@ -196,6 +195,14 @@ fn winning_chain(position: &Position, winner: Player) -> Vec<Cell> {
     Vec::new()
 }
 
+/// Returns the up to six neighbours of a cell.
+fn neighbours(cell: Cell, size: u16) -> impl Iterator<Item = Cell> {
+    [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)].into_iter().filter_map(move |(right, down)| {
+        let (column, row) = (cell.column().checked_add_signed(right)?, cell.row().checked_add_signed(down)?);
+        (column.max(row) < size).then(|| Cell::new(column, row))
+    })
+}
+
 /// Writes the mark of a winning move: a triangle above or below the marks of best cases.
 fn winning_move(svg: &mut Svg<impl Write>, player: Player, (x, y): Point) -> io::Result<()> {
     let (class, down) = match player {
@@ -335,19 +342,17 @@ impl Board {
     /// Writes a line from side to side through the stones of a chain.
     fn chain(&self, svg: &mut Svg<impl Write>, winner: Player, chain: &[Cell]) -> io::Result<()> {
         let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else { return Ok(()) };
-        let (class, [first, last]) = match winner {
-            Player::X => ("x", [self.beside(first, (-0.5, 0.0)), self.beside(last, (0.5, 0.0))]),
-            Player::O => ("o", [self.beside(first, (-0.25, -0.43)), self.beside(last, (0.25, 0.43))]),
+        let (class, (dx, dy)) = match winner {
+            Player::X => ("x", (0.5, 0.0)),
+            Player::O => ("o", (0.25, 0.43)),
+        };
+        let beside = |cell: Cell, pitch: f64| {
+            let (x, y) = self.centre(cell);
+            (x + pitch * dx, y + pitch * dy)
         };
         let centres = chain.iter().map(|&cell| self.centre(cell));
-        let points: Vec<Point> = [first].into_iter().chain(centres).chain([last]).collect();
+        let points: Vec<Point> = once(beside(first, -PITCH)).chain(centres).chain([beside(last, PITCH)]).collect();
         svg.element(format_args!("path class=\"{class} chain\" d=\"{}\"", Path(&points)))
-    }
-
-    /// Returns the point that is this part of a pitch away from the centre of a cell.
-    fn beside(&self, cell: Cell, (dx, dy): Point) -> Point {
-        let (x, y) = self.centre(cell);
-        (x + PITCH * dx, y + PITCH * dy)
     }
 
     fn labels(&self, svg: &mut Svg<impl Write>) -> io::Result<()> {

@@ -15,7 +15,7 @@
 //!
 //! Source: A. Hollosi, *SGF File Format FF\[4\]* and *Hex (GM\[11\])*, 2006; for the swap, P. Selinger's HexGui.
 
-use std::io::{self, BufReader, Bytes, Read};
+use std::io::{self, BufRead, BufReader, Bytes, Read};
 
 use thiserror::Error;
 
@@ -71,6 +71,15 @@ pub enum SgfFault {
         /// The number of moves of the main line.
         found: usize,
     },
+}
+
+/// Returns whether a text is SGF: its first character is `(`.
+///
+/// # Errors
+/// Those of `source`.
+pub fn is_sgf(source: &mut impl BufRead) -> io::Result<bool> {
+    let begin = source.fill_buf()?;
+    Ok(begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(begin).starts_with(b"("))
 }
 
 /// Reads the games of a collection.

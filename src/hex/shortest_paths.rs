@@ -24,10 +24,8 @@
 //! each layer, and the stones that link them connect the two sides. ∎
 //!
 //! Time and memory are linear in the number of cells: 4 bytes and 2 bits per cell besides the position, and 4 bytes for each cell
-//! of the search frontier. For boards of at most 64 rows [`BestCaseSolver`](super::BestCaseSolver) finds one completion faster; this module serves
+//! of the search frontier. For boards of at most 30 rows [`BestCaseSolver`](super::BestCaseSolver) finds one completion faster; this module serves
 //! all sizes and all questions about *all* completions.
-
-use std::ops::Range;
 
 use super::position::Position;
 use crate::bits::BitRows;
@@ -35,7 +33,7 @@ use crate::cell::Cell;
 use crate::player::Player;
 
 /// The label of a cell that the search has not reached, and of the opponent's stones.
-const UNREACHED: u32 = u32::MAX;
+pub(super) const UNREACHED: u32 = u32::MAX;
 
 /// A cell as a number: cells are counted row by row from the top, so that numbers are in reading order.
 pub(super) type CellIndex = u32;
@@ -106,10 +104,6 @@ impl Board {
         Cell::new((cell % self.size) as u16, (cell / self.size) as u16)
     }
 
-    fn cells(&self) -> Range<CellIndex> {
-        0..self.size * self.size
-    }
-
     /// Returns whether the cell has a stone of the player.
     #[inline]
     pub(super) fn is_own(&self, cell: CellIndex) -> bool {
@@ -166,21 +160,25 @@ impl ShortestPaths {
     /// O(cells).
     #[must_use]
     pub fn new(position: &Position, player: Player) -> Option<ShortestPaths> {
-        let board = Board::new(position, player);
-        let stones = Vec::with_capacity(board.own.count());
-        let mut paths = ShortestPaths {
-            label: vec![UNREACHED; board.cells().len()],
-            board,
-            chains: Vec::new(),
-            stones,
-            cells: Vec::new(),
-            ends: Vec::new(),
-        };
-        let levels = paths.label_cells()?;
+        let mut paths = ShortestPaths::unsearched(position, player);
+        let levels = paths.label_cells(paths.board.size - 1)?;
         if levels > 0 {
             paths.collect_layers(levels);
         }
         Some(paths)
+    }
+
+    /// Returns the board before a search.
+    pub(super) fn unsearched(position: &Position, player: Player) -> ShortestPaths {
+        let board = Board::new(position, player);
+        ShortestPaths {
+            label: vec![UNREACHED; (board.size * board.size) as usize],
+            stones: Vec::with_capacity(board.own.count()),
+            board,
+            chains: Vec::new(),
+            cells: Vec::new(),
+            ends: Vec::new(),
+        }
     }
 
     /// Returns the smallest number of moves with which the player wins if the opponent passes: the number of layers.
@@ -208,10 +206,9 @@ impl ShortestPaths {
         &self.cells
     }
 
-    /// Labels empty cells with their levels and own stones with their chains until the search reaches the other side. Returns
-    /// its distance, or `None` if it cannot be reached.
-    fn label_cells(&mut self) -> Option<u32> {
-        let target = self.board.size - 1;
+    /// Labels empty cells with their levels and own stones with their chains until the search reaches this depth. Returns its distance,
+    /// or `None` if it cannot be reached.
+    pub(super) fn label_cells(&mut self, target: u32) -> Option<u32> {
         let mut level = 0;
         let mut frontier = Vec::new();
         // Level 0 is the side itself.

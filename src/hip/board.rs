@@ -18,6 +18,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::cell::Cell;
@@ -34,7 +35,7 @@ use crate::symmetry::Symmetry;
 /// assert!("0x7".parse::<Size>().is_err());
 /// # Ok::<(), quadrille::hip::ParseSizeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Size {
     rows: u16,
     columns: u16,

@@ -31,8 +31,6 @@
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "all coordinates are on a board of 64 by 64")]
 
-use std::cmp::Ordering;
-
 use serde::{Deserialize, Serialize};
 
 use super::lattice::{Direction, Line, Move, Point};
@@ -144,6 +142,7 @@ impl PackedMove {
 ///     points   o o o o o . . . .      one_missing[0b0_0001_1111]: line 1, at offset 5, misses the point 5 of the window, offset 9
 ///     used     x . . . . . . .        free[0b0000_0001]: lines 1 to 4
 /// ```
+#[derive(Debug)]
 struct LookupTables {
     /// Indexed by used slots: a bit for each line that is free.
     free: [u8; 512],
@@ -173,20 +172,15 @@ impl LookupTables {
         }
         tables
     }
-
-    const fn of(variant: Variant) -> &'static LookupTables {
-        static T5: LookupTables = LookupTables::new(Variant::T5);
-        static D5: LookupTables = LookupTables::new(Variant::D5);
-        static T4: LookupTables = LookupTables::new(Variant::T4);
-        static D4: LookupTables = LookupTables::new(Variant::D4);
-        match variant {
-            Variant::T5 => &T5,
-            Variant::D5 => &D5,
-            Variant::T4 => &T4,
-            Variant::D4 => &D4,
-        }
-    }
 }
+
+/// The tables of the variants, in the order of [`Variant::ALL`].
+static TABLES: [LookupTables; 4] = [
+    LookupTables::new(Variant::T5),
+    LookupTables::new(Variant::D5),
+    LookupTables::new(Variant::T4),
+    LookupTables::new(Variant::D4),
+];
 
 /// Returns the number of slots of its row that a line uses.
 const fn slots(variant: Variant) -> u32 {
@@ -194,7 +188,7 @@ const fn slots(variant: Variant) -> u32 {
 }
 
 /// The points and the used slots of a position.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Board {
     variant: Variant,
     length: usize,
@@ -210,7 +204,7 @@ impl Board {
     /// Returns the board with the points of the cross.
     pub(super) fn new(variant: Variant) -> Board {
         let (length, slots) = (usize::from(variant.line_length()), slots(variant) as usize);
-        let tables = LookupTables::of(variant);
+        let tables = &TABLES[variant as usize];
         let mut board = Board { variant, length, slots, tables, points: [0; ROWS], used: [0; ROWS] };
         let cross: Vec<PointIndex> = variant.cross().filter_map(|point| board.index_of(point)).collect();
         for point in cross {
@@ -362,14 +356,10 @@ impl Board {
         let (direction, start) = mv.start();
         let end = i32::from(start.0) + PointIndex::step(direction) * (self.length as i32 - 1);
         let [one, other] = [start, PointIndex(end as u16)].map(|end| self.point_image(end, symmetry));
-        let by_column = |point: &PointIndex| (point.x(), point.y());
-        let (start, end) = if by_column(&one) < by_column(&other) { (one, other) } else { (other, one) };
-        let direction = match (start.x().cmp(&end.x()), start.y().cmp(&end.y())) {
-            (_, Ordering::Equal) => 0,
-            (Ordering::Equal, _) => 1,
-            (_, Ordering::Greater) => 2,
-            (_, Ordering::Less) => 3,
-        };
+        let start = if (one.x(), one.y()) < (other.x(), other.y()) { one } else { other };
+        let step = u32::from(one.0.abs_diff(other.0)) / (self.length as u32 - 1);
+        let direction =
+            (0..4).find(|&direction| PointIndex::step(direction).unsigned_abs() == step).unwrap_or_default();
         let (row, offset) = start.in_row(direction);
         PackedMove { point: self.point_image(mv.point, symmetry), line: (SIDE * row + offset) as LineIndex }
     }

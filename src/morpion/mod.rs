@@ -42,6 +42,6 @@ pub mod upper_bound;
 mod variant;
 
 pub use self::lattice::{Direction, Line, Move, Point};
-pub use self::position::{Condition, IllegalMoveError, Position};
+pub use self::position::{IllegalMoveError, Position};
 pub use self::potential::Potential;
 pub use self::variant::{ParseVariantError, Variant};

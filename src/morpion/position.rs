@@ -6,8 +6,6 @@
 //! **Proof.** A move is legal if its line is free and misses exactly its point. The move marks one point and takes slots of its own
 //! line. So no line that does not go through the point gains a point, and no line gains a free slot. ∎
 
-use std::fmt;
-
 use thiserror::Error;
 
 use super::board::{Board, PackedMove};
@@ -25,7 +23,7 @@ use super::variant::Variant;
 /// assert_eq!(position.score(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
     legal: Vec<PackedMove>,
@@ -35,7 +33,7 @@ pub struct Position {
 }
 
 /// A move that was made, with the data to unmake it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Played {
     mv: Move,
     packed: PackedMove,
@@ -170,41 +168,13 @@ impl Position {
     }
 }
 
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let moves: Vec<Move> = self.moves().collect();
-        f.debug_struct("Position").field("variant", &self.variant()).field("moves", &moves).finish()
-    }
-}
-
-/// A condition of [Flammenkamp's model](super).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Condition {
-    /// (i): the point of the move is new.
-    I,
-    /// (ii): the point is on the line, and the line shares no more points with any earlier one than the variant allows.
-    II,
-    /// (iii): the other points of the line belong to the cross or to earlier moves.
-    III,
-}
-
-impl fmt::Display for Condition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Condition::I => "i",
-            Condition::II => "ii",
-            Condition::III => "iii",
-        })
-    }
-}
-
-/// Why a move is illegal. Moves are counted from 1.
+/// Why a move is illegal, and which condition of [Flammenkamp's model](super) it violates; none if its line has the wrong length, or it
+/// leaves the board. Moves are counted from 1.
 ///
 /// ```
-/// use quadrille::morpion::{Condition, Line, Move, Point, Position, Variant};
+/// use quadrille::morpion::{Line, Move, Point, Position, Variant};
 /// let line = Line::between(Point { x: 2, y: 0 }, Point { x: 6, y: 0 }, 5).ok_or("no line")?;
 /// let error = Position::new(Variant::T5).play(Move { point: Point { x: 3, y: 0 }, line }).err().ok_or("legal")?;
-/// assert_eq!(error.condition(), Some(Condition::I));
 /// assert_eq!(error.to_string(), "condition (i): expected a new point, but (3, 0) belongs to the cross");
 /// # Ok::<(), &'static str>(())
 /// ```
@@ -260,19 +230,6 @@ pub enum IllegalMoveError {
     /// The move meets the conditions, but is outside the board that this program can represent.
     #[error("the point {0} is outside the board of 64 by 64 points that this program can represent")]
     LeavesBoard(Point),
-}
-
-impl IllegalMoveError {
-    /// Returns the condition that the move violates; `None` if it has a line of the wrong length or leaves the board.
-    #[must_use]
-    pub fn condition(&self) -> Option<Condition> {
-        match self {
-            IllegalMoveError::OtherLength { .. } | IllegalMoveError::LeavesBoard(_) => None,
-            IllegalMoveError::InCross(_) | IllegalMoveError::Taken { .. } => Some(Condition::I),
-            IllegalMoveError::OffLine(_) | IllegalMoveError::InCommon { .. } => Some(Condition::II),
-            IllegalMoveError::Missing { .. } => Some(Condition::III),
-        }
-    }
 }
 
 #[cfg(test)]

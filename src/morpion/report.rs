@@ -1,13 +1,12 @@
 //! Positions, records and bounds as text.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 
 use itertools::Itertools;
 
 use serde::Serialize;
 
-use super::bounds::{self, Aligned, Balanced, Claim, Optimum, Regular, Start};
+use super::bounds::{self, Bound, Start};
 use super::position::Position;
 use super::potential::Potential;
 use super::record::Record;
@@ -85,10 +84,10 @@ pub fn check(out: &mut impl Write, position: &Position, potential: &Potential) -
 /// # Errors
 /// See [`cross`].
 pub fn map(out: &mut impl Write, potential: &Potential) -> io::Result<()> {
-    let points = || potential.points().map(|(point, _)| point);
-    let rows = (points().map(|point| point.y).min(), points().map(|point| point.y).max());
-    let columns = (points().map(|point| point.x).min(), points().map(|point| point.x).max());
-    let ((Some(top), Some(bottom)), (Some(left), Some(right))) = (rows, columns) else { return Ok(()) };
+    let range = |of: fn(Point) -> i64| potential.points().map(|(point, _)| of(point)).minmax().into_option();
+    let (Some((left, right)), Some((top, bottom))) = (range(|point| point.x), range(|point| point.y)) else {
+        return Ok(());
+    };
     writeln!(out, "Map from ({left}, {top}) to ({right}, {bottom}):")?;
     for y in top..=bottom {
         for x in left..=right {
@@ -145,31 +144,17 @@ pub fn records(out: &mut impl Write, records: &[RecordSummary]) -> io::Result<()
 /// # Errors
 /// See [`cross`].
 pub fn bounds(out: &mut impl Write, start: Start) -> io::Result<()> {
-    for claim in Claim::ALL {
-        match claim {
-            Claim::First => bound(out, "First", (Balanced::NAMES, &bounds::first(start)), start)?,
-            Claim::Second => bound(out, "Second", (Aligned::NAMES, &bounds::second(start)), start)?,
-            Claim::Rough => bound(out, "Rough", (Regular::NAMES, &bounds::rough(start)), start)?,
+    for bound in [bounds::first(start), bounds::second(start), bounds::rough(start)] {
+        let Bound { name, points, moves, real, real_parameters, names, parameters, standing, remarks } = &bound;
+        writeln!(out, "{name} bound: {points}")?;
+        parameters.iter().try_for_each(|parameters| writeln!(out, "{names} = {parameters}"))?;
+        writeln!(out, "Real optimum: {real}")?;
+        if !real_parameters.is_empty() {
+            writeln!(out, "Real parameters: {names} = ({})", real_parameters.iter().format(", "))?;
         }
-        writeln!(out, "Standing: {}", claim.standing())?;
-        claim.remarks(start).iter().try_for_each(|remark| writeln!(out, "{remark}"))?;
+        writeln!(out, "Moves: {moves}\nStanding: {standing}")?;
+        remarks.iter().try_for_each(|remark| writeln!(out, "{remark}"))?;
     }
     writeln!(out, "Best bounds known:")?;
     bounds::known().iter().try_for_each(|known| writeln!(out, "{known}"))
-}
-
-/// Writes a bound and its optima.
-fn bound<P: Display>(
-    out: &mut impl Write,
-    name: &str,
-    (names, optimum): (&str, &Optimum<P>),
-    start: Start,
-) -> io::Result<()> {
-    writeln!(out, "{name} bound: {}", optimum.points)?;
-    optimum.parameters.iter().try_for_each(|parameters| writeln!(out, "{names} = {parameters}"))?;
-    writeln!(out, "Real optimum: {}", optimum.real)?;
-    if !optimum.real_parameters.is_empty() {
-        writeln!(out, "Real parameters: {names} = ({})", optimum.real_parameters.iter().join(", "))?;
-    }
-    writeln!(out, "Moves: {}", optimum.moves(start))
 }

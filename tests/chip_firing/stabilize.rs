@@ -8,7 +8,7 @@ use quadrille::graph::Graph;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::reference::{Board, connected_graphs, random_graph};
+use crate::reference::{Board, connected_graphs, graph, random_graph};
 
 fn answer(graph: &Graph, chips: &[u64]) -> Stabilization {
     stabilize(graph, &Configuration::new(chips.to_vec()), &mut Budget::default()).unwrap()
@@ -52,7 +52,7 @@ fn all_small_configurations_on_all_small_graphs_agree_with_a_random_order() {
         let mut ends = [0; 2];
         for edges in connected_graphs(n) {
             let board = Board::new(n, &edges);
-            let graph = Graph::from_edges(n, edges).unwrap();
+            let graph = graph(n, edges);
             for number in 0..counts.pow(n as u32) {
                 let start: Vec<u64> = (0..n as u32).map(|vertex| number / counts.pow(vertex) % counts).collect();
                 ends[usize::from(compare(&board, &graph, &start, &mut random))] += 1;
@@ -70,7 +70,7 @@ fn random_configurations_on_random_graphs_agree_with_several_orders() {
         let n = random.random_range(2..=12);
         let edges = random_graph(n, random.random_range(0.0..0.6), &mut random);
         let board = Board::new(n, &edges);
-        let graph = Graph::from_edges(n, edges).unwrap();
+        let graph = graph(n, edges);
         // Most of them where both ends are possible: from m to 2m-n.
         let m = board.edges().len();
         let chips = random.random_range(m.saturating_sub(2)..=2 * m - n + 2);
@@ -161,7 +161,7 @@ fn plays_with_millions_of_firings_are_explained_by_them() {
 #[test]
 #[should_panic(expected = "a connected graph")]
 fn there_is_no_stabilizing_without_edges() {
-    answer(&Graph::from_edges(2, []).unwrap(), &[0, 0]);
+    answer(&graph(2, []), &[0, 0]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::reference::{Board, complete, edges, graphs};
+use crate::reference::{self, Board, complete, edges, graph, graphs};
 use crate::support::rounds;
 
 fn named(name: &str) -> Graph {
@@ -33,7 +33,7 @@ fn check(graph: &Graph, automorphisms: &[Vec<usize>], symmetries: &Symmetries, l
 }
 
 fn all_graphs(n: usize) -> impl Iterator<Item = Graph> {
-    graphs(n).map(move |edges| Graph::from_edges(n, edges).unwrap())
+    graphs(n).map(move |edges| graph(n, edges))
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn symmetric() -> Vec<(&'static str, Graph, usize)> {
         let joined = |&(a, b): &(usize, usize)| {
             if a / 2 == b / 2 { inside } else { edges.contains(&(a / 2, b / 2)) || edges.contains(&(b / 2, a / 2)) }
         };
-        Graph::from_edges(2 * graph.order(), complete(2 * graph.order()).into_iter().filter(joined)).unwrap()
+        reference::graph(2 * graph.order(), complete(2 * graph.order()).into_iter().filter(joined))
     };
     let mut all = vec![
         ("K4 doubled", doubled(&named("K4"), false), 384),
@@ -103,7 +103,7 @@ fn symmetric() -> Vec<(&'static str, Graph, usize)> {
         let vertex = |digit: u8| (digit as char).to_digit(16).unwrap() as usize;
         let edges = edges.split(' ').map(|edge| (vertex(edge.as_bytes()[0]), vertex(edge.as_bytes()[1])));
         let order = edges.clone().map(|(from, to)| from.max(to) + 1).max().unwrap();
-        (name, Graph::from_edges(order, edges).unwrap(), size)
+        (name, graph(order, edges), size)
     }));
     all
 }
@@ -115,8 +115,7 @@ fn symmetric_graphs_with_any_numbering_agree_with_all_permutations() {
     for (name, graph, expected) in symmetric() {
         let mut calls: Vec<usize> = (0..graph.order()).collect();
         for round in 0..4 {
-            let graph =
-                Graph::from_edges(graph.order(), edges(&graph).into_iter().map(|(a, b)| (calls[a], calls[b]))).unwrap();
+            let graph = reference::graph(graph.order(), edges(&graph).into_iter().map(|(a, b)| (calls[a], calls[b])));
             let automorphisms = Board::of(&graph).automorphisms();
             assert_eq!(automorphisms.len(), expected, "{name}");
             let symmetries = Symmetries::of(&graph);
@@ -195,7 +194,7 @@ fn hadamard(prime: usize) -> Graph {
     let edges = signs.map(|((row, column), sign)| {
         (2 * row + sign, 2 * (order + column) + (sign + usize::from(!positive(row, column))) % 2)
     });
-    Graph::from_edges(4 * order, edges).unwrap()
+    graph(4 * order, edges)
 }
 
 /// All vertices are alike, and colours distinguish them only when many are fixed: with the larger primes the search for automorphisms

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use chacha20::ChaCha8Rng;
 use quadrille::budget::Budget;
 use quadrille::hex::Position;
-use quadrille::hex::solve::{LARGEST_SOLVED, Solver, Techniques};
+use quadrille::hex::solve::{LARGEST_SOLVED, Solver, Technique};
 use quadrille::player::Player;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -24,10 +24,6 @@ fn small() -> Budget<'static> {
 
 fn solver(size: usize) -> Solver {
     Solver::new(size as u16, &small()).unwrap()
-}
-
-fn without(techniques: Techniques, size: usize) -> Solver {
-    Solver::with(techniques, size as u16, &small()).unwrap()
 }
 
 fn winner(solver: &Solver, board: &Board, to_move: char) -> char {
@@ -226,48 +222,25 @@ fn the_maps_of_winning_openings_have_the_known_numbers_and_symmetries() {
     assert_eq!(openings(&solver(4), 4), ["D1", "C2", "B3", "A4"]);
 }
 
-/// All techniques but one, for each; and each alone, but must-play with connections.
-fn techniques() -> [(&'static str, Techniques, Techniques); 7] {
-    let all = Techniques::ALL;
-    let none = Techniques {
-        fill_in: false,
-        inferior: false,
-        connections: false,
-        must_play: false,
-        ordering: false,
-        widening: false,
-        proof_sets: false,
-    };
-    [
-        ("fill-in", Techniques { fill_in: false, ..all }, Techniques { fill_in: true, ..none }),
-        ("inferior", Techniques { inferior: false, ..all }, Techniques { inferior: true, ..none }),
-        ("connections", Techniques { connections: false, ..all }, Techniques { connections: true, ..none }),
-        (
-            "must-play",
-            Techniques { must_play: false, ..all },
-            Techniques { must_play: true, connections: true, ..none },
-        ),
-        ("ordering", Techniques { ordering: false, ..all }, Techniques { ordering: true, ..none }),
-        ("widening", Techniques { widening: false, ..all }, Techniques { widening: true, ..none }),
-        ("proof sets", Techniques { proof_sets: false, ..all }, Techniques { proof_sets: true, ..none }),
-    ]
-}
-
 #[test]
 fn without_any_technique_and_with_one_alone_the_answers_are_the_same() {
+    let with = |techniques: &[Technique], size| Solver::with(techniques, size as u16, &small()).unwrap();
     let expected = [4, 5].map(|size| openings(&solver(size), size));
-    for (name, but, only) in techniques() {
-        assert_eq!(openings(&without(but, 4), 4), expected[0], "4x4 without {name}");
-        if but.connections {
-            assert_eq!(openings(&without(but, 5), 5), expected[1], "5x5 without {name}");
+    for technique in Technique::ALL {
+        let others: Vec<Technique> = Technique::ALL.into_iter().filter(|&other| other != technique).collect();
+        let alone = match technique {
+            Technique::MustPlay => &[Technique::MustPlay, Technique::Connections][..],
+            _ => &[technique],
+        };
+        assert_eq!(openings(&with(&others, 4), 4), expected[0], "4x4 without {technique:?}");
+        if technique != Technique::Connections {
+            assert_eq!(openings(&with(&others, 5), 5), expected[1], "5x5 without {technique:?}");
         }
-        let fives = samples(5, 14, rounds(20, 80)).map(|sample| (sample, but, "without"));
-        for ((board, to_move), techniques, how) in
-            fives.chain(samples(4, 10, rounds(20, 60)).map(|sample| (sample, only, "with only")))
-        {
-            let moves = winning_moves(&without(techniques, board.size()), &board, to_move);
+        let fives = samples(5, 14, rounds(20, 80)).map(|sample| (sample, &others[..]));
+        for ((board, to_move), used) in fives.chain(samples(4, 10, rounds(20, 60)).map(|sample| (sample, alone))) {
+            let moves = winning_moves(&with(used, board.size()), &board, to_move);
             let expected = winning_moves(&solver(board.size()), &board, to_move);
-            assert_eq!(moves, expected, "{how} {name}, {to_move} to move\n{}", board.print());
+            assert_eq!(moves, expected, "{used:?}, {to_move} to move\n{}", board.print());
         }
     }
 }

@@ -279,7 +279,7 @@ fn an_interrupted_run_prints_what_is_known_and_leaves_nothing() {
 
 #[test]
 fn results_behind_an_interrupted_test_are_printed() {
-    let folder = tempfile::tempdir().unwrap();
+    let [folder, scratch] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     // The first program sleeps, and the other two end at once.
     let script = "if mkdir $0/first; then exec sleep 600; fi; mkdir $0/second || mkdir $0/third";
     let judge = Command::new(env!("CARGO_BIN_EXE_hex-judge"))
@@ -287,12 +287,15 @@ fn results_behind_an_interrupted_test_are_printed() {
         .args(["sh", "-c", script])
         .arg(folder.path())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("TMPDIR", scratch.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
     wait_until(|| folder.path().join("third").exists());
-    sleep(Duration::from_secs(1));
+    // Then only the first program has files for its stdout and stderr.
+    let workspace = fs::read_dir(scratch.path()).unwrap().next().unwrap().unwrap().path();
+    wait_until(|| fs::read_dir(&workspace).unwrap().count() == 2);
     interrupt(&judge);
     let output = judge.wait_with_output().unwrap();
     let rows = String::from_utf8(output.stdout).unwrap();

@@ -1,8 +1,6 @@
 //! The bounds on the length of a game, against a search through all parameters.
 
-use quadrille::morpion::bounds::{
-    Aligned, Balanced, Claim, MAX_POINTS, Optimum, Real, Start, first, known, rough, second,
-};
+use quadrille::morpion::bounds::{Bound, MAX_POINTS, Real, Start, first, known, rough, second};
 use quadrille::morpion::{Point, Variant, report};
 
 fn start(points: u64) -> Start {
@@ -32,17 +30,14 @@ impl<P: Ord> Best<P> {
     }
 }
 
-fn found<P: Clone>(optimum: &Optimum<P>) -> (u128, Vec<P>) {
-    (optimum.points, optimum.parameters.clone())
-}
-
-fn octagon((b, beta, a, sigma): (i64, i64, i64, i64)) -> Balanced {
-    let [b, beta, a, sigma] = [b, beta, a, sigma].map(|number| number as u64);
-    Balanced { b, beta, a, sigma }
+/// The number of points of a bound, and its parameters.
+fn found<const N: usize>(bound: &Bound) -> (u128, Vec<[i64; N]>) {
+    let numbers = |numbers: &Vec<u64>| -> [u64; N] { numbers[..].try_into().unwrap() };
+    (bound.points, bound.parameters.iter().map(|parameters| numbers(&parameters.0).map(|n| n as i64)).collect())
 }
 
 /// The octagons with almost equal sides and corners, whose margin weighs 8r or less.
-fn all_reduced(r: i64) -> (u128, Vec<Balanced>) {
+fn all_reduced(r: i64) -> (u128, Vec<[i64; 4]>) {
     let mut best = Best::new();
     // Corners of at most b leave a margin of 4b + 6β - 4 or more.
     for b in 1..=2 * r + 1 {
@@ -51,7 +46,7 @@ fn all_reduced(r: i64) -> (u128, Vec<Balanced>) {
                 for sigma in 0..=3 {
                     let fits = a + i64::from(sigma > 0) <= b;
                     if fits && 12 * b + 6 * beta - 8 * a - 2 * sigma - 4 <= 8 * r {
-                        best.offer(b * b + beta * b - (a + 1) * (2 * a + sigma), octagon((b, beta, a, sigma)));
+                        best.offer(b * b + beta * b - (a + 1) * (2 * a + sigma), [b, beta, a, sigma]);
                     }
                 }
             }
@@ -84,7 +79,7 @@ fn all_octagons(r: i64) -> (u128, Vec<[i64; 6]>) {
     best.sorted()
 }
 
-fn all_aligned(r: i64, most_diagonals: impl Fn(i64, i64) -> i64) -> (u128, Vec<Aligned>) {
+fn all_aligned(r: i64, most_diagonals: impl Fn(i64, i64) -> i64) -> (u128, Vec<[i64; 5]>) {
     let mut best = Best::new();
     for b1 in 1..=4 * r {
         for b2 in b1..=4 * r {
@@ -94,9 +89,7 @@ fn all_aligned(r: i64, most_diagonals: impl Fn(i64, i64) -> i64) -> (u128, Vec<A
                 for d1 in b2..=most.min(left) {
                     for d2 in d1..=most.min(left - d1) {
                         let lost = |d: i64| (b1 + b2 - d).pow(2).div_euclid(4);
-                        let [b1, b2, d1, d2, alpha] = [b1, b2, d1, d2, alpha].map(|number| number as u64);
-                        let parameters = Aligned { b1, b2, d1, d2, alpha };
-                        best.offer((b1 * b2) as i64 - lost(d1 as i64) - lost(d2 as i64), parameters);
+                        best.offer(b1 * b2 - lost(d1) - lost(d2), [b1, b2, d1, d2, alpha]);
                     }
                 }
             }
@@ -115,13 +108,12 @@ fn first_bound_has_the_optima_of_the_search_through_all_parameters() {
 #[test]
 fn almost_equal_sides_and_corners_lose_no_optimum() {
     for r in 1..=16 {
-        let unreduced = |octagon: &Balanced| {
-            let [b, beta, a, sigma] = [octagon.b, octagon.beta, octagon.a, octagon.sigma].map(|number| number as i64);
+        let unreduced = |[b, beta, a, sigma]: [i64; 4]| {
             let corner = |j: i64| a + i64::from(j > 4 - sigma);
             [b, b + beta, corner(1), corner(2), corner(3), corner(4)]
         };
-        let Optimum { points, parameters, .. } = first(start(r));
-        let mut parameters: Vec<_> = parameters.iter().map(unreduced).collect();
+        let (points, parameters) = found(&first(start(r)));
+        let mut parameters: Vec<_> = parameters.into_iter().map(unreduced).collect();
         parameters.sort();
         assert_eq!((points, parameters), all_octagons(r as i64), "{r}");
     }
@@ -138,7 +130,7 @@ fn second_bound_has_the_optima_of_the_search_through_all_parameters() {
 fn more_diagonals_than_the_box_has_change_no_value_and_from_six_points_on_no_optimum() {
     for r in 1..=30 {
         let without = all_aligned(r as i64, |_, _| i64::MAX);
-        let Optimum { points, parameters, .. } = second(start(r));
+        let (points, parameters) = found(&second(start(r)));
         assert_eq!(points, without.0, "{r}");
         assert_eq!(parameters == without.1, ![2, 3, 5].contains(&r), "{r}");
     }
@@ -148,12 +140,10 @@ fn more_diagonals_than_the_box_has_change_no_value_and_from_six_points_on_no_opt
 fn cross_has_the_numbers_of_the_paper() {
     let cross = start(36);
     assert_eq!(cross, Start::CROSS);
-    assert_eq!(found(&first(cross)), (741, vec![octagon((31, 0, 10, 0))]));
-    let [thin, thick] = [(13, 28, 32), (14, 26, 31)].map(|(b1, b2, d)| Aligned { b1, b2, d1: d, d2: d, alpha: 3 });
-    assert_eq!(found(&second(cross)), (324, vec![thin, thick]));
+    assert_eq!(found(&first(cross)), (741, vec![[31, 0, 10, 0]]));
+    assert_eq!(found(&second(cross)), (324, vec![[13, 28, 32, 32, 3], [14, 26, 31, 31, 3]]));
     assert_eq!(rough(cross).points, 9217);
-    let moves = [first(cross).moves(cross), second(cross).moves(cross), rough(cross).moves(cross)];
-    assert_eq!(moves, [705, 288, 9181]);
+    assert_eq!([first(cross), second(cross), rough(cross)].map(|bound| bound.moves), [705, 288, 9181]);
 }
 
 /// By the theorems the optimum is the real one rounded down, so that one is never below the other.
@@ -173,18 +163,19 @@ fn optimum_is_the_real_one_rounded_down() {
 #[test]
 fn optima_keep_their_conditions_and_have_their_points() {
     for r in (1..=3000).chain(MAX_POINTS - 60..=MAX_POINTS) {
-        let Optimum { points, parameters, .. } = first(start(r));
-        for Balanced { b, beta, a, sigma } in parameters {
+        let (first, second, r) = (first(start(r)), second(start(r)), r as i64);
+        let (points, parameters) = found(&first);
+        for [b, beta, a, sigma] in parameters {
             assert!(12 * b + 6 * beta <= 8 * r + 8 * a + 2 * sigma + 4 && beta <= 1 && sigma <= 3, "{r}");
-            assert_eq!(u128::from(b * b + beta * b - (a + 1) * (2 * a + sigma)), points, "{r}");
+            assert_eq!((b * b + beta * b - (a + 1) * (2 * a + sigma)) as u128, points, "{r}");
         }
-        let Optimum { points, parameters, .. } = second(start(r));
+        let (points, parameters) = found(&second);
         assert!(parameters.is_sorted());
-        for Aligned { b1, b2, d1, d2, alpha } in parameters {
+        for [b1, b2, d1, d2, alpha] in parameters {
             assert!(b1 >= 1 && b1 <= b2 && b2 <= d1 && d1 <= d2 && d2 < b1 + b2 && alpha <= 3, "{r}");
             assert!(2 * (b1 + b2 + d1 + d2) + 2 * (alpha * b1 + (3 - alpha) * b2) <= 8 * r, "{r}");
-            let lost = |d: u64| (b1 + b2 - d).pow(2) / 4;
-            assert_eq!(u128::from(b1 * b2 - lost(d1) - lost(d2)), points, "{r}");
+            let lost = |d: i64| (b1 + b2 - d).pow(2) / 4;
+            assert_eq!((b1 * b2 - lost(d1) - lost(d2)) as u128, points, "{r}");
         }
     }
 }
@@ -298,7 +289,7 @@ fn reports_of_other_starts_say_nothing_about_the_octagons_of_the_cross() {
 
 #[test]
 fn every_claim_and_every_game_has_its_facts() {
-    assert!(Claim::ALL.iter().all(|claim| !claim.remarks(Start::CROSS).is_empty()));
+    assert!([first, second, rough].iter().all(|bound| !bound(Start::CROSS).remarks.is_empty()));
     assert_eq!(known().map(|known| known.variant), Variant::ALL);
     assert_eq!(known().map(|known| (known.record, known.bound)), [(178, 450), (82, 84), (62, 62), (35, 35)]);
     assert_eq!(known().map(|known| known.is_exact()), [false, false, true, true]);

@@ -47,8 +47,8 @@ fn known_records_pass_through_every_form_without_loss() {
             let text = written(&record, form);
             assert!(text.ends_with('\n') && !text.ends_with("\n\n"));
             let again = read(text.as_bytes(), (form == Form::Pentasol).then(|| record.variant())).unwrap();
-            assert_eq!((again.variant(), again.moves()), (record.variant(), record.moves()), "{name} as {form}");
-            assert_eq!(written(&again, form), text, "{name} as {form}");
+            assert_eq!((again.variant(), again.moves()), (record.variant(), record.moves()), "{name} as {form:?}");
+            assert_eq!(written(&again, form), text, "{name} as {form:?}");
             let numbered = again.place_of(0).map(|place| (place.line, place.column));
             let expected = match form {
                 Form::Plain | Form::Pentasol => Some((2, 1)),
@@ -56,9 +56,9 @@ fn known_records_pass_through_every_form_without_loss() {
                 Form::Json => text.lines().position(|line| line == "    {").map(|line| (line as u64 + 1, 5)),
                 Form::Msr => None,
             };
-            assert_eq!(numbered, expected, "{name} as {form}");
+            assert_eq!(numbered, expected, "{name} as {form:?}");
             if matches!(form, Form::Msr | Form::Json) {
-                assert_eq!(msr::decode(&text).unwrap(), reference, "{name} as {form}");
+                assert_eq!(msr::decode(&text).unwrap(), reference, "{name} as {form:?}");
                 assert_eq!(written(&again, Form::Json), written(&record, Form::Json));
             }
         }
@@ -176,8 +176,7 @@ fn fields_beside_the_game_are_preserved_in_their_order() {
         "new":"\u00e9 \u001b","source":null,"score":0,"version":1,"moves":[],"producer":"somebody/2","variant":"5D"}"#;
     let record = read(text.as_bytes(), None).unwrap();
     let about = record.metadata();
-    assert_eq!((about.author(), about.source()), (None, None));
-    assert_eq!((about.method(), about.seed(), about.claimed_score()), (Some("m"), Some(u64::MAX), Some(0)));
+    assert_eq!((about.author(), about.source(), about.claimed_score()), (None, None, Some(0)));
     let json = written(&record, Form::Json);
     let value: Value = serde_json::from_str(&json).unwrap();
     let expected = json!({

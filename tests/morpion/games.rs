@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use morpion_solitaire_records::RECORDS;
-use quadrille::morpion::{Direction, Line, Move, Point, Variant};
+use quadrille::morpion::{Direction, IllegalMoveError, Line, Move, Point, Variant};
 
 pub fn made(variant: Variant, (x, y): (i64, i64), (from_x, from_y): (i64, i64), direction: Direction) -> Move {
     let line = Line::new(Point { x: from_x, y: from_y }, direction, variant.line_length()).unwrap();
@@ -31,6 +31,12 @@ pub fn record(id: &str) -> (Variant, Vec<Move>) {
         made(variant, (x, y), (x - pos * dx, y - pos * dy), direction)
     });
     (variant, moves.collect())
+}
+
+/// The condition that a move violates, as the message names it.
+pub fn condition(illegal: &IllegalMoveError) -> Option<String> {
+    let text = illegal.to_string();
+    Some(text.strip_prefix("condition (")?.split_once(')')?.0.to_owned())
 }
 
 /// The legal moves, by the rules: every line through a free point is tried.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::games::condition;
 use crate::reference::{Game, Place, Stroke};
 use crate::support::rounds;
 use quadrille::morpion::{Direction, Line, Move, Point, Position, Variant};
@@ -78,7 +79,7 @@ impl Both {
         let Err(illegal) = self.position.play(mv) else {
             panic!("{name}: {mv} should break {broken}, after {moves:?}");
         };
-        let condition = illegal.condition().map(|condition| condition.to_string());
+        let condition = condition(&illegal);
         let expected = (broken != "line").then_some(broken);
         assert_eq!(condition.as_deref(), expected, "{name}: {mv} is refused as {illegal}, after {moves:?}");
         self.assert_same();
@@ -222,7 +223,7 @@ fn every_move_around_the_start_violates_the_same_condition() {
             for point in (left..=right).flat_map(|x| (top..=bottom).map(move |y| Point { x, y })) {
                 let mv = Move { point, line };
                 let expected = both.game.why_not(stroke(&mv));
-                let judged = both.position.play(mv).map_err(|illegal| illegal.condition().unwrap().to_string());
+                let judged = both.position.play(mv).map_err(|illegal| condition(&illegal).unwrap());
                 assert_eq!(judged.as_ref().err().map(String::as_str), expected, "{variant}: {mv}");
                 if judged.is_ok() {
                     both.position.undo();

@@ -1,5 +1,6 @@
 //! The known records under the rules alone, their images, and records that have been tampered with.
 
+use crate::games::condition;
 use crate::reference::{Game, Place, Stroke, images};
 use crate::support::rounds;
 use quadrille::morpion::record::{KnownRecord, known, read};
@@ -47,7 +48,7 @@ fn by_the_program(variant: Variant, strokes: &[Stroke]) -> Result<usize, (usize,
                 !matches!(illegal, IllegalMoveError::LeavesBoard(_) | IllegalMoveError::OtherLength { .. }),
                 "{illegal}"
             );
-            return Err((number, illegal.condition().unwrap().to_string()));
+            return Err((number, condition(&illegal).unwrap()));
         }
     }
     Ok(position.mobility())

@@ -14,6 +14,7 @@
 pub(super) mod number;
 pub(super) mod outcome;
 
+use std::fmt::Debug;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -48,7 +49,7 @@ pub enum TooLargeError {
 }
 
 /// The positions of a game, and which of them follow which.
-pub(super) trait Model: Send + Sync {
+pub(super) trait Model: Debug + Send + Sync {
     /// A position, or the end of the game.
     type Position: Copy + Send + Sync;
     /// The buffers of [`options`](Self::options), one for each worker.
@@ -290,7 +291,7 @@ impl<O: Objective> Searcher<'_, '_, O> {
 }
 
 /// A search that answers one question about one game, which all methods are given. After a call that was stopped the next one continues.
-pub(super) trait Engine: Send {
+pub(super) trait Engine: Debug + Send {
     /// Returns the answer, or `None` if the budget stops the search.
     fn answer(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<Answer>;
 

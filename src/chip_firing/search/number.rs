@@ -114,6 +114,7 @@ impl<M: NumberModel> Objective for NullWindow<M> {
 }
 
 /// The search for the number of chips of a game.
+#[derive(Debug)]
 pub(in crate::chip_firing) struct NumberSearch<M> {
     objective: NullWindow<M>,
     first: Side,

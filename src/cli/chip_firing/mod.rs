@@ -21,10 +21,10 @@ use std::str::FromStr;
 use clap::{Args, Subcommand};
 use itertools::Itertools;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::failure::{Exit, Failure};
-use super::paths::{OutputFile, Writes, output};
 use super::run::Run;
 use super::task::{self, Task, Tasks};
 use crate::budget::Budget;
@@ -129,13 +129,8 @@ fn too_large(task: &str, problem: impl Display) -> String {
     format!("too large for {task}: {problem}")
 }
 
-/// Where the state of a search is saved.
-#[derive(Args, Debug)]
-struct CheckpointOption {
-    /// Save the search state in FILE; the same command continues from it. Only for a task on the command line
-    #[arg(long, value_name = "FILE", value_parser = output(Writes::Checkpoint))]
-    checkpoint: Option<OutputFile>,
-}
+const CHECKPOINT: &str =
+    "Save the search state in FILE; the same command continues from it. Only for a task on the command line";
 
 /// The graph of a task, the first fields of each answer.
 #[derive(Serialize)]
@@ -151,6 +146,30 @@ impl From<&Board> for Named {
     }
 }
 
+/// An answer about a graph.
+#[derive(Serialize)]
+struct Found {
+    #[serde(flatten)]
+    graph: Named,
+    /// Its other fields; null is what was not found before a limit.
+    #[serde(flatten)]
+    fields: Value,
+    #[serde(skip)]
+    text: String,
+    #[serde(skip)]
+    is_complete: bool,
+}
+
+impl Answer for Found {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(self.text.as_bytes())
+    }
+
+    fn exit(&self) -> Exit {
+        Exit::of_complete(self.is_complete)
+    }
+}
+
 #[derive(Args, Debug)]
 struct Stabilize {
     #[arg(help = ONE_GRAPH)]
@@ -160,50 +179,28 @@ struct Stabilize {
     chips: Configuration,
 }
 
-#[derive(Serialize)]
-struct Stabilized {
-    #[serde(flatten)]
-    graph: Named,
-    chips: Vec<u64>,
-    stable: Option<Vec<u64>>,
-    firings: Option<Vec<u64>>,
-    reason: Option<String>,
-}
-
 impl Task for Stabilize {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        let graph = self.graph.game.graph();
-        let chips = self.chips.chips().to_vec();
+        let (graph, chips) = (self.graph.game.graph(), self.chips.chips());
         let (vertices, counts) = (graph.order(), chips.len());
         if counts != vertices {
             return Err(Failure::Value("chips", GameError::WrongLength { counts, vertices }.to_string()));
         }
         // Firings are not positions: they are not counted.
         let end = stabilize(graph, &self.chips, &mut Budget::new(|_| run.proceed()));
-        let (stable, firings, reason) = match end {
-            None => (None, None, None),
-            Some(Stabilization::Endless(why)) => (None, None, Some(why.to_string())),
+        let is_complete = end.is_some();
+        let (text, [stable, firings, reason]) = match end {
+            None => ("Unknown\n".to_owned(), Default::default()),
+            Some(Stabilization::Endless(why)) => {
+                (format!("{why}\n"), [Value::Null, Value::Null, why.to_string().into()])
+            }
             Some(Stabilization::Stable { configuration, firings }) => {
-                (Some(configuration.chips().to_vec()), Some(firings), None)
+                let [stable, vector] = [configuration.chips(), &firings].map(|numbers| numbers.iter().join(","));
+                let text = format!("Stable configuration: {stable}\nFiring vector: {vector}\n");
+                (text, [json!(configuration.chips()), json!(firings), Value::Null])
             }
         };
-        Ok(Stabilized { graph: (&self.graph).into(), chips, stable, firings, reason })
-    }
-}
-
-impl Answer for Stabilized {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        match (&self.stable, &self.firings, &self.reason) {
-            (Some(stable), Some(firings), _) => {
-                writeln!(out, "Stable configuration: {}", stable.iter().format(","))?;
-                writeln!(out, "Firing vector: {}", firings.iter().format(","))
-            }
-            (_, _, Some(reason)) => writeln!(out, "{reason}"),
-            _ => writeln!(out, "Unknown"),
-        }
-    }
-
-    fn exit(&self) -> Exit {
-        Exit::of_complete(self.stable.is_some() || self.reason.is_some())
+        let fields = json!({ "chips": chips, "stable": stable, "firings": firings, "reason": reason });
+        Ok(Found { graph: (&self.graph).into(), fields, text, is_complete })
     }
 }

@@ -1,21 +1,21 @@
 //! `chip-firing winner`, `number` and `grundy`: perfect play.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use clap::Args;
 use itertools::Itertools;
-use serde::Serialize;
+use serde_json::json;
 
-use super::{Board, CheckpointOption, Named, too_large};
+use super::{Board, CHECKPOINT, Found, too_large};
 use crate::budget::Budget;
 use crate::chip_firing::{self, Bounds, Configuration, GameError, Question, SearchState, Side, Solver, TooLargeError};
 use crate::cli::answer::Answer;
+use crate::cli::arguments::checkpoint;
 use crate::cli::checkpoint::Checkpoint;
-use crate::cli::failure::{Exit, Failure};
-use crate::cli::paths::OutputFile;
+use crate::cli::failure::Failure;
+use crate::cli::paths::Writes;
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::graph::Vertex;
@@ -24,6 +24,7 @@ const GRAPH_OR_STDIN: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, gr
                               - reads graph6 lines from stdin";
 
 #[derive(Args, Debug)]
+#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Winner {
     #[command(flatten)]
     start: Start,
@@ -31,12 +32,10 @@ pub(super) struct Winner {
     /// Print all vertices on which the next chip wins
     #[arg(long)]
     moves: bool,
-
-    #[command(flatten)]
-    checkpoint: CheckpointOption,
 }
 
 #[derive(Args, Debug)]
+#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Number {
     #[command(flatten)]
     start: Start,
@@ -48,18 +47,13 @@ pub(super) struct Number {
     /// Print all vertices on which the next chip does not change the number under perfect play
     #[arg(long)]
     moves: bool,
-
-    #[command(flatten)]
-    checkpoint: CheckpointOption,
 }
 
 #[derive(Args, Debug)]
+#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Grundy {
     #[arg(help = GRAPH_OR_STDIN)]
     graph: Graphs,
-
-    #[command(flatten)]
-    checkpoint: CheckpointOption,
 }
 
 /// Where a game starts.
@@ -97,37 +91,34 @@ pub(super) struct Play<'a> {
     chips: Option<&'a Configuration>,
     /// Whether the best next moves are asked for too.
     moves: bool,
-    checkpoint: Option<&'a OutputFile>,
 }
 
 impl Winner {
     pub(super) fn play(&self) -> Play<'_> {
-        let Winner { start: Start { graph, chips }, moves, checkpoint } = self;
-        let (question, checkpoint) = (Question::Winner, checkpoint.checkpoint.as_ref());
-        Play { question, graph, chips: chips.as_ref(), moves: *moves, checkpoint }
+        let Winner { start: Start { graph, chips }, moves } = self;
+        Play { question: Question::Winner, graph, chips: chips.as_ref(), moves: *moves }
     }
 }
 
 impl Number {
     pub(super) fn play(&self) -> Play<'_> {
-        let Number { start: Start { graph, chips }, min_first, moves, checkpoint } = self;
+        let Number { start: Start { graph, chips }, min_first, moves } = self;
         let question = Question::Number(if *min_first { Side::Min } else { Side::Max });
-        Play { question, graph, chips: chips.as_ref(), moves: *moves, checkpoint: checkpoint.checkpoint.as_ref() }
+        Play { question, graph, chips: chips.as_ref(), moves: *moves }
     }
 }
 
 impl Grundy {
     pub(super) fn play(&self) -> Play<'_> {
-        let (question, checkpoint) = (Question::Grundy, self.checkpoint.checkpoint.as_ref());
-        Play { question, graph: &self.graph, chips: None, moves: false, checkpoint }
+        Play { question: Question::Grundy, graph: &self.graph, chips: None, moves: false }
     }
 }
 
 impl Play<'_> {
     /// Returns the first option that is only for a single graph.
-    pub(super) fn option_for_one(&self) -> Option<&'static str> {
-        let options =
-            [(self.chips.is_some(), "--chips"), (self.moves, "--moves"), (self.checkpoint.is_some(), "--checkpoint")];
+    pub(super) fn option_for_one(&self, run: &Run<'_>) -> Option<&'static str> {
+        let is_saved = run.output(Writes::Checkpoint).is_some();
+        let options = [(self.chips.is_some(), "--chips"), (self.moves, "--moves"), (is_saved, "--checkpoint")];
         options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
     }
 
@@ -142,41 +133,12 @@ impl Play<'_> {
     }
 }
 
-/// The answer to a question about a game; `None` is what was not found before a limit.
-#[derive(Serialize)]
+/// The answer to a question about a game.
 pub(super) struct Solved {
-    #[serde(flatten)]
-    graph: Named,
-    #[serde(flatten)]
-    value: Value,
-    /// The best moves by the name of their field, if they were asked for.
-    #[serde(flatten)]
-    moves: BTreeMap<&'static str, Option<Vec<Vertex>>>,
+    /// What a line of its own has after its graph; `None` if it was not found before a limit.
+    value: Option<String>,
+    pub(super) answer: Found,
 }
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Value {
-    Winner {
-        chips: Vec<u64>,
-        winner: Option<u64>,
-    },
-    Grundy {
-        grundy_value: Option<u64>,
-    },
-    Number {
-        chips: Vec<u64>,
-        first: &'static str,
-        number: Option<u64>,
-        at_least: u64,
-        at_most: u64,
-        lower_bound: u64,
-        upper_bound: u64,
-    },
-}
-
-const WINNING: &str = "winning_vertices";
-const OPTIMAL: &str = "optimal_vertices";
 
 impl Solved {
     /// Returns the answer to a question. `bounds` are those that are proved, and `moves` the best ones, if they are asked for.
@@ -185,40 +147,50 @@ impl Solved {
         board: &Board,
         answer: Option<chip_firing::Answer>,
         bounds: Bounds,
-        moves: Option<Vec<Vertex>>,
+        moves: Option<&[Vertex]>,
     ) -> Solved {
-        let graph = Named::from(board);
-        let chips = play.chips.map_or_else(|| vec![0; graph.vertices], |chips| chips.chips().to_vec());
+        let chips = play.chips.map_or_else(|| vec![0; board.game.graph().order()], |chips| chips.chips().to_vec());
         let answer = answer.map(chip_firing::Answer::to_number);
-        let value = match play.question {
-            Question::Winner => Value::Winner { chips, winner: answer },
-            Question::Grundy => Value::Grundy { grundy_value: answer },
+        let (key, value, below, mut fields) = match play.question {
+            Question::Winner => {
+                let fields = json!({ "chips": chips, "winner": answer });
+                ("Winner", answer.map(|winner| format!("player {winner}")), String::new(), fields)
+            }
+            Question::Grundy => {
+                let fields = json!({ "grundy_value": answer });
+                ("Grundy value", answer.map(|value| value.to_string()), String::new(), fields)
+            }
             Question::Number(first) => {
-                let Bounds { lower: lower_bound, upper: upper_bound } = board.game.bounds();
+                let of_all = board.game.bounds();
                 // If all games on the graph have the same length, the number is known without a search.
                 let number = answer.or((bounds.lower == bounds.upper).then_some(bounds.lower));
                 let [at_least, at_most] = number.map_or([bounds.lower, bounds.upper], |number| [number; 2]);
-                let first = if first == Side::Max { "max" } else { "min" };
-                Value::Number { chips, first, number, at_least, at_most, lower_bound, upper_bound }
+                let Bounds { lower, upper } = if number.is_some() { of_all } else { bounds };
+                let fields = json!({
+                    "chips": chips, "first": if first == Side::Max { "max" } else { "min" }, "number": number,
+                    "at_least": at_least, "at_most": at_most, "lower_bound": of_all.lower, "upper_bound": of_all.upper,
+                });
+                let below = format!("Lower bound: {lower}\nUpper bound: {upper}\n");
+                ("Game chip number", number.map(|number| number.to_string()), below, fields)
             }
         };
-        let name = if matches!(play.question, Question::Number(_)) { OPTIMAL } else { WINNING };
-        let moves = play.moves.then_some((name, moves)).into_iter().collect();
-        Solved { graph, value, moves }
-    }
-
-    /// Returns the key of the text, and the value after it.
-    fn value(&self) -> (&'static str, Option<String>) {
-        match self.value {
-            Value::Winner { winner, .. } => ("Winner", winner.map(|winner| format!("player {winner}"))),
-            Value::Grundy { grundy_value } => ("Grundy value", grundy_value.map(|value| value.to_string())),
-            Value::Number { number, .. } => ("Game chip number", number.map(|number| number.to_string())),
+        let mut text = value.as_ref().map_or_else(|| "Unknown\n".to_owned(), |value| format!("{key}: {value}\n"));
+        text += &below;
+        if play.moves {
+            let is_number = matches!(play.question, Question::Number(_));
+            let [name, title] =
+                if is_number { ["optimal_vertices", "Optimal"] } else { ["winning_vertices", "Winning"] };
+            let shown = moves.map_or("unknown".to_owned(), |vertices| vertices.iter().join(" "));
+            text.extend([title, " vertices: ", if shown.is_empty() { "none" } else { &shown }, "\n"]);
+            fields[name] = json!(moves);
         }
+        let is_complete = value.is_some() && (moves.is_some() || !play.moves);
+        Solved { value, answer: Found { graph: board.into(), fields, text, is_complete } }
     }
 
     /// Writes the answer as a line of its own, after the line of its graph.
     pub(super) fn write_line(&self, graph6: &str, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{graph6}\t{}", self.value().1.as_deref().unwrap_or("unknown"))
+        writeln!(out, "{graph6}\t{}", self.value.as_deref().unwrap_or("unknown"))
     }
 }
 
@@ -228,19 +200,21 @@ impl Task for Play<'_> {
         let game = match self.chips.map(|chips| board.game.restart(chips, &mut Budget::new(|_| run.proceed()))) {
             None => board.game.clone(),
             Some(Ok(game)) => game,
-            Some(Err(GameError::Stopped)) => return Ok(Solved::new(self, board, None, board.game.bounds(), None)),
+            Some(Err(GameError::Stopped)) => {
+                return Ok(Solved::new(self, board, None, board.game.bounds(), None).answer);
+            }
             Some(Err(problem)) => return Err(Failure::Value("chips", problem.to_string())),
         };
         let solver = Solver::new(&game, self.question, &run.budget());
         let mut solver = solver.map_err(|problem| Failure::Value("graph", self.too_large(problem)))?;
         let identity = (self.question, game.graph(), game.configuration().chips());
-        let mut checkpoint = run.resume(self.checkpoint, &identity, |from| solver.load(from))?;
+        let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| solver.load(from))?;
         let save = |out: &mut dyn Write, state: &SearchState| state.save(out);
         let answer = search(run, &mut solver, &mut checkpoint, save, Solver::answer);
         let is_asked = self.moves && answer.is_some();
         let moves = if is_asked { search(run, &mut solver, &mut checkpoint, save, Solver::moves) } else { None };
-        let found = Solved::new(self, board, answer, solver.bounds(), moves);
-        if found.exit() != Exit::ANSWERED {
+        let found = Solved::new(self, board, answer, solver.bounds(), moves.as_deref()).answer;
+        if !found.is_complete {
             checkpoint.close(|out| solver.state().save(out));
         }
         Ok(found)
@@ -265,30 +239,4 @@ pub(super) fn search<T>(
     let result = work(solver, &mut budget.with_memory(limits.memory).with_threads(limits.threads));
     run.meter().count(before + solver.positions());
     result
-}
-
-impl Answer for Solved {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self.value() {
-            (key, Some(value)) => writeln!(out, "{key}: {value}")?,
-            _ => writeln!(out, "Unknown")?,
-        }
-        if let Value::Number { number, at_least, at_most, lower_bound, upper_bound, .. } = self.value {
-            let [lower, upper] = if number.is_some() { [lower_bound, upper_bound] } else { [at_least, at_most] };
-            writeln!(out, "Lower bound: {lower}\nUpper bound: {upper}")?;
-        }
-        for (&name, vertices) in &self.moves {
-            let name = if name == WINNING { "Winning vertices" } else { "Optimal vertices" };
-            match vertices.as_deref() {
-                None => writeln!(out, "{name}: unknown")?,
-                Some([]) => writeln!(out, "{name}: none")?,
-                Some(vertices) => writeln!(out, "{name}: {}", vertices.iter().format(" "))?,
-            }
-        }
-        Ok(())
-    }
-
-    fn exit(&self) -> Exit {
-        Exit::of_complete(self.value().1.is_some() && self.moves.values().all(Option::is_some))
-    }
 }

@@ -11,22 +11,22 @@ use clap::Args;
 use serde::Serialize;
 
 use super::play::search;
-use super::{CheckpointOption, too_large};
+use super::{CHECKPOINT, too_large};
 use crate::checkpoint::{read_value, write_value};
 use crate::chip_firing::{Answer as Answered, Game, Question, SearchState, Side, Solver};
 use crate::cli::answer::{Answer, Stream};
+use crate::cli::arguments::checkpoint;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::paths::Writes;
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::graph::{Graph, ParseGraphError};
 
 #[derive(Args, Debug)]
+#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Table {
     /// Range of numbers of vertices, such as 2..8; at most 23
     range: Range,
-
-    #[command(flatten)]
-    checkpoint: CheckpointOption,
 }
 
 /// A range of numbers of vertices of complete graphs, from 2 on.
@@ -94,14 +94,14 @@ impl Task for Table {
         let end = 3 * (to + 1 - from);
         // The last question first: the numbers are for smaller graphs than the winner.
         (end - 3..end).rev().try_for_each(|question| solver(question).map(drop))?;
-        let (checkpoint, state) = run.open_checkpoint(self.checkpoint.checkpoint.as_ref(), &("table", from, to))?;
         let (mut answers, mut resumed): (Vec<u64>, _) = (Vec::new(), None);
-        if let Some(mut state) = state {
-            answers = read_value(&mut state).map_err(|error| state.invalid(&error))?;
-            let mut next = solver(answers.len().min(end - 1))?;
-            next.load(&mut state).map_err(|error| state.invalid(&error))?;
+        let checkpoint = run.resume(run.output(Writes::Checkpoint), &("table", from, to), |state| {
+            answers = read_value(state)?;
+            let mut next = solver(answers.len().min(end - 1)).map_err(io::Error::other)?;
+            next.load(state)?;
             resumed = Some(next);
-        }
+            Ok(())
+        })?;
         let is_stopped = Rc::new(Cell::new(false));
         let (mut open, stopped) = (Some(checkpoint), Rc::clone(&is_stopped));
         let mut answer = move |question: usize| {

@@ -1,16 +1,13 @@
 //! The answer to a data set: text, JSON, a picture.
 
-#![allow(clippy::ref_option_ref, clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
-
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::Arguments;
-use super::input::{DataSet, write_rows};
-use super::perfect::{PerfectPlay, Search};
+use super::perfect::PerfectPlay;
+use super::{Arguments, DataSet};
 use crate::cell;
 use crate::cli::answer::{Answer, Form, Stream, display_each, display_some};
 use crate::cli::failure::{Exit, Failure};
@@ -22,9 +19,9 @@ use crate::hex::{
 };
 use crate::player::Player;
 
-/// An answer. What takes long is found while it is written: first the best cases, then perfect play.
+/// An answer. What takes long is found while it is written, except perfect play.
 #[derive(Serialize)]
-pub(super) struct Answered<'a, 's> {
+pub(super) struct Answered<'a> {
     file: Option<String>,
     data_set: u64,
     size: u16,
@@ -38,20 +35,19 @@ pub(super) struct Answered<'a, 's> {
     o: Option<BestCase<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distances: Option<Distances<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_perfect")]
-    perfect_play: Option<&'a Search<'s>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    perfect_play: Option<&'a PerfectPlay<'a>>,
     #[serde(skip)]
-    given: Given<'a, 's>,
-}
-
-/// What an answer is made of.
-pub(super) struct Given<'a, 's> {
-    pub(super) arguments: &'a Arguments,
-    pub(super) set: &'a DataSet<'a>,
-    pub(super) outcome: &'a Outcome,
-    /// The search, if one was asked for.
-    pub(super) search: Option<&'a Search<'s>>,
-    pub(super) report: &'a RefCell<Report>,
+    arguments: &'a Arguments,
+    #[serde(skip)]
+    pictures: &'a str,
+    #[serde(skip)]
+    outcome: &'a Outcome,
+    /// What was searched; it has a proof also if a player has won already.
+    #[serde(skip)]
+    searched: Option<&'a PerfectPlay<'a>>,
+    #[serde(skip)]
+    report: &'a RefCell<Report>,
 }
 
 /// A player's best case.
@@ -72,9 +68,14 @@ struct Ways<'a> {
     longest_list: Option<u64>,
 }
 
-impl<'a, 's> Answered<'a, 's> {
-    pub(super) fn new(given: Given<'a, 's>) -> Answered<'a, 's> {
-        let Given { arguments, set, outcome, search, .. } = given;
+impl<'a> Answered<'a> {
+    pub(super) fn new(
+        arguments: &'a Arguments,
+        set: &'a DataSet<'a>,
+        outcome: &'a Outcome,
+        searched: Option<&'a PerfectPlay<'a>>,
+        report: &'a RefCell<Report>,
+    ) -> Answered<'a> {
         let position = &set.position;
         let longest_list = arguments.longest_list();
         let (winner, best) = match outcome {
@@ -88,7 +89,7 @@ impl<'a, 's> Answered<'a, 's> {
             Some(BestCase { moves: best.number_of_moves(), cells: best.cells(), ways })
         };
         Answered {
-            file: set.input.path.as_deref().map(|path| path.to_string_lossy().into_owned()),
+            file: set.input.path.map(|path| path.to_string_lossy().into_owned()),
             data_set: set.number,
             size: position.size(),
             board: position,
@@ -96,8 +97,12 @@ impl<'a, 's> Answered<'a, 's> {
             x: best_case(Player::X),
             o: best_case(Player::O),
             distances: arguments.distances.then_some(Distances(position)),
-            perfect_play: search.filter(|_| best.is_some()),
-            given,
+            perfect_play: searched.filter(|_| best.is_some()),
+            arguments,
+            pictures: &set.input.pictures,
+            outcome,
+            searched,
+            report,
         }
     }
 
@@ -107,50 +112,41 @@ impl<'a, 's> Answered<'a, 's> {
     /// [`Failure::Answers`] and [`Failure::File`]; what cannot be written to a file is reported after the answer.
     pub(super) fn print(&self, form: &Form, out: &mut dyn Write) -> Result<bool, Failure> {
         form.write(out, self)?;
-        if let Some(search) = self.given.search {
-            search.write_proof()?;
+        if let Some(perfect) = self.searched {
+            perfect.write_proof()?;
         }
-        if let (Some(folder), Some(name)) = (&self.given.arguments.svg, self.given.set.picture()) {
-            let path = folder.join(name);
+        if let Some(folder) = &self.arguments.svg {
+            let path = folder.join(format!("{}-{}.svg", self.pictures, self.data_set));
             write_whole(&path, |out| self.picture("", out)).map_err(|error| Failure::File(path, error))?;
         }
         Ok(self.exit() == Exit::ANSWERED)
     }
 }
 
-impl Answer for Answered<'_, '_> {
+impl Answer for Answered<'_> {
     fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
-        self.given.report.borrow_mut().data_set_with(
-            &mut out,
-            self.data_set,
-            self.board,
-            self.given.outcome,
-            |out, part| {
-                let best = match part {
-                    Part::Board => return self.distances.as_ref().map_or(Ok(()), |distances| distances.text(out)),
-                    Part::BestCase(Player::X) => &self.x,
-                    Part::BestCase(Player::O) => &self.o,
-                };
-                best.as_ref().and_then(|best| best.ways.as_ref()).map_or(Ok(()), |ways| ways.text(out))
-            },
-        )?;
-        match self.perfect_play {
-            // What is known already is flushed by the polls of the search.
-            Some(search) => search.text(out),
-            None => Ok(()),
-        }
+        let mut report = self.report.borrow_mut();
+        report.data_set_with(&mut out, self.data_set, self.board, self.outcome, |out, part| {
+            let best = match part {
+                Part::Board => return self.distances.as_ref().map_or(Ok(()), |distances| distances.text(out)),
+                Part::BestCase(Player::X) => &self.x,
+                Part::BestCase(Player::O) => &self.o,
+            };
+            best.as_ref().and_then(|best| best.ways.as_ref()).map_or(Ok(()), |ways| ways.text(out))
+        })?;
+        self.perfect_play.map_or(Ok(()), |perfect| perfect.text(out))
     }
 
     fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
         let title = format!("Hex, data set {}", self.data_set);
-        let winning = self.perfect_play.map(|search| search.winning());
-        picture(out, &title, self.board, self.given.outcome, winning.as_ref())
+        let winning = self.perfect_play.map(PerfectPlay::winning);
+        picture(out, &title, self.board, self.outcome, winning.as_ref())
     }
 
     fn exit(&self) -> Exit {
         // A list that a signal has shortened is not an answer.
-        let is_whole = self.given.arguments.list.is_none() || !signals::stopped();
-        Exit::of_complete(is_whole && self.given.search.is_none_or(|search| search.is_complete()))
+        let is_whole = self.arguments.list.is_none() || !signals::stopped();
+        Exit::of_complete(is_whole && self.searched.is_none_or(PerfectPlay::is_complete))
     }
 }
 
@@ -176,11 +172,6 @@ impl Serialize for Distances<'_> {
         }
         players.end()
     }
-}
-
-/// Searches, and writes the result.
-fn write_perfect<S: Serializer>(search: &Option<&Search<'_>>, serializer: S) -> Result<S::Ok, S::Error> {
-    search.map(|search| -> &PerfectPlay<'_> { search }).serialize(serializer)
 }
 
 impl Ways<'_> {
@@ -219,4 +210,18 @@ impl Serialize for Ways<'_> {
         }
         fields.end()
     }
+}
+
+/// Writes a board as a string of `X`, `O` and `-` for each row.
+pub(super) fn write_rows<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rows(position))
+}
+
+/// Returns a string of `X`, `O` and `-` for each row of a board.
+pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
+    let size = position.size();
+    (0..size).map(move |row| {
+        let owners = (0..size).map(|column| position.owner(cell::Cell::new(column, row)));
+        owners.map(|owner| owner.map_or('-', |player| char::from(player.letter()))).collect()
+    })
 }

@@ -69,13 +69,15 @@ pub(super) fn answer(process: &Process) -> Result<Exit, Failure> {
             commands.skip_until(b'\n').map_err(unreadable)?;
         }
         let line = String::from_utf8_lossy(&line);
-        let command = line.split('#').next().unwrap_or_default().replace(|c: char| c.is_control() && !c.is_whitespace(), "");
+        let command =
+            line.split('#').next().unwrap_or_default().replace(|c: char| c.is_control() && !c.is_whitespace(), "");
         let mut words = command.split_whitespace().peekable();
         let number = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or_default();
         let Some(name) = words.next() else { continue };
-        let answer = match is_long {
-            true => Err(format!("expected a line of at most {LONGEST_LINE} bytes")),
-            false => engine.answer(name, &words.collect_vec()),
+        let answer = if is_long {
+            Err(format!("expected a line of at most {LONGEST_LINE} bytes"))
+        } else {
+            engine.answer(name, &words.collect_vec())
         };
         let (sign, text) = match &answer {
             Ok(text) => ('=', text),
@@ -129,7 +131,9 @@ impl<'a> Engine<'a> {
                 Ok(String::new())
             }
             ("play", [player, cell]) => self.play(player_of(player)?, cell),
-            ("undo", []) => self.game.pop().map(|_| String::new()).ok_or_else(|| "cannot undo: no move was played".to_owned()),
+            ("undo", []) => {
+                self.game.pop().map(|_| String::new()).ok_or_else(|| "cannot undo: no move was played".to_owned())
+            }
             ("genmove", [player]) => self.move_of(player_of(player)?),
             ("showboard", []) => {
                 let board = Report::new().board(&self.position()?).to_vec();
@@ -148,7 +152,7 @@ impl<'a> Engine<'a> {
             ("solve_winning_moves", players @ ([] | [_])) => {
                 let (position, player) = (self.position()?, self.to_move(players)?);
                 let moves = self.search(|solver, budget| solver.winning_moves(&position, player, budget));
-                Ok(moves.map_or_else(|| "unknown".to_owned(), |moves| moves.iter().map(written).join(" ")))
+                Ok(moves.map_or_else(|| "unknown".to_owned(), |moves| moves.into_iter().map(written).join(" ")))
             }
             (name, _) if COMMANDS.contains(&name) => Err(format!("wrong number of arguments for {name}")),
             _ => Err("unknown command".to_owned()),
@@ -156,7 +160,7 @@ impl<'a> Engine<'a> {
     }
 
     fn begin(&mut self, columns: &str, rows: &str) -> Result<String, String> {
-        match (columns.parse(), rows.parse()) {
+        match (columns.parse::<u64>(), rows.parse::<u64>()) {
             (Ok(columns), Ok(rows)) if columns == rows => *self = Engine::new(self.process, columns)?,
             _ => return Err("unacceptable size: expected that of a square board, such as 11".to_owned()),
         }
@@ -164,9 +168,11 @@ impl<'a> Engine<'a> {
     }
 
     fn play(&mut self, player: Player, text: &str) -> Result<String, String> {
-        let played = text.parse().map_err(|_| format!("expected a move such as c3, found '{}'", text.escape_debug()))?;
-        self.game.push(Action::Move(player, played));
-        self.position().map(|_| String::new()).inspect_err(|_| drop(self.game.pop()))
+        let mv = text.parse().map_err(|_| format!("expected a move such as c3, found '{}'", text.escape_debug()))?;
+        self.game.push(Action::Move(player, mv));
+        self.position().map(|_| String::new()).inspect_err(|_| {
+            self.game.pop();
+        })
     }
 
     /// Plays a winning move if the search finds one in time, and otherwise the one that the flow of current prefers.
@@ -181,7 +187,7 @@ impl<'a> Engine<'a> {
         });
         let cell = won.or_else(|| self.solver.preferred_move(&position, player)).ok_or("no cell is empty")?;
         self.play(player, &cell.to_string())?;
-        Ok(written(&cell))
+        Ok(written(cell))
     }
 
     /// Searches within the limits.
@@ -218,6 +224,6 @@ fn winner(position: &Position) -> Option<Player> {
 }
 
 /// Returns the name of a cell as the protocol writes it.
-fn written(cell: &Cell) -> String {
+fn written(cell: Cell) -> String {
     cell.to_string().to_ascii_lowercase()
 }

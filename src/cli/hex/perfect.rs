@@ -1,13 +1,11 @@
-//! Perfect play of data sets: the options, the searches under their limits, and their results.
+//! Perfect play of data sets: the options, the searches under their limits, and what they find.
 //!
 //! The solver for boards of a size is used again for the next data set of that size, so that openings of one board share what was found.
 
-use std::cell::LazyCell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, Once, PoisonError};
-use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -15,15 +13,15 @@ use itertools::Itertools;
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use super::input::{DataSet, rows};
-use super::{Arguments, NAME};
+use super::answer::rows;
+use super::{DataSet, NAME};
 use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::cli::answer::display_some;
 use crate::cli::failure::Failure;
 use crate::cli::messages::{invalid_value, say};
 use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
-use crate::cli::run::{Limits, Run};
+use crate::cli::run::{Limits, Meter, Run};
 use crate::hex::proof::Proof;
 use crate::hex::solve::{LARGEST_SOLVED, Progress, Solver};
 use crate::hex::{Outcome, Position, Winning};
@@ -31,7 +29,6 @@ use crate::player::{ByPlayer, Player};
 
 /// A search that takes more than this is continued on all threads, when all data sets before it are answered.
 const MOST_POSITIONS: u64 = 1000;
-const MOST_TIME: Duration = Duration::from_millis(100);
 
 /// The options of `--solve`.
 #[derive(Args, Debug)]
@@ -198,9 +195,6 @@ impl Serialize for PerfectPlay<'_> {
     }
 }
 
-/// A search that is done when its result is first needed.
-pub(super) type Search<'a> = LazyCell<PerfectPlay<'a>, Box<dyn FnOnce() -> PerfectPlay<'a> + 'a>>;
-
 /// The solvers of data sets.
 pub(super) struct Solvers<'a> {
     options: &'a SolveOptions,
@@ -212,8 +206,8 @@ pub(super) struct Solvers<'a> {
 }
 
 impl<'a> Solvers<'a> {
-    pub(super) fn new(arguments: &'a Arguments, limits: Limits) -> Solvers<'a> {
-        Solvers { options: &arguments.perfect, limits, last: Mutex::default(), large: Once::new() }
+    pub(super) fn new(options: &'a SolveOptions, limits: Limits) -> Solvers<'a> {
+        Solvers { options, limits, last: Mutex::default(), large: Once::new() }
     }
 
     /// Returns a solver for boards of a size, which shares what is found; `None` if they are too large.
@@ -227,53 +221,50 @@ impl<'a> Solvers<'a> {
         last.as_ref().map(|(_, solver)| solver.clone())
     }
 
-    /// Searches a position on this thread, unless that takes long; then its solver remembers what was found.
-    pub(super) fn attempt(&self, set: &mut DataSet<'_>) -> Option<Search<'a>> {
-        let solver = self.solver(set.position.size())?;
-        let (meter, begun, mut is_long) = (self.limits.start(), Instant::now(), false);
+    /// Searches a position on this thread. Returns what was found, and the number of positions; `None` if that takes long, but its solver
+    /// remembers what was found.
+    pub(super) fn attempt(&self, position: &Position) -> Option<(Option<PerfectPlay<'a>>, u64)> {
+        let solver = self.solver(position.size())?;
+        let (meter, mut is_long) = (self.limits.start(), false);
         let mut budget = Budget::new(|positions| {
             meter.poll(positions)?;
-            is_long = positions >= MOST_POSITIONS || begun.elapsed() >= MOST_TIME;
+            is_long = positions >= MOST_POSITIONS;
             if is_long { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let perfect =
-            self.find_all(&set.position, &mut Questions { solver: &solver, budget: &mut budget, searched: 0 });
+        let perfect = self.find_all(position, &mut Questions { solver: &solver, meter: &meter, budget: &mut budget });
         drop(budget);
-        set.searched = meter.positions();
-        (!is_long || perfect.is_complete()).then(|| LazyCell::new(Box::new(|| perfect) as Box<_>))
+        (!is_long || perfect.is_complete()).then(|| (Some(perfect), meter.positions()))
     }
 
-    /// Returns the search of a position on all threads, which shows its progress.
+    /// Searches a position on all threads, and shows the progress.
     ///
     /// # Errors
     /// If the checkpoint cannot be used.
-    pub(super) fn search<'s>(&'s self, run: &'s Run<'_>, set: &'s DataSet<'_>) -> Result<Search<'s>, Failure> {
+    pub(super) fn search(&self, run: &Run<'_>, set: &DataSet<'_>) -> Result<PerfectPlay<'a>, Failure> {
         let Some(solver) = self.solver(set.position.size()) else {
             self.large.call_once(|| {
                 let what =
                     if self.options.proof.is_some() { "they have no proofs" } else { "their perfect play is unknown" };
                 run.note(format_args!("boards above size {LARGEST_SOLVED} are not searched: {what}"));
             });
-            return Ok(LazyCell::new(Box::new(|| self.unknown())));
+            return Ok(self.unknown());
         };
         let board = rows(&set.position).collect_vec();
         let mut checkpoint = run.resume(self.options.checkpoint.as_ref(), &board, |from| solver.load(from))?;
-        Ok(LazyCell::new(Box::new(move || {
-            let mut budget = Budget::new(|positions| {
-                run.show(|| shown(set.number, positions, &solver.progress()));
-                run.poll(positions)?;
-                checkpoint.save_if_due(|out| solver.save(out));
-                ControlFlow::Continue(())
-            });
-            budget.threads = self.limits.threads;
-            let mut questions = Questions { solver: &solver, budget: &mut budget, searched: set.searched };
-            let perfect = self.find_all(&set.position, &mut questions);
-            drop(budget);
-            if run.meter().is_stopped() {
-                checkpoint.close(|out| solver.save(out));
-            }
-            perfect
-        })))
+        let mut budget = Budget::new(|positions| {
+            run.show(|| shown(set.number, positions, &solver.progress()));
+            run.poll(positions)?;
+            checkpoint.save_if_due(|out| solver.save(out));
+            ControlFlow::Continue(())
+        });
+        budget.threads = self.limits.threads;
+        let mut questions = Questions { solver: &solver, meter: run.meter(), budget: &mut budget };
+        let perfect = self.find_all(&set.position, &mut questions);
+        drop(budget);
+        if run.meter().is_stopped() {
+            checkpoint.close(|out| solver.save(out));
+        }
+        Ok(perfect)
     }
 
     fn unknown(&self) -> PerfectPlay<'a> {
@@ -320,28 +311,18 @@ impl<'a> Solvers<'a> {
 /// What is asked about one position.
 struct Questions<'s, 'b> {
     solver: &'s Solver,
+    /// It has the number of positions searched so far.
+    meter: &'s Meter,
     budget: &'s mut Budget<'b>,
-    /// The number of positions searched so far.
-    searched: u64,
 }
 
 impl Questions<'_, '_> {
     /// Has the solver find something, up to the limits.
     fn ask<T>(&mut self, find: impl FnOnce(&Solver, &mut Budget<'_>) -> Option<T>) -> Option<T> {
-        let (before, threads) = (self.searched, self.budget.threads);
+        let before = self.meter.positions();
         // Several threads may find something before they notice a limit that was reached already.
         self.budget.poll(before).continue_value()?;
-        let mut part = Budget::new(|positions| {
-            self.searched = before + positions;
-            self.budget.poll(self.searched)
-        });
-        part.threads = threads;
-        let found = find(self.solver, &mut part);
-        drop(part);
-        if found.is_none() && self.budget.poll(self.searched).is_continue() {
-            say(NAME, "the checkpoint contradicts itself; remove it to start again");
-        }
-        found
+        find(self.solver, &mut self.budget.after(before))
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Write};
 
 use serde::Serialize;
 
-use super::input::write_rows;
+use super::answer::write_rows;
 use crate::cli::answer::{Answer, Form, display};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::InputFile;
@@ -46,7 +46,7 @@ pub(super) fn answer(process: &Process, file: &InputFile) -> Result<Exit, Failur
         _ => Failure::Input(format!("{name}: {error}")),
     })?;
     let Verified { position, to_move, winner, entries } = verified;
-    run.print(&Proved { size: position.size(), board: position, to_move, winner, entries }, None)
+    run.print(&Proved { size: position.size(), board: position, to_move, winner, entries })
 }
 
 impl Answer for Proved {

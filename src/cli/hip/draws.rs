@@ -3,16 +3,16 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::rc::Rc;
 
 use clap::Args;
 use num_bigint::BigUint;
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::{Sides, rows, title};
+use super::{rows, title};
 use crate::cli::answer::{Answer, Stream};
+use crate::cli::arguments::picture;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::paths::{OutputFile, Writes, output};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::hip::report::{self, NO_DRAW};
@@ -20,6 +20,7 @@ use crate::hip::{self, Colouring, DrawCounts, Listing, Size, has_no_draw, pictur
 use crate::player::Player;
 
 #[derive(Args, Debug)]
+#[command(arg = picture("Write a picture of the first 1000 listed draws to PATH; requires --list or --list-all").requires("listed"))]
 #[group(skip)]
 pub(super) struct Draws {
     /// Rows and columns of the board, such as 6x7; at most 4096 each
@@ -32,30 +33,31 @@ pub(super) struct Draws {
     /// List all draws
     #[arg(long, group = "listed")]
     list_all: bool,
-
-    /// Write a picture of the first 1000 listed draws to PATH; requires --list or --list-all
-    #[arg(long, value_name = "PATH", requires = "listed", value_parser = output(Writes::File))]
-    svg: Option<OutputFile>,
 }
 
 #[derive(Serialize)]
-#[serde(bound = "")]
-struct Counted<'a, I: Iterator<Item = Draw>> {
+struct Counted<'a> {
     #[serde(flatten)]
-    sides: Sides,
+    size: Size,
     /// The six numbers by their names; null if they were not counted.
     #[serde(flatten)]
     counts: BTreeMap<&'static str, Option<String>>,
     proof: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    list: Option<Stream<I>>,
-    #[serde(rename = "more", skip_serializing_if = "Option::is_none")]
-    left: Option<Left>,
+    #[serde(flatten)]
+    listed: Option<Listed<'a>>,
     #[serde(skip)]
     known: Option<DrawCounts>,
     #[serde(skip)]
     task: &'a Draws,
     #[serde(skip)]
+    run: &'a Run<'a>,
+}
+
+/// The list of draws, which are found while it is written, and how many are missing in it then.
+struct Listed<'a> {
+    size: Size,
+    listing: Listing,
+    left: RefCell<BigUint>,
     run: &'a Run<'a>,
 }
 
@@ -72,13 +74,24 @@ struct Draw {
     colouring: Colouring,
 }
 
-/// How many draws are missing in the list, which is known when it has been written.
-#[derive(Clone)]
-struct Left(Rc<RefCell<BigUint>>);
+impl Listed<'_> {
+    fn draws(&self) -> impl Iterator<Item = Draw> {
+        // To find that there is no other one would take up to half of the time.
+        let is_wanted = |_: &_| *self.left.borrow() > BigUint::ZERO && self.run.proceed().is_continue();
+        (1..).zip(hip::draws(self.size, self.listing)).take_while(is_wanted).map(|(number, colouring)| {
+            *self.left.borrow_mut() -= 1_u8;
+            let [x, o] = Player::BOTH.map(|player| colouring.counters(player));
+            Draw { x, o, playable: colouring.is_playable(), board: rows(&colouring), number, colouring }
+        })
+    }
+}
 
-impl Serialize for Left {
+impl Serialize for Listed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&*self.0.borrow())
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("list", &Stream::new(self.draws()))?;
+        fields.serialize_entry("more", &self.left.borrow().to_string())?;
+        fields.end()
     }
 }
 
@@ -95,28 +108,14 @@ impl Draws {
 impl Task for Draws {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
         let known = hip::count_draws(self.size, &mut run.budget());
-        let listed = self.listing().zip(known.as_ref());
-        let left = listed.map(|(listing, counts)| Left(Rc::new(RefCell::new(counts.listed(listing).clone()))));
-        let list = self.listing().zip(left.clone()).map(|(listing, left)| {
-            let draws = (1..).zip(hip::draws(self.size, listing));
-            // To find that there is no other one would take up to half of the time.
-            let wanted = draws.take_while({
-                let left = left.clone();
-                move |_| *left.0.borrow() > BigUint::ZERO && run.proceed().is_continue()
-            });
-            Stream::new(wanted.map(move |(number, colouring)| {
-                *left.0.borrow_mut() -= 1_u8;
-                let [x, o] = Player::BOTH.map(|player| colouring.counters(player));
-                Draw { x, o, playable: colouring.is_playable(), board: rows(&colouring), number, colouring }
-            }))
+        let listed = self.listing().zip(known.as_ref()).map(|(listing, counts)| Listed {
+            size: self.size,
+            listing,
+            left: RefCell::new(counts.listed(listing).clone()),
+            run,
         });
-        let proof = has_no_draw(self.size).then_some(NO_DRAW);
-        let (sides, counts) = (self.size.into(), by_name(known.as_ref()));
-        Ok(Counted { sides, counts, proof, list, left, known, task: self, run })
-    }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.svg.as_ref()
+        let (counts, proof) = (by_name(known.as_ref()), has_no_draw(self.size).then_some(NO_DRAW));
+        Ok(Counted { size: self.size, counts, proof, listed, known, task: self, run })
     }
 }
 
@@ -133,16 +132,13 @@ fn by_name(counts: Option<&DrawCounts>) -> BTreeMap<&'static str, Option<String>
     fields.collect()
 }
 
-impl<I: Iterator<Item = Draw>> Answer for Counted<'_, I> {
+impl Answer for Counted<'_> {
     fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
         report::draw_counts(&mut out, self.task.size, self.known.as_ref())?;
-        for draw in self.list.iter().flat_map(Stream::items) {
-            report::draw(&mut out, draw.number, &draw.colouring)?;
-        }
-        match &self.left {
-            Some(Left(left)) if *left.borrow() > BigUint::ZERO => writeln!(out, "… and {} more", left.borrow()),
-            _ => Ok(()),
-        }
+        let Some(listed) = &self.listed else { return Ok(()) };
+        listed.draws().try_for_each(|draw| report::draw(&mut out, draw.number, &draw.colouring))?;
+        let left = listed.left.borrow();
+        if *left > BigUint::ZERO { writeln!(out, "… and {left} more") } else { Ok(()) }
     }
 
     fn picture(&self, task: &str, out: &mut dyn Write) -> io::Result<()> {

@@ -10,8 +10,8 @@ use clap::{Args, Subcommand};
 use serde::{Serialize, Serializer};
 
 use super::answer::{Answer, Document, display, display_each};
+use super::arguments::picture;
 use super::failure::{Exit, Failure};
-use super::paths::{OutputFile, Writes, output};
 use super::run::{Meter, Run};
 use super::task::{self, Task, Tasks};
 use crate::cell::Cell;
@@ -76,19 +76,6 @@ pub fn main() -> ExitCode {
     task::main::<Hip>()
 }
 
-/// The sides of a board, the first fields of each answer.
-#[derive(Serialize)]
-struct Sides {
-    rows: u16,
-    columns: u16,
-}
-
-impl From<Size> for Sides {
-    fn from(size: Size) -> Sides {
-        Sides { rows: size.rows(), columns: size.columns() }
-    }
-}
-
 /// Returns the title of a picture.
 fn title(task: &str) -> String {
     format!("Hip, {task}")
@@ -112,7 +99,7 @@ struct Squares {
 #[derive(Serialize)]
 struct NumberOfSquares {
     #[serde(flatten)]
-    sides: Sides,
+    size: Size,
     squares: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_size: Option<Vec<u64>>,
@@ -121,7 +108,7 @@ struct NumberOfSquares {
 impl Task for Squares {
     fn answer<'a>(&'a self, _: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
         let by_size = self.by_size.then(|| hip::count_squares_by_size(self.size).collect());
-        Ok(NumberOfSquares { sides: self.size.into(), squares: hip::count_squares(self.size), by_size })
+        Ok(NumberOfSquares { size: self.size, squares: hip::count_squares(self.size), by_size })
     }
 }
 
@@ -133,7 +120,7 @@ impl Answer for NumberOfSquares {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Serialize)]
 struct Free {
     /// Allow any number of counters for each player [default: player 1 has half of the cells, rounded up]
     #[arg(long)]
@@ -146,18 +133,17 @@ impl Free {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Serialize)]
+#[command(arg = picture("Write a picture of the board to PATH, with the monochromatic squares outlined"))]
 struct Tie {
     /// Rows and columns of the board, such as 6x7; at most 1024 cells
     #[arg(value_parser = size_of_tie)]
+    #[serde(flatten)]
     size: Size,
 
     #[command(flatten)]
+    #[serde(flatten)]
     free: Free,
-
-    /// Write a picture of the board to PATH, with the monochromatic squares outlined
-    #[arg(long, value_name = "PATH", value_parser = output(Writes::File))]
-    svg: Option<OutputFile>,
 }
 
 /// Parses the size of a board that is small enough for `tie`.
@@ -168,10 +154,9 @@ fn size_of_tie(text: &str) -> Result<Size, String> {
 }
 
 #[derive(Serialize)]
-struct BestBoard {
+struct BestBoard<'a> {
     #[serde(flatten)]
-    sides: Sides,
-    free: bool,
+    task: &'a Tie,
     monochromatic_squares: u64,
     at_least: u64,
     proved: bool,
@@ -197,8 +182,7 @@ impl Task for Tie {
         run.meter().count(tie.positions);
         let squares = tie.colouring.monochromatic();
         Ok(BestBoard {
-            sides: self.size.into(),
-            free: self.free.free,
+            task: self,
             monochromatic_squares: tie.squares,
             at_least: tie.lower_bound(),
             proved: tie.standing == Standing::Proved,
@@ -208,13 +192,9 @@ impl Task for Tie {
             tie,
         })
     }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.svg.as_ref()
-    }
 }
 
-impl Answer for BestBoard {
+impl Answer for BestBoard<'_> {
     fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
         report::tie(&mut out, &self.tie)
     }
@@ -228,12 +208,14 @@ impl Answer for BestBoard {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Serialize)]
 struct Model {
     /// Rows and columns of the board, such as 6x7; at most 4096 each
+    #[serde(flatten)]
     size: Size,
 
     #[command(flatten)]
+    #[serde(flatten)]
     free: Free,
 }
 
@@ -241,27 +223,22 @@ struct Model {
 #[serde(bound = "")]
 struct Program<'a, F: Fn(&mut dyn Write) -> io::Result<()>> {
     #[serde(flatten)]
-    sides: Sides,
-    free: bool,
+    task: &'a Model,
     model: Document<F>,
-    whole: Whole<'a>,
+    #[serde(rename = "whole", serialize_with = "is_whole")]
+    meter: &'a Meter,
 }
 
-/// Whether the whole model is written, which is known when it has been.
-struct Whole<'a>(&'a Meter);
-
-impl Serialize for Whole<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bool(!self.0.is_stopped())
-    }
+/// Writes whether the whole model is written, which is known when it has been.
+fn is_whole<S: Serializer>(meter: &Meter, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(!meter.is_stopped())
 }
 
 impl Task for Model {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
         let write =
             |out: &mut dyn Write| hip::write_model(out, self.size, self.free.balance(), &mut run.budget()).map(drop);
-        let (sides, whole) = (self.size.into(), Whole(run.meter()));
-        Ok(Program { sides, free: self.free.free, model: Document(write), whole })
+        Ok(Program { task: self, model: Document(write), meter: run.meter() })
     }
 }
 
@@ -270,10 +247,10 @@ impl<F: Fn(&mut dyn Write) -> io::Result<()>> Answer for Program<'_, F> {
 
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         (self.model.0)(out)?;
-        if self.whole.0.is_stopped() { writeln!(out, "\\ Stopped early: this model is incomplete.") } else { Ok(()) }
+        if self.meter.is_stopped() { writeln!(out, "\\ Stopped early: this model is incomplete.") } else { Ok(()) }
     }
 
     fn exit(&self) -> Exit {
-        Exit::of_complete(!self.whole.0.is_stopped())
+        Exit::of_complete(!self.meter.is_stopped())
     }
 }

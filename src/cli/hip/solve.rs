@@ -7,17 +7,18 @@ use clap::{Args, ValueEnum};
 use itertools::Itertools;
 use serde::Serialize;
 
-use super::{Sides, title};
+use super::title;
 use crate::cell::Cell;
 use crate::cli::answer::{Answer, display_each};
+use crate::cli::arguments::picture;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::paths::{OutputFile, Writes, output};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::hip::report::{self, PlayerName, Proof};
 use crate::hip::{self, Completing, Game, Goal, Outcome, Rules, Size, Solution, SolveError, picture};
 
 #[derive(Args, Debug)]
+#[command(arg = picture("Write a picture of the position to PATH, with the moves numbered and the best next moves marked"))]
 pub(super) struct Solve {
     /// Rows and columns of the board, such as 6x7; more than 64 cells only if a theorem decides
     size: Size,
@@ -41,10 +42,6 @@ pub(super) struct Solve {
     /// Print the empty cells that would complete a square of the player to move
     #[arg(long)]
     forbidden: bool,
-
-    /// Write a picture of the position to PATH, with the moves numbered and the best next moves marked
-    #[arg(long, value_name = "PATH", value_parser = output(Writes::File))]
-    svg: Option<OutputFile>,
 }
 
 /// The values of `--rules`.
@@ -77,7 +74,7 @@ impl FromStr for Moves {
 #[derive(Serialize)]
 struct Solved<'a> {
     #[serde(flatten)]
-    sides: Sides,
+    size: Size,
     rules: RulesName,
     double: bool,
     #[serde(serialize_with = "display_each")]
@@ -130,7 +127,7 @@ impl Task for Solve {
         let names = |cells: &Vec<Cell>| cells.iter().map(ToString::to_string).collect();
         let forbidden = self.forbidden.then(|| game.completing_cells().map(|cell| cell.to_string()).collect());
         Ok(Solved {
-            sides: self.size.into(),
+            size: self.size,
             rules: self.rules,
             double: self.double,
             after: game.moves().to_vec(),
@@ -147,10 +144,6 @@ impl Task for Solve {
             solution,
             task: self,
         })
-    }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.svg.as_ref()
     }
 }
 

@@ -22,7 +22,6 @@ use super::failure::{Exit, Failure};
 use super::manual::example;
 use super::messages::{say, say_with_help};
 use super::run::{Options, Process, Run};
-use super::stdout::check_open;
 use super::task::{Tasks, tasks};
 use crate::judge::run::{RunError, supervise};
 
@@ -70,10 +69,6 @@ impl Tasks for Judge {
     const WITHOUT_SEARCH: &'static [&'static str] = &[];
 
     fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
-        // A validator prints nothing.
-        if run.form().json || !matches!(self, Judge::Check(_)) {
-            check_open()?;
-        }
         let (unit, answered) = match self {
             Judge::Check(task) => ("outputs", task.check(run)),
             Judge::Run(task) => ("tests", task.run(run)),
@@ -112,11 +107,9 @@ pub fn main() -> ExitCode {
         }
         return Exit::USAGE.into();
     };
-    let (task, options) = match Judge::from_arg_matches(&matches).and_then(|task| Ok((task, Options::of(&matches)?))) {
-        Ok(parsed) => parsed,
-        // clap has parsed the same arguments.
-        Err(error) => error.exit(),
-    };
+    // clap has parsed the same arguments.
+    let task = Judge::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let options = Options::of(&matches);
     let form = Form { json: options.common.json, schema: format!("quadrille/{NAME}-{name}/1"), task: None };
     let process = Process::begin(NAME, Options { interrupted: Exit::USAGE, ..options }, "");
     let run = Run::new(&process, form, false);

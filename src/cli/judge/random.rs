@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
 use super::run::{Program, workspace};
@@ -12,7 +13,7 @@ use super::{NOT_ACCEPTED, print};
 use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::cli::answer::{Answer, display, display_each};
-use crate::cli::arguments::{number, one_of, time};
+use crate::cli::arguments::{number, time};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::messages::say;
 use crate::cli::run::Run;
@@ -32,8 +33,15 @@ struct Boards {
     max_size: u16,
 
     /// Kind of boards
-    #[arg(long, value_name = "K", default_value_t = Kind::Mixed, value_parser = one_of::<Kind>(Kind::ALL.map(Kind::name)))]
+    #[arg(long, value_name = "K", default_value_t = Kind::Mixed, value_parser = kind())]
     kind: Kind,
+}
+
+/// Returns a parser for a kind of boards.
+fn kind() -> impl TypedValueParser<Value = Kind> {
+    let named = |word: String| Kind::ALL.into_iter().find(|kind| kind.name() == word);
+    // The word is one of the names.
+    PossibleValuesParser::new(Kind::ALL.map(Kind::name)).map(move |word| named(word).unwrap_or(Kind::Mixed))
 }
 
 #[derive(Args, Debug)]
@@ -109,7 +117,7 @@ pub(super) struct Stress {
     program: Program,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Searched {
     seed: u64,
     inputs: u64,
@@ -137,13 +145,10 @@ impl Stress {
         let jobs = self.program.jobs(run);
         let runners: Vec<Runner<'_>> = (0..jobs).map(|number| self.program.runner(&workspace, number)).collect();
         let (found, inputs) = self.search(run, &runners)?;
+        let mut answer = Searched { seed: self.seed, inputs, ..Searched::default() };
         let Some(mut found) = found else {
             run.note(format_args!("{inputs} inputs accepted, none failed"));
-            let (verdict, reason) = (Verdict::Accepted, String::new());
-            print(
-                run,
-                &Searched { seed: self.seed, inputs, verdict, number: None, reason, input: None, boards: vec![] },
-            )?;
+            print(run, &answer)?;
             return Ok(Exit::ANSWERED);
         };
         minimise(run, &mut found, &runners[0])?;
@@ -151,9 +156,10 @@ impl Stress {
         say(run.process().program, format_args!("{verdict} on input {number}: {reason}"));
         let mut text = Vec::new();
         write_input(&mut text, &input)?;
-        let text = Some(String::from_utf8_lossy(&text).into_owned());
-        let boards = if self.show { runners[0].boards_of(&input) } else { None }.unwrap_or_default();
-        print(run, &Searched { seed: self.seed, inputs, verdict, number: Some(number), reason, input: text, boards })?;
+        (answer.verdict, answer.number, answer.reason) = (verdict, Some(number), reason);
+        answer.input = Some(String::from_utf8_lossy(&text).into_owned());
+        answer.boards = if self.show { runners[0].boards_of(&input) } else { None }.unwrap_or_default();
+        print(run, &answer)?;
         Ok(NOT_ACCEPTED)
     }
 

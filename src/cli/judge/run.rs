@@ -139,12 +139,13 @@ impl RunTests {
             let written = writeln!(out, "{:width$}  verdict     cpu s    wall s  peak MiB  reason", "test");
             unless_closed(written.and_then(|()| out.flush()))?;
         }
-        let judge = |number: usize| {
+        let judge = |&number: &usize| {
             let runner = self.program.runner(&workspace, number);
             self.judge(&runner, &tests[number], folders.get(number), width)
         };
         let mut rows: Vec<Row> = Vec::new();
-        let judged = in_order(self.program.jobs(run).min(tests.len()), 4, (0..tests.len()).map(Ok), judge, |row| {
+        let numbers: Vec<usize> = (0..tests.len()).collect();
+        let judged = in_order(self.program.jobs(run), &numbers, judge, |_, row| {
             match row {
                 // What is known is printed: another test may have ended in time.
                 Err(Failure::Interrupted) => return Ok(()),

@@ -1,6 +1,5 @@
 //! `morpion bounds`: Flammenkamp's bounds, and the best bounds known.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 
 use clap::Args;
@@ -11,7 +10,7 @@ use crate::cli::arguments::number;
 use crate::cli::failure::Failure;
 use crate::cli::run::Run;
 use crate::cli::task::Task;
-use crate::morpion::bounds::{self, Aligned, Balanced, Claim, Known, MAX_POINTS, Optimum, Regular, Start};
+use crate::morpion::bounds::{self, Bound, Known, MAX_POINTS, Start};
 use crate::morpion::report;
 
 #[derive(Args, Debug)]
@@ -30,53 +29,19 @@ fn start(text: &str) -> Result<Start, String> {
 #[derive(Serialize)]
 struct Claims {
     points: u64,
-    first: Claimed,
-    second: Claimed,
-    rough: Claimed,
+    first: Bound,
+    second: Bound,
+    rough: Bound,
     known: [Known; 4],
     #[serde(skip)]
     start: Start,
 }
 
-/// A bound. Numbers that may not fit into 53 bits are strings.
-#[derive(Serialize)]
-struct Claimed {
-    bound: String,
-    moves: String,
-    real: String,
-    real_parameters: Vec<String>,
-    parameters: &'static str,
-    optimal: Vec<String>,
-    standing: String,
-    remarks: &'static [&'static str],
-}
-
-impl Claimed {
-    fn new<P: Display>(claim: Claim, start: Start, optimum: &Optimum<P>, parameters: &'static str) -> Claimed {
-        Claimed {
-            bound: optimum.points.to_string(),
-            moves: optimum.moves(start).to_string(),
-            real: optimum.real.to_string(),
-            real_parameters: optimum.real_parameters.iter().map(ToString::to_string).collect(),
-            parameters,
-            optimal: optimum.parameters.iter().map(ToString::to_string).collect(),
-            standing: claim.standing().to_string(),
-            remarks: claim.remarks(start),
-        }
-    }
-}
-
 impl Task for Bounds {
     fn answer<'a>(&'a self, _: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
         let start = self.start;
-        Ok(Claims {
-            points: start.points(),
-            first: Claimed::new(Claim::First, start, &bounds::first(start), Balanced::NAMES),
-            second: Claimed::new(Claim::Second, start, &bounds::second(start), Aligned::NAMES),
-            rough: Claimed::new(Claim::Rough, start, &bounds::rough(start), Regular::NAMES),
-            known: bounds::known(),
-            start,
-        })
+        let [first, second, rough] = [bounds::first(start), bounds::second(start), bounds::rough(start)];
+        Ok(Claims { points: start.points(), first, second, rough, known: bounds::known(), start })
     }
 }
 

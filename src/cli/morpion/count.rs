@@ -4,20 +4,24 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use clap::Args;
+use itertools::Itertools;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Checkpoint, variant, write_signed};
+use super::merge::write_signed;
+use super::{CHECKPOINT, variant};
 use crate::budget::Budget;
 use crate::cli::answer::Answer;
-use crate::cli::arguments::number;
+use crate::cli::arguments::{checkpoint, number};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::paths::Writes;
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::morpion::Variant;
 use crate::morpion::count::{self, CountError, MAX_DEPTH, Part, Scope, Sums};
 
 #[derive(Args, Debug)]
+#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Count {
     #[command(flatten)]
     pub(super) counted: Counted,
@@ -25,9 +29,6 @@ pub(super) struct Count {
     /// Count only part I of N parts of about equal work, such as 3/100; `merge` adds up the parts
     #[arg(long, value_name = "I/N")]
     pub(super) part: Option<Part>,
-
-    #[command(flatten)]
-    checkpoint: Checkpoint,
 }
 
 /// What is counted, in parts or not.
@@ -61,50 +62,60 @@ pub(super) struct Grids<'a> {
     longest_game: Option<usize>,
     shortest_finished_game: Option<usize>,
     #[serde(skip)]
-    counted: Counted,
-    #[serde(skip)]
-    sums: Vec<Sums>,
+    columns: Vec<Columns>,
     #[serde(skip)]
     task: &'a str,
 }
 
 impl<'a> Grids<'a> {
     /// Returns the answer with these sums, of a part or of the whole.
-    pub(super) fn new(counted: Counted, part: Option<Part>, sums: Vec<Sums>, task: &'a str) -> Grids<'a> {
+    pub(super) fn new(counted: Counted, part: Option<Part>, sums: &[Sums], task: &'a str) -> Grids<'a> {
         let Counted { variant, depth, finished, .. } = counted;
         let whole = sums.len() == depth + 1;
+        let columns: Vec<_> = sums.iter().map(|sums| counted.columns(part, sums)).collect();
         let first = |wanted: fn(&Sums) -> bool| sums.iter().position(wanted).filter(|_| part.is_none());
         Grids {
             variant,
             depth,
             whole,
             part: part.map(|part| [part.number, part.of]),
-            counts: sums.iter().enumerate().map(|(moves, sums)| row(moves, sums, counted, part)).collect(),
+            counts: columns.iter().copied().enumerate().map(row).collect(),
             longest_game: first(|sums| sums.grids() == 0).filter(|_| whole).and_then(|moves| moves.checked_sub(1)),
             shortest_finished_game: first(|sums| sums.finished() > 0).filter(|_| finished),
-            counted,
-            sums,
+            columns,
             task,
         }
     }
 }
 
-/// Returns the fields of a number of moves. Numbers that may not fit into 53 bits are strings.
-fn row(moves: usize, sums: &Sums, counted: Counted, part: Option<Part>) -> Value {
-    let [labelled, symmetric] = [sums.labelled, sums.symmetric].map(|sum| sum.to_string());
-    let [labelled_finished, symmetric_finished] =
-        [sums.labelled_finished, sums.symmetric_finished].map(|sum| sum.to_string());
-    if part.is_some() {
-        return json!({
-            "moves": moves, "labelled": labelled, "symmetric": symmetric,
-            "labelled_finished": labelled_finished, "symmetric_finished": symmetric_finished,
-        });
+/// The numbers for a number of moves, by their names; `None` if the number is not counted, and whether the text has it.
+type Columns = [(&'static str, Option<u128>, bool); 4];
+
+impl Counted {
+    fn columns(self, part: Option<Part>, sums: &Sums) -> Columns {
+        let &Sums { labelled, symmetric, labelled_finished, symmetric_finished } = sums;
+        if part.is_some() {
+            let names = ["labelled", "symmetric", "labelled_finished", "symmetric_finished"];
+            let all = [labelled, symmetric, labelled_finished, symmetric_finished];
+            return std::array::from_fn(|column| (names[column], Some(all[column]), true));
+        }
+        let if_finished = |number| self.finished.then_some(number);
+        [
+            ("grids", Some(sums.grids()), true),
+            ("labelled", Some(labelled), self.labelled),
+            ("finished", if_finished(sums.finished()), true),
+            ("labelled_finished", if_finished(labelled_finished), self.labelled),
+        ]
     }
-    let if_counted = |number: String| counted.finished.then_some(number);
-    json!({
-        "moves": moves, "grids": sums.grids().to_string(), "labelled": labelled,
-        "finished": if_counted(sums.finished().to_string()), "labelled_finished": if_counted(labelled_finished),
-    })
+}
+
+/// Returns the fields of a number of moves. Numbers that may not fit into 53 bits are strings.
+fn row((moves, columns): (usize, Columns)) -> Value {
+    let mut row = json!({ "moves": moves });
+    for (name, number, _) in columns {
+        row[name] = number.map(|number| number.to_string()).into();
+    }
+    row
 }
 
 impl Task for Count {
@@ -115,7 +126,7 @@ impl Task for Count {
         let failed = |error: CountError| Failure::Input(format!("{task}: {error}"));
         let count = count::Count::new(variant, Scope { depth, finished }, part).map_err(failed)?;
         let identity = ("count", variant, depth, finished, [part.number, part.of]);
-        let mut checkpoint = run.resume(self.checkpoint.checkpoint.as_ref(), &identity, |from| count.load(from))?;
+        let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| count.load(from))?;
         let units = count.units();
         run.count_as("grids");
         run.show_parts("units", count.units_done(), units);
@@ -130,7 +141,7 @@ impl Task for Count {
         drop(budget);
         checkpoint.close(|out| count.save(out));
         match ended {
-            Ok(()) | Err(CountError::Cancelled) => Ok(Grids::new(self.counted, self.part, count.sums(), task)),
+            Ok(()) | Err(CountError::Cancelled) => Ok(Grids::new(self.counted, self.part, &count.sums(), task)),
             Err(error) => Err(failed(error)),
         }
     }
@@ -138,15 +149,10 @@ impl Task for Count {
 
 impl Answer for Grids<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Counted { labelled, finished, .. } = self.counted;
         let mut lines = Vec::new();
-        for (moves, sums) in self.sums.iter().enumerate() {
-            let all = [sums.labelled, sums.symmetric, sums.labelled_finished, sums.symmetric_finished];
-            let columns =
-                [(true, sums.grids()), (labelled, all[0]), (finished, sums.finished()), (finished && labelled, all[2])];
-            let columns = if self.part.is_some() { all.map(|sum| (true, sum)) } else { columns };
-            let columns = columns.iter().filter(|(is_wanted, _)| *is_wanted).map(|(_, number)| format!(" {number}"));
-            writeln!(lines, "{moves}{}", columns.collect::<String>())?;
+        for (moves, columns) in self.columns.iter().enumerate() {
+            let shown = columns.iter().filter_map(|&(_, number, is_shown)| number.filter(|_| is_shown));
+            writeln!(lines, "{moves} {}", shown.format(" "))?;
         }
         if !self.whole {
             writeln!(lines, "Unknown")?;

@@ -7,8 +7,14 @@ use std::io::{self, Read, Write};
 use crate::cli::failure::Failure;
 use crate::cli::paths::InputFile;
 use crate::cli::run::Run;
-use crate::morpion::record::{self, Form, MAX_BYTES, OneOf, ParseRecordErrorKind, Record, known};
+use crate::morpion::record::{self, Form, MAX_BYTES, OneOf, ParseRecordErrorKind, Record, WriteRecordError, known};
 use crate::morpion::{Move, Position, Variant, picture};
+
+impl From<WriteRecordError> for Failure {
+    fn from(error: WriteRecordError) -> Failure {
+        Failure::Input(error.to_string())
+    }
+}
 
 /// A record, and the position that its moves lead to.
 pub(super) struct Game {
@@ -74,11 +80,16 @@ impl Game {
     pub(super) fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
         let by = self.record.metadata().author().map_or_else(String::new, |author| format!(", by {author}"));
         let title = format!("Morpion Solitaire {}, {}{by}", self.record.variant(), moves(self.position.score()));
-        let (variant, moves, mut msr) = (self.record.variant(), self.record.moves(), Vec::new());
+        let mut msr = Vec::new();
         // The form cannot hold all records.
-        let written = record::write(&mut msr, &self.record, Form::Msr, self.position.mobility());
-        let msr = written.ok().and_then(|()| String::from_utf8(msr).ok());
-        picture::svg(out, &title, variant, moves, &self.next(), msr.as_deref().map(str::trim_end))
+        let msr = self.write(&mut msr, Form::Msr).ok().and_then(|()| str::from_utf8(&msr).ok());
+        let (variant, moves) = (self.record.variant(), self.record.moves());
+        picture::svg(out, &title, variant, moves, &self.next(), msr.map(str::trim_end))
+    }
+
+    /// Writes the record in a form.
+    pub(super) fn write(&self, mut out: &mut dyn Write, form: Form) -> Result<(), WriteRecordError> {
+        record::write(&mut out, &self.record, form, self.position.mobility())
     }
 
     /// Prints what a reader of the answer should know about the record: which game of several it is, or that the score that it claims

@@ -18,21 +18,18 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Write};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser};
 
 use super::count::{Count, Counted, Grids};
 use super::game::unreadable;
 use super::prove::{Prove, Tree};
-use super::{CHECKSUM, Either, checksum};
-use crate::cli::answer::Answer;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
-use crate::cli::task::Task;
 use crate::morpion::count::{Part, Sums};
-use crate::morpion::upper_bound::Tally;
+use crate::morpion::upper_bound::{OpenHull, Tally};
 
 /// Lines of parts are shorter.
 const LONGEST_LINE: u64 = 1 << 10;
@@ -53,9 +50,11 @@ pub(super) struct Merge {
     files: Vec<InputFile>,
 }
 
-impl Task for Merge {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        let mut parts = Parts { command: PartTask::command(), whole: None, given: BTreeSet::new() };
+impl Merge {
+    /// Prints the whole of the parts.
+    pub(super) fn merge(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        let (command, given) = (PartTask::command(), BTreeSet::new());
+        let mut parts = Parts { command, whole: None, given, sums: Vec::new(), tally: Tally::default() };
         for file in &self.files {
             let from: Box<dyn Read> = match file.path() {
                 None => Box::new(run.stdin("parts")?),
@@ -70,7 +69,7 @@ impl Task for Merge {
                 return Err(lines.wrong(format_args!("{EXPECTED}, found none; it is printed at the end of the work")));
             }
         }
-        parts.together().map_err(Failure::Input)
+        parts.print(run)
     }
 }
 
@@ -148,15 +147,10 @@ impl Lines<'_> {
 struct Parts {
     /// Parses tasks. It is built once: that takes far longer than to parse one.
     command: Command,
-    /// The whole, the number of parts, and what the given parts say.
-    whole: Option<(Whole, u64, Together)>,
+    /// The whole, and the number of its parts.
+    whole: Option<(Whole, u64)>,
     given: BTreeSet<u64>,
-}
-
-/// What the parts given so far say together.
-#[derive(Default)]
-struct Together {
-    /// The sums for 0 moves, 1, and so on.
+    /// What the given parts say together: of a count the sums for 0 moves, 1, and so on; of a proof the hulls.
     sums: Vec<Sums>,
     tally: Tally,
 }
@@ -167,8 +161,7 @@ impl Parts {
         let parsed = self.command.try_get_matches_from_mut(task.split(' '));
         let parsed = parsed.and_then(|matches| PartTask::from_arg_matches(&matches)).ok().and_then(|task| task.whole());
         let Some((whole, part)) = parsed else { return Err(lines.not_a_part(task)) };
-        let (of_all, parts, together) = self.whole.get_or_insert_with(|| (whole, part.of, Together::default()));
-        if (*of_all, *parts) != (whole, part.of) {
+        if *self.whole.get_or_insert((whole, part.of)) != (whole, part.of) {
             return Err(lines.wrong(format_args!("expected another part of the same task, found {task}")));
         }
         if !self.given.insert(part.number) {
@@ -187,7 +180,7 @@ impl Parts {
                 if line != checksum(text.as_bytes()) {
                     return Err(lines.wrong(format_args!("part {part} has been changed: its checksum is wrong")));
                 }
-                let added = together.add(whole, &found);
+                let added = self.add(whole, &found);
                 return added.ok_or_else(|| lines.wrong(format_args!("part {part} is of another version")));
             }
             if found.len() == most {
@@ -198,32 +191,25 @@ impl Parts {
         }
     }
 
-    /// Returns the parts together, or a message if one is missing.
-    fn together<'a>(self) -> Result<Either<Grids<'a>, Tree<'a>>, String> {
-        let Some((whole, of, together)) = self.whole else { return Err(format!("{EXPECTED}, found none")) };
+    /// Prints the parts together, unless one is missing.
+    fn print(self, run: &Run<'_>) -> Result<Exit, Failure> {
+        // Each file had a part.
+        let (whole, of) = self.whole.ok_or_else(|| Failure::Input(format!("{EXPECTED}, found none")))?;
         if let Some(missing) = (1..=of).find(|number| !self.given.contains(number)) {
             let others = of - self.given.len() as u64 - 1;
             let others = if others > 0 { format!(", and so are {others} others") } else { String::new() };
-            return Err(format!("part {missing}/{of} is missing{others}"));
+            return Err(Failure::Input(format!("part {missing}/{of} is missing{others}")));
         }
         match whole {
-            Whole::Count(_) if !together.sums.iter().all(is_whole) => {
-                Err("the sums do not add up to whole numbers of grids: the parts are of different versions".to_owned())
+            Whole::Count(_) if !self.sums.iter().all(is_whole) => {
+                let problem = "the sums do not add up to whole numbers of grids: the parts are of different versions";
+                Err(Failure::Input(problem.to_owned()))
             }
-            Whole::Count(counted) => Ok(Either::One(Grids::new(counted, None, together.sums, ""))),
-            Whole::Proof(at_most) => Ok(Either::Other(Tree::new(at_most.into(), None, &together.tally, 0, ""))),
+            Whole::Count(counted) => run.print(&Grids::new(counted, None, &self.sums, "")),
+            Whole::Proof(at_most) => run.print(&Tree::new(at_most.into(), None, &self.tally, 0, "")),
         }
     }
-}
 
-/// Returns whether the sums of all parts are those of whole numbers of grids.
-fn is_whole(sums: &Sums) -> bool {
-    let &Sums { labelled, symmetric, labelled_finished, symmetric_finished } = sums;
-    let pairs = [(labelled, symmetric), (labelled_finished, symmetric_finished)];
-    pairs.into_iter().all(|(one, other)| one.checked_add(other).is_some_and(|sum| sum % 8 == 0))
-}
-
-impl Together {
     /// Adds what the lines of a part between its task and its checksum say; returns `None` if they are others.
     fn add(&mut self, whole: Whole, lines: &[String]) -> Option<()> {
         let Whole::Count(counted) = whole else {
@@ -246,10 +232,34 @@ impl Together {
     }
 }
 
+/// Returns whether the sums of all parts are those of whole numbers of grids.
+fn is_whole(sums: &Sums) -> bool {
+    let &Sums { labelled, symmetric, labelled_finished, symmetric_finished } = sums;
+    let pairs = [(labelled, symmetric), (labelled_finished, symmetric_finished)];
+    pairs.into_iter().all(|(one, other)| one.checked_add(other).is_some_and(|sum| sum % 8 == 0))
+}
+
 fn tally_of(lines: &[String]) -> Option<Tally> {
     let value = |key: &str| lines.iter().find_map(|line| line.strip_prefix(key));
     let boxes = value("Boxes: ")?.parse().ok()?;
     let open = value("Open hulls: ").map_or(Ok(0), str::parse).ok()?;
-    let worst = value("Worst: ").map(str::parse).transpose().ok()?;
+    let worst = match value("Worst: ") {
+        Some(worst) => Some(OpenHull::parse(worst)?),
+        None => None,
+    };
     (worst.is_some() == (open > 0)).then_some(Tally { boxes, open, worst })
+}
+
+/// How the line begins that ends a part.
+const CHECKSUM: &str = "Checksum: ";
+
+/// Writes the lines of an answer, and below them the checksum if they are those of a complete part.
+pub(super) fn write_signed(out: &mut dyn Write, task: &str, lines: &[u8], is_part: bool) -> io::Result<()> {
+    out.write_all(lines)?;
+    if is_part { writeln!(out, "{}", checksum(&[task.as_bytes(), b"\n", lines].concat())) } else { Ok(()) }
+}
+
+/// Returns the line that ends a part whose other lines are these.
+fn checksum(lines: &[u8]) -> String {
+    format!("{CHECKSUM}{:08X}", crc32fast::hash(lines))
 }

@@ -7,8 +7,7 @@
 //!      |---> count, prove
 //!      |        \--> merge  the parts of a count or a proof, signed, read and added up
 //!      |---> verify     certificates
-//!       \--> search
-//!               -> saved    its log, and the file for its best game
+//!       \--> search     with its log, and the file for its best game
 //! ```
 
 mod bounds;
@@ -17,21 +16,16 @@ mod game;
 mod merge;
 mod prove;
 mod records;
-mod saved;
 mod search;
 mod verify;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, Command, Subcommand};
-use serde::Serialize;
 
-use super::answer::Answer;
 use super::arguments::{Limits, one_of};
 use super::failure::{Exit, Failure};
-use super::paths::{OutputFile, Writes, output};
 use super::run::Run;
 use super::task::{self, Tasks};
 use crate::morpion::Variant;
@@ -130,8 +124,8 @@ impl Tasks for Morpion {
             Morpion::Random(task) => run.answer(task),
             Morpion::Bounds(task) => run.answer(task),
             Morpion::Count(task) => run.answer(task),
-            Morpion::Merge(task) => run.answer(task),
-            Morpion::Prove(task) => run.answer(task),
+            Morpion::Merge(task) => task.merge(run),
+            Morpion::Prove(task) => task.prove(run),
             Morpion::Verify(task) => run.answer(task),
             Morpion::Search(task) => run.answer(task),
             Morpion::Best(task) => run.answer(task),
@@ -150,56 +144,7 @@ fn variant() -> impl TypedValueParser<Value = Variant> {
     one_of(["5T", "5D", "4T", "4D"])
 }
 
-/// The option for a picture.
-#[derive(Args, Debug)]
-struct Picture {
-    /// Write a picture of the game to PATH
-    #[arg(long, value_name = "PATH", value_parser = output(Writes::File))]
-    svg: Option<OutputFile>,
-}
-
-/// The option for a checkpoint.
-#[derive(Args, Debug)]
-struct Checkpoint {
-    /// Save the state in FILE; the same command continues from it. Only for a task on the command line
-    #[arg(long, value_name = "FILE", value_parser = output(Writes::Checkpoint))]
-    checkpoint: Option<OutputFile>,
-}
-
-/// An answer of one of two types.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Either<A, B> {
-    One(A),
-    Other(B),
-}
-
-impl<A: Answer, B: Answer> Answer for Either<A, B> {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            Either::One(answer) => answer.text(out),
-            Either::Other(answer) => answer.text(out),
-        }
-    }
-
-    fn exit(&self) -> Exit {
-        match self {
-            Either::One(answer) => answer.exit(),
-            Either::Other(answer) => answer.exit(),
-        }
-    }
-}
-
-/// How the line begins that ends a part.
-const CHECKSUM: &str = "Checksum: ";
-
-/// Writes the lines of an answer, and below them the checksum if they are those of a complete part.
-fn write_signed(out: &mut dyn Write, task: &str, lines: &[u8], is_part: bool) -> io::Result<()> {
-    out.write_all(lines)?;
-    if is_part { writeln!(out, "{}", checksum(&[task.as_bytes(), b"\n", lines].concat())) } else { Ok(()) }
-}
-
-/// Returns the line that ends a part whose other lines are these.
-fn checksum(lines: &[u8]) -> String {
-    format!("{CHECKSUM}{:08X}", crc32fast::hash(lines))
-}
+/// The help of `--svg`, and that of `--checkpoint`.
+const PICTURE: &str = "Write a picture of the game to PATH";
+const CHECKPOINT: &str =
+    "Save the state in FILE; the same command continues from it. Only for a task on the command line";

@@ -7,21 +7,19 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Checkpoint, Either, write_signed};
+use super::CHECKPOINT;
+use super::merge::write_signed;
 use crate::budget::Budget;
 use crate::cli::answer::{Answer, display};
-use crate::cli::arguments::{number, one_of};
+use crate::cli::arguments::{checkpoint, number, one_of};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::{OutputFile, Writes, output, write_whole};
 use crate::cli::run::Run;
-use crate::cli::task::Task;
 use crate::morpion::Variant;
 use crate::morpion::count::Part;
 use crate::morpion::upper_bound::certificate::Certificate;
 use crate::morpion::upper_bound::hulls::HullBox;
-use crate::morpion::upper_bound::{
-    LARGEST_BOUND, LeastBound, Octagon, OpenHull, Proof, Relaxation, Tally, least_bound,
-};
+use crate::morpion::upper_bound::{LARGEST_BOUND, LeastBound, OpenHull, Proof, Relaxation, Tally, least_bound};
 
 /// What the names of certificates end in.
 pub(super) const EXTENSION: &str = "certificate";
@@ -30,6 +28,7 @@ pub(super) const EXTENSION: &str = "certificate";
 const SHOWN: u64 = 10_000;
 
 #[derive(Args, Debug)]
+#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Prove {
     /// The only variant with such proofs: lines of 5 points, touching
     #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(["5T"]), ignore_case = true)]
@@ -40,8 +39,8 @@ pub(super) struct Prove {
     pub(super) at_most: Option<u32>,
 
     /// Find the least bound for the hull with these eight sides, numbers of edges: top, then clockwise
-    #[arg(long, value_name = "SIDES", conflicts_with_all = ["at_most", "part", "checkpoint"])]
-    hull: Option<Octagon>,
+    #[arg(long, value_name = "SIDES", value_parser = HullBox::from_sides, conflicts_with_all = ["at_most", "part", "checkpoint"])]
+    hull: Option<HullBox>,
 
     /// With --hull: `hit` proves a bound; `pairs` leaves out that each line is hit, `plain` that lines are parallel as well
     #[arg(
@@ -61,9 +60,6 @@ pub(super) struct Prove {
     /// Write the certificates to the folder DIR, for `verify`
     #[arg(long, value_name = "DIR", value_parser = output(Writes::Folder))]
     save: Option<OutputFile>,
-
-    #[command(flatten)]
-    checkpoint: Checkpoint,
 }
 
 /// The relaxations, as options name them.
@@ -124,17 +120,16 @@ struct Hull {
     is_stopped: bool,
 }
 
-impl Task for Prove {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Prove {
+    /// Proves a bound for all hulls or those of a part, or finds the least one for a hull.
+    pub(super) fn prove(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         run.count_as("evaluations");
         match self.hull {
-            Some(hull) => self.least(hull, run).map(Either::Other),
-            None => self.tree(run).map(Either::One),
+            Some(hull) => run.print(&self.least(hull, run)?),
+            None => run.print(&self.tree(run)?),
         }
     }
-}
 
-impl Prove {
     /// Writes a certificate, if they are wanted. It is on the disk before a checkpoint that counts its box is.
     fn keep(&self, certificate: &Certificate) -> io::Result<()> {
         let Some(folder) = &self.save else { return Ok(()) };
@@ -152,7 +147,7 @@ impl Prove {
         let proof = Proof::new(at_most.into(), number, of);
         // A box that is proved is not proved again, to have a certificate.
         let identity = json!({ "prove": at_most, "part": [number, of], "certificates": self.save.is_some() });
-        let mut checkpoint = run.resume(self.checkpoint.checkpoint.as_ref(), &identity, |from| proof.load(from))?;
+        let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| proof.load(from))?;
         let show = || run.show_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
         show();
         let keep = |certificate: &Certificate| self.keep(certificate);
@@ -171,18 +166,15 @@ impl Prove {
         Ok(Tree::new(at_most.into(), self.part, &proof.tally(), proof.boxes_left(), task))
     }
 
-    fn least(&self, hull: Octagon, run: &Run<'_>) -> Result<Hull, Failure> {
+    fn least(&self, hull: HullBox, run: &Run<'_>) -> Result<Hull, Failure> {
         let relaxation = match self.relaxation {
             RelaxationName::Plain => Relaxation::Plain,
             RelaxationName::Pairs => Relaxation::Pairs,
             RelaxationName::Hit => Relaxation::Hit,
         };
-        let hull = HullBox::single(hull.numbers());
         let LeastBound { value, certificate } = least_bound(&hull, relaxation, &mut run.budget());
-        certificate
-            .as_ref()
-            .map_or(Ok(()), |certificate| self.keep(certificate))
-            .map_err(|error| self.not_kept(error))?;
+        let kept = certificate.iter().try_for_each(|certificate| self.keep(certificate));
+        kept.map_err(|error| self.not_kept(error))?;
         let standing = if certificate.is_some() { "proved" } else { "relaxation" };
         let bound = certificate.map(|certificate| certificate.bound);
         Ok(Hull { bound, value, standing, is_stopped: run.meter().is_stopped() })

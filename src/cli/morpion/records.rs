@@ -7,28 +7,26 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::game::Game;
-use super::{Picture, variant};
+use super::{PICTURE, variant};
 use crate::cli::answer::Answer;
-use crate::cli::arguments::number;
+use crate::cli::arguments::{number, picture};
 use crate::cli::failure::Failure;
 use crate::cli::messages::{escaped, say};
-use crate::cli::paths::{InputFile, OutputFile, input};
+use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::morpion::count::MAX_DEPTH;
-use crate::morpion::record::{self, Form, KnownRecord, Record, known};
+use crate::morpion::record::{Form, KnownRecord, Record, known};
 use crate::morpion::report::{self, RecordSummary};
-use crate::morpion::{Move, Point, Position, Potential, Variant, picture};
+use crate::morpion::{self, Move, Point, Position, Potential, Variant};
 use crate::random;
 
 #[derive(Args, Debug)]
+#[command(arg = picture(PICTURE))]
 pub(super) struct Cross {
     /// Lines of 5 or 4 points, touching (T) or disjoint (D)
     #[arg(value_name = "VARIANT", value_parser = variant(), ignore_case = true)]
     variant: Variant,
-
-    #[command(flatten)]
-    picture: Picture,
 }
 
 #[derive(Serialize)]
@@ -46,10 +44,6 @@ impl Task for Cross {
         let points = variant.cross().map(|Point { x, y }| [x, y]).collect();
         Ok(Start { variant, points, moves_left: position.mobility(), position })
     }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.picture.svg.as_ref()
-    }
 }
 
 impl Answer for Start {
@@ -59,7 +53,7 @@ impl Answer for Start {
 
     fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
         let next: Vec<Move> = self.position.legal_moves().collect();
-        picture::svg(out, &format!("Morpion Solitaire {}", self.variant), self.variant, &[], &next, None)
+        morpion::picture::svg(out, &format!("Morpion Solitaire {}", self.variant), self.variant, &[], &next, None)
     }
 }
 
@@ -86,37 +80,39 @@ impl Source {
     }
 }
 
-/// A game, and a view of it.
+/// A game, and what a task says of it.
 #[derive(Serialize)]
-struct Viewed<V> {
+struct Viewed<const IS_DOCUMENT: bool> {
     variant: Variant,
     score: usize,
     moves_left: usize,
+    /// The fields that only this task has.
     #[serde(flatten)]
-    view: V,
+    fields: Value,
+    #[serde(skip)]
+    text: Vec<u8>,
     #[serde(skip)]
     game: Game,
 }
 
-impl<V> Viewed<V> {
-    fn new(game: Game, view: V) -> Viewed<V> {
+impl<const IS_DOCUMENT: bool> Viewed<IS_DOCUMENT> {
+    fn new(game: Game, text: Vec<u8>, fields: Value) -> Viewed<IS_DOCUMENT> {
         let (variant, score, moves_left) = (game.record.variant(), game.position.score(), game.position.mobility());
-        Viewed { variant, score, moves_left, view, game }
+        Viewed { variant, score, moves_left, fields, text, game }
     }
 }
 
-/// What a task prints of a game.
-trait View: Serialize {
-    const IS_DOCUMENT: bool = false;
-
-    fn text(&self, game: &Game, out: &mut dyn Write) -> io::Result<()>;
+/// Returns a game as a text that stands alone.
+fn document(game: Game, text: Vec<u8>) -> Viewed<true> {
+    let fields = json!({ "document": String::from_utf8_lossy(&text) });
+    Viewed::new(game, text, fields)
 }
 
-impl<V: View> Answer for Viewed<V> {
-    const IS_DOCUMENT: bool = V::IS_DOCUMENT;
+impl<const IS_DOCUMENT: bool> Answer for Viewed<IS_DOCUMENT> {
+    const IS_DOCUMENT: bool = IS_DOCUMENT;
 
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.view.text(&self.game, out)
+        out.write_all(&self.text)
     }
 
     fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -125,6 +121,7 @@ impl<V: View> Answer for Viewed<V> {
 }
 
 #[derive(Args, Debug)]
+#[command(arg = picture(PICTURE))]
 pub(super) struct Check {
     #[command(flatten)]
     source: Source,
@@ -132,95 +129,41 @@ pub(super) struct Check {
     /// Print Flammenkamp's potential of every point
     #[arg(long)]
     map: bool,
-
-    #[command(flatten)]
-    picture: Picture,
-}
-
-#[derive(Serialize)]
-struct Potentials {
-    potential: i64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    map: Option<Vec<Value>>,
-    #[serde(skip)]
-    of_points: Potential,
 }
 
 impl Task for Check {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
         let game = self.source.open(run)?;
-        let potentials = Potential::after(game.record.variant(), game.position.moves());
-        let point = |(Point { x, y }, f)| json!({ "x": x, "y": y, "f": f });
-        let map = self.map.then(|| potentials.points().map(point).collect());
-        Ok(Viewed::new(game, Potentials { potential: potentials.sum(), map, of_points: potentials }))
-    }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.picture.svg.as_ref()
-    }
-}
-
-impl View for Potentials {
-    fn text(&self, game: &Game, mut out: &mut dyn Write) -> io::Result<()> {
-        report::check(&mut out, &game.position, &self.of_points)?;
-        if self.map.is_some() { report::map(&mut out, &self.of_points) } else { Ok(()) }
-    }
-}
-
-/// A game as a text that stands alone.
-#[derive(Serialize)]
-struct Document {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    form: Option<Target>,
-    document: String,
-}
-
-impl Document {
-    /// Returns the text that `write` writes.
-    ///
-    /// # Errors
-    /// If the form cannot hold the record.
-    fn new<E: ToString>(
-        form: Option<Target>,
-        write: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,
-    ) -> Result<Document, Failure> {
-        let mut document = Vec::new();
-        write(&mut document).map_err(|problem| Failure::Input(problem.to_string()))?;
-        Ok(Document { form, document: String::from_utf8_lossy(&document).into_owned() })
-    }
-}
-
-impl View for Document {
-    const IS_DOCUMENT: bool = true;
-
-    fn text(&self, _: &Game, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(self.document.as_bytes())
+        let potential = Potential::after(game.record.variant(), game.position.moves());
+        let mut fields = json!({ "potential": potential.sum() });
+        let mut text = Vec::new();
+        report::check(&mut text, &game.position, &potential)?;
+        if self.map {
+            let point = |(Point { x, y }, f)| json!({ "x": x, "y": y, "f": f });
+            fields["map"] = potential.points().map(point).collect();
+            report::map(&mut text, &potential)?;
+        }
+        Ok(Viewed::<false>::new(game, text, fields))
     }
 }
 
 #[derive(Args, Debug)]
+#[command(arg = picture(PICTURE))]
 pub(super) struct Show {
     #[command(flatten)]
     source: Source,
-
-    #[command(flatten)]
-    picture: Picture,
 }
 
 impl Task for Show {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        let game = self.source.open(run)?;
-        let (variant, moves) = (game.record.variant(), game.record.moves());
-        let document = Document::new(None, |out| picture::text(out, variant, moves, &game.next()))?;
-        Ok(Viewed::new(game, document))
-    }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.picture.svg.as_ref()
+        let (game, mut text) = (self.source.open(run)?, Vec::new());
+        morpion::picture::text(&mut text, game.record.variant(), game.record.moves(), &game.next())?;
+        Ok(document(game, text))
     }
 }
 
 #[derive(Args, Debug)]
+#[command(arg = picture(PICTURE))]
 pub(super) struct Convert {
     /// Form to convert to
     #[arg(long, value_name = "FORM", value_enum, ignore_case = true)]
@@ -228,9 +171,6 @@ pub(super) struct Convert {
 
     #[command(flatten)]
     source: Source,
-
-    #[command(flatten)]
-    picture: Picture,
 }
 
 /// The form that a record is converted to, or a picture.
@@ -251,24 +191,21 @@ enum Target {
 
 impl Task for Convert {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        let game = self.source.open(run)?;
-        let moves_left = game.position.mobility();
-        let document = Document::new(Some(self.to), |out| match self.to {
-            Target::Msr => record::write(out, &game.record, Form::Msr, moves_left),
-            Target::Json => record::write(out, &game.record, Form::Json, moves_left),
-            Target::Pentasol => record::write(out, &game.record, Form::Pentasol, moves_left),
-            Target::Plain => record::write(out, &game.record, Form::Plain, moves_left),
-            Target::Svg => Ok(game.draw(out)?),
-        });
-        Ok(Viewed::new(game, document?))
-    }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.picture.svg.as_ref()
+        let (game, mut text) = (self.source.open(run)?, Vec::new());
+        match self.to {
+            Target::Msr => game.write(&mut text, Form::Msr)?,
+            Target::Json => game.write(&mut text, Form::Json)?,
+            Target::Pentasol => game.write(&mut text, Form::Pentasol)?,
+            Target::Plain => game.write(&mut text, Form::Plain)?,
+            Target::Svg => game.draw(&mut text)?,
+        }
+        let fields = json!({ "form": self.to, "document": String::from_utf8_lossy(&text) });
+        Ok(Viewed::<true>::new(game, text, fields))
     }
 }
 
 #[derive(Args, Debug)]
+#[command(arg = picture(PICTURE))]
 pub(super) struct Random {
     /// Lines of 5 or 4 points, touching (T) or disjoint (D)
     #[arg(value_name = "VARIANT", value_parser = variant(), ignore_case = true)]
@@ -281,9 +218,6 @@ pub(super) struct Random {
     /// Stop after N moves [default: play until the game is finished]
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..=MAX_DEPTH as u64))]
     moves: Option<u64>,
-
-    #[command(flatten)]
-    picture: Picture,
 }
 
 impl Task for Random {
@@ -298,12 +232,9 @@ impl Task for Random {
             }
         }
         let record = Record::new(self.variant, position.moves().collect());
-        let document = Document::new(None, |out| record::write(out, &record, Form::Plain, position.mobility()))?;
-        Ok(Viewed::new(Game { record, position }, document))
-    }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.picture.svg.as_ref()
+        let (game, mut text) = (Game { record, position }, Vec::new());
+        game.write(&mut text, Form::Plain)?;
+        Ok(document(game, text))
     }
 }
 
@@ -313,22 +244,12 @@ pub(super) struct Moves {
     source: Source,
 }
 
-#[derive(Serialize)]
-struct Legal {
-    moves: Vec<Move>,
-}
-
 impl Task for Moves {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        let game = self.source.open(run)?;
+        let (game, mut text) = (self.source.open(run)?, Vec::new());
         let moves = game.next();
-        Ok(Viewed::new(game, Legal { moves }))
-    }
-}
-
-impl View for Legal {
-    fn text(&self, _: &Game, mut out: &mut dyn Write) -> io::Result<()> {
-        report::moves(&mut out, &self.moves)
+        report::moves(&mut text, &moves)?;
+        Ok(Viewed::<false>::new(game, text, json!({ "moves": moves })))
     }
 }
 

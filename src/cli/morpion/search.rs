@@ -6,33 +6,35 @@
 //!     state of a checkpoint     the history of the search,  its state
 //! ```
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::game::Game;
-use super::saved::{BestFile, Log};
-use super::{Checkpoint, Picture, variant};
+use super::game::{Game, read_all};
+use super::{CHECKPOINT, PICTURE, variant};
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
 use crate::cli::answer::Answer;
-use crate::cli::arguments::number;
+use crate::cli::arguments::{checkpoint, number, picture};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::messages::say;
-use crate::cli::paths::{InputFile, OutputFile, Writes, input, output};
+use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::morpion::count::MAX_DEPTH;
-use crate::morpion::record::{self, Form, Record};
+use crate::morpion::record::{Form, Record};
 use crate::morpion::search::{self, ALGORITHM_VERSION, BestGame, Ending, MAX_LEVELS, Plan};
 use crate::morpion::{Move, Variant};
 
 #[derive(Args, Debug)]
+#[command(args = [checkpoint(CHECKPOINT), picture(PICTURE)])]
 pub(super) struct Search {
     /// Lines of 5 or 4 points, touching (T) or disjoint (D)
     #[arg(value_name = "VARIANT", value_parser = variant(), ignore_case = true)]
@@ -62,12 +64,6 @@ pub(super) struct Search {
     /// Append the progress of the search to FILE, as lines of JSON; it goes on after a resume from a checkpoint
     #[arg(long, value_name = "FILE", value_parser = output(Writes::Log))]
     log: Option<OutputFile>,
-
-    #[command(flatten)]
-    checkpoint: Checkpoint,
-
-    #[command(flatten)]
-    picture: Picture,
 }
 
 #[derive(Serialize)]
@@ -103,7 +99,7 @@ impl Task for Search {
         let too_far = |_| Failure::Input(format!("{task}: the record is too far from the cross to search from"));
         let mut search = search::Search::new(plan, threads).map_err(too_far)?;
         let mut resumed = None;
-        let mut checkpoint = run.resume(self.checkpoint.checkpoint.as_ref(), &identity, |from| {
+        let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| {
             resumed = Some(read_value(from)?);
             search.load(from)
         })?;
@@ -140,18 +136,12 @@ impl Task for Search {
             game,
         })
     }
-
-    fn picture(&self) -> Option<&OutputFile> {
-        self.picture.svg.as_ref()
-    }
 }
 
 impl Answer for Found {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut record = Vec::new();
-        record::write(&mut record, &self.game.record, Form::Plain, self.moves_left).map_err(io::Error::other)?;
         writeln!(out, "Best: {}", self.best)?;
-        out.write_all(&record)
+        self.game.write(out, Form::Plain).map_err(io::Error::other)
     }
 
     fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -207,8 +197,6 @@ struct Session<'a> {
     playouts_before: u64,
     file: Option<BestFile>,
     log: Option<Log>,
-    /// Why the last game, and the last line of the log, could not be written.
-    failures: [Option<io::Error>; 2],
 }
 
 impl<'a> Session<'a> {
@@ -229,11 +217,12 @@ impl<'a> Session<'a> {
             // It was found just before the checkpoint.
             history = History { longest, best_after: Some(history.elapsed), ..history };
         }
-        let (begun, playouts_before, failures) = (Instant::now(), search.playouts(), [None, None]);
-        let mut session = Session { task, run, search, start, begun, history, playouts_before, file, log, failures };
-        session.save_game(&session.game(&best)?);
+        let (begun, playouts_before) = (Instant::now(), search.playouts());
+        let mut session = Session { task, run, search, start, begun, history, playouts_before, file, log };
+        // What cannot be written now is written at the end, or reported then.
+        let _ = session.save_game(&session.game(&best)?);
         if resumed.is_some() {
-            session.write_log("resume", history.elapsed, 0);
+            let _ = session.write_log("resume", history.elapsed, 0);
         }
         Ok(session)
     }
@@ -255,8 +244,8 @@ impl<'a> Session<'a> {
     }
 
     /// Saves a game, if there is a file for it.
-    fn save_game(&mut self, game: &Game) {
-        self.failures[0] = self.file.as_ref().and_then(|file| file.save(game).err());
+    fn save_game(&self, game: &Game) -> io::Result<()> {
+        self.file.as_ref().map_or(Ok(()), |file| file.save(game))
     }
 
     /// Returns the time of all runs so far.
@@ -278,10 +267,10 @@ impl<'a> Session<'a> {
         let best = (self.search.longest() > self.history.longest).then(|| self.search.best());
         let longer = best.filter(|best| self.note_length(best.moves.len()));
         if let Some(Ok(game)) = longer.as_ref().map(|best| self.game(best)) {
-            self.save_game(&game);
+            let _ = self.save_game(&game);
         }
         if longer.is_some() || self.log.as_ref().is_some_and(Log::is_due) {
-            self.write_log("log", self.elapsed(), playouts);
+            let _ = self.write_log("log", self.elapsed(), playouts);
         }
         ControlFlow::Continue(())
     }
@@ -305,8 +294,8 @@ impl<'a> Session<'a> {
     }
 
     /// Writes a line of the log, if there is one: of the `log` of a search, or of its `resume`.
-    fn write_log(&mut self, kind: &str, elapsed: Duration, playouts: u64) {
-        let Some(log) = &mut self.log else { return };
+    fn write_log(&mut self, kind: &str, elapsed: Duration, playouts: u64) -> io::Result<()> {
+        let Some(log) = &mut self.log else { return Ok(()) };
         let playouts = self.playouts_before.saturating_add(playouts);
         let mut line = json!({
             "schema": format!("quadrille/morpion-search-{kind}/1"), "task": self.run.form().task,
@@ -317,20 +306,20 @@ impl<'a> Session<'a> {
         }
         line["best"] = self.history.longest.into();
         line["best_after"] = self.history.best_after.map(seconds).into();
-        self.failures[1] = log.write(&line).err();
+        log.write(&line)
     }
 
     /// Logs and saves the best game at the end. Reports what could not be written, and returns whether all could.
     fn end(mut self, playouts: u64, best: &Game) -> bool {
         self.note_length(best.position.score());
-        self.write_log("log", self.elapsed(), playouts);
-        self.save_game(best);
-        let files = [&self.task.save, &self.task.log].into_iter().zip(&self.failures);
-        let failures: Vec<_> = files.filter_map(|(path, error)| path.as_deref().zip(error.as_ref())).collect();
-        for (path, error) in &failures {
+        let logged = self.write_log("log", self.elapsed(), playouts);
+        let written = [(&self.task.save, self.save_game(best)), (&self.task.log, logged)];
+        let mut is_written = true;
+        for (path, error) in written.into_iter().filter_map(|(path, written)| path.as_deref().zip(written.err())) {
             say(self.run.process().program, format_args!("cannot write {}: {error}", path.display()));
+            is_written = false;
         }
-        failures.is_empty()
+        is_written
     }
 }
 
@@ -342,4 +331,78 @@ fn seconds(time: Duration) -> f64 {
 fn rate(playouts: u64, time: Duration) -> u64 {
     // No machine makes more playouts per second than fit into 64 bits.
     (u128::from(playouts) * 1000 / time.as_millis().max(1)) as u64
+}
+
+/// The pause between two lines of the log if no better game is found.
+const LOG_PAUSE: Duration = Duration::from_secs(10);
+
+/// The file for the best game.
+struct BestFile {
+    path: PathBuf,
+    variant: Variant,
+}
+
+impl BestFile {
+    /// Returns the file at a path.
+    ///
+    /// # Errors
+    /// If there is something else than a record of the variant.
+    fn open(path: &Path, variant: Variant) -> Result<BestFile, Failure> {
+        let file = BestFile { path: path.to_owned(), variant };
+        file.game().map_err(Failure::Input)?;
+        Ok(file)
+    }
+
+    /// Returns the game in the file; `None` if there is none.
+    fn game(&self) -> Result<Option<Game>, String> {
+        if !self.path.metadata().is_ok_and(|file| file.is_file() && file.len() > 0) {
+            return Ok(None);
+        }
+        let text = File::open(&self.path).and_then(read_all).map_err(|error| error.to_string());
+        match text.and_then(|text| Game::read(&text, None)) {
+            Ok(game) if game.record.variant() == self.variant => Ok(Some(game)),
+            _ => {
+                let (path, variant) = (self.path.display(), self.variant);
+                Err(format!("refusing to overwrite {path}: not a record of {variant}; name another file"))
+            }
+        }
+    }
+
+    /// Writes a game that has moves, unless the file has a longer one.
+    fn save(&self, game: &Game) -> io::Result<()> {
+        let is_json = self.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+        let form = if is_json { Form::Json } else { Form::Msr };
+        let score = game.position.score();
+        let stays = |there: &Game| there.position.score() > score || there.record.moves() == game.record.moves();
+        let there = self.game().map_err(io::Error::other)?;
+        if score == 0 || there.as_ref().is_some_and(stays) {
+            return Ok(());
+        }
+        write_whole(&self.path, |out| game.write(out, form).map_err(io::Error::other))
+    }
+}
+
+/// The file for lines of JSON.
+struct Log {
+    file: File,
+    written: Option<Instant>,
+}
+
+impl Log {
+    fn open(path: &Path) -> Result<Log, Failure> {
+        let file = File::options().append(true).create(true).open(path);
+        Ok(Log { file: file.map_err(|error| Failure::cannot("write", path, &error))?, written: None })
+    }
+
+    /// Returns whether it is time for a line.
+    fn is_due(&self) -> bool {
+        self.written.is_none_or(|written| written.elapsed() >= LOG_PAUSE)
+    }
+
+    /// Appends a line.
+    fn write(&mut self, line: &Value) -> io::Result<()> {
+        self.written = Some(Instant::now());
+        // In one piece, as other programs may append to the file.
+        self.file.write_all(format!("{line}\n").as_bytes())
+    }
 }

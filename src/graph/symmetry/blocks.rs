@@ -40,7 +40,7 @@ fn equal(graph: &Graph, lists: &[Vec<Vertex>]) -> Vec<Vec<Vertex>> {
 pub(super) struct Blocks {
     /// The number of vertices of each block.
     pub(super) sizes: Vec<usize>,
-    /// The neighbours of each block among the other blocks, after the complements taken by [`thin_out`](Self::thin_out).
+    /// The neighbours of each block among the other blocks.
     pub(super) joined: Vec<u128>,
     /// Of each block, whether its vertices are neighbours of each other.
     closed: Vec<bool>,
@@ -73,18 +73,12 @@ impl Blocks {
         Some(Blocks { sizes, joined, closed, steps: Cell::new(0) })
     }
 
-    /// Returns the set of all blocks and their colouring by size and kind of twins, or `None` if there are no blocks.
-    pub(super) fn all(&self) -> Option<(u128, Vec<u128>)> {
+    /// Returns the colouring by size and kind of twins.
+    pub(super) fn kinds(&self) -> Vec<u128> {
         let mut by_kind = BTreeMap::new();
         let kinds = self.sizes.iter().zip(&self.closed).enumerate();
         kinds.for_each(|(block, kind)| *by_kind.entry(kind).or_default() |= 1 << block);
-        let colours: Vec<u128> = by_kind.into_values().collect();
-        (!colours.is_empty()).then(|| (colours.iter().sum(), colours))
-    }
-
-    /// Returns the number of neighbours of a block in a set.
-    fn degree(&self, block: usize, set: u128) -> u32 {
-        (self.joined[block] & set).count_ones()
+        by_kind.into_values().collect()
     }
 
     /// Returns the coarsest equitable refinement of a colouring.
@@ -121,39 +115,9 @@ impl Blocks {
     fn split(&self, set: u128, others: u128) -> Vec<(u32, u128)> {
         self.steps.set(self.steps.get() + u64::from(set.count_ones()));
         let mut by_count = BTreeMap::new();
-        bits(set).for_each(|block| *by_count.entry(self.degree(block, others)).or_default() |= 1 << block);
+        let degree = |block: usize| (self.joined[block] & others).count_ones();
+        bits(set).for_each(|block| *by_count.entry(degree(block)).or_default() |= 1 << block);
         by_count.into_iter().collect()
-    }
-
-    /// Takes the complement of the edges between two colours, or within one, where more than half of the possible edges exist. The
-    /// colouring must be equitable.
-    pub(super) fn thin_out(&mut self, colours: &[u128]) {
-        for &from in colours {
-            for &to in colours {
-                // The colouring is equitable: the first block stands for all, and both directions have the same share.
-                let first = from.trailing_zeros() as usize;
-                let possible = (to & !(1 << first)).count_ones();
-                if 2 * self.degree(first, to) > possible {
-                    bits(from).for_each(|block| self.joined[block] ^= to & !(1 << block));
-                }
-            }
-        }
-    }
-
-    /// Returns the connected components of a set.
-    pub(super) fn components(&self, set: u128) -> Vec<u128> {
-        let mut components = Vec::new();
-        let mut left = set;
-        while left != 0 {
-            let (mut component, mut open) = (0, left & left.wrapping_neg());
-            while open != 0 {
-                component |= open;
-                open = bits(open).fold(0, |next, block| next | self.joined[block]) & set & !component;
-            }
-            components.push(component);
-            left &= !component;
-        }
-        components
     }
 
     /// Returns whether the search has taken all its steps, so that no more automorphisms are found.
@@ -161,19 +125,15 @@ impl Blocks {
         self.steps.get() > MAX_STEPS
     }
 
-    /// Returns an isomorphism that maps one colouring to another, as the image of each block; `None` if there is none, or if the
-    /// steps are exhausted. The colourings have the same number of colours, some of which may be empty.
+    /// Returns an automorphism that maps one colouring to another, as the image of each block; `None` if there is none, or if the
+    /// steps are exhausted. The colours have the same numbers of blocks in both.
     pub(super) fn matching(&self, mut left: Vec<u128>, mut right: Vec<u128>) -> Option<Vec<usize>> {
-        if self.is_exhausted() {
-            return None;
-        }
-        let agree = left.iter().zip(&right).all(|(l, r)| l.count_ones() == r.count_ones());
-        if !agree || !self.refine(&mut left, &mut right) {
+        if self.is_exhausted() || !self.refine(&mut left, &mut right) {
             return None;
         }
         let Some(colour) = left.iter().position(|colour| colour.count_ones() > 1) else {
             let mut image = vec![0; self.sizes.len()];
-            for (from, to) in left.iter().zip(&right).filter(|(from, _)| **from != 0) {
+            for (from, to) in left.iter().zip(&right) {
                 image[from.ilog2() as usize] = to.ilog2() as usize;
             }
             return Some(image);

@@ -17,11 +17,11 @@ use super::blocks::{Blocks, bits, set_apart};
 /// The largest number of entries in a table of automorphisms.
 const MAX_ENTRIES: usize = 1 << 20;
 
-/// A group of automorphisms, on the labels of blocks in the order of [`automorphisms`].
+/// A group of automorphisms, on labels in an order of the blocks.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     /// The number of labels.
-    pub(super) length: usize,
+    length: usize,
     /// The neighbours of each index, in compressed sparse rows.
     neighbours: Vec<u16>,
     begins: Vec<usize>,
@@ -54,29 +54,10 @@ struct Orbit {
     to_images: Vec<Vec<usize>>,
 }
 
-/// Returns a new order of the blocks of these colours, and their automorphisms that keep the colours: `None` for the identity alone.
-pub(super) fn automorphisms(blocks: &Blocks, colours: &[u128]) -> (Vec<usize>, Option<Group>) {
-    let all: Vec<usize> = colours.iter().flat_map(|&colour| bits(colour)).collect();
-    let length: usize = all.iter().map(|&block| blocks.sizes[block]).sum();
-    let mut chain = stabilizers(blocks, colours);
-    // The last orbits alone form a group, the stabilizer of the first blocks.
-    let mut size = 1;
-    let fits = chain.iter().rev().take_while(|orbit| {
-        size *= orbit.to_images.len();
-        size * length <= MAX_ENTRIES
-    });
-    let fitting = fits.count();
-    chain.drain(..chain.len() - fitting);
-    let mut order: Vec<usize> = chain.iter().map(|orbit| orbit.block).collect();
-    order.extend(all.iter().filter(|block| !chain.iter().any(|orbit| orbit.block == **block)));
-    let group = (!chain.is_empty()).then(|| Group::new(blocks, &chain, &order));
-    (order, group)
-}
-
 /// Returns a stabilizer chain: blocks one after the other, each with its orbit, until only the identity is left.
-fn stabilizers(blocks: &Blocks, colours: &[u128]) -> Vec<Orbit> {
+fn stabilizers(blocks: &Blocks) -> Vec<Orbit> {
     let mut chain = Vec::new();
-    let mut colours = colours.to_vec();
+    let mut colours = blocks.refined(&blocks.kinds());
     // The larger the orbit, the more a label distinguishes.
     while let Some((colour, set)) = colours.iter().copied().enumerate().max_by_key(|(_, set)| set.count_ones()) {
         if set.is_power_of_two() {
@@ -99,10 +80,28 @@ fn stabilizers(blocks: &Blocks, colours: &[u128]) -> Vec<Orbit> {
 }
 
 impl Group {
+    /// Returns an order of the blocks, and their automorphisms: `None` for the identity alone.
+    pub(super) fn of(blocks: &Blocks) -> (Vec<usize>, Option<Group>) {
+        let length: usize = blocks.sizes.iter().sum();
+        let mut chain = stabilizers(blocks);
+        // The last orbits alone form a group, the stabilizer of the first blocks.
+        let mut size = 1;
+        let fits = chain.iter().rev().take_while(|orbit| {
+            size *= orbit.to_images.len();
+            size * length <= MAX_ENTRIES
+        });
+        let fitting = fits.count();
+        chain.drain(..chain.len() - fitting);
+        let mut order: Vec<usize> = chain.iter().map(|orbit| orbit.block).collect();
+        order.extend((0..blocks.sizes.len()).filter(|&block| chain.iter().all(|orbit| orbit.block != block)));
+        let group = (!chain.is_empty()).then(|| Group::new(blocks, &chain, &order));
+        (order, group)
+    }
+
     /// Returns the group with a stabilizer chain, on the labels of the blocks in the given order.
     fn new(blocks: &Blocks, chain: &[Orbit], order: &[usize]) -> Group {
         let size = |block| blocks.sizes[block];
-        let mut first_index = vec![0; order.iter().max().map_or(0, |most| most + 1)];
+        let mut first_index = vec![0; order.len()];
         let mut length = 0;
         for &block in order {
             first_index[block] = length;

@@ -34,6 +34,9 @@ mod verify;
 
 use std::fmt;
 use std::io::{self, Write};
+use std::iter::once;
+
+use itertools::Itertools;
 
 use super::Position;
 use crate::cell::Cell;
@@ -43,7 +46,7 @@ pub use fault::{Fault, VerifyError};
 pub use verify::{Verified, verify};
 
 /// The largest size of a board with a proof.
-pub const LARGEST_PROVED: u16 = 22;
+const LARGEST_PROVED: u16 = 22;
 
 /// The size that the text of a proof has.
 const SIZE: &str = "a size from 1 to 22";
@@ -92,18 +95,6 @@ const fn sides(player: Player) -> [&'static str; 2] {
 }
 
 impl Proof {
-    /// Returns the player who wins.
-    #[must_use]
-    pub fn winner(&self) -> Player {
-        self.winner
-    }
-
-    /// Returns the number of entries.
-    #[must_use]
-    pub fn entries(&self) -> usize {
-        self.entries.len()
-    }
-
     /// Writes the proof as text.
     ///
     /// # Errors
@@ -111,21 +102,16 @@ impl Proof {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "hex proof 1\nsize {}", self.position.size())?;
         for player in Player::BOTH {
-            let mut stones = self.position.cells().filter(|&cell| self.position.owner(cell) == Some(player));
-            write!(out, "{player}")?;
-            stones.try_for_each(|cell| write!(out, " {cell}"))?;
-            writeln!(out)?;
+            let stones = self.position.cells().filter(|&cell| self.position.owner(cell) == Some(player));
+            writeln!(out, "{}", once(player.to_string()).chain(stones.map(|cell| cell.to_string())).format(" "))?;
         }
         writeln!(out, "to move {}\nwinner {}", self.to_move, self.winner)?;
         for entry in &self.entries {
-            for (end, gap) in entry.ends.iter().zip(["", " "]) {
-                match end {
-                    End::Side(side) => write!(out, "{gap}{}", sides(self.winner)[*side])?,
-                    End::Cell(cell) => write!(out, "{gap}{cell}")?,
-                }
-            }
-            entry.ways.iter().try_for_each(|way| write!(out, " |{way}"))?;
-            writeln!(out)?;
+            let [one, other] = entry.ends.map(|end| match end {
+                End::Side(side) => sides(self.winner)[side].to_owned(),
+                End::Cell(cell) => cell.to_string(),
+            });
+            writeln!(out, "{one} {other}{}", entry.ways.iter().format_with("", |way, f| f(&format_args!(" |{way}"))))?;
         }
         writeln!(out, "win{}", self.win)
     }

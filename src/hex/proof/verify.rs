@@ -14,10 +14,13 @@ use std::io::{BufRead, Read};
 
 use super::fault::{Fault, VerifyError};
 use super::{LARGEST_PROVED, SIZE, sides};
+use crate::bits::Ones;
 use crate::cell::Cell;
 use crate::hex::{Found, Position};
 use crate::player::Player;
 use crate::text::{Cursor, LineEnd, ParseNumberError, Place, Token, is_blank};
+
+const END_OF_LINE: &str = "the end of the line";
 
 /// The result of checking a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +63,7 @@ pub fn verify(from: &mut dyn BufRead) -> Result<Verified, VerifyError> {
             continue;
         }
         let way = text.way(&board, &entries, board.sides())?;
-        text.end_of_text()?;
+        while text.end_line("nothing after the line 'win'")? == LineEnd::Passed {}
         let stones = |player| board.set(position.cells().filter(|&cell| position.owner(cell) == Some(player)));
         if let Some(cell) = way.stones.or(way.cells).and(stones(winner.opponent())).first() {
             return Err(Fault::Taken(board.cell(cell)).at(place));
@@ -197,7 +200,7 @@ impl<R: Read> Text<R> {
             all = all.or(way.cells);
             common = Some(common.map_or(way.cells, |common| common.and(way.cells)));
         }
-        self.end_line()?;
+        self.end_line(END_OF_LINE)?;
         match common.map(|common| common.without(stones).first()) {
             None => Err(Fault::NoWay.at(place)),
             Some(Some(cell)) => Err(Fault::Unanswered(board.winner.opponent(), board.cell(cell)).at(place)),
@@ -213,7 +216,7 @@ impl<R: Read> Text<R> {
             if token.number() == Err(ParseNumberError::Malformed) {
                 let cell = cell_of(board.size, token).map_err(|fault| fault.at(place))?;
                 let cell = Set::of(board.number(cell));
-                if first_move.is_empty() {
+                if first_move.first().is_none() {
                     first_move = cell;
                 }
                 stones = stones.or(cell);
@@ -243,20 +246,20 @@ impl<R: Read> Text<R> {
         for (word, text) in [("'hex proof 1'", "hex"), ("'proof'", "proof"), ("'1'", "1")] {
             self.word(word, text)?;
         }
-        self.end_line()?;
+        self.end_line(END_OF_LINE)?;
         self.word("'size'", "size")?;
         let (token, place) = self.required(SIZE)?;
         let size = token.number().ok().filter(|size| (1..=u64::from(LARGEST_PROVED)).contains(size));
         let position = size.and_then(|size| Position::empty(size).ok());
         let mut position = position.ok_or(Fault::Expected(SIZE, Found::Token(token)).at(place))?;
-        self.end_line()?;
+        self.end_line(END_OF_LINE)?;
         for (player, word) in [(Player::X, "'X'"), (Player::O, "'O'")] {
             self.word(word, &word[1..2])?;
             while let Some((token, place)) = self.token()? {
                 let cell = cell_of(position.size().into(), token).map_err(|fault| fault.at(place))?;
                 position.play(player, cell).map_err(|error| Fault::Stone(error).at(place))?;
             }
-            self.end_line()?;
+            self.end_line(END_OF_LINE)?;
         }
         self.word("'to move'", "to")?;
         self.word("'move'", "move")?;
@@ -268,16 +271,14 @@ impl<R: Read> Text<R> {
     fn player(&mut self) -> Result<Player, VerifyError> {
         let (token, place) = self.required("X or O")?;
         let player = Player::BOTH.into_iter().find(|player| token.bytes() == Some(&[player.letter()]));
-        self.end_line()?;
+        self.end_line(END_OF_LINE)?;
         player.ok_or(Fault::Expected("X or O", Found::Token(token)).at(place))
     }
 
     fn word(&mut self, what: &'static str, word: &str) -> Result<(), VerifyError> {
-        let (token, place) = self.required(what)?;
-        if token.bytes() == Some(word.as_bytes()) {
-            Ok(())
-        } else {
-            Err(Fault::Expected(what, Found::Token(token)).at(place))
+        match self.required(what)? {
+            (token, _) if token.bytes() == Some(word.as_bytes()) => Ok(()),
+            (token, place) => Err(Fault::Expected(what, Found::Token(token)).at(place)),
         }
     }
 
@@ -307,23 +308,12 @@ impl<R: Read> Text<R> {
         Ok(Fault::Expected(what, found).at(place))
     }
 
-    fn end_line(&mut self) -> Result<(), VerifyError> {
+    /// Reads the end of the line or of the text; `what` says that nothing else is expected.
+    fn end_line(&mut self, what: &'static str) -> Result<LineEnd, VerifyError> {
         self.0.blanks()?;
         match self.0.line_end()? {
-            LineEnd::MoreInLine => Err(self.unexpected("the end of the line")?),
-            LineEnd::Passed | LineEnd::EndOfText => Ok(()),
-        }
-    }
-
-    /// Skips blank lines, and reads the end of the text.
-    fn end_of_text(&mut self) -> Result<(), VerifyError> {
-        loop {
-            self.0.blanks()?;
-            match self.0.line_end()? {
-                LineEnd::Passed => {}
-                LineEnd::EndOfText => return Ok(()),
-                LineEnd::MoreInLine => return Err(self.unexpected("nothing after the line 'win'")?),
-            }
+            LineEnd::MoreInLine => Err(self.unexpected(what)?),
+            end => Ok(end),
         }
     }
 }
@@ -363,19 +353,10 @@ impl Set {
     }
 
     fn first(self) -> Option<usize> {
-        let word = self.0.iter().position(|&word| word != 0)?;
-        Some(64 * word + self.0[word].trailing_zeros() as usize)
+        self.iter().next()
     }
 
-    fn is_empty(self) -> bool {
-        self.first().is_none()
-    }
-
-    fn iter(mut self) -> impl Iterator<Item = usize> {
-        std::iter::from_fn(move || {
-            let first = self.first()?;
-            self.0[first / 64] &= self.0[first / 64] - 1;
-            Some(first)
-        })
+    fn iter(self) -> impl Iterator<Item = usize> {
+        (0..).step_by(64).zip(self.0).flat_map(|(first, word)| Ones(word).map(move |bit| first + bit))
     }
 }

@@ -87,26 +87,12 @@ pub(super) trait CellSet:
 
     /// Returns the cells in reading order.
     #[inline]
-    fn iter(self) -> Cells<Self> {
-        Cells(self)
-    }
-}
-
-/// The cells of a set in reading order.
-#[derive(Clone, Debug)]
-pub(super) struct Cells<S>(S);
-
-impl<S: CellSet> Iterator for Cells<S> {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let first = self.0.first();
-        self.0 = self.0.without_first();
-        Some(first)
+    fn iter(mut self) -> impl Iterator<Item = usize> {
+        std::iter::from_fn(move || {
+            let first = (!self.is_empty()).then(|| self.first())?;
+            self = self.without_first();
+            Some(first)
+        })
     }
 }
 
@@ -277,46 +263,28 @@ impl<S: CellSet> Board<S> {
     /// Returns the board with `size` rows and columns, at most as many as there are bits for.
     pub(super) fn new(size: usize) -> Board<S> {
         let cells = size * size;
+        let line = |first, step| (0..size).fold(S::default(), |line, i| line | S::of(first + i * step));
         let mut board = Board {
             size,
             cells,
             all: (0..cells).fold(S::default(), |all, cell| all | S::of(cell)),
-            rings: Vec::with_capacity(cells),
-            outside: Vec::with_capacity(cells),
-            near: Vec::with_capacity(cells),
-            sides: ByPlayer::default(),
+            rings: vec![[None; 6]; cells],
+            outside: vec![ByPlayer::default(); cells],
+            near: vec![S::default(); cells],
+            sides: ByPlayer { x: [line(0, size), line(size - 1, size)], o: [line(0, 1), line(cells - size, 1)] },
         };
         for cell in 0..cells {
-            let (row, column) = (cell / size, cell % size);
-            let (top, bottom, left, right) = (row == 0, row + 1 == size, column == 0, column + 1 == size);
-            // Each place: the neighbour if it is on the board, and whether it is beyond one of X's sides.
-            let places = [
-                (!top, cell.wrapping_sub(size), false),
-                (!top && !right, cell.wrapping_sub(size).wrapping_add(1), right),
-                (!right, cell + 1, true),
-                (!bottom, cell + size, false),
-                (!bottom && !left, (cell + size).wrapping_sub(1), left),
-                (!left, cell.wrapping_sub(1), true),
-            ];
-            let mut outside = ByPlayer::default();
-            for (place, (on_board, _, is_x)) in places.iter().enumerate() {
-                if !on_board {
-                    outside[if *is_x { Player::X } else { Player::O }] |= 1 << place;
-                }
-            }
-            board.outside.push(outside);
-            // Cell numbers are below 484.
-            board.rings.push(places.map(|(on_board, near, _)| on_board.then_some(near as u16)));
-            let near = places.iter().filter(|place| place.0);
-            board.near.push(near.fold(S::default(), |set, &(_, near, _)| set | S::of(near)));
-            for (side, is_there) in [(0, left), (1, right)] {
-                if is_there {
-                    board.sides.x[side] |= S::of(cell);
-                }
-            }
-            for (side, is_there) in [(0, top), (1, bottom)] {
-                if is_there {
-                    board.sides.o[side] |= S::of(cell);
+            for (place, (right, down)) in [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)].into_iter().enumerate() {
+                let on_board = |at: usize, step| at.checked_add_signed(step).filter(|&at| at < size);
+                match (on_board(cell % size, right), on_board(cell / size, down)) {
+                    (Some(column), Some(row)) => {
+                        let near = row * size + column;
+                        // Cell numbers are below 484.
+                        board.rings[cell][place] = Some(near as u16);
+                        board.near[cell] |= S::of(near);
+                    }
+                    (None, _) => board.outside[cell].x |= 1 << place,
+                    (_, None) => board.outside[cell].o |= 1 << place,
                 }
             }
         }

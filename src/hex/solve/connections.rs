@@ -71,16 +71,16 @@ pub(super) struct Deduced<S> {
 pub(super) type Trace<S> = HashMap<usize, Vec<Deduced<S>>>;
 
 /// Connections of one player in one position. It is built again and again in the same memory.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Connections<S> {
     /// The player's two sides with the chains that touch them, then the other chains, then the empty cells.
-    ends: Vec<S>,
+    pub(super) ends: Vec<S>,
     /// The number of ends that are sides or chains.
-    chains: usize,
+    pub(super) chains: usize,
     /// The number of the end for each empty cell.
     end_of: Vec<u16>,
-    full: Lists<S>,
-    semi: Lists<S>,
+    pub(super) full: Lists<S>,
+    pub(super) semi: Lists<S>,
     /// For each end, the full connections that the AND rule has been applied to.
     known: Vec<Vec<Known<S>>>,
     /// New full connections, by the sizes of their carriers.
@@ -91,10 +91,11 @@ pub(super) struct Connections<S> {
     is_queued: Vec<bool>,
     /// The semi-connections of a pair to which the OR rule is applied, with their sizes.
     alternatives: Vec<(u16, S)>,
-    /// The common cells of all carriers of semi-connections of the sides.
-    must_play: S,
-    /// The carriers of which they are the common cells.
-    must_play_carriers: S,
+    /// The cells that are in the carriers of all semi-connections of the sides that were found, also of those that are not kept; all
+    /// cells if there are none. If the opponent is to move and does not play there, the player wins.
+    pub(super) must_play: S,
+    /// All cells of the carriers of which they are the common cells.
+    pub(super) must_play_carriers: S,
     /// The deductions, if they are asked for.
     pub(super) trace: Option<Trace<S>>,
 }
@@ -111,8 +112,8 @@ struct Known<S> {
 }
 
 /// Some carriers for each pair of ends.
-#[derive(Debug)]
-struct Lists<S> {
+#[derive(Debug, Default)]
+pub(super) struct Lists<S> {
     lengths: Vec<u8>,
     carriers: Vec<S>,
     /// The size of each carrier.
@@ -132,7 +133,7 @@ impl<S: CellSet> Lists<S> {
     }
 
     #[inline]
-    fn of(&self, pair: usize) -> &[S] {
+    pub(super) fn of(&self, pair: usize) -> &[S] {
         &self.carriers[pair * self.most..][..usize::from(self.lengths[pair])]
     }
 
@@ -156,12 +157,8 @@ impl<S: CellSet> Lists<S> {
             length
         } else {
             let sizes = &self.sizes[from..][..self.most];
-            let mut largest = 0;
-            for (place, &size) in sizes.iter().enumerate() {
-                if size > sizes[largest] {
-                    largest = place;
-                }
-            }
+            // The first one of the largest.
+            let largest = (0..self.most).rev().max_by_key(|&place| sizes[place]).unwrap_or(0);
             if sizes[largest] <= size {
                 return false;
             }
@@ -210,27 +207,6 @@ pub(super) enum Until {
 }
 
 impl<S: CellSet> Connections<S> {
-    /// Returns an empty set of connections.
-    pub(super) fn new() -> Connections<S> {
-        let lists = || Lists { lengths: Vec::new(), carriers: Vec::new(), sizes: Vec::new(), most: 0 };
-        Connections {
-            ends: Vec::new(),
-            chains: 0,
-            end_of: Vec::new(),
-            full: lists(),
-            semi: lists(),
-            known: Vec::new(),
-            new: vec![Vec::new(); S::BITS + 1],
-            smallest_new: 0,
-            or_queue: VecDeque::new(),
-            is_queued: Vec::new(),
-            alternatives: Vec::new(),
-            must_play: S::default(),
-            must_play_carriers: S::default(),
-            trace: None,
-        }
-    }
-
     /// Returns the carrier of the full connection of the sides that was found.
     pub(super) fn full_of_sides(&self) -> Option<S> {
         self.full.of(0).first().copied()
@@ -241,42 +217,9 @@ impl<S: CellSet> Connections<S> {
         self.semi.of(0)
     }
 
-    /// Returns the cells that are in the carriers of all semi-connections of the sides that were found, also of those that are not
-    /// kept; all cells if there are none. If the opponent is to move and does not play there, the player wins.
-    pub(super) fn must_play(&self) -> S {
-        self.must_play
-    }
-
-    /// Returns all cells of the carriers of semi-connections of which [`must_play`](Self::must_play) are the common cells.
-    pub(super) fn must_play_carriers(&self) -> S {
-        self.must_play_carriers
-    }
-
-    /// Returns the number of ends, and how many of them, the first ones, are sides and chains.
-    pub(super) fn ends(&self) -> (usize, usize) {
-        (self.ends.len(), self.chains)
-    }
-
-    /// Returns the set of an end: a chain, with a side or not, or an empty cell.
-    pub(super) fn end(&self, end: usize) -> S {
-        self.ends[end]
-    }
-
     /// Returns the cell of an end that is an empty cell.
     pub(super) fn cell(&self, end: usize) -> usize {
         self.ends[end].first()
-    }
-
-    /// Calls `check` for each connection that was found, with its ends, its carrier and whether it is full.
-    #[cfg(test)]
-    pub(super) fn for_each(&self, mut check: impl FnMut([usize; 2], S, bool)) {
-        for b in 1..self.ends.len() {
-            for a in 0..b {
-                for (list, is_full) in [(&self.full, true), (&self.semi, false)] {
-                    list.of(pair(a, b)).iter().for_each(|&carrier| check([a, b], carrier, is_full));
-                }
-            }
-        }
     }
 
     /// Returns the size of the smallest carrier of a full connection of two ends.
@@ -368,6 +311,7 @@ impl<S: CellSet> Connections<S> {
             self.known.resize(ends, Vec::new());
         }
         self.new.iter_mut().for_each(Vec::clear);
+        self.new.resize(S::BITS + 1, Vec::new());
         self.smallest_new = 0;
         self.or_queue.clear();
         self.is_queued.clear();

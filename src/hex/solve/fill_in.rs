@@ -84,27 +84,26 @@ pub(super) fn with_stone(mut ring: Ring, player: Player, place: usize) -> Ring {
     ring
 }
 
-/// Returns whether a cell with the given ring and its empty neighbour at a place of the ring are captured by a player.
+/// Returns a pair that one of these players captures, and who: an empty cell with this ring and the first such neighbour of those given.
 #[inline]
-fn is_captured(cell: Ring, neighbour: Ring, place: usize, by: Player) -> bool {
-    is_dead(with_stone(cell, by, place)) && is_dead(with_stone(neighbour, by, (place + 3) % 6))
-}
-
-/// Returns the first of the given neighbours with which an empty cell with this ring is captured by a player.
-#[inline]
-pub(super) fn captured_partner<S: CellSet>(
+pub(super) fn captured_pair<S: CellSet>(
     board: &Board<S>,
     stones: &Stones<S>,
     (cell, own): (usize, Ring),
-    of: S,
-    by: Player,
-) -> Option<usize> {
-    board.rings[cell].iter().enumerate().find_map(|(place, near)| {
-        let near = near.map(usize::from).filter(|&near| of.has(near))?;
-        // Tested here first, since it mostly fails and the other ring is not known yet.
-        let is_first = is_dead(with_stone(own, by, place));
-        (is_first && is_captured(own, ring(board, stones, near), place, by)).then_some(near)
-    })
+    neighbours: S,
+    by: &[Player],
+) -> Option<(Player, S)> {
+    for (place, near) in board.rings[cell].iter().enumerate() {
+        let Some(near) = near.map(usize::from).filter(|&near| neighbours.has(near)) else { continue };
+        for &player in by {
+            let is_dead_after = |ring, place| is_dead(with_stone(ring, player, place));
+            // The first test mostly fails, and the other ring is not known yet.
+            if is_dead_after(own, place) && is_dead_after(ring(board, stones, near), (place + 3) % 6) {
+                return Some((player, S::of(cell) | S::of(near)));
+            }
+        }
+    }
+    None
 }
 
 /// Fills dead cells and captured pairs, and what is dead or captured then, until there are no more. Only cells of `around` and
@@ -114,29 +113,15 @@ pub(super) fn fill_in<S: CellSet>(board: &Board<S>, stones: &mut Stones<S>, arou
     while !open.is_empty() {
         let cell = open.first();
         open = open.without_first();
-        if let Some((player, filled)) = filled_with(board, stones, cell, dead) {
+        let own = ring(board, stones, cell);
+        let filled = if is_dead(own) {
+            Some((dead, S::of(cell)))
+        } else {
+            captured_pair(board, stones, (cell, own), stones.empty(board), &Player::BOTH)
+        };
+        if let Some((player, filled)) = filled {
             stones.of[player] |= filled;
             open = (open | board.with_neighbours(filled)) & stones.empty(board);
         }
     }
-}
-
-/// Returns whose stones fill the cell, and its partner if it is in a captured pair.
-#[inline]
-fn filled_with<S: CellSet>(board: &Board<S>, stones: &Stones<S>, cell: usize, dead: Player) -> Option<(Player, S)> {
-    let own = ring(board, stones, cell);
-    if is_dead(own) {
-        return Some((dead, S::of(cell)));
-    }
-    let empty = stones.empty(board);
-    for (place, near) in board.rings[cell].iter().enumerate() {
-        let Some(near) = near.map(usize::from).filter(|&near| empty.has(near)) else { continue };
-        for player in Player::BOTH {
-            // Tested here first, since it mostly fails and the other ring is not known yet.
-            if is_dead(with_stone(own, player, place)) && is_captured(own, ring(board, stones, near), place, player) {
-                return Some((player, S::of(cell) | S::of(near)));
-            }
-        }
-    }
-    None
 }

@@ -22,7 +22,7 @@
 //! Source: Björnsson, Hayward, Johanson and van Rijswijck (2007), as for fill-in.
 
 use super::cells::{Board, CellSet, Stones};
-use super::fill_in::{Ring, captured_partner, is_dead, ring, with_stone};
+use super::fill_in::{Ring, captured_pair, is_dead, ring, with_stone};
 use crate::player::Player;
 
 /// A move that is left out, and the one that is superior to it and is not left out.
@@ -87,5 +87,5 @@ fn dominates<S: CellSet>(
     }
     let Some(dominating) = board.rings[cell][place].map(usize::from) else { return false };
     let after = stones.with(player, dominating);
-    captured_partner(board, &after, (cell, own), after.empty(board), player).is_some()
+    captured_pair(board, &after, (cell, own), after.empty(board), &[player]).is_some()
 }

@@ -51,18 +51,14 @@ impl<S: CellSet> Searches<'_, '_, S> {
 
 /// Returns the empty cells in the order in which the player to move takes them.
 pub(super) fn ordered_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to_move: Player) -> Vec<usize> {
-    let (mut connections, mut circuit) = (Connections::new(), Circuit::default());
-    let mut currents = vec![1.0; board.cells];
-    let mut must_play = stones.empty(board);
+    let (mut connections, mut circuit) = (Connections::default(), Circuit::default());
+    circuit.begin(board.cells);
     for player in [to_move, to_move.opponent()] {
         // It is not cancelled.
         let _ = connections.build(board, stones, player, Until::FullOfSides, &mut || Continue(()));
-        circuit.multiply_by_currents(&connections, &mut currents);
-        if player != to_move {
-            must_play &= connections.must_play();
-        }
+        circuit.add(&connections);
     }
-    let mut moves: Vec<usize> = stones.empty(board).iter().collect();
-    moves.sort_by(|&a, &b| must_play.has(b).cmp(&must_play.has(a)).then(currents[b].total_cmp(&currents[a])));
-    moves
+    let empty = stones.empty(board);
+    let must_play = empty & connections.must_play;
+    [circuit.ordered(must_play), circuit.ordered(empty & !must_play)].concat()
 }

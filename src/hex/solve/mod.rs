@@ -14,7 +14,7 @@
 //!
 //! On an empty board the first player wins (J. Nash: a second player's winning strategy could be used by the first player,
 //! who only has a stone more); who wins after a given first move is found by search alone. Each file explains one idea, with its
-//! proof and its source. [`Techniques`] switches each of them off: the answers stay, only slower. The README tells which other
+//! proof and its source. Without any [`Technique`] the answers stay, only slower. The README tells which other
 //! techniques were tried.
 
 mod cells;
@@ -52,35 +52,34 @@ const MOST_ALONE: u64 = 256;
 
 /// What a search uses; the answers do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "they are independent switches")]
-pub struct Techniques {
+pub enum Technique {
     /// Dead and captured cells are filled in.
-    pub fill_in: bool,
+    FillIn,
     /// Vulnerable and dominated moves are left out.
-    pub inferior: bool,
+    Inferior,
     /// Connections that are not of neighbours are deduced. Without them there is no must-play.
-    pub connections: bool,
+    Connections,
     /// Moves outside of the opponent's semi-connections are left out.
-    pub must_play: bool,
+    MustPlay,
     /// Moves are ordered by the flow of current.
-    pub ordering: bool,
+    Ordering,
     /// Only some of the best moves count, at first.
-    pub widening: bool,
+    Widening,
     /// Wins that have been proved, with the cells that their proofs use, restrict the moves of other positions.
-    pub proof_sets: bool,
+    ProofSets,
 }
 
-impl Techniques {
+impl Technique {
     /// All techniques.
-    pub const ALL: Techniques = Techniques {
-        fill_in: true,
-        inferior: true,
-        connections: true,
-        must_play: true,
-        ordering: true,
-        widening: true,
-        proof_sets: true,
-    };
+    pub const ALL: [Technique; 7] = [
+        Technique::FillIn,
+        Technique::Inferior,
+        Technique::Connections,
+        Technique::MustPlay,
+        Technique::Ordering,
+        Technique::Widening,
+        Technique::ProofSets,
+    ];
 }
 
 /// Finds the winners of positions of one size. What it has found for one position is used for the next one.
@@ -132,12 +131,12 @@ impl Solver {
     /// threads remember, about thirty megabytes each; but the table gets at least half of it. The answers do not depend on it.
     #[must_use]
     pub fn new(size: u16, budget: &Budget<'_>) -> Option<Solver> {
-        Solver::with(Techniques::ALL, size, budget)
+        Solver::with(&Technique::ALL, size, budget)
     }
 
     /// Returns a solver that uses some of the techniques.
     #[must_use]
-    pub fn with(techniques: Techniques, size: u16, budget: &Budget<'_>) -> Option<Solver> {
+    pub fn with(techniques: &[Technique], size: u16, budget: &Budget<'_>) -> Option<Solver> {
         let size = usize::from(size);
         Some(Solver(match size {
             1..=8 => BySize::Small(OfSets::new(techniques, size, budget)),
@@ -257,13 +256,13 @@ impl<S> Clone for OfSets<S> {
 }
 
 impl<S: CellSet> OfSets<S> {
-    fn new(techniques: Techniques, size: usize, &Budget { memory, threads, .. }: &Budget<'_>) -> OfSets<S> {
+    fn new(techniques: &[Technique], size: usize, &Budget { memory, threads, .. }: &Budget<'_>) -> OfSets<S> {
         let wins = ProvedWins::new(memory / 16);
         let lists = threads.max(1) as u64 * Searcher::<S>::most_bytes();
         let of_table = memory.saturating_sub(wins.bytes() + lists).max(memory / 2);
         let shared = Shared {
             board: Board::new(size),
-            techniques,
+            techniques: techniques.iter().fold(0, |all, &technique| all | 1 << technique as u8),
             table: Table::new([u64::MAX, u64::MAX, u64::MAX, 0], of_table),
             wins,
             in_progress: InProgress::new(),
@@ -327,17 +326,15 @@ impl<S: CellSet> Searches<'_, '_, S> {
     fn winner(&mut self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
         let threads = self.budget.threads;
         let alone = if threads > 1 { MOST_ALONE } else { u64::MAX };
-        let is_won = match self.search(1, alone, stones, to_move) {
-            Err(true) => self.search(threads, u64::MAX, stones, to_move).ok()?,
-            Err(false) => return None,
-            Ok(is_won) => is_won,
-        };
-        Some(if is_won { to_move } else { to_move.opponent() })
+        match self.search(1, alone, stones, to_move) {
+            Err(true) => self.search(threads, u64::MAX, stones, to_move).ok(),
+            found => found.ok(),
+        }
     }
 
-    /// Searches a position on some threads. Returns whether the player to move wins, or else whether the search needs more than the
-    /// given number of positions and was not stopped.
-    fn search(&mut self, threads: usize, most: u64, stones: &Stones<S>, to_move: Player) -> Result<bool, bool> {
+    /// Searches a position on some threads. Returns the winner, or else whether the search needs more than the given number of positions
+    /// and was not stopped.
+    fn search(&mut self, threads: usize, most: u64, stones: &Stones<S>, to_move: Player) -> Result<Player, bool> {
         let (shared, root) = (&*self.solver.shared, &self.solver.root);
         let mut is_larger = false;
         let mut poll = |count| {
@@ -346,11 +343,11 @@ impl<S: CellSet> Searches<'_, '_, S> {
             if is_larger { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let finished = workers::run(threads, &mut poll, |worker| {
-            let won = Searcher::new(shared, root, worker).solve(stones, to_move);
-            if won.is_some() {
+            let winner = Searcher::new(shared, root, worker).solve(stones, to_move);
+            if winner.is_some() {
                 worker.stop();
             }
-            won
+            winner
         });
         self.before += finished.count;
         finished.results.into_iter().flatten().next().ok_or(is_larger)
@@ -359,9 +356,6 @@ impl<S: CellSet> Searches<'_, '_, S> {
     /// Returns the winner of a position, without a search if the transposition table has it.
     fn known_winner(&mut self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
         self.budget.poll(self.before).continue_value()?;
-        match self.solver.shared.known(stones, to_move) {
-            Some(is_won) => Some(if is_won { to_move } else { to_move.opponent() }),
-            None => self.winner(stones, to_move),
-        }
+        self.solver.shared.known(stones, to_move).or_else(|| self.winner(stones, to_move))
     }
 }

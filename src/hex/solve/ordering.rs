@@ -27,6 +27,8 @@ const LEAK: f64 = 1e-9;
 /// Computes the current through each cell, in the same memory again and again.
 #[derive(Debug, Default)]
 pub(super) struct Circuit {
+    /// For each cell, the product of the currents so far.
+    pub(super) flow: Vec<f64>,
     wires: Vec<(usize, usize, f64)>,
     matrix: Vec<f64>,
     voltages: Vec<f64>,
@@ -34,9 +36,22 @@ pub(super) struct Circuit {
 }
 
 impl Circuit {
-    /// Multiplies the value of each empty cell by the current that flows through it.
-    pub(super) fn multiply_by_currents<S: CellSet>(&mut self, connections: &Connections<S>, values: &mut [f64]) {
-        let (ends, chains) = connections.ends();
+    /// Begins with a position of a board with so many cells.
+    pub(super) fn begin(&mut self, cells: usize) {
+        self.flow.clear();
+        self.flow.resize(cells, 1.0);
+    }
+
+    /// Returns cells in the order of their flows, the largest first.
+    pub(super) fn ordered<S: CellSet>(&self, cells: S) -> Vec<usize> {
+        let mut cells: Vec<usize> = cells.iter().collect();
+        cells.sort_by(|&a, &b| self.flow[b].total_cmp(&self.flow[a]));
+        cells
+    }
+
+    /// Multiplies the flow of each empty cell by the current that a player's connections lead through it.
+    pub(super) fn add<S: CellSet>(&mut self, connections: &Connections<S>) {
+        let (ends, chains) = (connections.ends.len(), connections.chains);
         self.wires.clear();
         for b in 2..ends {
             for a in 0..b {
@@ -56,7 +71,7 @@ impl Circuit {
             self.currents[b] += current;
         }
         for end in chains..ends {
-            values[connections.cell(end)] *= self.currents[end];
+            self.flow[connections.cell(end)] *= self.currents[end];
         }
     }
 

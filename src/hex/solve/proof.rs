@@ -18,9 +18,10 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use super::cells::{Board, CellSet, Stones};
-use super::connections::{Connections, Rule, Trace, Until, pair};
+use super::connections::{Connections, Deduced, Rule, Until, pair};
 use super::fill_in::fill_in;
 use super::ordering::Circuit;
 use crate::hex::Position;
@@ -42,13 +43,15 @@ pub(super) fn prove<S: CellSet>(
     oracle: &mut Oracle<'_, S>,
 ) -> Option<Proof> {
     let winner = oracle(&stones, to_move)?;
-    let mut connections = Connections::new();
+    let mut connections = Connections::default();
     connections.trace = Some(HashMap::new());
     let mut prover = Prover {
         board,
         winner,
         oracle,
         connections,
+        own: stones.of[winner],
+        links: HashMap::new(),
         circuit: Circuit::default(),
         entries: Vec::new(),
         numbers: HashMap::new(),
@@ -85,17 +88,10 @@ struct Link<S> {
 /// A move and the link that it completes.
 type Answer<S> = (usize, Link<S>);
 
-/// An entry of the proof.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Content<S> {
-    ends: [Vertex; 2],
-    /// For each way its move, its other named stones and its entries.
-    ways: Vec<(usize, S, Vec<usize>)>,
-}
-
+/// An entry with all stones and cells that it needs.
 #[derive(Clone, Debug)]
 struct Proved<S> {
-    content: Content<S>,
+    entry: Rc<Entry>,
     stones: S,
     carrier: S,
 }
@@ -105,9 +101,13 @@ struct Prover<'a, 'b, S> {
     winner: Player,
     oracle: &'a mut Oracle<'b, S>,
     connections: Connections<S>,
+    /// The winner's stones in the position whose connections these are.
+    own: S,
+    /// The links of full connections that have been deduced, by their ends and carriers.
+    links: HashMap<(usize, S), Link<S>>,
     circuit: Circuit,
     entries: Vec<Proved<S>>,
-    numbers: HashMap<Content<S>, usize>,
+    numbers: HashMap<Rc<Entry>, usize>,
     /// Links of the sides.
     known: Vec<Link<S>>,
 }
@@ -115,6 +115,10 @@ struct Prover<'a, 'b, S> {
 impl<S: CellSet> Prover<'_, '_, S> {
     fn side(&self, side: usize) -> Vertex {
         self.board.cells + side
+    }
+
+    fn sides(&self) -> [Vertex; 2] {
+        [0, 1].map(|side| self.side(side))
     }
 
     /// Returns the set of an end, which is empty for a side.
@@ -132,7 +136,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
     /// Proves a position that the winner wins with the opponent to move.
     fn defend(&mut self, stones: &Stones<S>) -> Option<Link<S>> {
         let own = stones.of[self.winner];
-        let sides = [self.side(0), self.side(1)];
+        let sides = self.sides();
         if self.board.is_won(self.winner, own) {
             return Some(self.link(sides, self.path(own, sides[0], sides[1]), Vec::new()));
         }
@@ -148,14 +152,16 @@ impl<S: CellSet> Prover<'_, '_, S> {
         let other = stones.of[self.winner.opponent()];
         self.build(stones, self.winner, Until::FullOfSides);
         if let Some(carrier) = self.connections.full_of_sides() {
-            let link = self.deduced(own, |deduction| deduction.full_of_sides(carrier));
+            let link = self.full_of_sides(carrier);
             self.known.push(link.clone());
             return Some(link);
         }
-        let mut currents = vec![1.0; self.board.cells];
-        self.circuit.multiply_by_currents(&self.connections, &mut currents);
+        self.circuit.begin(self.board.cells);
+        self.circuit.add(&self.connections);
+        // The search for answers uses the circuit again.
+        let flow = std::mem::take(&mut self.circuit.flow);
         let empty = stones.empty(self.board);
-        let mut answers = self.deduced(own, |deduction| deduction.semis_of_sides(empty));
+        let mut answers = self.semis_of_sides(empty);
         let mut seen = 0;
         let cells = |answer: &Answer<S>| (answer.1.carrier | S::of(answer.0)) & empty;
         let mut must_play = answers.iter().fold(empty, |all, answer| all & cells(answer));
@@ -169,7 +175,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
                 }
             }
             seen = self.known.len();
-            let weakest = |&a: &usize, &b: &usize| currents[a].total_cmp(&currents[b]);
+            let weakest = |&a: &usize, &b: &usize| flow[a].total_cmp(&flow[b]);
             let Some(cell) = must_play.iter().min_by(weakest) else { break };
             let answer = self.answer(&stones.with(self.winner.opponent(), cell))?;
             must_play &= cells(&answer);
@@ -184,25 +190,22 @@ impl<S: CellSet> Prover<'_, '_, S> {
     /// Proves a position that the winner wins, being to move. Neither player has won.
     fn answer(&mut self, stones: &Stones<S>) -> Option<Answer<S>> {
         let stones = &self.filled(stones);
-        let own = stones.of[self.winner];
         self.build(stones, self.winner, Until::SemiOfSides);
         if let Some(carrier) = self.connections.full_of_sides() {
-            let link = self.deduced(own, |deduction| deduction.full_of_sides(carrier));
+            let link = self.full_of_sides(carrier);
             // The carrier is not empty, as the winner has not won yet. A stone there does no harm.
             return Some((carrier.first(), link));
         }
         if let Some(&semi) = self.connections.semis_of_sides().iter().min_by_key(|semi| semi.count()) {
-            let answer = self.deduced(own, |deduction| deduction.semi_of_sides(semi));
+            let answer = self.semi_of_sides(semi);
             self.known.push(answer.1.clone());
             return Some(answer);
         }
-        let mut currents = vec![1.0; self.board.cells];
-        self.circuit.multiply_by_currents(&self.connections, &mut currents);
+        self.circuit.begin(self.board.cells);
+        self.circuit.add(&self.connections);
         self.build(stones, self.winner.opponent(), Until::FullOfSides);
-        self.circuit.multiply_by_currents(&self.connections, &mut currents);
-        let must_play = stones.empty(self.board) & self.connections.must_play();
-        let mut moves: Vec<usize> = must_play.iter().collect();
-        moves.sort_by(|&a, &b| currents[b].total_cmp(&currents[a]));
+        self.circuit.add(&self.connections);
+        let mut moves = self.circuit.ordered(stones.empty(self.board) & self.connections.must_play);
         self.rank(stones, &mut moves);
         for cell in moves {
             let after = stones.with(self.winner, cell);
@@ -224,7 +227,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
             if self.connections.full_of_sides().is_some() {
                 return 0;
             }
-            (after.empty(self.board) & self.connections.must_play()).count()
+            (after.empty(self.board) & self.connections.must_play).count()
         });
     }
 
@@ -239,20 +242,9 @@ impl<S: CellSet> Prover<'_, '_, S> {
     }
 
     fn build(&mut self, stones: &Stones<S>, player: Player, until: Until) {
-        let mut proceed = || ControlFlow::Continue(());
-        let _ = self.connections.build(self.board, stones, player, until, &mut proceed);
-    }
-
-    /// Calls a function with the deduction of the connections of the winner, who has these stones.
-    fn deduced<T>(&mut self, own: S, of: impl FnOnce(&mut Deduction<'_, '_, '_, S>) -> T) -> T {
-        let mut connections = std::mem::replace(&mut self.connections, Connections::new());
-        let trace = connections.trace.take().unwrap_or_default();
-        let deduction =
-            Deduction { connections: &connections, trace: &trace, own, links: HashMap::new(), prover: self };
-        let result = of(&mut { deduction });
-        connections.trace = Some(trace);
-        self.connections = connections;
-        result
+        self.own = stones.of[self.winner];
+        self.links.clear();
+        let _ = self.connections.build(self.board, stones, player, until, &mut || ControlFlow::Continue(()));
     }
 
     /// Returns the number of the entry with some of these answers. No cell is needed by all of them, but for own stones.
@@ -279,17 +271,23 @@ impl<S: CellSet> Prover<'_, '_, S> {
         let carrier = answers.iter().fold(S::default(), |all, answer| all | cells(answer)) & !stones;
         let way = |(cell, link): Answer<S>| {
             let known = link.entries.iter().fold(of_ends | S::of(cell), |all, &entry| all | self.entries[entry].stones);
-            (cell, link.named & !known, link.entries)
+            let stones = std::iter::once(cell).chain((link.named & !known).iter());
+            Way { stones: stones.map(|cell| self.board.name(cell)).collect(), entries: link.entries }
         };
-        let content = Content { ends, ways: answers.into_iter().map(way).collect() };
-        *self.numbers.entry(content.clone()).or_insert_with(|| {
-            self.entries.push(Proved { content, stones, carrier });
+        let cells = self.board.cells;
+        let end = |end| if end < cells { End::Cell(self.board.name(end)) } else { End::Side(end - cells) };
+        let entry = Rc::new(Entry { ends: ends.map(end), ways: answers.into_iter().map(way).collect() });
+        *self.numbers.entry(Rc::clone(&entry)).or_insert_with(|| {
+            self.entries.push(Proved { entry, stones, carrier });
             self.entries.len() - 1
         })
     }
 
-    /// Returns the stones on a shortest path over the given ones and the winner's sides.
+    /// Returns the stones on a shortest path over the given ones and the winner's sides; none if both ends are the same.
     fn path(&self, own: S, from: Vertex, to: Vertex) -> S {
+        if from == to {
+            return S::default();
+        }
         let mut before: HashMap<Vertex, Vertex> = HashMap::from([(from, from)]);
         let mut open = VecDeque::from([from]);
         while let Some(vertex) = open.pop_front().filter(|&vertex| vertex != to) {
@@ -320,51 +318,38 @@ impl<S: CellSet> Prover<'_, '_, S> {
         }
         for index in (0..self.entries.len()).rev() {
             if is_used[index] {
-                let ways = self.entries[index].content.ways.iter();
-                ways.flat_map(|way| &way.2).for_each(|&entry| is_used[entry] = true);
+                let ways = self.entries[index].entry.ways.iter();
+                ways.flat_map(|way| &way.entries).for_each(|&entry| is_used[entry] = true);
             }
         }
         let mut numbers = vec![0; self.entries.len()];
         let mut used = Vec::new();
-        let cell = |cell| self.board.name(cell);
-        for (index, entry) in self.entries.iter().enumerate().filter(|&(index, _)| is_used[index]) {
+        for (index, Proved { entry, .. }) in self.entries.iter().enumerate().filter(|&(index, _)| is_used[index]) {
             numbers[index] = used.len();
-            let end =
-                |end| if end < self.board.cells { End::Cell(cell(end)) } else { End::Side(end - self.board.cells) };
-            let way = |(first, stones, entries): &(usize, S, Vec<usize>)| Way {
-                stones: std::iter::once(*first).chain(stones.iter()).map(cell).collect(),
-                entries: entries.iter().map(|&entry| numbers[entry]).collect(),
-            };
-            used.push(Entry { ends: entry.content.ends.map(end), ways: entry.content.ways.iter().map(way).collect() });
+            let mut entry = Entry::clone(entry);
+            entry.ways.iter_mut().flat_map(|way| &mut way.entries).for_each(|used| *used = numbers[*used]);
+            used.push(entry);
         }
         (used, link.entries.iter().map(|&entry| numbers[entry]).collect())
     }
 }
 
-/// Turns connections into links, as they were deduced.
-struct Deduction<'a, 'b, 'c, S> {
-    connections: &'a Connections<S>,
-    trace: &'a Trace<S>,
-    own: S,
-    links: HashMap<(usize, S), Link<S>>,
-    prover: &'a mut Prover<'b, 'c, S>,
-}
-
-impl<S: CellSet> Deduction<'_, '_, '_, S> {
+/// Connections as links, as they were deduced.
+impl<S: CellSet> Prover<'_, '_, S> {
     fn full_of_sides(&mut self, carrier: S) -> Link<S> {
         let link = self.full((0, 1), carrier);
-        self.extended(&link, [self.prover.side(0), self.prover.side(1)])
+        self.extended(&link, self.sides())
     }
 
     /// Returns the link of a semi-connection of the sides with its move.
     fn semi_of_sides(&mut self, carrier: S) -> Answer<S> {
         let (cell, link) = self.semi((0, 1), carrier);
-        (cell, self.extended(&link, [self.prover.side(0), self.prover.side(1)]))
+        (cell, self.extended(&link, self.sides()))
     }
 
     /// Returns some semi-connections of the sides, chosen so that they have no more of the given cells in common than all of them.
     fn semis_of_sides(&mut self, cells: S) -> Vec<Answer<S>> {
-        let sides = [self.prover.side(0), self.prover.side(1)];
+        let sides = self.sides();
         let answers = self.semis((0, 1), usize::MAX, cells, |_| true);
         answers.into_iter().map(|(cell, link)| (cell, self.extended(&link, sides))).collect()
     }
@@ -396,9 +381,14 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
         }
     }
 
+    /// Returns the connections of two ends in the order in which they were deduced.
+    fn trace(&self, a: usize, b: usize) -> &[Deduced<S>] {
+        self.connections.trace.as_ref().and_then(|trace| trace.get(&pair(a, b))).map_or(&[], Vec::as_slice)
+    }
+
     /// Returns when and how a connection was first deduced.
     fn found(&self, (a, b): (usize, usize), is_full: bool, carrier: S) -> (usize, Rule<S>) {
-        let deduced = &self.trace[&pair(a, b)];
+        let deduced = self.trace(a, b);
         let index = deduced.iter().position(|deduced| deduced.is_full == is_full && deduced.carrier == carrier);
         let index = index.unwrap_or_else(|| unreachable!("each connection is in the trace"));
         (index, deduced[index].rule)
@@ -406,19 +396,19 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
 
     /// Returns the link of an end with an empty cell near it.
     fn neighbours(&self, end: usize, cell: usize) -> Link<S> {
-        let (chain, cell) = (self.connections.end(end), self.connections.cell(cell));
-        let board = self.prover.board;
-        let touches_side = end < 2 && board.sides[self.prover.winner][end].has(cell);
-        let from = if touches_side { self.prover.side(end) } else { (chain & board.near[cell]).first() };
-        self.prover.link([from, cell], S::default(), Vec::new())
+        let (chain, cell) = (self.connections.ends[end], self.connections.cell(cell));
+        let board = self.board;
+        let touches_side = end < 2 && board.sides[self.winner][end].has(cell);
+        let from = if touches_side { self.side(end) } else { (chain & board.near[cell]).first() };
+        self.link([from, cell], S::default(), Vec::new())
     }
 
     /// Joins the links of full connections of `a` and `m`, and of `m` and `b`.
     fn both(&mut self, (a, m, b): (usize, usize, usize), [of_a, of_b]: [S; 2]) -> Link<S> {
         let (first, second) = (self.full((a, m), of_a), self.full((m, b), of_b));
-        let path = self.path(first.ends[1], second.ends[0]);
+        let path = self.path(self.own, first.ends[1], second.ends[0]);
         let entries = first.entries.iter().chain(&second.entries).copied().collect();
-        self.prover.link([first.ends[0], second.ends[1]], first.named | second.named | path, entries)
+        self.link([first.ends[0], second.ends[1]], first.named | second.named | path, entries)
     }
 
     /// Returns the link of an entry whose ways are some of the semi-connections that were deduced before the one with the given index.
@@ -428,11 +418,11 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
         let ends = [0, 1].map(|end| {
             let is_same = answers.iter().all(|(_, link)| link.ends[end] == first[end]);
             let side = [a, b][end];
-            if is_same || side >= 2 { first[end] } else { self.prover.side(side) }
+            if is_same || side >= 2 { first[end] } else { self.side(side) }
         });
         let answers = answers.into_iter().map(|(cell, link)| (cell, self.extended(&link, ends))).collect();
-        let entry = self.prover.entry(ends, self.own, answers);
-        self.prover.link(ends, S::default(), vec![entry])
+        let entry = self.entry(ends, self.own, answers);
+        self.link(ends, S::default(), vec![entry])
     }
 
     /// Returns some of the first semi-connections of two ends, chosen so that they leave no more cells of `common` than all of them.
@@ -443,8 +433,8 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
         mut common: S,
         choose: impl Fn(S) -> bool,
     ) -> Vec<Answer<S>> {
-        let semis = self.trace.get(&pair(a, b)).map_or(&[][..], |deduced| &deduced[..first.min(deduced.len())]);
-        let semis = semis.iter().filter(|deduced| !deduced.is_full && choose(deduced.carrier));
+        let semis = self.trace(a, b).iter().take(first);
+        let semis = semis.filter(|deduced| !deduced.is_full && choose(deduced.carrier));
         let semis: Vec<S> = semis.map(|deduced| deduced.carrier).collect();
         let mut answers = Vec::new();
         loop {
@@ -457,11 +447,7 @@ impl<S: CellSet> Deduction<'_, '_, '_, S> {
 
     /// Returns the link with other ends, in the same chains.
     fn extended(&self, link: &Link<S>, ends: [Vertex; 2]) -> Link<S> {
-        let paths = self.path(link.ends[0], ends[0]) | self.path(link.ends[1], ends[1]);
-        self.prover.link(ends, link.named | paths, link.entries.clone())
-    }
-
-    fn path(&self, from: Vertex, to: Vertex) -> S {
-        if from == to { S::default() } else { self.prover.path(self.own, from, to) }
+        let paths = self.path(self.own, link.ends[0], ends[0]) | self.path(self.own, link.ends[1], ends[1]);
+        self.link(ends, link.named | paths, link.entries.clone())
     }
 }

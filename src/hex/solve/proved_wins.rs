@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use super::cells::{Board, CellSet, Stones};
-use super::fill_in::{captured_partner, is_dead, ring};
+use super::fill_in::{captured_pair, is_dead, ring};
 use crate::player::{ByPlayer, Player};
 
 /// The largest number of wins of a player that are kept. With more, the search visits few positions less, and looks through the lists for
@@ -203,9 +203,8 @@ fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof
     for cell in needed.iter() {
         let own = ring(board, &worst, cell);
         if needed.has(cell)
-            && let Some(near) = captured_partner(board, &worst, (cell, own), needed, winner)
+            && let Some((_, pair)) = captured_pair(board, &worst, (cell, own), needed, &[winner])
         {
-            let pair = S::of(cell) | S::of(near);
             needed &= !pair;
             proof_set |= pair;
             worst.of[winner] &= !pair;
@@ -219,8 +218,7 @@ fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof
         let useless = if is_dead(own) {
             S::of(cell)
         } else if proof_set.has(cell) {
-            captured_partner(board, &worst, (cell, own), proof_set, loser)
-                .map_or_else(S::default, |near| S::of(cell) | S::of(near))
+            captured_pair(board, &worst, (cell, own), proof_set, &[loser]).map_or_else(S::default, |(_, pair)| pair)
         } else {
             S::default()
         };

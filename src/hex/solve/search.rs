@@ -35,7 +35,7 @@ use super::fill_in::fill_in;
 use super::inferior::{Superior, inferior_moves};
 use super::ordering::Circuit;
 use super::proved_wins::{Implied, ProvedWins};
-use super::{Progress, Techniques};
+use super::{Progress, Technique};
 use crate::player::Player;
 use crate::transposition::{InProgress, Table, mix};
 use crate::workers::Worker;
@@ -67,13 +67,18 @@ impl Numbers {
             _ => None,
         }
     }
+
+    fn winner(self, to_move: Player) -> Option<Player> {
+        self.is_won().map(|is_won| if is_won { to_move } else { to_move.opponent() })
+    }
 }
 
 /// What all workers of a search share.
 #[derive(Debug)]
 pub(super) struct Shared<S> {
     pub(super) board: Board<S>,
-    pub(super) techniques: Techniques,
+    /// A bit for each [`Technique`] that is used.
+    pub(super) techniques: u8,
     /// Numbers of positions: three words of [`Stones::key`], and a word with the numbers and the work that they took.
     pub(super) table: Table<4>,
     pub(super) wins: ProvedWins<S>,
@@ -81,6 +86,10 @@ pub(super) struct Shared<S> {
 }
 
 impl<S: CellSet> Shared<S> {
+    fn uses(&self, technique: Technique) -> bool {
+        self.techniques >> technique as u8 & 1 != 0
+    }
+
     /// Returns what is known of a position.
     fn numbers(&self, key: [u64; 3]) -> Option<Numbers> {
         self.table.get(entry(key, Numbers::NEW, 0)).map(|[_, _, _, value]| unpacked(value))
@@ -94,14 +103,14 @@ impl<S: CellSet> Shared<S> {
         });
     }
 
-    /// Returns whether the player to move wins, if the transposition table has that.
-    pub(super) fn known(&self, stones: &Stones<S>, to_move: Player) -> Option<bool> {
-        self.numbers(self.filled(*stones, self.board.all).key(&self.board, to_move))?.is_won()
+    /// Returns the winner if the transposition table has that.
+    pub(super) fn known(&self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
+        self.numbers(self.filled(*stones, self.board.all).key(&self.board, to_move))?.winner(to_move)
     }
 
     /// Returns a position as it is searched: dead and captured cells are filled in. `around` is where the position has changed.
     pub(super) fn filled(&self, mut stones: Stones<S>, around: S) -> Stones<S> {
-        if self.techniques.fill_in {
+        if self.uses(Technique::FillIn) {
             fill_in(&self.board, &mut stones, around, Player::X);
         }
         stones
@@ -191,7 +200,6 @@ pub(super) struct Searcher<'a, 'b, S> {
     worker: &'a mut Worker<'b>,
     connections: Connections<S>,
     circuit: Circuit,
-    currents: Vec<f64>,
     /// The lists that are remembered, by a hash of the position. The number of places doubles when as many lists have been added.
     lists: Vec<Option<Remembered<S>>>,
     /// The number of lists that have been added.
@@ -212,9 +220,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             shared,
             root,
             worker,
-            connections: Connections::new(),
+            connections: Connections::default(),
             circuit: Circuit::default(),
-            currents: Vec::new(),
             lists: vec![None; 64],
             added: 0,
         }
@@ -226,15 +233,13 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         (LISTS / S::BITS * (size_of::<Option<Remembered<S>>>() + 2 * S::BITS)) as u64
     }
 
-    /// Searches a position until it is solved, and returns whether the player to move wins; `None` if that was cancelled.
-    pub(super) fn solve(&mut self, stones: &Stones<S>, to_move: Player) -> Option<bool> {
+    /// Searches a position until it is solved, and returns the winner; `None` if that was cancelled.
+    pub(super) fn solve(&mut self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
         let root = self.shared.filled(*stones, self.shared.board.all);
+        // Only the numbers of a solved position reach these limits.
         let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
-        match self.search(&root, to_move, unlimited, true) {
-            ControlFlow::Break(()) => None,
-            // Only the numbers of a solved position reach these limits.
-            Continue((numbers, _)) => numbers.is_won(),
-        }
+        let (numbers, _) = self.search(&root, to_move, unlimited, true).continue_value()?;
+        numbers.winner(to_move)
     }
 
     /// Searches a position until one of its numbers reaches its limit; returns the numbers, and how many positions were visited.
@@ -264,7 +269,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
                     if is_refuted { Numbers::WON } else { shared.numbers(child.key).unwrap_or(child.numbers) };
             }
             let (numbers, choice) = decided.map_or_else(|| self.choose(&children, limits), |numbers| (numbers, None));
-            if decided.is_none() && numbers == Numbers::LOST && shared.techniques.proof_sets {
+            if decided.is_none() && numbers == Numbers::LOST && shared.uses(Technique::ProofSets) {
                 self.add_loss(stones, to_move, &moves, &children, &mut implied);
             }
             shared.store(key, numbers, work);
@@ -311,7 +316,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
 
     /// Returns the numbers of a position if proved wins decide it. Adds to what they implied before.
     fn decided_by_wins(&self, stones: &Stones<S>, to_move: Player, implied: &mut Implied<S>) -> Option<Numbers> {
-        if !self.shared.techniques.proof_sets {
+        if !self.shared.uses(Technique::ProofSets) {
             return None;
         }
         self.shared.wins.update(stones, to_move, implied);
@@ -348,8 +353,9 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
     /// Adds what a decided child implies for a position, if the win needs cells that were filled in after the move. They become a part
     /// of the proof set: while they are empty, the winner need not have them.
     fn add_from_child(&self, stones: &Stones<S>, to_move: Player, child: &Child<S>, implied: &mut Implied<S>) {
-        let Shared { board, techniques, wins, .. } = self.shared;
-        let Some(is_won) = child.numbers.is_won().filter(|_| techniques.proof_sets) else { return };
+        let shared = self.shared;
+        let Shared { board, wins, .. } = shared;
+        let Some(is_won) = child.numbers.is_won().filter(|_| shared.uses(Technique::ProofSets)) else { return };
         let (cell, opponent) = (usize::from(child.cell), to_move.opponent());
         let after = stones.with(to_move, cell);
         let winner = if is_won { opponent } else { to_move };
@@ -375,7 +381,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             return (Numbers::WON, None);
         }
         let live = children.iter().filter(|child| child.numbers.proof > 0).count();
-        let width = if self.shared.techniques.widening { 1 + live.div_ceil(4) } else { live };
+        let width = if self.shared.uses(Technique::Widening) { 1 + live.div_ceil(4) } else { live };
         let open = || children.iter().enumerate().filter(|(_, child)| child.numbers.proof > 0).take(width);
         let by_disproof = |&(_, child): &(usize, &Child<S>)| child.numbers.disproof;
         let Some((best, _)) = open().min_by_key(by_disproof) else { return (Numbers::LOST, None) };
@@ -435,14 +441,15 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
 
     /// Returns the moves of a position that are searched, or its numbers if it is decided without a search.
     fn new_moves(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Moves<S>, Numbers>> {
-        let Shared { board, techniques, wins, .. } = self.shared;
+        let shared = self.shared;
+        let Shared { board, wins, .. } = shared;
         let opponent = to_move.opponent();
         self.worker.count(1)?;
         if board.is_won(to_move, stones.of[to_move]) {
             return Continue(Err(Numbers::WON));
         }
         let lost = |proof_set| {
-            if techniques.proof_sets {
+            if shared.uses(Technique::ProofSets) {
                 wins.add(board, stones, to_move, proof_set);
             }
             Continue(Err(Numbers::LOST))
@@ -450,27 +457,26 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         if board.is_won(opponent, stones.of[opponent]) {
             return lost(S::default());
         }
-        self.currents.clear();
-        self.currents.resize(board.cells, 1.0);
+        self.circuit.begin(board.cells);
         let worker = &*self.worker;
         let mut proceed = || worker.proceed();
-        if techniques.ordering {
+        if shared.uses(Technique::Ordering) {
             // The player's own connections would show some wins a move earlier, but take more time than that saves.
             self.connections.build(board, stones, to_move, Until::Neighbours, &mut proceed)?;
-            self.circuit.multiply_by_currents(&self.connections, &mut self.currents);
+            self.circuit.add(&self.connections);
         }
-        let until = if techniques.connections { Until::FullOfSides } else { Until::Neighbours };
+        let until = if shared.uses(Technique::Connections) { Until::FullOfSides } else { Until::Neighbours };
         self.connections.build(board, stones, opponent, until, &mut proceed)?;
         if let Some(carrier) = self.connections.full_of_sides() {
             return lost(carrier);
         }
         let mut moves = Moves { cells: Box::default(), carriers: S::default(), superior: Box::default() };
         let mut cells = stones.empty(board);
-        if techniques.must_play {
-            cells &= self.connections.must_play();
-            moves.carriers = self.connections.must_play_carriers();
+        if shared.uses(Technique::MustPlay) {
+            cells &= self.connections.must_play;
+            moves.carriers = self.connections.must_play_carriers;
         }
-        if techniques.inferior {
+        if shared.uses(Technique::Inferior) {
             let (inferior, superior) = inferior_moves(board, stones, to_move);
             cells &= !inferior;
             moves.superior = superior;
@@ -478,13 +484,11 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         if cells.is_empty() {
             return lost(moves.proof_set(S::default()));
         }
-        if techniques.ordering {
-            self.circuit.multiply_by_currents(&self.connections, &mut self.currents);
+        if shared.uses(Technique::Ordering) {
+            self.circuit.add(&self.connections);
         }
         // Cell numbers are below 484.
-        moves.cells = cells.iter().map(|cell| cell as u16).collect();
-        let currents = &self.currents;
-        moves.cells.sort_by(|&a, &b| currents[usize::from(b)].total_cmp(&currents[usize::from(a)]));
+        moves.cells = self.circuit.ordered(cells).into_iter().map(|cell| cell as u16).collect();
         Continue(Ok(moves))
     }
 }

@@ -1,6 +1,6 @@
 //! All draws in reading order, X before O, by backtracking.
 //!
-//! On boards at least as high as wide ([`Tall`]) the rows are the lines of a strip, which is built depth first. If a strip
+//! On boards at least as high as wide ([`tall`]) the rows are the lines of a strip, which is built depth first. If a strip
 //! cannot be completed, that shows within a few rows.
 //!
 //! On wider boards ([`Wide`]) the lines of the strip are columns, while reading order goes by rows:
@@ -25,11 +25,13 @@
 //! chosen ones of this row. It has not been removed, so columns to its right continue it that have all cells of the rows above.
 //! Together these columns are the draw. ∎
 
+use std::iter;
 use std::rc::Rc;
 
 use super::has_no_draw;
 use super::transfer::{Line, Lines, Profile, Strip};
 use crate::bits::Ones;
+use crate::cell::Cell;
 use crate::hip::{Colouring, Size};
 use crate::player::Player;
 use crate::symmetry::Symmetry;
@@ -60,7 +62,7 @@ pub enum Listing {
 pub fn draws(size: Size, listing: Listing) -> impl Iterator<Item = Colouring> {
     let any = !has_no_draw(size);
     let is_tall = size.rows() >= size.columns();
-    let tall = (any && is_tall).then(|| Tall::new(size)).into_iter().flatten();
+    let tall = (any && is_tall).then(|| tall(size)).into_iter().flatten();
     let wide = (any && !is_tall).then(|| Wide::new(size)).into_iter().flatten();
     tall.chain(wide).filter(move |draw| listing == Listing::All || is_representative(draw))
 }
@@ -87,52 +89,35 @@ fn is_representative(draw: &Colouring) -> bool {
     })
 }
 
-/// An iterator over the draws of a board at least as high as wide: the state of the depth-first search.
-#[derive(Clone, Debug)]
-struct Tall {
-    size: Size,
-    strip: Strip,
-    /// For each row begun: the profile before it and the lines not tried yet.
-    rows: Vec<(Profile, Lines)>,
-    /// The rows themselves, without the last one begun.
-    lines: Vec<Line>,
-}
-
-impl Tall {
-    fn new(size: Size) -> Tall {
-        let strip = Strip::new(size.columns());
-        Tall { size, rows: vec![(Profile::EMPTY, strip.all())], strip, lines: Vec::new() }
-    }
-}
-
-impl Iterator for Tall {
-    type Item = Colouring;
-
-    fn next(&mut self) -> Option<Colouring> {
+/// Returns the draws of a board at least as high as wide, by depth-first search over its rows.
+fn tall(size: Size) -> impl Iterator<Item = Colouring> {
+    let strip = Strip::new(size.columns());
+    // For each row begun, the profile before it and the lines not tried yet; and the rows, without the last one begun.
+    let mut begun = vec![(Profile::EMPTY, strip.all())];
+    let mut rows: Vec<Line> = Vec::new();
+    iter::from_fn(move || {
         loop {
-            let (profile, untried) = self.rows.last_mut()?;
-            if *untried == 0 {
-                self.rows.pop();
-                self.lines.pop();
+            let (profile, untried) = begun.last_mut()?;
+            let Some(line) = Ones(*untried).next() else {
+                begun.pop();
+                rows.pop();
                 continue;
-            }
-            // There are at most 64 lines.
-            let line = untried.trailing_zeros() as Line;
+            };
             *untried &= *untried - 1;
-            let longer = self.strip.push(*profile, line);
-            self.lines.push(line);
-            if self.lines.len() < usize::from(self.size.rows()) {
-                self.rows.push((longer, self.strip.next_lines(longer)));
+            // There are at most 64 lines.
+            let line = line as Line;
+            let longer = strip.push(*profile, line);
+            rows.push(line);
+            if rows.len() < usize::from(size.rows()) {
+                begun.push((longer, strip.next_lines(longer)));
                 continue;
             }
-            let draw = Colouring::from_fn(self.size, |cell| {
-                let line = self.lines[usize::from(cell.row())];
-                if self.strip.having(cell.column(), true) >> line & 1 != 0 { Player::O } else { Player::X }
-            });
-            self.lines.pop();
+            let is_o = |cell: Cell| strip.having(cell.column(), true) >> rows[usize::from(cell.row())] & 1 != 0;
+            let draw = Colouring::from_fn(size, |cell| if is_o(cell) { Player::O } else { Player::X });
+            rows.pop();
             return Some(draw);
         }
-    }
+    })
 }
 
 /// Profiles in order. Neighbouring columns share a domain if theirs are equal.
@@ -145,8 +130,6 @@ struct Row {
     domains: Vec<Domain>,
     /// Those of them that fit the chosen cells of this row too: one domain more than chosen cells.
     fitting: Vec<Domain>,
-    /// For each chosen cell, whether it is an O.
-    os: Vec<bool>,
 }
 
 /// An iterator over the draws of a board wider than high: the state of the search.
@@ -155,8 +138,8 @@ struct Wide {
     size: Size,
     strip: Strip,
     rows: Vec<Row>,
-    /// Whether the iterator has returned the draw with these rows.
-    returned: bool,
+    /// The chosen cells of all rows.
+    cells: Vec<Player>,
 }
 
 impl Wide {
@@ -169,7 +152,7 @@ impl Wide {
             let next = if is_constant { Rc::clone(here) } else { Rc::new(successors(&strip, here, strip.all())) };
             domains.push(if next == *here { Rc::clone(here) } else { next });
         }
-        let mut wide = Wide { size, strip, rows: Vec::new(), returned: false };
+        let mut wide = Wide { size, strip, rows: Vec::new(), cells: Vec::new() };
         wide.begin_row(domains);
         wide
     }
@@ -193,7 +176,7 @@ impl Wide {
         // The first domain is empty only if the board has no draw at all.
         if !domains[0].is_empty() {
             let fitting = vec![Rc::clone(&domains[0])];
-            self.rows.push(Row { domains, fitting, os: Vec::new() });
+            self.rows.push(Row { domains, fitting });
         }
     }
 
@@ -203,37 +186,33 @@ impl Wide {
         lines.any(|line| right.binary_search(&self.strip.push(profile, line as Line)).is_ok())
     }
 
-    /// Chooses an O or an X for the next cell of the last row. Returns false and does nothing if no draw has it.
-    fn choose(&mut self, o: bool) -> bool {
+    /// Chooses the owner of the next cell of the last row. Returns false and does nothing if no draw has it.
+    fn choose(&mut self, owner: Player) -> bool {
         // There are at most as many rows as a line has cells.
         let across = self.rows.len() as u16 - 1;
         let Some(row) = self.rows.last_mut() else { return false };
-        let column = row.os.len();
-        let mut fitting = successors(&self.strip, &row.fitting[column], self.strip.having(across, o));
-        fitting.retain(|profile| row.domains[column + 1].binary_search(profile).is_ok());
-        if fitting.is_empty() {
-            return false;
+        let column = row.fitting.len();
+        let lines = self.strip.having(across, owner == Player::O);
+        let mut fitting = successors(&self.strip, &row.fitting[column - 1], lines);
+        fitting.retain(|profile| row.domains[column].binary_search(profile).is_ok());
+        let fits = !fitting.is_empty();
+        if fits {
+            row.fitting.push(Rc::new(fitting));
+            self.cells.push(owner);
         }
-        row.fitting.push(Rc::new(fitting));
-        row.os.push(o);
-        true
+        fits
     }
 
-    /// Takes back cells until an X among them can be replaced by an O.
+    /// Takes back cells until an X among them can be replaced by an O; all of them if none can.
     fn backtrack(&mut self) {
-        while let Some(row) = self.rows.last_mut() {
-            match row.os.pop() {
-                None => {
-                    self.rows.pop();
-                }
-                Some(o) => {
-                    row.fitting.pop();
-                    if !o && self.choose(true) {
-                        return;
-                    }
-                }
+        while let Some(owner) = self.cells.pop() {
+            self.rows.truncate(self.cells.len() / usize::from(self.size.columns()) + 1);
+            self.rows.last_mut().map(|row| row.fitting.pop());
+            if owner == Player::X && self.choose(Player::O) {
+                return;
             }
         }
+        self.rows.clear();
     }
 }
 
@@ -241,26 +220,20 @@ impl Iterator for Wide {
     type Item = Colouring;
 
     fn next(&mut self) -> Option<Colouring> {
-        if self.returned {
+        if self.cells.len() == self.size.area() {
             self.backtrack();
-            self.returned = false;
         }
-        loop {
+        while self.cells.len() < self.size.area() {
             let row = self.rows.last()?;
-            if row.os.len() < usize::from(self.size.columns()) {
-                let chosen = self.choose(false) || self.choose(true);
-                debug_assert!(chosen, "every profile of a domain can be completed");
-            } else if self.rows.len() < usize::from(self.size.rows()) {
+            if row.fitting.len() == row.domains.len() {
                 let fitting = row.fitting.clone();
                 self.begin_row(fitting);
-            } else {
-                self.returned = true;
-                return Some(Colouring::from_fn(self.size, |cell| {
-                    let o = self.rows[usize::from(cell.row())].os[usize::from(cell.column())];
-                    if o { Player::O } else { Player::X }
-                }));
             }
+            let chosen = self.choose(Player::X) || self.choose(Player::O);
+            debug_assert!(chosen, "every profile of a domain can be completed");
         }
+        let mut owners = self.cells.iter().copied();
+        Some(Colouring::from_fn(self.size, |_| owners.next().unwrap_or(Player::X)))
     }
 }
 
@@ -280,7 +253,7 @@ mod tests {
 
     #[test]
     fn the_lists_of_6x7_are_empty_without_the_theorem() -> Result<(), crate::hip::ParseSizeError> {
-        assert_eq!(Tall::new("7x6".parse()?).count(), 0);
+        assert_eq!(tall("7x6".parse()?).count(), 0);
         assert_eq!(Wide::new("6x7".parse()?).count(), 0);
         Ok(())
     }

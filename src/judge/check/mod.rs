@@ -22,7 +22,7 @@ use std::io::{self, Read};
 
 use thiserror::Error;
 
-use self::reader::{Blanks, OutputReader, Stop};
+use self::reader::{OutputReader, Stop};
 use super::board::Board;
 use crate::cell::Cell;
 use crate::hex::{DataSets, ReadError, Strictness};
@@ -214,7 +214,7 @@ impl<R: Read> Checker<R> {
     }
 
     /// Reads a row from the end of its indent to the end of its line, and adds its stones to `shown`.
-    fn row(&mut self, row: u16, indent: Blanks, board: ShownBoard, shown: &mut Board) -> Result<(), Stop> {
+    fn row(&mut self, row: u16, indent: Option<u32>, board: ShownBoard, shown: &mut Board) -> Result<(), Stop> {
         let this_row = format!("row {} of {board}", u32::from(row) + 1);
         for column in 0..board.size {
             let cell = Cell::new(column, row);
@@ -223,7 +223,7 @@ impl<R: Read> Checker<R> {
                 return Err(self.output.fault(format!("{this_row} ends before cell {cell}")));
             };
             let wanted = if column == 0 { 2 * u32::from(row) } else { GAP };
-            if blanks != Blanks::Spaces(wanted) {
+            if blanks != Some(wanted) {
                 return Err(self.output.fault(if column == 0 {
                     format!("{this_row} is not indented by exactly {wanted} spaces")
                 } else {

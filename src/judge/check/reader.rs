@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     Number of  moves: 3       word() returns Number, of, moves: and 3, on this line or later ones
-//!       O   -                   blanks() returns Spaces(2) before O, and Spaces(3) before -
+//!       O   -                   blanks() returns 2 before O, and 3 before -
 //! ```
 
 use std::io::Read;
@@ -26,15 +26,6 @@ impl From<std::io::Error> for Stop {
     fn from(error: std::io::Error) -> Stop {
         Stop::Error(CheckError::Output(error))
     }
-}
-
-/// White space within a line.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Blanks {
-    /// This number of spaces and nothing else.
-    Spaces(u32),
-    /// White space with at least one byte that is no space.
-    Others,
 }
 
 fn is_white_space(byte: u8) -> bool {
@@ -86,25 +77,22 @@ impl<R: Read> OutputReader<R> {
         Ok(())
     }
 
-    /// Skips white space within the line and returns what it was.
-    pub(super) fn blanks(&mut self) -> Result<Blanks, Stop> {
-        let mut blanks = Blanks::Spaces(0);
+    /// Skips white space within the line and returns the number of spaces, or `None` if there were others than spaces.
+    pub(super) fn blanks(&mut self) -> Result<Option<u32>, Stop> {
+        let mut spaces = Some(0);
         while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n' && is_white_space(byte)) {
-            blanks = match blanks {
-                Blanks::Spaces(spaces) if byte == b' ' => Blanks::Spaces(spaces + 1),
-                _ => Blanks::Others,
-            };
+            spaces = spaces.filter(|_| byte == b' ').map(|spaces| spaces + 1);
             self.advance(byte)?;
         }
-        Ok(blanks)
+        Ok(spaces)
     }
 
-    /// Skips white space and line ends, and returns the white space at the start of the line where it stops.
-    pub(super) fn blank_lines(&mut self) -> Result<Blanks, Stop> {
+    /// Skips white space and line ends, and returns that at the start of the line where it stops, as [`blanks`](Self::blanks) does.
+    pub(super) fn blank_lines(&mut self) -> Result<Option<u32>, Stop> {
         loop {
-            let blanks = self.blanks()?;
+            let spaces = self.blanks()?;
             if self.peek()? != Some(b'\n') {
-                return Ok(blanks);
+                return Ok(spaces);
             }
             self.line_end()?;
         }

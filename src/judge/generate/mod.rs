@@ -17,10 +17,8 @@ mod shapes;
 
 use std::fmt;
 use std::io::{self, Write};
-use std::str::FromStr;
 
 use itertools::Itertools;
-use thiserror::Error;
 
 use super::board::Board;
 use crate::cell::Cell;
@@ -170,19 +168,6 @@ impl Kind {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// The error for a word that names no [`Kind`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("no such kind of data set")]
-pub struct ParseKindError;
-
-impl FromStr for Kind {
-    type Err = ParseKindError;
-
-    fn from_str(text: &str) -> Result<Kind, ParseKindError> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == text).ok_or(ParseKindError)
     }
 }
 

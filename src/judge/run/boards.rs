@@ -30,7 +30,7 @@ impl Runner<'_> {
         let board = fault.board.filter(|board| board.size <= LARGEST_SHOWN)?;
         let mut data_sets = DataSets::open(File::open(input).ok()?, Strictness::Lenient).ok()?;
         let given = Board::of(&data_sets.nth(usize::try_from(board.data_set - 1).ok()?)?.ok()?);
-        let mut shown = BufReader::new(File::open(&self.output).ok()?);
+        let mut shown = BufReader::new(File::open(self.file("out")).ok()?);
         for _ in 1..board.first_line {
             shown.skip_until(b'\n').ok()?;
         }
@@ -55,7 +55,7 @@ impl Runner<'_> {
     #[must_use]
     pub fn boards_of(&self, data_sets: &[DataSet]) -> Option<Vec<String>> {
         let fault = self.judge_data_sets(data_sets).ok()?.fault;
-        fault.and_then(|fault| self.boards(&self.input, &fault)).or_else(|| given_boards(data_sets))
+        fault.and_then(|fault| self.boards(&self.file("in"), &fault)).or_else(|| given_boards(data_sets))
     }
 }
 

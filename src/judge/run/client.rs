@@ -1,22 +1,20 @@
 //! Runs programs under limits, each with a supervisor process of its own. The [parent module](super) explains why.
 //!
 //! ```text
-//!     stdin of the supervisor     {"command":["./a.out"],"input":"1.in","output":"1.out","errors":"1.err","limits":{...}}
-//!     its stdout                  {"ending":"Finished","used":{"cpu":...,"wall":...,"peak":3145728}}
+//!     stdin of the supervisor     {"command":["./a.out"],"input":"1.in","files":"1","limits":{...}}
+//!     its stdout                  {"Ok":[null,{"cpu":...,"wall":...,"peak":3145728}]}
 //! ```
 
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{MutexGuard, PoisonError, mpsc};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{env, thread};
 
-use super::job::{Ending, Job, Report};
 use super::processes::{adopt_orphans, end_children};
-use super::{RunError, Verdict, Workspace};
+use super::{Job, Report, RunError, Used, Verdict, Workspace};
 
 /// How much longer than its program a supervisor may take until it reports. Then it has been stopped, or hangs.
 const OVERDUE: Duration = Duration::from_secs(20);
@@ -26,11 +24,6 @@ const ENDING: Duration = Duration::from_millis(1500);
 
 /// How often a run looks for an interrupt.
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);
-
-/// The file that this process runs. On Linux this name stays right when the file is replaced.
-fn this_program() -> io::Result<PathBuf> {
-    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
-}
 
 impl Workspace {
     /// Runs a program until it ends.
@@ -54,7 +47,7 @@ impl Workspace {
             }
             let ended = status.map_or_else(|_| error.to_string(), |status| status.to_string());
             let reason = format!("the supervisor of the program was ended: {ended}");
-            Ok(Report::unknown(Ending::Failed(Verdict::JudgeError, reason)))
+            Ok(Ok((Some((Verdict::JudgeError, reason)), Used::default())))
         })
     }
 
@@ -64,7 +57,9 @@ impl Workspace {
 
     fn start(&self) -> io::Result<Child> {
         adopt_orphans();
-        let mut command = Command::new(this_program()?);
+        // On Linux this name stays right when the file is replaced.
+        let linux = cfg!(target_os = "linux").then(|| Ok("/proc/self/exe".into()));
+        let mut command = Command::new(linux.unwrap_or_else(env::current_exe)?);
         command.arg(self.argument).stdin(Stdio::piped()).stdout(Stdio::piped());
         // Ctrl-C is for this process only; a supervisor notices when its stdin is closed.
         command.process_group(0);

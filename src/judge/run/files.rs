@@ -14,41 +14,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
-use thiserror::Error;
 
-use super::{Runner, TestResult, Verdict};
+use super::{RunError, Runner, TestResult, Verdict};
 use crate::hex::{DataSets, Strictness};
 use crate::judge::check::CheckError;
-
-/// The reason why tests cannot be found.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum FindTestsError {
-    /// A folder has no tests.
-    #[error("no tests in folder {}: expected files *.in or *.txt", _0.display())]
-    EmptyFolder(PathBuf),
-    /// A path or pattern matches nothing.
-    #[error("no test matches {}: name files, folders or patterns with --tests", _0.display())]
-    NoMatch(PathBuf),
-    /// A pattern is invalid.
-    #[error("invalid pattern {_0}: {_1}")]
-    Pattern(String, #[source] glob::PatternError),
-    /// A folder cannot be read.
-    #[error("cannot read folder {}: {_1}", _0.display())]
-    Folder(PathBuf, #[source] io::Error),
-}
 
 /// Returns all tests that some paths and patterns name, in their order, each once. A folder stands for its files `*.in`
 /// and `*.txt`, in the order of their names.
 ///
 /// # Errors
 /// If a path or pattern names no test, or cannot be read.
-pub fn find_tests(paths_or_globs: &[OsString]) -> Result<Vec<PathBuf>, FindTestsError> {
+pub fn find_tests(paths_or_globs: &[OsString]) -> Result<Vec<PathBuf>, RunError> {
     let mut tests = Vec::new();
     for text in paths_or_globs {
         let path = Path::new(text);
         let found = if path.is_dir() {
-            in_folder(path).map_err(|error| FindTestsError::Folder(path.to_owned(), error))?
+            in_folder(path).map_err(|error| unreadable(path, error))?
         } else if path.exists() {
             vec![path.to_owned()]
         } else {
@@ -56,12 +37,20 @@ pub fn find_tests(paths_or_globs: &[OsString]) -> Result<Vec<PathBuf>, FindTests
             matching(text.to_str().unwrap_or_default())?
         };
         if found.is_empty() {
-            let nothing = if path.is_dir() { FindTestsError::EmptyFolder } else { FindTestsError::NoMatch };
-            return Err(nothing(path.to_owned()));
+            let name = path.display();
+            return Err(RunError::Failed(if path.is_dir() {
+                format!("no tests in folder {name}: expected files *.in or *.txt")
+            } else {
+                format!("no test matches {name}: name files, folders or patterns with --tests")
+            }));
         }
         tests.extend(found);
     }
     Ok(tests.into_iter().unique().collect())
+}
+
+fn unreadable(folder: &Path, error: io::Error) -> RunError {
+    RunError::System(format!("read folder {}", folder.display()), error)
 }
 
 fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
@@ -70,9 +59,13 @@ fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(entries.into_iter().map(|entry| entry.path()).filter(is_test).sorted().collect())
 }
 
-fn matching(pattern: &str) -> Result<Vec<PathBuf>, FindTestsError> {
-    let paths = glob::glob(pattern).map_err(|error| FindTestsError::Pattern(pattern.to_owned(), error))?;
-    let unreadable = |error: glob::GlobError| FindTestsError::Folder(error.path().to_owned(), error.into());
+fn matching(pattern: &str) -> Result<Vec<PathBuf>, RunError> {
+    let paths = glob::glob(pattern);
+    let paths = paths.map_err(|error| RunError::Failed(format!("invalid pattern {pattern}: {error}")))?;
+    let unreadable = |error: glob::GlobError| {
+        let folder = error.path().to_owned();
+        unreadable(&folder, error.into())
+    };
     let paths: Vec<PathBuf> = paths.try_collect().map_err(unreadable)?;
     Ok(paths.into_iter().filter(|path| path.is_file()).collect())
 }
@@ -130,9 +123,9 @@ impl Runner<'_> {
         if result.verdict != Verdict::JudgeError {
             copied?;
         }
-        for (from, to) in [(&self.output, output), (&self.errors, errors)] {
+        for (from, to) in [(self.file("out"), output), (self.file("err"), errors)] {
             if from.exists() {
-                fs::copy(from, to)?;
+                fs::copy(&from, to)?;
             }
         }
         fs::write(reason, format!("{} {}\n", result.verdict, result.reason))

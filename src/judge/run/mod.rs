@@ -6,10 +6,10 @@
 //!     Report, a line    <-    checks its limits every 5 ms            <-  its stdout and stderr are pipes that end in files
 //!     stdin stays open  ->    ends all its processes when it closes
 //!
-//!     mod      Runner: a verdict for an input               job          the messages
-//!     files    finds inputs, saves failed tests             client       this process's side
-//!     boards   shows a wrong board                          supervisor   the supervisor's side
-//!     stderr   why a program failed                         processes    which processes there are, and what they use
+//!     mod      Runner: a verdict for an input; the messages       client       this process's side
+//!     files    finds inputs, saves failed tests                   supervisor   the supervisor's side
+//!     boards   shows a wrong board                                processes    the processes of a program, what they use
+//!     stderr   why a program failed
 //! ```
 //!
 //! Each run of a program has a *supervisor* process of its own: this very binary with a hidden argument. It is small, so that its
@@ -27,7 +27,6 @@ mod boards;
 #[cfg(unix)]
 mod client;
 mod files;
-mod job;
 #[cfg(unix)]
 mod processes;
 mod stderr;
@@ -41,14 +40,13 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 use thiserror::Error;
 
-pub use self::files::{FindTestsError, find_tests, folders, remove_saved, saved_files};
-use self::job::{Ending, Job};
-pub use self::job::{ProgramLimits, Used};
+pub use self::files::{find_tests, folders, remove_saved, saved_files};
 #[cfg(unix)]
 pub use self::supervisor::supervise;
 use super::check::{Fault, check};
@@ -60,9 +58,10 @@ use super::generate::{DataSet, write_input};
 /// use quadrille::judge::Verdict;
 /// assert_eq!(format!("{}|{:5}|", Verdict::Accepted, Verdict::TimeLimit), "AC|TLE  |");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Verdict {
     /// The output is right.
+    #[default]
     Accepted,
     /// The output is wrong.
     WrongAnswer,
@@ -92,6 +91,49 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// What a program may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProgramLimits {
+    /// The CPU time of all its processes together.
+    pub cpu: Duration,
+    /// The wall-clock time.
+    pub wall: Duration,
+    /// The memory of all its processes together, in bytes.
+    pub memory: u64,
+    /// The bytes written to stdout, and those to stderr.
+    pub output: u64,
+}
+
+/// What a program used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Used {
+    /// The CPU time of all its processes.
+    pub cpu: Duration,
+    /// The wall-clock time.
+    pub wall: Duration,
+    /// The peak memory that was measured, in bytes.
+    pub peak: u64,
+}
+
+/// What a supervisor is told.
+#[derive(Debug, Serialize, Deserialize)]
+struct Job {
+    /// The program, then its arguments.
+    command: Vec<OsString>,
+    /// The file for its stdin.
+    input: OsString,
+    /// The files for its stdout and stderr, which end in `.out` and `.err`.
+    files: OsString,
+    /// What it may use.
+    limits: ProgramLimits,
+}
+
+/// A verdict with its reason.
+type Cause = (Verdict, String);
+
+/// What a supervisor reports: why the program has failed, if it has, and what it used; or why it could not be started.
+type Report = Result<(Option<Cause>, Used), String>;
+
 /// The reason why a program was not judged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -102,7 +144,7 @@ pub enum RunError {
     /// Something that the judge needs cannot be had: what it could not do, and why.
     #[error("cannot {_0}: {_1}")]
     System(String, #[source] io::Error),
-    /// The judge failed; the reason of a [`Verdict::JudgeError`].
+    /// There are no such tests, or the judge failed; the reason of a [`Verdict::JudgeError`].
     #[error("{_0}")]
     Failed(String),
 }
@@ -147,8 +189,7 @@ impl Workspace {
     /// Returns a runner of a command line with files of its own. Each runner of a workspace must have another number.
     #[must_use]
     pub fn runner<'a>(&'a self, number: usize, command: &'a [OsString], limits: ProgramLimits) -> Runner<'a> {
-        let file = |extension: &str| self.folder.path().join(format!("{number}.{extension}"));
-        Runner { workspace: self, command, limits, input: file("in"), output: file("out"), errors: file("err") }
+        Runner { workspace: self, command, limits, files: self.folder.path().join(number.to_string()) }
     }
 }
 
@@ -158,14 +199,16 @@ pub struct Runner<'a> {
     workspace: &'a Workspace,
     command: &'a [OsString],
     limits: ProgramLimits,
-    /// The file for inputs that are made from data sets.
-    input: PathBuf,
-    /// The files for what the program writes. Each run overwrites those of the run before.
-    output: PathBuf,
-    errors: PathBuf,
+    /// The beginning of the names of its files: `.in` for inputs that are made from data sets, `.out` and `.err` for what the
+    /// program writes. Each run overwrites those of the run before.
+    files: PathBuf,
 }
 
 impl Runner<'_> {
+    fn file(&self, extension: &str) -> PathBuf {
+        self.files.with_extension(extension)
+    }
+
     /// Runs the program on an input file and judges its output. An invalid input gets [`Verdict::JudgeError`], and the program
     /// is not run.
     ///
@@ -186,40 +229,39 @@ impl Runner<'_> {
     /// # Errors
     /// As [`judge_file`](Self::judge_file), and if the input cannot be written or the judge fails.
     pub fn judge_data_sets(&self, data_sets: &[DataSet]) -> Result<TestResult, RunError> {
-        let mut text = Vec::new();
-        let written = write_input(&mut text, data_sets).and_then(|()| fs::write(&self.input, &text));
-        written.map_err(|error| RunError::System(format!("write {}", self.input.display()), error))?;
-        let result = self.judge(&self.input)?;
+        let (input, mut text) = (self.file("in"), Vec::new());
+        let written = write_input(&mut text, data_sets).and_then(|()| fs::write(&input, &text));
+        written.map_err(|error| RunError::System(format!("write {}", input.display()), error))?;
+        let result = self.judge(&input)?;
         if result.verdict == Verdict::JudgeError { Err(RunError::Failed(result.reason)) } else { Ok(result) }
     }
 
     fn judge(&self, input: &Path) -> Result<TestResult, RunError> {
-        let [input_file, output, errors] = [input, &self.output, &self.errors].map(OsString::from);
-        let job = Job { command: self.command.to_vec(), input: input_file, output, errors, limits: self.limits };
+        let [input_file, files] = [input, &self.files].map(OsString::from);
+        let job = Job { command: self.command.to_vec(), input: input_file, files, limits: self.limits };
         let report = self.workspace.run(&job)?;
-        let (verdict, reason, fault) = match report.ending {
-            Ending::NotStarted(reason) => return Err(RunError::Failed(format!("cannot run {reason}"))),
-            Ending::Failed(verdict, reason) => (verdict, reason, None),
-            Ending::Finished => match self.check(input) {
-                Ok(None) => (Verdict::Accepted, String::new(), None),
-                Ok(Some(fault)) => (Verdict::WrongAnswer, fault.to_string(), Some(fault)),
-                Err(reason) => (Verdict::JudgeError, reason, None),
-            },
+        let (cause, used) = report.map_err(|reason| RunError::Failed(format!("cannot run {reason}")))?;
+        let ((verdict, reason), fault) = match cause.map_or_else(|| self.check(input), Err) {
+            Ok(None) => ((Verdict::Accepted, String::new()), None),
+            Ok(Some(fault)) => ((Verdict::WrongAnswer, fault.to_string()), Some(fault)),
+            Err(cause) => (cause, None),
         };
-        Ok(TestResult { verdict, reason, fault, used: report.used })
+        Ok(TestResult { verdict, reason, fault, used })
     }
 
-    fn check(&self, input: &Path) -> Result<Option<Fault>, String> {
-        let open = |path: &Path| File::open(path).map_err(|error| format!("cannot read {}: {error}", printable(path)));
-        check(open(input)?, open(&self.output)?).map_err(|error| error.to_string())
+    fn check(&self, input: &Path) -> Result<Option<Fault>, Cause> {
+        let failed = |reason: String| (Verdict::JudgeError, reason);
+        let unreadable = |path: &Path, error| failed(format!("cannot read {}: {error}", printable(path)));
+        let open = |path: &Path| File::open(path).map_err(|error| unreadable(path, error));
+        check(open(input)?, open(&self.file("out"))?).map_err(|error| failed(error.to_string()))
     }
 }
 
 /// Removes the files of the runner.
 impl Drop for Runner<'_> {
     fn drop(&mut self) {
-        for file in [&self.input, &self.output, &self.errors] {
-            let _ = fs::remove_file(file);
+        for extension in ["in", "out", "err"] {
+            let _ = fs::remove_file(self.file(extension));
         }
     }
 }
@@ -233,7 +275,7 @@ pub fn printable<T: AsRef<OsStr> + ?Sized>(text: &T) -> String {
 
 #[cfg(not(unix))]
 impl Workspace {
-    fn run(&self, _: &Job) -> Result<job::Report, RunError> {
+    fn run(&self, _: &Job) -> Result<Report, RunError> {
         Err(RunError::System("run programs".to_owned(), io::Error::other("limits on programs need a Unix system")))
     }
 }

@@ -13,14 +13,10 @@
 //!     others     error: unexpected argument '-x' found     the first line that is not indented
 //! ```
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::fs;
 use std::path::Path;
 
 use super::printable;
-
-/// How many bytes at the start of stderr are searched, and how many at its end.
-const SEARCHED: u64 = 64 * 1024;
 
 /// The longest line that is shown, in characters.
 const LONGEST: usize = 240;
@@ -28,26 +24,11 @@ const LONGEST: usize = 240;
 /// Returns the line of a file that says why the program failed, in printable characters; `None` if the file is blank or cannot
 /// be read.
 pub(super) fn telling_line(path: &Path) -> Option<String> {
-    let line = choose(&String::from_utf8_lossy(&ends(path).ok()?))?;
-    let mut shown: String = printable(&line).chars().take(LONGEST).collect();
-    if shown.len() < printable(&line).len() {
-        shown.push('…');
-    }
-    Some(shown)
-}
-
-/// Reads the start and the end of a file; between them is a line feed, if something is left out.
-fn ends(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    let length = file.metadata()?.len();
-    let mut bytes = Vec::new();
-    (&mut file).take(SEARCHED).read_to_end(&mut bytes)?;
-    if length > 2 * SEARCHED {
-        bytes.push(b'\n');
-        file.seek(SeekFrom::Start(length - SEARCHED))?;
-    }
-    file.take(SEARCHED).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    let line = printable(&choose(&String::from_utf8_lossy(&fs::read(path).ok()?))?);
+    Some(match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    })
 }
 
 fn choose(text: &str) -> Option<String> {

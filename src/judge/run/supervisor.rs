@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead, PipeWriter, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
@@ -21,19 +21,15 @@ use nix::sys::signal::{Signal, killpg};
 use signal_hook::consts::{SIGCHLD, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
-use super::Verdict;
-use super::job::{Ending, Job, ProgramLimits, Report, Used};
 use super::processes::{MOST_PROCESSES, Usage, adopt_orphans, end_children, pid, reap_orphans, usage, usage_of_ended};
 use super::stderr::telling_line;
+use super::{Cause, Job, ProgramLimits, Report, Used, Verdict};
 
 /// How often the limits are checked.
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// How long to wait for the rest of the output when no process is left.
 const DRAINING: Duration = Duration::from_secs(1);
-
-/// A verdict with its reason.
-type Cause = (Verdict, String);
 
 /// Reads a job from stdin, runs it, and prints the report, each as one line of JSON. The main function of a supervisor process.
 ///
@@ -43,7 +39,7 @@ pub fn supervise() -> io::Result<()> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
     let job: Job = serde_json::from_str(&line)?;
-    let client = waking(|| io::copy(&mut io::stdin().lock(), &mut io::sink()))?;
+    let client = waking(|| drop(io::copy(&mut io::stdin().lock(), &mut io::sink())))?;
     let mut child_ended = Signals::new([SIGCHLD])?;
     let main = thread::current();
     thread::Builder::new().spawn(move || child_ended.forever().for_each(|_| main.unpark()))?;
@@ -52,15 +48,11 @@ pub fn supervise() -> io::Result<()> {
     signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     // A program that is killed leaves no file with its memory. What it starts inherits this.
     let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
-    let failed = |error: io::Error| Report::unknown(Ending::Failed(Verdict::JudgeError, error.to_string()));
+    let failed = |error: io::Error| Ok((Some((Verdict::JudgeError, error.to_string())), Used::default()));
     let report = run(&job, &client).unwrap_or_else(failed);
     if client.is_finished() {
-        // Its files are removed here, and the folder once it is empty.
-        let output = Path::new(&job.output);
-        for extension in ["in", "out", "err"] {
-            let _ = fs::remove_file(output.with_extension(extension));
-        }
-        let _ = output.parent().map(fs::remove_dir);
+        // The last supervisor of the client succeeds.
+        let _ = Path::new(&job.files).parent().map(fs::remove_dir_all);
         return Ok(());
     }
     let mut stdout = io::stdout().lock();
@@ -69,21 +61,21 @@ pub fn supervise() -> io::Result<()> {
 }
 
 /// Starts a thread that wakes up this one when it ends.
-fn waking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<JoinHandle<T>> {
+fn waking(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     let waiting = thread::current();
     thread::Builder::new().spawn(move || {
-        let result = work();
+        work();
         waiting.unpark();
-        result
     })
 }
 
 /// Runs the program until it ends, exceeds a limit, or the client ends.
-fn run(job: &Job, client: &JoinHandle<io::Result<u64>>) -> io::Result<Report> {
+fn run(job: &Job, client: &JoinHandle<()>) -> io::Result<Report> {
     // All threads are started before the program: nothing can go wrong once it runs.
-    let cut = Arc::new(OnceLock::new());
-    let (stdout, out) = stream(&job.output, job.limits.output, &cut)?;
-    let (stderr, err) = stream(&job.errors, job.limits.output, &cut)?;
+    let (limits, cause) = (job.limits, Arc::new(OnceLock::new()));
+    let file = |extension| Path::new(&job.files).with_extension(extension);
+    let (stdout, out) = stream(file("out"), limits.output, &cause)?;
+    let (stderr, err) = stream(file("err"), limits.output, &cause)?;
     let (program, arguments) = job.command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let started = Instant::now();
     let spawned = Command::new(program)
@@ -93,61 +85,63 @@ fn run(job: &Job, client: &JoinHandle<io::Result<u64>>) -> io::Result<Report> {
         .stdout(stdout)
         .stderr(stderr)
         .spawn();
-    let program = match spawned {
+    let mut program = match spawned {
         Ok(program) => program,
         Err(error) => {
             // As in a shell, a name without a slash is looked up on the search path alone.
             let (name, path) = (program.display(), Path::new(program));
             let is_here = path.file_name() == Some(program) && path.is_file();
             let tip = if is_here { format!("; tip: ./{name}") } else { String::new() };
-            return Ok(Report::unknown(Ending::NotStarted(format!("{name}: {error}{tip}"))));
+            return Ok(Err(format!("{name}: {error}{tip}")));
         }
     };
-    let limits = job.limits;
-    let mut monitor =
-        Monitor { limits, started, program, status: None, streams: [out, err], cut, peak: 0, last_memory: 0 };
-    let exceeded = monitor.wait(client);
+    let (mut measured, mut next_check) = (Measured { limits, started, peak: 0, last: 0 }, started + INTERVAL);
+    let mut status = None;
+    while status.is_none() && !client.is_finished() && cause.get().is_none() {
+        thread::park_timeout(INTERVAL);
+        status = program.try_wait().unwrap_or(None);
+        if status.is_none() && Instant::now() >= next_check {
+            // A stream may have ended the program just now.
+            let _ = measured.excess().map(|found| cause.set(found));
+            reap_orphans(program.id());
+            next_check = Instant::now() + INTERVAL;
+        }
+    }
     let wall = started.elapsed();
-    let all_ended = monitor.end_all();
+    let all_ended = end_all(&mut program, status.is_some(), &[out, err]);
     let Usage { cpu, memory, .. } = usage_of_ended();
-    let used = Used { cpu, wall, peak: monitor.peak.max(memory) };
+    let used = Used { cpu, wall, peak: measured.peak.max(memory) };
     // A limit may have been exceeded between two checks.
-    let cause = exceeded.or_else(|| monitor.cut.get().cloned()).or_else(|| excess(&limits, &used));
-    let ending = match (cause, monitor.status) {
-        _ if !all_ended => Ending::Failed(Verdict::JudgeError, "cannot end all processes of the program".to_owned()),
-        (Some((verdict, reason)), _) => Ending::Failed(verdict, reason),
-        (None, Some(status)) if !status.success() => {
-            let line =
-                telling_line(Path::new(&job.errors)).map_or_else(String::new, |line| format!("; stderr: {line}"));
-            Ending::Failed(Verdict::RunTimeError, format!("{}{line}", described(status)))
-        }
-        (None, _) => Ending::Finished,
+    let cause = match (cause.get().cloned().or_else(|| excess(&limits, &used)), status) {
+        _ if !all_ended => Some((Verdict::JudgeError, "cannot end all processes of the program".to_owned())),
+        (None, Some(status)) if !status.success() => Some((Verdict::RunTimeError, described(status, &file("err")))),
+        (cause, _) => cause,
     };
-    Ok(Report { ending, used })
+    Ok(Ok((cause, used)))
 }
 
-/// Returns how a program ended by itself.
-fn described(status: ExitStatus) -> String {
-    let Some(number) = status.signal() else { return format!("exit status {}", status.code().unwrap_or(-1)) };
+/// Returns how a program ended by itself, with the line of stderr that says why.
+fn described(status: ExitStatus, stderr: &Path) -> String {
+    let line = telling_line(stderr).map_or_else(String::new, |line| format!("; stderr: {line}"));
+    let Some(number) = status.signal() else { return format!("exit status {}{line}", status.code().unwrap_or(-1)) };
     let name = Signal::try_from(number).map_or_else(|_| String::new(), |signal| format!(" ({})", signal.as_str()));
-    format!("ended by signal {number}{name}")
+    format!("ended by signal {number}{name}{line}")
 }
 
 /// Returns a pipe for a stream of the program, and a thread that copies what is written to it into a file. The verdict of a stream
-/// that is too long or cannot be written goes to `cut`.
-fn stream(path: impl AsRef<Path>, limit: u64, cut: &Arc<OnceLock<Cause>>) -> io::Result<(PipeWriter, JoinHandle<()>)> {
+/// that is too long or cannot be written goes to `cause`.
+fn stream(path: PathBuf, limit: u64, cause: &Arc<OnceLock<Cause>>) -> io::Result<(PipeWriter, JoinHandle<()>)> {
     let mut file = File::create(path)?;
     let (reader, writer) = io::pipe()?;
-    let cut = Arc::clone(cut);
+    let cause = Arc::clone(cause);
     let copying = waking(move || {
         let copied = io::copy(&mut (&reader).take(limit), &mut file).and_then(|_| (&reader).read(&mut [0]));
-        let cause = match copied {
+        // Set before the pipe is closed, which may end the program.
+        let _ = cause.set(match copied {
             Ok(0) => return,
             Ok(_) => (Verdict::OutputLimit, format!("more than {} of output", bytes(limit))),
             Err(error) => (Verdict::JudgeError, format!("cannot save the output of the program: {error}")),
-        };
-        // Set before the pipe is closed, which may end the program.
-        let _ = cut.set(cause);
+        });
     })?;
     Ok((writer, copying))
 }
@@ -172,70 +166,45 @@ fn excess(limits: &ProgramLimits, used: &Used) -> Option<Cause> {
     Some((verdict, format!("more than {limit}")))
 }
 
-/// The state of the program while it runs.
-struct Monitor {
+/// What a running program uses.
+struct Measured {
     limits: ProgramLimits,
     started: Instant,
-    program: Child,
-    /// How the program has ended by itself.
-    status: Option<ExitStatus>,
-    /// The threads that copy its streams, and why one of them has stopped before the end.
-    streams: [JoinHandle<()>; 2],
-    cut: Arc<OnceLock<Cause>>,
     /// The memory at the last check, and the largest memory at two successive checks: while processes begin and end, shared
     /// memory may be counted twice.
-    last_memory: u64,
+    last: u64,
     peak: u64,
 }
 
-impl Monitor {
-    /// Waits until the program ends by itself, the client ends, or the program exceeds a limit. Returns its verdict then.
-    fn wait(&mut self, client: &JoinHandle<io::Result<u64>>) -> Option<Cause> {
-        let mut next_check = self.started + INTERVAL;
-        loop {
-            self.status = self.program.try_wait().unwrap_or(None);
-            if self.status.is_some() || client.is_finished() || self.cut.get().is_some() {
-                return None;
-            }
-            if Instant::now() >= next_check {
-                if let Some(cause) = self.exceeded() {
-                    return Some(cause);
-                }
-                reap_orphans(self.program.id());
-                next_check = Instant::now() + INTERVAL;
-            }
-            thread::park_timeout(INTERVAL);
-        }
-    }
-
+impl Measured {
     /// Returns the verdict on the running program if it has exceeded a limit.
-    fn exceeded(&mut self) -> Option<Cause> {
+    fn excess(&mut self) -> Option<Cause> {
         let Usage { cpu, memory, processes } = usage();
-        self.peak = self.peak.max(if processes <= 1 { memory } else { memory.min(self.last_memory) });
-        self.last_memory = memory;
+        self.peak = self.peak.max(if processes <= 1 { memory } else { memory.min(self.last) });
+        self.last = memory;
         if processes > MOST_PROCESSES {
             let reason = format!("more than {MOST_PROCESSES} processes at the same time");
             return Some((Verdict::RunTimeError, reason));
         }
         excess(&self.limits, &Used { cpu, wall: self.started.elapsed(), peak: self.peak })
     }
+}
 
-    /// Ends the program and all processes that it has started, and waits for what they have written. Returns false if not all have
-    /// ended in time.
-    fn end_all(&mut self) -> bool {
-        // Once the program is reaped, its process id may be another one's. On Linux the processes of its group are adopted.
-        if self.status.is_none() || !cfg!(target_os = "linux") {
-            let _ = killpg(pid(self.program.id()), Signal::SIGKILL);
-        }
-        let all_ended = end_children(&HashSet::new());
-        if all_ended {
-            // On other systems than Linux it may be left.
-            let _ = self.program.wait();
-        }
-        let deadline = Instant::now() + DRAINING;
-        while !self.streams.iter().all(JoinHandle::is_finished) && Instant::now() < deadline {
-            thread::park_timeout(Duration::from_micros(200));
-        }
-        all_ended
+/// Ends the program and all processes that it has started, and waits for what they have written. Returns false if not all have
+/// ended in time.
+fn end_all(program: &mut Child, is_reaped: bool, streams: &[JoinHandle<()>]) -> bool {
+    // Once the program is reaped, its process id may be another one's. On Linux the processes of its group are adopted.
+    if !is_reaped || !cfg!(target_os = "linux") {
+        let _ = killpg(pid(program.id()), Signal::SIGKILL);
     }
+    let all_ended = end_children(&HashSet::new());
+    if all_ended {
+        // On other systems than Linux it may be left.
+        let _ = program.wait();
+    }
+    let deadline = Instant::now() + DRAINING;
+    while !streams.iter().all(JoinHandle::is_finished) && Instant::now() < deadline {
+        thread::park_timeout(Duration::from_micros(200));
+    }
+    all_ended
 }

@@ -4,56 +4,11 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::Start;
 use crate::morpion::Variant;
 
-/// One of the bounds of the paper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Claim {
-    /// From the margin of an octagon: [`first`](super::first()).
-    First,
-    /// From its margin and the alignment of its lines: [`second`](super::second()).
-    Second,
-    /// From an octagon with equal sides: [`rough`](super::rough()).
-    Rough,
-}
-
-impl Claim {
-    /// All three, in the order of the report.
-    pub const ALL: [Claim; 3] = [Claim::First, Claim::Second, Claim::Rough];
-
-    /// Returns whether the proof stands.
-    #[must_use]
-    pub const fn standing(self) -> Standing {
-        match self {
-            Claim::First | Claim::Rough => Standing::Stands,
-            Claim::Second => Standing::Refuted,
-        }
-    }
-
-    /// Returns the sources and reasons, one sentence each; the second bound of the cross has additional ones.
-    #[must_use]
-    pub fn remarks(self, start: Start) -> &'static [&'static str] {
-        match self {
-            Claim::First => {
-                &["Proved by Flammenkamp 2003; also found by Demaine, Demaine, Langerman and Langerman 2006"]
-            }
-            Claim::Second if start == Start::CROSS => &[
-                "Claimed by Flammenkamp 2003; the proof is refuted on Boyer's Limits page, morpionsolitaire.com",
-                "The two octagons hold at most 264 and 270 lines of five, not the 288 needed, \
-                 and a grid of 317 moves of the looser game 5T++ shows that the argument fails",
-                "The author replied in November 2011 with a new version, whose text was not available here",
-            ],
-            Claim::Second => {
-                &["Claimed by Flammenkamp 2003; the proof is refuted on Boyer's Limits page, morpionsolitaire.com"]
-            }
-            Claim::Rough => &["Stated by Flammenkamp 2003; it follows from the first bound, which is smaller"],
-        }
-    }
-}
-
 /// Whether the proof of a bound stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// The proof stands.
     Stands,

@@ -8,8 +8,11 @@ mod octagons;
 
 use std::fmt;
 
-pub use self::known::{Claim, Known, Standing, known};
-pub use self::octagons::{Aligned, Balanced, first, second};
+use itertools::Itertools;
+use serde::{Serialize, Serializer};
+
+pub use self::known::{Known, Standing, known};
+pub use self::octagons::{first, second};
 
 /// The largest number of starting points: no product here comes near to 128 bits.
 pub const MAX_POINTS: u64 = 1_000_000_000;
@@ -40,51 +43,88 @@ impl Start {
     }
 }
 
-/// The maximum of a number of points, and all parameters that attain it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Optimum<P> {
+/// One of the bounds of the paper: the largest number of points, and all parameters that attain it. It is serialized with strings in
+/// place of numbers that may not fit into 53 bits.
+#[derive(Clone, Debug, Serialize)]
+pub struct Bound {
+    /// Which of the bounds it is.
+    #[serde(skip)]
+    pub name: &'static str,
     /// The number of points, with those of the start.
+    #[serde(rename = "bound", serialize_with = "as_text")]
     pub points: u128,
+    /// The number of moves: the points without those of the start, and at least 0.
+    #[serde(serialize_with = "as_text")]
+    pub moves: u128,
     /// The optimum over real parameters.
     pub real: Real,
     /// The real parameters that attain it; empty if there are none.
     pub real_parameters: Vec<Real>,
+    /// The names of the parameters.
+    #[serde(rename = "parameters")]
+    pub names: &'static str,
     /// All optimal parameters, ascending.
-    pub parameters: Vec<P>,
+    #[serde(rename = "optimal")]
+    pub parameters: Vec<Parameters>,
+    /// Whether the proof stands.
+    pub standing: Standing,
+    /// The sources and reasons, one sentence each; the second bound of the cross has additional ones.
+    pub remarks: &'static [&'static str],
 }
 
-impl<P: Ord> Optimum<P> {
-    /// Returns an optimum of 0 points, to which parameters are [offered](Self::offer).
-    const fn empty(real: Real, real_parameters: Vec<Real>) -> Optimum<P> {
-        Optimum { points: 0, real, real_parameters, parameters: Vec::new() }
+/// Parameters of a bound. Their text form is `(31, 0, 10, 0)`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Parameters(pub Vec<u64>);
+
+impl fmt::Display for Parameters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({})", self.0.iter().format(", "))
+    }
+}
+
+impl Serialize for Parameters {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+fn as_text<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
+}
+
+impl Bound {
+    /// Returns a bound of 0 points that stands, to which parameters are [offered](Self::offer).
+    fn empty(name: &'static str, names: &'static str, real: Real, real_parameters: Vec<Real>) -> Bound {
+        let (parameters, standing) = (Vec::new(), Standing::Stands);
+        Bound { name, points: 0, moves: 0, real, real_parameters, names, parameters, standing, remarks: &[] }
     }
 
     /// Adds feasible parameters if none found so far has more points.
-    fn offer(&mut self, points: i128, parameters: P) {
-        let Ok(points) = u128::try_from(points) else { return };
+    fn offer(&mut self, points: u128, parameters: &[u64]) {
         if points > self.points {
             self.points = points;
             self.parameters.clear();
         }
         if points == self.points {
-            self.parameters.push(parameters);
+            self.parameters.push(Parameters(parameters.to_vec()));
         }
     }
 
-    /// Sorts the parameters.
-    fn sorted(mut self) -> Optimum<P> {
+    /// Sorts the parameters, and enters the moves.
+    fn finished(mut self, start: Start) -> Bound {
         self.parameters.sort_unstable();
+        self.moves = self.points.saturating_sub(start.points().into());
         self
     }
 }
 
-impl<P> Optimum<P> {
-    /// Returns the number of moves: the points without those of the start, and at least 0.
-    #[must_use]
-    pub fn moves(&self, start: Start) -> u128 {
-        self.points.saturating_sub(u128::from(start.points()))
-    }
-}
+/// The remarks on the second bound; only the first one is about starts other than the cross.
+const CLAIMED: [&str; 3] = [
+    "Claimed by Flammenkamp 2003; the proof is refuted on Boyer's Limits page, morpionsolitaire.com",
+    "The two octagons hold at most 264 and 270 lines of five, not the 288 needed, \
+     and a grid of 317 moves of the looser game 5T++ shows that the argument fails",
+    "The author replied in November 2011 with a new version, whose text was not available here",
+];
 
 /// A real optimum, which is rational. Its text form is rounded to at most four decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,30 +153,20 @@ impl fmt::Display for Real {
     }
 }
 
-/// An octagon with eight sides of equal length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Regular {
-    /// The number of points of a side, with its ends.
-    pub side: u64,
-}
-
-impl Regular {
-    /// The name of the parameter in the text form.
-    pub const NAMES: &'static str = "(side)";
-}
-
-impl fmt::Display for Regular {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({})", self.side)
+impl Serialize for Real {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
-/// Returns the rough bound: the 7(s-1)² + 4(s-1) + 1 points of an octagon with sides of s points, of which at most 8r, 8(s-1),
+/// Returns the rough bound: the 7(s-1)² + 4(s-1) + 1 points of an octagon with eight sides of s points, of which at most 8r, 8(s-1),
 /// are on its outline. The number grows with s, so s = r + 1, over the reals as well.
 #[must_use]
-pub fn rough(start: Start) -> Optimum<Regular> {
+pub fn rough(start: Start) -> Bound {
     let points = 7 * start.squared() + 4 * u128::from(start.points()) + 1;
     let side = start.points() + 1;
-    let (real, real_parameters) = (Real::new(points, 1), vec![Real::new(side, 1)]);
-    Optimum { points, real, real_parameters, parameters: vec![Regular { side }] }
+    let mut bound = Bound::empty("Rough", "(side)", Real::new(points, 1), vec![Real::new(side, 1)]);
+    bound.remarks = &["Stated by Flammenkamp 2003; it follows from the first bound, which is smaller"];
+    bound.offer(points, &[side]);
+    bound.finished(start)
 }

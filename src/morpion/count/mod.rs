@@ -26,7 +26,7 @@
 //! # Symmetry
 //!
 //! By Burnside's lemma, the number of grids up to symmetry is one eighth of the sum, over the eight symmetries, of the grids that each
-//! fixes. The identity fixes all grids, *labelled*, of which only about one in eight is visited (`openings`). The other symmetries fix few
+//! fixes. The identity fixes all grids, *labelled*, of which only about one in eight is visited (`classes`). The other symmetries fix few
 //! (`symmetric`). `units` divides the work among threads, machines and interrupted runs.
 //!
 //! # Sources
@@ -34,7 +34,7 @@
 //! The counts for small numbers of moves are sequences A204107 (5D), A204108 (5T), A204109 (4D) and A204110 (4T) of the OEIS. Michael
 //! Quist counted all of 4D in 2008, which proved that its longest game has 35 moves.
 
-mod openings;
+mod classes;
 mod symmetric;
 mod tree;
 mod units;
@@ -52,6 +52,7 @@ use self::units::Units;
 use super::Variant;
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
+use crate::text::Token;
 use crate::workers::{self, Worker};
 
 /// The largest depth of a count; no game is so long.
@@ -147,11 +148,7 @@ impl Count {
         // All units before this number have been given to workers.
         let next = Mutex::new(0);
         let finished = workers::run(budget.threads, &mut |grids| budget.poll(grids), |worker| self.work(worker, &next));
-        let failure = |result: &Result<(), CountError>| matches!(result, Err(error) if *error != CountError::Cancelled);
-        match finished.results.iter().find(|result| failure(result)) {
-            Some(failed) => *failed,
-            None => finished.results.into_iter().collect(),
-        }
+        finished.results.into_iter().max().unwrap_or(Ok(()))
     }
 
     /// Counts units until none is left, as one of the workers.
@@ -258,10 +255,7 @@ impl FromStr for Part {
     type Err = ParsePartError;
 
     fn from_str(text: &str) -> Result<Part, ParsePartError> {
-        let number = |digits: &str| {
-            let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-            digits.parse::<u64>().ok().filter(|_| is_plain).ok_or(ParsePartError)
-        };
+        let number = |digits: &str| Token::new(digits.as_bytes()).number().map_err(|_| ParsePartError);
         let (index, of) = text.split_once('/').ok_or(ParsePartError)?;
         let part = Part { number: number(index)?, of: number(of)? };
         if (1..=part.of).contains(&part.number) && part.of <= MAX_PARTS { Ok(part) } else { Err(ParsePartError) }
@@ -316,8 +310,8 @@ impl Sums {
     }
 }
 
-/// Why a count is incomplete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+/// Why a count is incomplete. Of the errors of several threads the greatest one counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
 #[non_exhaustive]
 pub enum CountError {
     /// The progress callback has cancelled the count.

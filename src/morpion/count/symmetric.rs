@@ -1,4 +1,4 @@
-//! The grids that a symmetry fixes, for Burnside's lemma.
+//! The grids that a symmetry fixes, for Burnside's lemma; of the identity these are all grids.
 //!
 //! **Lemma.** If a symmetric grid contains a smaller symmetric one, it can be reached from there by adding whole orbits of moves.
 //!
@@ -12,65 +12,71 @@ use std::ops::ControlFlow;
 
 use super::CountError;
 use super::tree::{Report, Scope, Tally};
-use crate::morpion::Variant;
 use crate::morpion::board::{Board, PackedMove};
 use crate::symmetry::Symmetry;
-
-/// One symmetry of each conjugacy class except the identity, with the size of the class.
-pub(super) const CLASSES: [(Symmetry, u64); 4] =
-    [(Symmetry::QuarterTurn, 2), (Symmetry::HalfTurn, 1), (Symmetry::FlipColumns, 2), (Symmetry::Transpose, 2)];
 
 /// The number of grids between two reports.
 const REPORT_INTERVAL: u64 = 1 << 10;
 
-/// Moves that are images of each other.
-type Orbit = Vec<PackedMove>;
-
-/// A search of the grids that a symmetry fixes.
-pub(super) struct SymmetricSearch {
-    symmetry: Symmetry,
-    scope: Scope,
-    board: Board,
-}
-
-/// A grid that the symmetry fixes, during the search: the board has its points and lines.
-pub(super) struct SymmetricGrid {
+/// A grid during a search: the board has its points and lines. Each legal move is either untried or excluded.
+#[derive(Debug)]
+pub(super) struct Grid {
     /// The number of moves.
     pub(super) moves: usize,
-    /// The orbits to be included here or further down.
-    untried: Vec<Orbit>,
-    /// All legal moves.
-    pub(super) legal: Vec<PackedMove>,
+    /// The moves to be included here or further down; of moves that are images of each other, the smallest.
+    pub(super) untried: Vec<PackedMove>,
+    /// The other legal moves.
+    pub(super) excluded: Vec<PackedMove>,
+}
+
+impl Grid {
+    /// Returns the grid without moves, whose board is given.
+    pub(super) fn cross(cross: &Board, symmetry: Symmetry) -> Grid {
+        let mut grid = Grid { moves: 0, untried: Vec::new(), excluded: Vec::new() };
+        grid.add(cross, symmetry, cross.legal_moves());
+        grid
+    }
+
+    /// Adds legal moves: the smallest one of each orbit whose moves do not conflict is untried.
+    fn add(&mut self, board: &Board, symmetry: Symmetry, legal: Vec<PackedMove>) {
+        for mv in legal {
+            // If two images conflict, the move itself conflicts with a third one.
+            let mut others = orbit(board, symmetry, mv).skip(1);
+            let is_first = others.all(|image| mv < image && !board.conflict(mv, image));
+            if is_first { &mut self.untried } else { &mut self.excluded }.push(mv);
+        }
+    }
+
+    /// Returns whether there is no legal move.
+    pub(super) fn is_finished(&self) -> bool {
+        self.untried.is_empty() && self.excluded.is_empty()
+    }
+}
+
+/// A search of the grids that a symmetry fixes, with the points and lines of a grid on its board.
+pub(super) struct SymmetricSearch {
+    pub(super) symmetry: Symmetry,
+    pub(super) scope: Scope,
+    pub(super) board: Board,
 }
 
 /// A callback for each grid, which is called before the grids below it are visited. It returns whether to search below, or breaks to
 /// end the search.
-type Visit<'a> = dyn FnMut(&mut SymmetricSearch, &SymmetricGrid) -> ControlFlow<Option<CountError>, bool> + 'a;
+type Visit<'a> = dyn FnMut(&mut SymmetricSearch, &Grid) -> ControlFlow<Option<CountError>, bool> + 'a;
 
 impl SymmetricSearch {
-    /// Returns a search that has not begun, with the cross on its board.
-    pub(super) fn new(variant: Variant, symmetry: Symmetry, scope: Scope) -> SymmetricSearch {
-        SymmetricSearch { symmetry, scope, board: Board::new(variant) }
-    }
-
-    /// Returns the grid without moves.
-    pub(super) fn cross(&self) -> SymmetricGrid {
-        let legal = self.board.legal_moves();
-        SymmetricGrid { moves: 0, untried: self.orbits(&legal), legal }
-    }
-
     /// Counts a grid and those below it; the tallies are indexed by the number of moves. The caller ensures that the grid is on the
     /// board.
     ///
     /// # Errors
     /// [`CountError`]
-    pub(super) fn count(&mut self, grid: &SymmetricGrid, report: &mut Report<'_>) -> Result<Vec<Tally>, CountError> {
+    pub(super) fn count(&mut self, grid: &Grid, report: &mut Report<'_>) -> Result<Vec<Tally>, CountError> {
         let mut tally = vec![Tally::default(); self.scope.depth + 1];
         let mut visited = 0;
         let walked = self.walk(grid, &mut |search, grid| {
             let tally = &mut tally[grid.moves];
             tally.grids += 1;
-            tally.finished += u64::from(search.scope.finished && grid.legal.is_empty());
+            tally.finished += u64::from(search.scope.finished && grid.is_finished());
             visited += 1;
             if visited >= REPORT_INTERVAL && report(std::mem::take(&mut visited)).is_break() {
                 return ControlFlow::Break(Some(CountError::Cancelled));
@@ -86,63 +92,24 @@ impl SymmetricSearch {
 
     /// Visits a grid and those below it, depth first. The caller ensures that the grid is on the board. Returns the `Break` of a
     /// visit, or the error if a grid leaves the board.
-    pub(super) fn walk(&mut self, grid: &SymmetricGrid, visit: &mut Visit<'_>) -> ControlFlow<Option<CountError>> {
+    pub(super) fn walk(&mut self, grid: &Grid, visit: &mut Visit<'_>) -> ControlFlow<Option<CountError>> {
         if !visit(self, grid)? {
             return ControlFlow::Continue(());
         }
-        for (i, orbit) in grid.untried.iter().enumerate() {
+        for (chosen, &mv) in grid.untried.iter().enumerate() {
+            let orbit: Vec<PackedMove> = orbit(&self.board, self.symmetry, mv).collect();
             if grid.moves + orbit.len() > self.scope.depth {
                 continue;
             }
             if orbit.iter().any(|mv| !mv.point.is_playable()) {
                 return ControlFlow::Break(Some(CountError::LeavesBoard));
             }
-            self.toggle(orbit);
-            let below = self.child(grid, i);
-            let walked = self.walk(&below, visit);
-            self.toggle(orbit);
+            self.toggle(&orbit);
+            let walked = self.walk(&self.child(grid, chosen, &orbit), visit);
+            self.toggle(&orbit);
             walked?;
         }
         ControlFlow::Continue(())
-    }
-
-    /// Returns the grid that includes one of the orbits, which the board already has, and excludes those before it.
-    fn child(&self, grid: &SymmetricGrid, chosen: usize) -> SymmetricGrid {
-        let orbit = &grid.untried[chosen];
-        let is_compatible = |one: &PackedMove| !orbit.iter().any(|&other| self.board.conflict(*one, other));
-        let mut new = Vec::new();
-        for mv in orbit {
-            self.board.moves_through(mv.point, |mv| new.push(mv));
-        }
-        new.sort_unstable();
-        new.dedup();
-        // By symmetry all moves of an orbit are compatible or none is.
-        let untried = grid.untried[chosen + 1..].iter().filter(|orbit| is_compatible(&orbit[0])).cloned();
-        let untried = untried.chain(self.orbits(&new)).collect();
-        let legal = grid.legal.iter().copied().filter(is_compatible).chain(new).collect();
-        SymmetricGrid { moves: grid.moves + orbit.len(), untried, legal }
-    }
-
-    /// Returns the orbits of some moves, without those whose moves conflict.
-    fn orbits(&self, moves: &[PackedMove]) -> Vec<Orbit> {
-        let mut orbits = Vec::new();
-        for &mv in moves {
-            let mut orbit = vec![mv];
-            loop {
-                let image = self.board.image(orbit[orbit.len() - 1], self.symmetry);
-                if image == mv {
-                    break;
-                }
-                orbit.push(image);
-            }
-            let is_first = orbit.iter().all(|&image| mv <= image);
-            let mut pairs =
-                orbit.iter().enumerate().flat_map(|(i, &one)| orbit[..i].iter().map(move |&other| (one, other)));
-            if is_first && pairs.all(|(one, other)| !self.board.conflict(one, other)) {
-                orbits.push(orbit);
-            }
-        }
-        orbits
     }
 
     fn toggle(&mut self, orbit: &[PackedMove]) {
@@ -150,4 +117,35 @@ impl SymmetricSearch {
             self.board.toggle(mv);
         }
     }
+
+    /// Returns the grid that includes the orbit of one of the untried moves, which the board already has, and excludes those before it.
+    fn child(&self, grid: &Grid, chosen: usize, orbit: &[PackedMove]) -> Grid {
+        // By symmetry all moves of an orbit are compatible or none is.
+        let is_compatible = |one: &PackedMove| !orbit.iter().any(|&other| self.board.conflict(*one, other));
+        let mut new = Vec::new();
+        for mv in orbit {
+            self.board.moves_through(mv.point, |mv| new.push(mv));
+        }
+        if self.symmetry != Symmetry::Identity {
+            // Several moves of the orbit may make the same move legal.
+            new.sort_unstable();
+            new.dedup();
+        }
+        let (before, after) = grid.untried.split_at(chosen);
+        let mut below = Grid {
+            moves: grid.moves + orbit.len(),
+            untried: Vec::with_capacity(after.len() + new.len()),
+            excluded: Vec::with_capacity(grid.excluded.len() + chosen + new.len()),
+        };
+        below.untried.extend(after.iter().copied().filter(is_compatible));
+        below.excluded.extend(grid.excluded.iter().chain(before).copied().filter(is_compatible));
+        below.add(&self.board, self.symmetry, new);
+        below
+    }
+}
+
+/// Returns the images of a move under the powers of a symmetry, the move itself first.
+fn orbit(board: &Board, symmetry: Symmetry, mv: PackedMove) -> impl Iterator<Item = PackedMove> {
+    let next = move |last: &PackedMove| (symmetry != Symmetry::Identity).then(|| board.image(*last, symmetry));
+    std::iter::successors(Some(mv), move |last| next(last).filter(|&image| image != mv))
 }

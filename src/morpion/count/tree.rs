@@ -19,13 +19,14 @@
 use std::ops::ControlFlow;
 
 use super::CountError;
+use super::symmetric::Grid;
 use crate::morpion::board::{Board, PackedMove};
 
 /// A set of candidates, by their indices in the list of the path.
 type Set = u128;
 
 /// The capacity of a list. Before it overflows, the candidates that are still legal are copied to a new list.
-const CAPACITY: usize = Set::BITS as usize;
+pub(super) const CAPACITY: usize = Set::BITS as usize;
 
 /// The largest number of moves that a move makes legal: five lines through its point in each of four directions.
 const MAX_NEW: usize = 20;
@@ -55,14 +56,14 @@ pub struct Scope {
 }
 
 /// A search in progress.
-pub(super) struct TreeSearch<'a> {
+struct TreeSearch<'a> {
     scope: Scope,
     /// Indexed by the number of moves.
-    pub(super) tally: Vec<Tally>,
+    tally: Vec<Tally>,
     report: &'a mut Report<'a>,
     /// The number of grids visited since the last report.
     visited: u64,
-    /// The capacity of a list: [`CAPACITY`], or less in tests.
+    /// The capacity of a list.
     capacity: usize,
 }
 
@@ -74,47 +75,39 @@ struct Node {
     excluded: Set,
 }
 
-impl<'a> TreeSearch<'a> {
-    /// Returns a search that has counted nothing.
-    pub(super) fn new(scope: Scope, report: &'a mut Report<'a>) -> TreeSearch<'a> {
-        TreeSearch { scope, tally: vec![Tally::default(); scope.depth + 1], report, visited: 0, capacity: CAPACITY }
+/// Counts the grid on the board and those below it, with lists of a capacity: [`CAPACITY`], or less in tests. The tallies are indexed
+/// by the number of moves.
+///
+/// # Errors
+/// [`CountError`]
+pub(super) fn count(
+    board: &mut Board,
+    grid: &Grid,
+    scope: Scope,
+    capacity: usize,
+    report: &mut Report<'_>,
+) -> Result<Vec<Tally>, CountError> {
+    let mut tally = vec![Tally::default(); scope.depth + 1];
+    tally[grid.moves] = Tally { grids: 1, finished: u64::from(scope.finished && grid.is_finished()) };
+    let excluded = if scope.finished { &grid.excluded[..] } else { &[] };
+    if grid.untried.len() + excluded.len() + MAX_NEW > capacity {
+        return Err(CountError::TooManyMoves);
     }
-
-    /// Counts one grid with the given number of moves. `finished` is whether it has no legal move.
-    pub(super) fn count_root(&mut self, moves: usize, finished: bool) {
-        self.tally[moves].grids += 1;
-        self.tally[moves].finished += u64::from(finished && self.scope.finished);
+    if !grid.untried.iter().all(|mv| mv.point.is_playable()) {
+        return Err(CountError::LeavesBoard);
     }
-
-    /// Counts the grids below the one on the board, which has the given number of moves and is not counted itself. The caller
-    /// ensures that its legal moves are the untried and the excluded ones.
-    ///
-    /// # Errors
-    /// [`CountError`]; the tally is incomplete then.
-    pub(super) fn count_below(
-        &mut self,
-        board: &mut Board,
-        moves: usize,
-        untried: &[PackedMove],
-        excluded: &[PackedMove],
-    ) -> Result<(), CountError> {
-        let excluded = if self.scope.finished { excluded } else { &[] };
-        if untried.len() + excluded.len() + MAX_NEW > self.capacity {
-            return Err(CountError::TooManyMoves);
-        }
-        if !untried.iter().all(|mv| mv.point.is_playable()) {
-            return Err(CountError::LeavesBoard);
-        }
-        let mut list = CandidateList::new();
-        let untried = list.append(board, untried.iter().copied());
-        let excluded = list.append(board, excluded.iter().copied());
-        self.visit(board, &mut list, Node { moves, untried, excluded })?;
-        match (self.report)(std::mem::take(&mut self.visited)) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(CountError::Cancelled),
-        }
+    let mut list = CandidateList::new();
+    let untried = list.append(board, grid.untried.iter().copied());
+    let excluded = list.append(board, excluded.iter().copied());
+    let mut search = TreeSearch { scope, tally, report, visited: 0, capacity };
+    search.visit(board, &mut list, Node { moves: grid.moves, untried, excluded })?;
+    match (search.report)(search.visited) {
+        ControlFlow::Continue(()) => Ok(search.tally),
+        ControlFlow::Break(()) => Err(CountError::Cancelled),
     }
+}
 
+impl TreeSearch<'_> {
     /// Counts the grids below a node, whose grid is on the board.
     fn visit(&mut self, board: &mut Board, list: &mut CandidateList, node: Node) -> Result<(), CountError> {
         let Scope { depth, finished } = self.scope;
@@ -273,11 +266,9 @@ mod tests {
 
     fn tally(variant: Variant, depth: usize, capacity: usize) -> Result<Vec<Tally>, CountError> {
         let mut board = Board::new(variant);
-        let legal = board.legal_moves();
-        let mut report = |_| ControlFlow::Continue(());
-        let mut search = TreeSearch::new(Scope { depth, finished: true }, &mut report);
-        search.capacity = capacity;
-        search.count_below(&mut board, 0, &legal, &[]).map(|()| search.tally)
+        let cross = Grid { moves: 0, untried: board.legal_moves(), excluded: Vec::new() };
+        let scope = Scope { depth, finished: true };
+        count(&mut board, &cross, scope, capacity, &mut |_| ControlFlow::Continue(()))
     }
 
     #[test]
@@ -336,16 +327,15 @@ mod tests {
                 continue;
             }
             let mut expected = vec![Tally::default(); 61];
-            for (grid, is_finished) in all.into_iter().filter(|(grid, _)| !grid.is_empty()) {
+            for (grid, is_finished) in all {
                 expected[grid.len()].grids += 1;
                 expected[grid.len()].finished += u64::from(is_finished);
             }
-            let mut report = |_| ControlFlow::Continue(());
-            let mut search = TreeSearch::new(Scope { depth: 60, finished: true }, &mut report);
-            assert_eq!(search.count_below(&mut board, 0, &untried, &excluded), Ok(()));
-            assert_eq!(search.tally, expected, "round {round}");
-            grids += search.tally.iter().map(|tally| tally.grids).sum::<u64>();
-            finished += search.tally.iter().map(|tally| tally.finished).sum::<u64>();
+            let (grid, scope) = (Grid { moves: 0, untried, excluded }, Scope { depth: 60, finished: true });
+            let counted = count(&mut board, &grid, scope, CAPACITY, &mut |_| ControlFlow::Continue(()));
+            assert_eq!(counted.as_ref(), Ok(&expected), "round {round}");
+            grids += expected.iter().map(|tally| tally.grids).sum::<u64>();
+            finished += expected.iter().map(|tally| tally.finished).sum::<u64>();
         }
         assert!(grids > 5 * rounds as u64 && finished > rounds as u64, "{grids} {finished}");
     }

@@ -12,12 +12,11 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use super::openings::{Opening, openings};
-use super::symmetric::{CLASSES, SymmetricGrid, SymmetricSearch};
-use super::tree::{Report, Scope, Tally, TreeSearch};
+use super::classes::{Class, labelled, symmetric};
+use super::symmetric::{Grid, SymmetricSearch};
+use super::tree::{self, CAPACITY, Report, Scope, Tally};
 use super::{CountError, Part, Sums};
 use crate::morpion::Variant;
-use crate::morpion::board::{Board, PackedMove};
 
 /// The least number of grids at the split, so that many machines can share them evenly.
 const MIN_UNITS: u64 = 1 << 18;
@@ -28,24 +27,32 @@ const BELOW_SPLIT: usize = 3;
 /// All units of a count.
 #[derive(Debug)]
 pub(super) struct Units {
-    variant: Variant,
     scope: Scope,
-    openings: Vec<Opening>,
+    /// The symmetric ones first.
+    classes: Vec<Class>,
     /// The largest number of moves of the grids in unit 0.
     pub(super) split: usize,
 }
 
-/// A unit that the search has reached. The board has the points and lines of its first grid.
-enum Unit<'a> {
-    /// A symmetric grid, the first on its path beyond the split, and all below. `symmetries` is the size of the class of its
-    /// symmetry.
-    Symmetric { search: &'a mut SymmetricSearch, grid: &'a SymmetricGrid, symmetries: u64 },
-    /// All below a grid at the split; or an opening beyond the split, and all below it.
-    Labelled { opening: &'a Opening, board: &'a mut Board, grid: Grid<'a> },
+/// A unit that the search has reached: the first grid of a class on its path that is beyond the split, or of a labelled one at the
+/// split, and all below. The board of the search has the points and lines of the grid.
+struct Unit<'a> {
+    class: &'a Class,
+    search: &'a mut SymmetricSearch,
+    grid: &'a Grid,
 }
 
-/// A callback that gets each unit with its number, from 1 on. It breaks to end the search.
-type VisitUnit<'a> = dyn FnMut(u64, Unit<'_>) -> ControlFlow<Option<CountError>> + 'a;
+impl Unit<'_> {
+    /// Counts the grids of the unit; the tallies are indexed by the number of moves.
+    fn tally(self, report: &mut Report<'_>) -> Result<Vec<Tally>, CountError> {
+        let Unit { class, search, grid } = self;
+        if class.is_labelled() {
+            tree::count(&mut search.board, grid, search.scope, CAPACITY, report)
+        } else {
+            search.count(grid, report)
+        }
+    }
+}
 
 impl Units {
     /// Returns the units of a count, and chooses the split.
@@ -53,30 +60,25 @@ impl Units {
     /// # Errors
     /// [`CountError`], except that it cannot be cancelled.
     pub(super) fn new(variant: Variant, scope: Scope) -> Result<Units, CountError> {
-        let mut units = Units { variant, scope, openings: openings(variant, scope.depth), split: 0 };
+        let classes = symmetric(variant).into_iter().chain(labelled(variant, scope.depth)).collect();
+        let mut units = Units { scope, classes, split: 0 };
         while units.split + BELOW_SPLIT < scope.depth && units.grids_at_split()? < MIN_UNITS {
             units.split += 1;
         }
         Ok(units)
     }
 
-    fn board(&self, opening: &Opening) -> Board {
-        opening.play(Board::new(self.variant))
-    }
-
     /// Returns the number of grids at the split, and openings beyond it.
     fn grids_at_split(&self) -> Result<u64, CountError> {
         let scope = Scope { depth: self.split, finished: false };
         let mut grids = 0;
-        for opening in &self.openings {
-            if opening.moves.len() >= self.split {
-                grids += 1;
-                continue;
-            }
-            let mut report = |_| ControlFlow::Continue(());
-            let mut search = TreeSearch::new(scope, &mut report);
-            search.count_below(&mut self.board(opening), opening.moves.len(), &opening.untried, &[])?;
-            grids += search.tally[self.split].grids;
+        for class in self.classes.iter().filter(|class| class.is_labelled()) {
+            let is_beyond = class.grid.moves > self.split;
+            grids += if is_beyond {
+                1
+            } else {
+                count_class(class, scope, &mut |_| ControlFlow::Continue(()))?[self.split].grids
+            };
         }
         Ok(grids)
     }
@@ -88,11 +90,9 @@ impl Units {
     /// As [`new`](Self::new).
     pub(super) fn share(&self, part: Part) -> Result<Vec<u64>, CountError> {
         let mut estimates = vec![usize::MAX];
-        self.descend(&mut |_, unit| {
-            estimates.push(match unit {
-                Unit::Symmetric { grid, .. } => grid.legal.len(),
-                Unit::Labelled { grid, .. } => grid.untried.len(),
-            });
+        self.descend(&mut |_, Unit { class, grid, .. }| {
+            let excluded = if class.is_labelled() { 0 } else { grid.excluded.len() };
+            estimates.push(grid.untried.len() + excluded);
             ControlFlow::Continue(())
         })?;
         let mut units: Vec<usize> = (0..estimates.len()).collect();
@@ -122,8 +122,9 @@ impl Units {
         }
         self.descend(&mut |number, unit| {
             if wanted == Some(number) {
-                match self.count_unit(unit, report) {
-                    Ok(sums) => wanted = next(Some((number, sums))),
+                let class = unit.class;
+                match unit.tally(report) {
+                    Ok(tally) => wanted = next(Some((number, self.sums_of_unit(class, tally)))),
                     Err(error) => return ControlFlow::Break(Some(error)),
                 }
             }
@@ -131,34 +132,22 @@ impl Units {
         })
     }
 
-    /// Searches to all units except unit 0, and calls `visit_unit` with each.
-    fn descend(&self, visit_unit: &mut VisitUnit<'_>) -> Result<(), CountError> {
+    /// Searches to all units except unit 0, and calls `visit` with each and its number, from 1 on. `visit` breaks to end the search.
+    fn descend(
+        &self,
+        visit: &mut dyn FnMut(u64, Unit<'_>) -> ControlFlow<Option<CountError>>,
+    ) -> Result<(), CountError> {
         let mut number = 0;
-        let mut visit_unit = |unit: Unit<'_>| {
-            number += 1;
-            visit_unit(number, unit)
-        };
-        let mut descended = ControlFlow::Continue(());
-        for (symmetry, symmetries) in CLASSES {
-            if descended.is_continue() {
-                let mut search = SymmetricSearch::new(self.variant, symmetry, self.scope);
-                let cross = search.cross();
-                descended = search.walk(&cross, &mut |search, grid| {
-                    let is_beyond = grid.moves > self.split;
-                    if is_beyond {
-                        visit_unit(Unit::Symmetric { search, grid, symmetries })?;
-                    }
-                    ControlFlow::Continue(!is_beyond)
-                });
-            }
-        }
-        for opening in &self.openings {
-            if descended.is_continue() {
-                let grid = Grid { moves: opening.moves.len(), untried: &opening.untried, excluded: &opening.excluded };
-                let mut visit = |board: &mut Board, grid: Grid<'_>| visit_unit(Unit::Labelled { opening, board, grid });
-                descended = descend_to_split(&mut self.board(opening), grid, self.split, &mut visit);
-            }
-        }
+        let descended = self.classes.iter().try_for_each(|class| {
+            class.search(self.scope).walk(&class.grid, &mut |search, grid| {
+                let is_unit = grid.moves + usize::from(class.is_labelled()) > self.split;
+                if is_unit {
+                    number += 1;
+                    visit(number, Unit { class, search, grid })?;
+                }
+                ControlFlow::Continue(!is_unit)
+            })
+        });
         match descended {
             ControlFlow::Break(Some(error)) => Err(error),
             _ => Ok(()),
@@ -169,92 +158,38 @@ impl Units {
     fn count_prefix(&self, report: &mut Report<'_>) -> Result<Vec<Sums>, CountError> {
         let mut sums = vec![Sums::default(); self.split + 1];
         let scope = Scope { depth: self.split, ..self.scope };
-        for (symmetry, symmetries) in CLASSES {
-            let mut search = SymmetricSearch::new(self.variant, symmetry, scope);
-            let cross = search.cross();
-            add_symmetric(&mut sums, &search.count(&cross, report)?, symmetries);
-        }
-        for opening in self.openings.iter().filter(|opening| opening.moves.len() <= self.split) {
-            let Opening { moves, untried, excluded, .. } = opening;
-            let mut search = TreeSearch::new(scope, report);
-            search.count_root(moves.len(), untried.is_empty() && excluded.is_empty());
-            search.count_below(&mut self.board(opening), moves.len(), untried, excluded)?;
-            add_labelled(&mut sums, &search.tally, opening.weight);
+        for class in self.classes.iter().filter(|class| class.grid.moves <= self.split) {
+            add(&mut sums, class, &count_class(class, scope, report)?);
         }
         Ok(sums)
     }
 
-    /// Counts any other unit.
-    fn count_unit(&self, unit: Unit<'_>, report: &mut Report<'_>) -> Result<Vec<Sums>, CountError> {
-        let mut sums = vec![Sums::default(); self.scope.depth + 1];
-        match unit {
-            Unit::Symmetric { search, grid, symmetries } => {
-                add_symmetric(&mut sums, &search.count(grid, report)?, symmetries);
-            }
-            Unit::Labelled { opening, board, grid: Grid { moves, untried, excluded } } => {
-                let mut search = TreeSearch::new(self.scope, report);
-                if moves > self.split {
-                    search.count_root(moves, untried.is_empty() && excluded.is_empty());
-                }
-                search.count_below(board, moves, untried, excluded)?;
-                add_labelled(&mut sums, &search.tally, opening.weight);
-            }
-        }
+    /// Returns the sums of another unit. Its grid is in unit 0 if it is at the split.
+    fn sums_of_unit(&self, class: &Class, mut tally: Vec<Tally>) -> Vec<Sums> {
+        tally[..=self.split].fill(Tally::default());
         // Games end long before a large depth.
-        let reached = sums.iter().rposition(|sums| *sums != Sums::default());
-        sums.truncate(reached.map_or(0, |last| last + 1));
-        Ok(sums)
+        let reached = tally.iter().rposition(|tally| *tally != Tally::default());
+        let mut sums = vec![Sums::default(); reached.map_or(0, |last| last + 1)];
+        add(&mut sums, class, &tally);
+        sums
     }
 }
 
-/// Adds the tally of grids that each count for `weight` labelled grids.
-fn add_labelled(sums: &mut [Sums], tally: &[Tally], weight: u64) {
+/// Counts all grids of a class.
+fn count_class(class: &Class, scope: Scope, report: &mut Report<'_>) -> Result<Vec<Tally>, CountError> {
+    Unit { class, search: &mut class.search(scope), grid: &class.grid }.tally(report)
+}
+
+/// Adds the tally of grids of a class.
+fn add(sums: &mut [Sums], class: &Class, tally: &[Tally]) {
     for (sums, tally) in sums.iter_mut().zip(tally) {
-        sums.labelled += u128::from(tally.grids) * u128::from(weight);
-        sums.labelled_finished += u128::from(tally.finished) * u128::from(weight);
-    }
-}
-
-/// Adds the tally of grids that one symmetry fixes, for each of the `symmetries` in its class.
-fn add_symmetric(sums: &mut [Sums], tally: &[Tally], symmetries: u64) {
-    for (sums, tally) in sums.iter_mut().zip(tally) {
-        sums.symmetric += u128::from(tally.grids) * u128::from(symmetries);
-        sums.symmetric_finished += u128::from(tally.finished) * u128::from(symmetries);
-    }
-}
-
-/// A grid on the way to the split.
-#[derive(Clone, Copy)]
-struct Grid<'a> {
-    moves: usize,
-    untried: &'a [PackedMove],
-    excluded: &'a [PackedMove],
-}
-
-/// Searches from a grid to the split, and calls `visit` with each grid there.
-fn descend_to_split(
-    board: &mut Board,
-    grid: Grid<'_>,
-    split: usize,
-    visit: &mut impl FnMut(&mut Board, Grid<'_>) -> ControlFlow<Option<CountError>>,
-) -> ControlFlow<Option<CountError>> {
-    let Grid { moves, untried, excluded } = grid;
-    if moves >= split {
-        return visit(board, grid);
-    }
-    for (i, &mv) in untried.iter().enumerate() {
-        if !mv.point.is_playable() {
-            return ControlFlow::Break(Some(CountError::LeavesBoard));
+        let [grids, finished] = [tally.grids, tally.finished].map(|grids| u128::from(grids) * u128::from(class.weight));
+        if class.is_labelled() {
+            sums.labelled += grids;
+            sums.labelled_finished += finished;
+        } else {
+            sums.symmetric += grids;
+            sums.symmetric_finished += finished;
         }
-        let is_compatible = |other: &&PackedMove| !board.conflict(mv, **other);
-        let mut below: Vec<PackedMove> = untried[i + 1..].iter().filter(is_compatible).copied().collect();
-        let out: Vec<PackedMove> = excluded.iter().chain(&untried[..i]).filter(is_compatible).copied().collect();
-        board.toggle(mv);
-        board.moves_through(mv.point, |new| below.push(new));
-        let child = Grid { moves: moves + 1, untried: &below, excluded: &out };
-        let visited = descend_to_split(board, child, split, visit);
-        board.toggle(mv);
-        visited?;
     }
-    ControlFlow::Continue(())
 }

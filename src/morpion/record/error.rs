@@ -1,7 +1,5 @@
 //! Why a text is not a record, with the place in the text where there is one.
 
-use std::fmt;
-
 use thiserror::Error;
 
 use crate::morpion::lattice::{Line, Point};
@@ -18,20 +16,12 @@ use crate::text::{Place, Token};
 /// # Ok::<(), &'static str>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}{kind}", place.map_or_else(String::new, |place| format!("{place}: ")))]
 pub struct ParseRecordError {
     /// The place in the text; `None` if the error has none.
     pub place: Option<Place>,
     /// What is wrong.
     pub kind: ParseRecordErrorKind,
-}
-
-impl fmt::Display for ParseRecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place {
-            Some(place) => write!(f, "{place}: {}", self.kind),
-            None => self.kind.fmt(f),
-        }
-    }
 }
 
 /// Why a text is not a record. Moves are counted from 0.

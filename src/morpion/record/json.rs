@@ -91,16 +91,22 @@ pub(super) fn read_with(
 }
 
 fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
-    let mut typed: msr::Record = parse(json)?;
-    let fields: Map<String, Value> = parse(json)?;
-    let variant = variant.unwrap_or_else(|| ours(typed.variant));
-    let recorded = std::mem::take(&mut typed.moves).into_iter().enumerate();
+    let typed: msr::Record = parse(json)?;
+    let mut fields: Map<String, Value> = parse(json)?;
+    fields.shift_remove("moves");
+    let variant = variant.unwrap_or(match typed.variant {
+        msr::Variant::T5 => Variant::T5,
+        msr::Variant::D5 => Variant::D5,
+        msr::Variant::T4 => Variant::T4,
+        msr::Variant::D4 => Variant::D4,
+    });
+    let recorded = typed.moves.into_iter().enumerate();
     let places = places(json, &parse::<Moves<'_>>(json)?.moves);
     let moves = recorded.map(|(index, recorded)| {
         read_move(recorded, variant).ok_or((places.get(index).copied(), ParseRecordErrorKind::TooFar(index)))
     });
     let moves = moves.collect::<Result<_, _>>()?;
-    Ok(Record { metadata: Metadata::new(typed, fields), places, ..Record::new(variant, moves) })
+    Ok(Record { metadata: Metadata(fields), places, ..Record::new(variant, moves) })
 }
 
 /// The moves of a record as they stand in the text.
@@ -160,14 +166,9 @@ fn read_move(recorded: RecordMove, variant: Variant) -> Option<Move> {
     Some(Move { point, line: Line::new(start, direction, variant.line_length())? })
 }
 
-/// Returns the direction that a file names.
+/// Returns the direction that a file names. Both types have them in the same order.
 pub(super) fn direction(theirs: msr::Direction) -> Direction {
-    match theirs {
-        msr::Direction::H => Direction::Horizontal,
-        msr::Direction::V => Direction::Vertical,
-        msr::Direction::DP => Direction::Rising,
-        msr::Direction::DN => Direction::Falling,
-    }
+    Direction::ALL[theirs as usize]
 }
 
 /// Returns the record as JSON, with the number of legal moves at its end.
@@ -195,12 +196,7 @@ fn written(record: &Record, moves_left: usize) -> Result<Map<String, Value>, Wri
         let too_far = |_| WriteRecordError::TooFar { index, point };
         let (x, y) = (point.x.try_into().map_err(too_far)?, point.y.try_into().map_err(too_far)?);
         let pos = line.index_of(point).ok_or(WriteRecordError::OffLine { index, point, line })?;
-        let dir = match line.direction() {
-            Direction::Horizontal => msr::Direction::H,
-            Direction::Vertical => msr::Direction::V,
-            Direction::Rising => msr::Direction::DP,
-            Direction::Falling => msr::Direction::DN,
-        };
+        let dir = msr::Direction::ALL[line.direction() as usize];
         Ok(RecordMove { x, y, dir, pos })
     });
     let moves = moves.collect::<Result<Vec<_>, WriteRecordError>>()?;
@@ -209,24 +205,5 @@ fn written(record: &Record, moves_left: usize) -> Result<Map<String, Value>, Wri
     for &RecordMove { x, y, .. } in &moves {
         bbox = [bbox[0].min(x), bbox[1].min(y), bbox[2].max(x), bbox[3].max(y)];
     }
-    Ok(record.metadata.written(theirs(record.variant), moves_left, bbox, &moves))
-}
-
-fn ours(variant: msr::Variant) -> Variant {
-    match variant {
-        msr::Variant::T5 => Variant::T5,
-        msr::Variant::D5 => Variant::D5,
-        msr::Variant::T4 => Variant::T4,
-        msr::Variant::D4 => Variant::D4,
-    }
-}
-
-/// Returns a variant in the type of the crate `morpion-solitaire-record`.
-pub(super) fn theirs(variant: Variant) -> msr::Variant {
-    match variant {
-        Variant::T5 => msr::Variant::T5,
-        Variant::D5 => msr::Variant::D5,
-        Variant::T4 => msr::Variant::T4,
-        Variant::D4 => msr::Variant::D4,
-    }
+    Ok(record.metadata.written(record.variant, moves_left, bbox, &moves))
 }

@@ -53,12 +53,8 @@ const NUMBERS: [&str; 6] = [
 ];
 const END_OF_MOVE: &str = "the end of the line after the move";
 
-const SIGNS: [(u8, Direction); 4] = [
-    (b'-', Direction::Horizontal),
-    (b'|', Direction::Vertical),
-    (b'/', Direction::Rising),
-    (b'\\', Direction::Falling),
-];
+/// The signs of the directions in Pentasol, in the order of [`Direction::ALL`].
+const SIGNS: &[u8; 4] = br"-|/\";
 
 /// Reads a record in the plain form; `variant` overrides the one that it names. With it, the first line may be absent.
 ///
@@ -74,7 +70,7 @@ pub(super) fn read_plain(mut scanner: Scanner<'_>, variant: Option<Variant>) -> 
         return Err(scanner.expected(RECORD));
     }
     let variant =
-        variant.or(named).ok_or_else(|| ParseRecordErrorKind::NoFirstLine(token(word)).at(scanner.place()))?;
+        variant.or(named).ok_or_else(|| ParseRecordErrorKind::NoFirstLine(Token::new(word)).at(scanner.place()))?;
 
     let mut record = Record::new(variant, Vec::new());
     while scanner.next_item() {
@@ -120,10 +116,10 @@ pub(super) fn read_pentasol(mut scanner: Scanner<'_>, variant: Option<Variant>) 
     while scanner.next_item() {
         let place = scanner.place();
         let point = read_point(&mut scanner, "a point such as (27,25)")?;
-        let sign = scanner.one_of(&SIGNS.map(|(sign, _)| sign), r"a direction: - | / or \")?;
+        let direction = Direction::ALL[scanner.one_of(SIGNS, r"a direction: - | / or \")?];
         let steps = scanner.integer("the offset of the line's centre, from -2 to +2", &[])?;
         scanner.end_line(END_OF_MOVE)?;
-        let mv = pentasol_move(reference, point, sign, steps);
+        let mv = pentasol_move(reference, point, direction, steps);
         let mv = mv.ok_or_else(|| ParseRecordErrorKind::TooFar(record.moves.len()).at(place))?;
         record.push(mv, place);
     }
@@ -140,10 +136,9 @@ fn read_point(scanner: &mut Scanner<'_>, item: &'static str) -> Result<Point, Pa
 }
 
 /// Returns a move of Pentasol; `None` if its coordinates do not fit into 64 bits.
-fn pentasol_move(reference: Point, point: Point, sign: u8, steps: i64) -> Option<Move> {
+fn pentasol_move(reference: Point, point: Point, direction: Direction, steps: i64) -> Option<Move> {
     let ours = |theirs: i64, zero: i64| i64::try_from(i128::from(theirs) - i128::from(zero) + i128::from(CORNER)).ok();
     let point = Point { x: ours(point.x, reference.x)?, y: ours(point.y, reference.y)? };
-    let (_, direction) = SIGNS.into_iter().find(|(of_direction, _)| *of_direction == sign)?;
     let line = Line::new(point.step(direction, steps.checked_sub(HALF)?)?, direction, LENGTH)?;
     Some(Move { point, line })
 }
@@ -162,8 +157,7 @@ pub(super) fn write_pentasol(record: &Record) -> Result<String, WriteRecordError
         let theirs = |ours: i64| ours.checked_add(REFERENCE - CORNER).ok_or(WriteRecordError::TooFar { index, point });
         let steps = HALF - i64::from(on_line);
         let plus = if steps > 0 { "+" } else { "" };
-        let sign = SIGNS.into_iter().find_map(|(sign, of_sign)| (of_sign == line.direction()).then_some(sign));
-        let sign = char::from(sign.unwrap_or(b'-'));
+        let sign = char::from(SIGNS[line.direction() as usize]);
         // Writing to a string cannot fail.
         let _ = writeln!(text, "({},{}) {sign} {plus}{steps}", theirs(point.x)?, theirs(point.y)?);
     }
@@ -241,7 +235,7 @@ impl<'a> Scanner<'a> {
         let found = match (self.word(&[]), self.rest()) {
             ([], []) => "the end of the text".to_owned(),
             ([], _) => "the end of the line".to_owned(),
-            (word, _) => token(word).to_string(),
+            (word, _) => Token::new(word).to_string(),
         };
         ParseRecordErrorKind::Expected { item, found }.at(self.place())
     }
@@ -253,7 +247,7 @@ impl<'a> Scanner<'a> {
         let digits = str::from_utf8(word).map_err(|_| self.expected(item))?;
         let number = digits.parse::<i64>().map_err(|error| match error.kind() {
             IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => {
-                ParseRecordErrorKind::NumberTooLarge(token(word)).at(self.place())
+                ParseRecordErrorKind::NumberTooLarge(Token::new(word)).at(self.place())
             }
             _ => self.expected(item),
         })?;
@@ -261,12 +255,12 @@ impl<'a> Scanner<'a> {
         Ok(number)
     }
 
-    /// Reads one byte of the given ones.
-    fn one_of(&mut self, bytes: &[u8], item: &'static str) -> Result<u8, ParseRecordError> {
+    /// Reads one byte of the given ones, and returns which one.
+    fn one_of(&mut self, bytes: &[u8], item: &'static str) -> Result<usize, ParseRecordError> {
         self.skip_blanks();
-        let byte = self.peek().filter(|byte| bytes.contains(byte)).ok_or_else(|| self.expected(item))?;
+        let which = bytes.iter().position(|&byte| self.peek() == Some(byte)).ok_or_else(|| self.expected(item))?;
         self.at += 1;
-        Ok(byte)
+        Ok(which)
     }
 
     /// Checks that only blanks and a comment are left in the line.
@@ -280,15 +274,4 @@ impl<'a> Scanner<'a> {
 fn is_integer(word: &[u8]) -> bool {
     let digits = word.strip_prefix(b"-").or_else(|| word.strip_prefix(b"+")).unwrap_or(word);
     !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
-}
-
-/// Returns a word for a message, shortened if it is long.
-fn token(word: &[u8]) -> Token {
-    let mut token = Token::default();
-    for &byte in word {
-        if !token.push(byte) {
-            break;
-        }
-    }
-    token
 }

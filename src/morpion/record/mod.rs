@@ -40,9 +40,7 @@ mod lines;
 mod list;
 mod metadata;
 
-use std::fmt;
 use std::io::{self, Write};
-use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -89,7 +87,7 @@ impl Record {
     /// numbers.
     #[must_use]
     pub fn found(variant: Variant, moves: Vec<Move>, method: &str, seed: u64) -> Record {
-        let metadata = Metadata::found(json::theirs(variant), moves.len(), method, seed);
+        let metadata = Metadata::found(moves.len(), method, seed);
         Record { metadata, ..Record::new(variant, moves) }
     }
 
@@ -174,31 +172,6 @@ impl Form {
     /// All forms.
     pub const ALL: [Form; 4] = [Form::Msr, Form::Json, Form::Pentasol, Form::Plain];
 }
-
-impl fmt::Display for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Form::Msr => "msr",
-            Form::Json => "json",
-            Form::Pentasol => "pentasol",
-            Form::Plain => "plain",
-        })
-    }
-}
-
-/// Parses `pentasol`, in either case.
-impl FromStr for Form {
-    type Err = ParseFormError;
-
-    fn from_str(text: &str) -> Result<Form, ParseFormError> {
-        Form::ALL.into_iter().find(|form| text.eq_ignore_ascii_case(&form.to_string())).ok_or(ParseFormError)
-    }
-}
-
-/// The error of a text that is not the name of a [`Form`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected msr, json, pentasol or plain")]
-pub struct ParseFormError;
 
 /// Reads a record in any form. `variant` overrides the one that the record names; Pentasol and lists of moves name none, and require
 /// it, as does the plain form without its first line. Of a list of several games, the longest is read; of several longest ones, the

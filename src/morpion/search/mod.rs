@@ -12,7 +12,6 @@ mod nested;
 mod playout;
 mod policy;
 
-use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
@@ -228,11 +227,5 @@ impl Search {
                 is_loaded
             });
         if is_loaded { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another search")) }
-    }
-}
-
-impl fmt::Debug for Search {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Search").field("plan", &self.plan).field("longest", &self.longest()).finish_non_exhaustive()
     }
 }

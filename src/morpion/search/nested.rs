@@ -7,6 +7,9 @@
 //!
 //!     step:  level 1 runs to its end;  its best game goes up to level 2, which adapts its policy to its own best game;
 //!            if that ends level 2, on to level 3, and so on;  the levels below begin again
+//!
+//!     Runs  one worker: its levels, and what it has done in all runs (Done)      Playout    plays a game by a policy
+//!     Level  a policy, its best game (a Trajectory), its iterations              MoveCodes  numbers the moves
 //! ```
 //!
 //! This is the algorithm of Rosin (*Nested Rollout Policy Adaptation for Monte Carlo Tree Search*, 2011) with two changes. A level ends
@@ -20,7 +23,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::playout::Playout;
-use super::policy::{AdaptBuffers, MoveCodes, Policy, Trajectory};
+use super::policy::{MoveCodes, Policy, Trajectory};
 use crate::morpion::Variant;
 use crate::morpion::board::PackedMove;
 use crate::random::Random;
@@ -60,13 +63,7 @@ impl Level {
 
     /// Ends an iteration with a game, which becomes the best one unless it is shorter, and adapts the policy to the best one. The other
     /// game is left in `game`. Returns whether the level has ended; the policy is not adapted then.
-    fn end_iteration(
-        &mut self,
-        game: &mut Trajectory,
-        patience: u32,
-        codes: &MoveCodes,
-        buffers: &mut AdaptBuffers,
-    ) -> bool {
+    fn end_iteration(&mut self, game: &mut Trajectory, patience: u32, codes: &MoveCodes) -> bool {
         let is_repeated = self.best.moves == game.moves;
         self.stalled = if game.moves.len() > self.best.moves.len() { 0 } else { self.stalled + 1 };
         if game.moves.len() >= self.best.moves.len() {
@@ -75,7 +72,7 @@ impl Level {
         self.iterations += 1;
         let has_ended = is_repeated || self.iterations == ITERATIONS || self.stalled == patience;
         if !has_ended {
-            self.policy.adapt(&self.best, codes.len(), buffers);
+            self.policy.adapt(&self.best, codes.len());
         }
         has_ended
     }
@@ -91,8 +88,8 @@ pub(super) struct Runs {
     /// The game that each run begins with; may be empty.
     start: Trajectory,
     playout: Playout,
+    /// The numbers by which policies know moves.
     codes: MoveCodes,
-    buffers: AdaptBuffers,
     /// The game of the last playout.
     game: Trajectory,
 }
@@ -138,7 +135,6 @@ impl Runs {
             start: Trajectory::default(),
             playout: Playout::new(variant),
             codes: MoveCodes::new(),
-            buffers: AdaptBuffers::default(),
             game: Trajectory::default(),
         };
         runs.start = runs.replay(start)?;
@@ -159,7 +155,7 @@ impl Runs {
         }
         if let (Some(highest), false) = (self.levels.last_mut(), self.start.moves.is_empty()) {
             highest.best.clone_from(&self.start);
-            highest.policy.adapt(&highest.best, self.codes.len(), &mut self.buffers);
+            highest.policy.adapt(&highest.best, self.codes.len());
             self.restart_below(self.levels.len() - 1);
         }
     }
@@ -201,11 +197,11 @@ impl Runs {
     /// Runs the lowest level to its end. Returns the number of playouts.
     fn run_lowest_level(&mut self, random: &mut Random) -> u64 {
         let patience = self.patience(0);
-        let Runs { playout, codes, buffers, game, levels, .. } = self;
+        let Runs { playout, codes, game, levels, .. } = self;
         let lowest = &mut levels[0];
         for playouts in 1.. {
             playout.play(codes, &lowest.policy, random, game);
-            if lowest.end_iteration(game, patience, codes, buffers) {
+            if lowest.end_iteration(game, patience, codes) {
                 return playouts;
             }
         }
@@ -218,7 +214,7 @@ impl Runs {
             let patience = self.patience(level);
             let (below, above) = self.levels.split_at_mut(level);
             let game = &mut below[level - 1].best;
-            if !above[0].end_iteration(game, patience, &self.codes, &mut self.buffers) {
+            if !above[0].end_iteration(game, patience, &self.codes) {
                 self.restart_below(level);
                 return false;
             }
@@ -307,13 +303,12 @@ mod tests {
 
     #[test]
     fn a_level_ends_when_it_stalls() {
-        let (codes, mut buffers) = (MoveCodes::new(), AdaptBuffers::default());
-        let mut level = Level::default();
+        let (codes, mut level) = (MoveCodes::new(), Level::default());
         let ended = [10, 12, 11, 12, 11, 9].map(|length| {
             // Moves of which only the number matters here, and the last one differs.
             let mut moves = vec![PackedMove::default(); length];
             moves[0].line = level.iterations as u16;
-            level.end_iteration(&mut Trajectory { moves, ..Trajectory::default() }, 4, &codes, &mut buffers)
+            level.end_iteration(&mut Trajectory { moves, ..Trajectory::default() }, 4, &codes)
         });
         assert_eq!(ended, [false, false, false, false, false, true]);
     }

@@ -193,8 +193,8 @@ impl Playout {
 
 #[cfg(test)]
 mod tests {
+    use super::super::policy::Code;
     use super::super::policy::tests::adapt_as_published;
-    use super::super::policy::{AdaptBuffers, Code};
     use super::*;
     use crate::morpion::Position;
 
@@ -249,7 +249,6 @@ mod tests {
         for variant in Variant::ALL {
             let (mut playout, mut codes, mut random) = (Playout::new(variant), MoveCodes::new(), Random::new(3, 1));
             let (mut policy, mut game) = (Policy::default(), Trajectory::default());
-            let mut buffers = AdaptBuffers::default();
             let logits = |policy: &Policy, codes: &MoveCodes| -> Vec<f64> {
                 (0..codes.len()).map(|code| f64::from(policy.weight(code as Code)).ln()).collect()
             };
@@ -261,7 +260,7 @@ mod tests {
             for _ in 0..60 {
                 playout.play(&mut codes, &policy, &mut random, &mut game);
                 let expected = adapt_as_published(&game, &logits(&policy, &codes));
-                policy.adapt(&game, codes.len(), &mut buffers);
+                policy.adapt(&game, codes.len());
                 assert_near(logits(&policy, &codes), expected);
             }
             assert!((0..codes.len()).any(|code| policy.weight(code as Code) > 5.0), "nothing was learned");
@@ -270,7 +269,7 @@ mod tests {
             for length in 0..finished.moves.len() {
                 assert!(playout.replay(&mut codes, &finished.moves[..length], &mut game));
                 let mut policy = Policy::default();
-                policy.adapt(&game, codes.len(), &mut buffers);
+                policy.adapt(&game, codes.len());
                 assert_near(logits(&policy, &codes), adapt_as_published(&game, &vec![0.0; codes.len()]));
             }
         }

@@ -108,9 +108,13 @@ impl MoveCodes {
 }
 
 /// The weights of moves, indexed by their codes. Moves beyond the end have the weight 1.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Policy {
     weights: Vec<f32>,
+    /// Storage of [`adapt`](Self::adapt): the changes of logits, indexed by code. Between calls all are 0.
+    changes: Vec<f32>,
+    /// Storage of [`adapt`](Self::adapt), indexed by time: sums of weights, then prefix sums of their inverses.
+    by_time: Vec<f64>,
 }
 
 impl Policy {
@@ -148,15 +152,15 @@ impl Policy {
     ///
     /// # Complexity
     /// O(moves that were legal at some time).
-    pub(super) fn adapt(&mut self, game: &Trajectory, codes: usize, buffers: &mut AdaptBuffers) {
-        let AdaptBuffers { changes, by_time } = buffers;
+    pub(super) fn adapt(&mut self, game: &Trajectory, codes: usize) {
         self.extend(codes);
+        let Policy { weights, changes, by_time } = self;
         changes.resize(codes, 0.0);
         // The sum of weights at each time, first as the difference from the time before.
         by_time.clear();
         by_time.resize(game.moves.len() + 2, 0.0);
         for interval in &game.legal {
-            let weight = f64::from(self.weights[interval.code as usize]);
+            let weight = f64::from(weights[interval.code as usize]);
             by_time[usize::from(interval.first)] += weight;
             by_time[usize::from(interval.last) + 1] -= weight;
         }
@@ -169,7 +173,7 @@ impl Policy {
         }
         for interval in &game.legal {
             let inverses = by_time[usize::from(interval.last) + 1] - by_time[usize::from(interval.first)];
-            changes[interval.code as usize] -= self.weights[interval.code as usize] * inverses as f32;
+            changes[interval.code as usize] -= weights[interval.code as usize] * inverses as f32;
         }
         for &played in &game.played {
             changes[game.legal[usize::from(played)].code as usize] += 1.0;
@@ -177,19 +181,10 @@ impl Policy {
         // A move with two intervals is changed at the first, and by 0 at the second.
         for interval in &game.legal {
             let change = std::mem::take(&mut changes[interval.code as usize]);
-            let weight = &mut self.weights[interval.code as usize];
+            let weight = &mut weights[interval.code as usize];
             *weight = (*weight * exp(change)).clamp(1.0 / MAX_WEIGHT, MAX_WEIGHT);
         }
     }
-}
-
-/// Temporary storage of [`Policy::adapt`], reused between calls. Between calls all changes are 0.
-#[derive(Debug, Default)]
-pub(super) struct AdaptBuffers {
-    /// The changes of logits, indexed by code.
-    changes: Vec<f32>,
-    /// Indexed by time: sums of weights, then prefix sums of their inverses.
-    by_time: Vec<f64>,
 }
 
 /// Returns e to a power, with an error of about one part in ten million. Unlike the functions of the system, it is the same on

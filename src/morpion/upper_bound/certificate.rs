@@ -56,6 +56,19 @@ pub struct ParseCertificateError {
     expected: &'static str,
 }
 
+/// What is expected in each line; the last one also in all that follow.
+const EXPECTED: [&str; 9] = [
+    "'quadrille morpion certificate 1'",
+    "'variant 5T'",
+    "'width' and a range such as 30..30, from 9 to 107",
+    "'height' and a range such as 30..30, from 9 to 107",
+    "'cuts' and four ranges such as 8..9, from 0 to 107",
+    "'bound' and an integer from 0 on",
+    "'denominator' and an integer from 1 on",
+    "'u' and an integer",
+    "'strip' and integers such as 3 -1 0*5 12",
+];
+
 /// The largest number of weights of a strip: seven at each coordinate of two lines would be more than any has.
 const MAX_WEIGHTS: usize = 2000;
 
@@ -68,78 +81,61 @@ impl FromStr for Certificate {
 
     fn from_str(text: &str) -> Result<Certificate, ParseCertificateError> {
         let mut lines = Lines { rest: text, line: 0 };
-        if lines.next() != Some(FIRST) {
-            return Err(lines.expected("'quadrille morpion certificate 1'"));
-        }
-        if lines.next() != Some("variant 5T") {
-            return Err(lines.expected("'variant 5T'"));
-        }
-        let [width] = lines.ranges("width ", SMALLEST_SIZE, "'width' and a range such as 30..30, from 9 to 107")?;
-        let [height] = lines.ranges("height ", SMALLEST_SIZE, "'height' and a range such as 30..30, from 9 to 107")?;
-        let cuts: [Interval; 4] = lines.ranges("cuts ", 0, "'cuts' and four ranges such as 8..9, from 0 to 107")?;
-        let bound = lines.integer("bound ", 0, "'bound' and an integer from 0 on")?;
-        let denominator = lines.integer("denominator ", 1, "'denominator' and an integer from 1 on")?;
-        let u = lines.integer("u ", -i32::MAX, "'u' and an integer")?;
+        lines.next(|line| (line == FIRST).then_some(()))?;
+        lines.next(|line| (line == "variant 5T").then_some(()))?;
+        let [width] = lines.next(|line| ranges(line.strip_prefix("width ")?, SMALLEST_SIZE))?;
+        let [height] = lines.next(|line| ranges(line.strip_prefix("height ")?, SMALLEST_SIZE))?;
+        let cuts: [Interval; 4] = lines.next(|line| ranges(line.strip_prefix("cuts ")?, 0))?;
+        let bound = lines.next(|line| integer(line.strip_prefix("bound ")?).filter(|&bound| bound >= 0))?.into();
+        let denominator = lines.next(|line| integer(line.strip_prefix("denominator ")?).filter(|&of| of >= 1))?;
+        let u = lines.next(|line| integer(line.strip_prefix("u ")?))?;
         let mut strips = Vec::new();
-        while let Some(line) = lines.next() {
+        while lines.rest.contains('\n') {
             if strips.len() == MAX_STRIPS {
                 return Err(lines.expected("no more strips than any board has"));
             }
-            strips.push(strip(line).ok_or_else(|| lines.expected("'strip' and integers such as 3 -1 0*5 12"))?);
+            strips.push(lines.next(strip)?);
         }
         if !lines.rest.is_empty() {
-            lines.line += 1;
             return Err(lines.expected("a line feed at the end"));
         }
-        Ok(Certificate {
-            hulls: HullBox([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]),
-            bound: bound.into(),
-            denominator,
-            u,
-            strips,
-        })
+        let hulls = HullBox([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]);
+        Ok(Certificate { hulls, bound, denominator, u, strips })
     }
 }
 
 /// The lines of a text.
 struct Lines<'a> {
     rest: &'a str,
+    /// The number of lines read.
     line: usize,
 }
 
 impl<'a> Lines<'a> {
-    /// Returns the next line, if there is a whole one.
-    fn next(&mut self) -> Option<&'a str> {
-        let (line, rest) = self.rest.split_once('\n')?;
-        self.rest = rest;
-        self.line += 1;
-        Some(line)
+    /// Reads what the next line should have.
+    fn next<T>(&mut self, read: impl FnOnce(&'a str) -> Option<T>) -> Result<T, ParseCertificateError> {
+        let expected = EXPECTED[self.line.min(EXPECTED.len() - 1)];
+        let found = self.rest.split_once('\n').and_then(|(line, rest)| {
+            (self.rest, self.line) = (rest, self.line + 1);
+            read(line)
+        });
+        found.ok_or(ParseCertificateError { line: self.line.max(1), expected })
     }
 
+    /// Returns the error of the line that comes next.
     fn expected(&self, expected: &'static str) -> ParseCertificateError {
-        ParseCertificateError { line: self.line.max(1), expected }
+        ParseCertificateError { line: self.line + 1, expected }
     }
+}
 
-    fn integer(&mut self, word: &str, least: i32, expected: &'static str) -> Result<i32, ParseCertificateError> {
-        let found = self.next().and_then(|line| integer(line.strip_prefix(word)?));
-        found.filter(|&number| number >= least).ok_or_else(|| self.expected(expected))
-    }
-
-    fn ranges<const N: usize>(
-        &mut self,
-        word: &str,
-        least: i32,
-        expected: &'static str,
-    ) -> Result<[Interval; N], ParseCertificateError> {
-        let range = |text: &str| {
-            let (low, high) = text.split_once("..")?;
-            let range = Interval { low: integer(low)?, high: integer(high)? };
-            (least <= range.low && range.low <= range.high && range.high <= LARGEST_SIZE).then_some(range)
-        };
-        let ranges =
-            self.next().and_then(|line| line.strip_prefix(word)?.split(' ').map(range).collect::<Option<Vec<_>>>());
-        ranges.and_then(|ranges| ranges.try_into().ok()).ok_or_else(|| self.expected(expected))
-    }
+/// Returns the ranges of a line, of integers from `least` to the largest size.
+fn ranges<const N: usize>(line: &str, least: i32) -> Option<[Interval; N]> {
+    let range = |text: &str| {
+        let (low, high) = text.split_once("..")?;
+        let range = Interval { low: integer(low)?, high: integer(high)? };
+        (least <= range.low && range.low <= range.high && range.high <= LARGEST_SIZE).then_some(range)
+    };
+    line.split(' ').map(range).collect::<Option<Vec<_>>>()?.try_into().ok()
 }
 
 /// Returns the integer that a word stands for, in its only spelling.
@@ -152,17 +148,13 @@ fn integer(word: &str) -> Option<i32> {
 fn strip(line: &str) -> Option<Vec<i32>> {
     let mut words = line.split(' ');
     let mut weights = Vec::new();
-    if words.next() != Some("strip") {
-        return None;
-    }
+    words.next().filter(|word| *word == "strip")?;
     for word in words {
-        match word.strip_prefix("0*") {
-            Some(count) => {
-                let count = usize::try_from(integer(count)?).ok().filter(|count| (2..=MAX_WEIGHTS).contains(count))?;
-                weights.resize(weights.len() + count, 0);
-            }
-            None => weights.push(integer(word)?),
-        }
+        let (count, weight) = match word.strip_prefix("0*") {
+            Some(count) => (integer(count).filter(|count| *count >= 2)?, 0),
+            None => (1, integer(word)?),
+        };
+        weights.extend(std::iter::repeat_n(weight, usize::try_from(count).ok()?.min(MAX_WEIGHTS + 1)));
         if weights.len() > MAX_WEIGHTS {
             return None;
         }

@@ -1,7 +1,6 @@
-//! Hulls and boxes of hulls, and the eight symmetries of boxes.
+//! Hulls and boxes of hulls.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -61,43 +60,11 @@ impl fmt::Display for Interval {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HullBox(pub [Interval; 6]);
 
-/// The eight symmetries of the rectangle and its corners: for each, where the six ranges of the image come from.
-const SYMMETRIES: [[usize; 6]; 8] = [
-    [0, 1, 2, 3, 4, 5],
-    // Half a turn; the mirror images in x and y.
-    [0, 1, 4, 5, 2, 3],
-    [0, 1, 3, 2, 5, 4],
-    [0, 1, 5, 4, 3, 2],
-    // The same after x and y have been exchanged, which exchanges corners 1 and 3.
-    [1, 0, 2, 5, 4, 3],
-    [1, 0, 4, 3, 2, 5],
-    [1, 0, 5, 2, 3, 4],
-    [1, 0, 3, 4, 5, 2],
-];
-
 impl HullBox {
     /// Returns the box of a single hull.
     #[must_use]
     pub fn single(hull: [i32; 6]) -> HullBox {
         HullBox(hull.map(Interval::only))
-    }
-
-    /// Returns the range of widths.
-    #[must_use]
-    pub const fn width(&self) -> Interval {
-        self.0[0]
-    }
-
-    /// Returns the range of heights.
-    #[must_use]
-    pub const fn height(&self) -> Interval {
-        self.0[1]
-    }
-
-    /// Returns the ranges of the cuts of the four corners.
-    #[must_use]
-    pub const fn cuts(&self) -> [Interval; 4] {
-        [self.0[2], self.0[3], self.0[4], self.0[5]]
     }
 
     /// Returns whether the box has one hull.
@@ -116,12 +83,6 @@ impl HullBox {
     #[must_use]
     pub fn meets(&self, other: &HullBox) -> bool {
         self.0.iter().zip(&other.0).all(|(one, other)| one.meets(*other))
-    }
-
-    /// Returns the images under the eight symmetries, the box itself first.
-    #[must_use]
-    pub fn images(&self) -> [HullBox; 8] {
-        SYMMETRIES.map(|from| HullBox(from.map(|index| self.0[index])))
     }
 
     /// Returns the two halves of the box: the hulls whose number `index` is at most `last`, and the others.
@@ -178,8 +139,8 @@ impl HullBox {
         let [width, height, cuts @ ..] = self.0.map(|range| (range.low, range.high));
         let (width, height) = (width.1, height.1);
         let row = |y: i32| {
-            let above = [cuts[0].0 - y, cuts[3].0 - (height - y)].into_iter().max().unwrap_or(0).max(0);
-            let right = [cuts[1].0 - y, cuts[2].0 - (height - y)].into_iter().max().unwrap_or(0).max(0);
+            let above = (cuts[0].0 - y).max(cuts[3].0 - (height - y)).max(0);
+            let right = (cuts[1].0 - y).max(cuts[2].0 - (height - y)).max(0);
             (width + 1 - above - right).max(0)
         };
         (0..=height).map(row).sum()
@@ -190,6 +151,11 @@ impl HullBox {
     #[must_use]
     pub fn area_bound(&self) -> i32 {
         self.area() + ((LINES + 8 - self.lines()) / 2).max(0) - 36
+    }
+
+    /// Returns the [narrowed](Self::narrowed) box; `None` if no game with more than `at_most` moves has a hull in it.
+    pub(super) fn left_for(&self, at_most: i64) -> Option<HullBox> {
+        self.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most)
     }
 
     /// Returns the smallest box with all hulls of this one that a game can have, one of each class under the eight symmetries at least;
@@ -247,50 +213,26 @@ impl HullBox {
     }
 }
 
-/// An octagon, given by its eight sides in edges, clockwise from the top. Its text form is `10,8,10,12,10,8,10,12`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Octagon([i32; 8]);
-
-impl Octagon {
-    /// Returns the six numbers of the hull.
-    #[must_use]
-    pub const fn numbers(self) -> [i32; 6] {
-        let [top, right_above, right, right_below, _, left_below, _, left_above] = self.0;
-        let (width, height) = (left_above + top + right_above, right_above + right + right_below);
-        [width, height, left_above, right_above, right_below, left_below]
-    }
-}
-
-impl fmt::Display for Octagon {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, rest @ ..] = self.0;
-        write!(f, "{first}")?;
-        rest.iter().try_for_each(|side| write!(f, ",{side}"))
-    }
-}
-
-/// The error of a text that is not an [`Octagon`] around the cross.
+/// The error of a text that is not the [sides](HullBox::from_sides) of an octagon around the cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "expected eight sides of an octagon, clockwise from the top, such as 10,8,10,12,10,8,10,12, from 9 to 107 edges wide and high"
 )]
-pub struct ParseOctagonError;
+pub struct ParseSidesError;
 
-impl FromStr for Octagon {
-    type Err = ParseOctagonError;
-
-    fn from_str(text: &str) -> Result<Octagon, ParseOctagonError> {
-        let side = |word: &str| word.parse::<u8>().map(i32::from).map_err(|_| ParseOctagonError);
-        let sides = text.split(',').map(side).collect::<Result<Vec<_>, _>>()?;
-        let octagon = Octagon(sides.try_into().map_err(|_| ParseOctagonError)?);
-        let [.., bottom, left_below, left, left_above] = octagon.0;
-        let [width, height, _, _, right_below, _] = octagon.numbers();
+impl HullBox {
+    /// Returns the box of the hull with eight sides in edges, clockwise from the top, such as `10,8,10,12,10,8,10,12`.
+    ///
+    /// # Errors
+    /// If they are not those of an octagon around the cross.
+    pub fn from_sides(text: &str) -> Result<HullBox, ParseSidesError> {
+        let sides: Result<Vec<u8>, _> = text.split(',').map(str::parse).collect();
+        let sides: [u8; 8] = sides.ok().and_then(|sides| sides.try_into().ok()).ok_or(ParseSidesError)?;
+        let [top, right_above, right, right_below, bottom, left_below, left, left_above] = sides.map(i32::from);
+        let (width, height) = (left_above + top + right_above, right_above + right + right_below);
         let is_closed = right_below + bottom + left_below == width && left_below + left + left_above == height;
         let allowed = SMALLEST_SIZE..=LARGEST_SIZE;
-        if is_closed && allowed.contains(&width) && allowed.contains(&height) {
-            Ok(octagon)
-        } else {
-            Err(ParseOctagonError)
-        }
+        let hull = HullBox::single([width, height, left_above, right_above, right_below, left_below]);
+        Some(hull).filter(|_| is_closed && allowed.contains(&width) && allowed.contains(&height)).ok_or(ParseSidesError)
     }
 }

@@ -7,6 +7,8 @@
     reason = "coordinates and cells are small; loops over lanes, states and kinds index several arrays at once"
 )]
 
+use std::ops::Range;
+
 use super::hulls::HullBox;
 
 /// The number of strips that are searched side by side.
@@ -47,7 +49,7 @@ pub(super) struct Strip {
 
 impl Strip {
     /// Returns the coordinates.
-    fn ts(&self) -> std::ops::Range<i32> {
+    fn ts(&self) -> Range<i32> {
         self.begin..self.begin + self.length as i32
     }
 
@@ -102,16 +104,13 @@ pub(super) struct Layout {
     pub(super) groups: Vec<Group>,
     /// The number of cells.
     pub(super) cells: usize,
-    /// For each cell of a point or a move, 1 if it is on the board, 0 if not.
-    pub(super) present: Vec<f64>,
+    /// The cells of points and moves that are not on the board.
+    pub(super) absent: Vec<u32>,
     /// By how much each weight changes with U, so that the sums remain right.
     pub(super) of_u: Vec<f64>,
-    /// The cells of each item, and where each item's begin.
-    pub(super) slots: Vec<u32>,
-    pub(super) begins: Vec<u32>,
-    /// The items: points, then moves, then edges.
-    pub(super) points: usize,
-    pub(super) moves: usize,
+    /// The cells of each item: of points, then moves, then edges; and what each is, with the range of its cells.
+    slots: Vec<u32>,
+    items: Vec<(Kind, Range<usize>)>,
     /// The cells in the order of a certificate, and the number of them in each strip.
     pub(super) order: Vec<u32>,
     pub(super) counts: Vec<usize>,
@@ -141,7 +140,7 @@ struct Points {
 
 impl Points {
     fn new(hulls: &HullBox, relaxation: Relaxation) -> Points {
-        let (width, height) = (hulls.width().high, hulls.height().high);
+        let [width, height] = [0, 1].map(|index: usize| hulls.0[index].high);
         let limits = limits(hulls);
         let beyond = |x: i32, y: i32| {
             let distances = [x + y, width - x + y, width - x + height - y, x + height - y];
@@ -171,25 +170,17 @@ impl Points {
 
 /// Returns the outer and inner limits of the corners of a box.
 pub(super) fn limits(hulls: &HullBox) -> [(i32, i32); 4] {
-    let (width, height) = (hulls.width().slack(), hulls.height().slack());
+    let [width, height, cuts @ ..] = hulls.0;
+    let (width, height) = (width.slack(), height.slack());
     let slacks = [0, width, width + height, height];
-    let mut corner = 0;
-    hulls.cuts().map(|cut| {
-        corner += 1;
-        (cut.low, cut.high + slacks[corner - 1])
-    })
+    [0, 1, 2, 3].map(|corner: usize| (cuts[corner].low, cuts[corner].high + slacks[corner]))
 }
 
 impl Layout {
     /// Returns the layout of a box.
     pub(super) fn new(hulls: &HullBox, relaxation: Relaxation) -> Layout {
         let points = Points::new(hulls, relaxation);
-        let mut strips = strips(hulls, &points);
-        if relaxation != Relaxation::Hit {
-            for strip in &mut strips {
-                strip.must_hit = [false; 2];
-            }
-        }
+        let mut strips = strips(hulls, relaxation, &points);
         let groups = place(&mut strips);
         let cells = groups.last().map_or(0, |group: &Group| group.cell + group.length * STEP);
         let mut layout = Layout {
@@ -198,12 +189,10 @@ impl Layout {
             strips,
             groups,
             cells,
-            present: vec![0.0; cells],
+            absent: Vec::new(),
             of_u: vec![0.0; cells],
             slots: Vec::new(),
-            begins: Vec::new(),
-            points: 0,
-            moves: 0,
+            items: Vec::new(),
             order: Vec::new(),
             counts: Vec::new(),
         };
@@ -223,22 +212,25 @@ impl Layout {
             self.enter_edges(points, &strip, of_edges);
             self.counts.push(self.order.len() - before);
         }
-        for (number, items) in items.iter().enumerate() {
+        for (kind, items) in [Kind::Point, Kind::Move, Kind::Edge].into_iter().zip(&items) {
             for slots in items.iter().filter(|slots| !slots.is_empty()) {
-                self.begins.push(self.slots.len() as u32);
+                let begin = self.slots.len();
                 self.slots.extend(slots);
-                self.points += usize::from(number == 0);
-                self.moves += usize::from(number == 1);
+                self.items.push((kind, begin..self.slots.len()));
             }
         }
-        self.begins.push(self.slots.len() as u32);
+        let dots_and_moves = |group: &Group| {
+            let of_step = group.cell..group.cell + ALONG * LANES;
+            (0..group.length).flat_map(move |step| of_step.clone().map(move |cell| cell + step * STEP))
+        };
+        let cells = self.groups.iter().flat_map(dots_and_moves);
+        self.absent = cells.filter(|&cell| self.of_u[cell] == 0.0).map(|cell| cell as u32).collect();
     }
 
     fn enter_dots_and_moves(&mut self, points: &Points, strip: &Strip, dots: &mut [Vec<u32>], moves: &mut [Vec<u32>]) {
         let direction = strip.direction;
         let mut enter = |item: &mut Vec<u32>, cell: u32, of_u: f64| {
             item.push(cell);
-            self.present[cell as usize] = 1.0;
             self.of_u[cell as usize] = of_u;
             self.order.push(cell);
         };
@@ -273,14 +265,9 @@ impl Layout {
             for t in strip.ts() {
                 let (a, b) = (strip.point(from, t), strip.point(to, t + ahead));
                 let (Some(one), Some(other)) = (points.index(a), points.index(b)) else { continue };
-                let step = (b.0 - a.0, b.1 - a.1);
-                let forward = STEPS.iter().position(|&of| of == step);
-                let backward = STEPS.iter().position(|&(x, y)| (-x, -y) == step);
-                let (step, first) = match (forward, backward) {
-                    (Some(step), _) => (step, one),
-                    (None, Some(step)) => (step, other),
-                    (None, None) => unreachable!("an edge of a strip has one of the four directions"),
-                };
+                let ((a, first), (b, _)) = if a < b { ((a, one), (b, other)) } else { ((b, other), (a, one)) };
+                // One of the four, since the end with the smaller x, or the smaller y, is first.
+                let step = STEPS.iter().position(|&step| step == (b.0 - a.0, b.1 - a.1)).unwrap_or_default();
                 let cell = strip.cell_of(kind, t + ahead);
                 edges[step * points.has.len() + first].push(cell);
                 self.order.push(cell);
@@ -297,27 +284,16 @@ impl Layout {
 
     /// Returns the cells of each item, with its kind.
     pub(super) fn items(&self) -> impl Iterator<Item = (Kind, &[u32])> {
-        self.begins.windows(2).enumerate().map(|(number, range)| {
-            let kind = match number {
-                _ if number < self.points => Kind::Point,
-                _ if number < self.points + self.moves => Kind::Move,
-                _ => Kind::Edge,
-            };
-            (kind, &self.slots[range[0] as usize..range[1] as usize])
-        })
+        self.items.iter().map(|(kind, range)| (*kind, &self.slots[range.clone()]))
     }
 }
 
 /// Returns the strips of a box, in the order of a certificate, without their cells.
-fn strips(hulls: &HullBox, points: &Points) -> Vec<Strip> {
+fn strips(hulls: &HullBox, relaxation: Relaxation, points: &Points) -> Vec<Strip> {
     let (width, height) = (points.width, points.height);
     let [first, second, third, fourth] = limits(hulls).map(|(_, inner)| inner);
-    let hit = [
-        0..=hulls.height().low,
-        0..=hulls.width().low,
-        first..=width + height - third,
-        fourth - height..=width - second,
-    ];
+    let hit =
+        [0..=hulls.0[1].low, 0..=hulls.0[0].low, first..=width + height - third, fourth - height..=width - second];
     let all: Vec<(i32, i32)> = (0..=height)
         .flat_map(|y| (0..=width).map(move |x| (x, y)))
         .filter(|&point| points.index(point).is_some())
@@ -335,7 +311,7 @@ fn strips(hulls: &HullBox, points: &Points) -> Vec<Strip> {
                 (0..=far).filter(|&t| (first..first + 2).any(|line| points.index(point(direction, line, t)).is_some()))
             };
             let (begin, end) = (ts().next().unwrap_or(0), ts().next_back().map_or(0, |last| last + 1));
-            let must_hit = [hit.contains(&first), hit.contains(&(first + 1))];
+            let must_hit = [first, first + 1].map(|line| relaxation == Relaxation::Hit && hit.contains(&line));
             let shared = [first > lines.start, first + 2 < lines.end + 1].map(|is_inner| 1 + u8::from(is_inner));
             strips.push(Strip { direction, first, begin, length: (end - begin) as usize, cell: 0, must_hit, shared });
         }

@@ -26,9 +26,8 @@ mod soft;
 mod tree;
 pub mod verify;
 
-pub use self::hulls::Octagon;
 pub use self::layout::Relaxation;
-pub use self::proof::{Keep, Missing, OpenHull, ParseOpenHullError, Proof, Tally, check_complete};
+pub use self::proof::{Keep, Missing, OpenHull, Proof, Tally, check_complete};
 pub use self::tree::{LeastBound, least_bound};
 
 /// The largest bound that can be proved: Flammenkamp's. No game reaches it.

@@ -15,14 +15,11 @@ use std::sync::Arc;
 
 use super::certificate::Certificate;
 use super::hulls::HullBox;
-use super::layout::{KINDS, Kind, LANES, Layout, MOVE, Relaxation, STEP};
+use super::layout::{KINDS, Kind, LANES, Layout, Relaxation, STEP};
 use super::soft::{Buffer, exponentials, highest};
 
 /// The number of steps that the search for a direction remembers.
 const MEMORY: usize = 8;
-
-/// How much the step of U counts beside the steps of the weights.
-const SCALE_OF_U: f64 = 1.0;
 
 /// The weights of a box.
 #[derive(Clone, Debug)]
@@ -111,22 +108,12 @@ impl Dual {
         let layout = &self.layout;
         let mut work: Vec<f64> = self.weights.iter().map(|weight| weight / temperature).collect();
         let u = self.u / temperature;
-        for group in &layout.groups {
-            for step in 0..group.length {
-                let at = group.cell + step * STEP + MOVE * LANES;
-                for (cell, share) in (at..).zip(group.share.as_flattened()) {
-                    work[cell] -= 4.0 * u * share;
-                }
-            }
+        for slot in layout.items().filter(|&(kind, _)| kind == Kind::Move).flat_map(|(_, slots)| slots) {
+            work[*slot as usize] -= u * layout.of_u[*slot as usize];
         }
         exponentials(&mut work);
-        for group in &layout.groups {
-            for step in 0..group.length {
-                let at = group.cell + step * STEP;
-                for cell in at..at + 4 * LANES {
-                    work[cell] *= layout.present[cell];
-                }
-            }
+        for &cell in &layout.absent {
+            work[cell as usize] = 0.0;
         }
         let logs: f64 = layout.groups.iter().map(|group| buffer.evaluate(group, &mut work, u)).sum();
         let value = 36.0 * self.u + temperature * logs;
@@ -145,7 +132,7 @@ impl Dual {
                 of_u += layout.of_u[slot as usize] * work[slot as usize];
             }
         }
-        gradient[layout.cells] = SCALE_OF_U * of_u;
+        gradient[layout.cells] = of_u;
         Evaluation { value, mean, gradient }
     }
 
@@ -153,22 +140,15 @@ impl Dual {
     pub(super) fn bound(&self) -> f64 {
         let layout = &self.layout;
         let mut weights = self.weights.clone();
-        for group in &layout.groups {
-            for step in 0..group.length {
-                let at = group.cell + step * STEP;
-                for cell in at..at + 4 * LANES {
-                    if layout.present[cell] == 0.0 {
-                        weights[cell] = f64::NEG_INFINITY;
-                    }
-                }
-            }
+        for &cell in &layout.absent {
+            weights[cell as usize] = f64::NEG_INFINITY;
         }
         36.0 * self.u + layout.groups.iter().map(|group| highest(group, &weights)).sum::<f64>()
     }
 
     /// Returns the weights a step further.
     fn stepped(&self, step: &[f64], length: f64) -> Dual {
-        let change = length * SCALE_OF_U * step[self.layout.cells];
+        let change = length * step[self.layout.cells];
         let mut dual = Dual { layout: Arc::clone(&self.layout), weights: self.weights.clone(), u: self.u + change };
         for ((weight, step), of_u) in dual.weights.iter_mut().zip(step).zip(&self.layout.of_u) {
             *weight += length * step + change * of_u;

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::str::FromStr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -54,22 +53,17 @@ impl fmt::Display for OpenHull {
     }
 }
 
-/// The error of a text that is not the text form of an [`OpenHull`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a number of moves and a hull, such as 465 for 30..30 x 30..30, cuts 12..12 8..8 12..12 8..8")]
-pub struct ParseOpenHullError;
-
-impl FromStr for OpenHull {
-    type Err = ParseOpenHullError;
-
-    fn from_str(text: &str) -> Result<OpenHull, ParseOpenHullError> {
+impl OpenHull {
+    /// Returns the open hull with a text form; `None` if there is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<OpenHull> {
         let words = text.split(|letter: char| !letter.is_ascii_digit()).filter(|word| !word.is_empty());
         let numbers: Vec<i64> = words.map_while(|word| word.parse().ok()).collect();
-        let [proved, ends @ ..] = numbers.as_slice() else { return Err(ParseOpenHullError) };
+        let (proved, ends) = numbers.split_first()?;
         let ends: Vec<i32> = ends.iter().map_while(|&end| end.try_into().ok()).step_by(2).collect();
-        let hull = HullBox::single(ends.try_into().map_err(|_| ParseOpenHullError)?);
+        let open = OpenHull { proved: *proved, hull: HullBox::single(ends.try_into().ok()?) };
         // All that is between the numbers is compared here.
-        Some(OpenHull { proved: *proved, hull }).filter(|open| open.to_string() == text).ok_or(ParseOpenHullError)
+        Some(open).filter(|open| open.to_string() == text)
     }
 }
 
@@ -214,14 +208,11 @@ impl Proof {
             state.taken[index] = None;
             state.finished += task.share;
         };
-        let hulls = task.hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > self.at_most);
-        let Some(hulls) = hulls else {
+        let Some(hulls) = task.hulls.left_for(self.at_most) else {
             done(&mut self.state(), worker.index());
             return Ok(());
         };
-        let mut report = |evaluations: u64| worker.count(evaluations);
-        let attempt = attempt(&hulls, self.at_most, task.start.as_deref(), &mut report);
-        match attempt {
+        match attempt(&hulls, self.at_most, task.start.as_deref(), &mut |evaluations| worker.count(evaluations)) {
             ControlFlow::Break(()) => {}
             ControlFlow::Continue(Attempt::Proved(certificate)) => {
                 keep(&certificate)?;
@@ -233,7 +224,7 @@ impl Proof {
                 let mut state = self.state();
                 let open = OpenHull { proved: proved.unwrap_or(i64::MAX), hull: hulls };
                 state.tally.open += 1;
-                state.tally.worst = Some(state.tally.worst.map_or(open, |worst| worst.max(open)));
+                state.tally.worst = state.tally.worst.max(Some(open));
                 done(&mut state, worker.index());
             }
             ControlFlow::Continue(Attempt::Failed(start, _)) => {
@@ -292,7 +283,7 @@ impl Proof {
 
 /// Divides a box into boxes of at most a given size, without those that no game reaches or whose area proves the bound.
 fn divide(hulls: &HullBox, at_most: i64, size: [i32; 2], units: &mut Vec<HullBox>) {
-    let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return };
+    let Some(hulls) = hulls.left_for(at_most) else { return };
     let share = |index: usize| f64::from(hulls.0[index].slack()) / f64::from(size[usize::from(index >= 2)]);
     let index = (0..6).max_by(|&one, &other| share(one).total_cmp(&share(other))).unwrap_or(0);
     if share(index) <= 1.0 {
@@ -305,14 +296,9 @@ fn divide(hulls: &HullBox, at_most: i64, size: [i32; 2], units: &mut Vec<HullBox
 }
 
 /// A hull that no box contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("no certificate for the hull {0}")]
 pub struct Missing(pub HullBox);
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no certificate for the hull {}", self.0)
-    }
-}
 
 /// Checks that the given boxes together have all hulls of games with more than `at_most` moves, up to symmetry.
 ///
@@ -327,7 +313,7 @@ pub fn check_complete(boxes: &BTreeSet<HullBox>, at_most: i64) -> Result<(), Mis
 }
 
 fn check_covered(hulls: &HullBox, boxes: &[HullBox], at_most: i64) -> Result<(), Missing> {
-    let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return Ok(()) };
+    let Some(hulls) = hulls.left_for(at_most) else { return Ok(()) };
     let near: Vec<HullBox> = boxes.iter().copied().filter(|other| other.meets(&hulls)).collect();
     if near.iter().any(|other| other.contains(&hulls)) {
         return Ok(());

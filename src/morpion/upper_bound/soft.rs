@@ -195,100 +195,75 @@ fn edges<A: Arithmetic>(weights: &[f64], at: usize) -> Edges<A> {
     ]
 }
 
+/// Applies a function to what belongs to each state of the first line: a row.
+#[inline(always)]
+fn rows<A: Arithmetic, const N: usize, const M: usize, const ROWS: usize>(
+    matrix: &[[Vector<A>; N]; ROWS],
+    function: impl Fn(&[Vector<A>; N]) -> [Vector<A>; M],
+) -> [[Vector<A>; M]; ROWS] {
+    let mut mapped = [[Vector::ZERO; M]; ROWS];
+    for row in 0..ROWS {
+        mapped[row] = function(&matrix[row]);
+    }
+    mapped
+}
+
+/// Applies a function to what belongs to each state of the second line: a column.
+#[inline(always)]
+fn columns<A: Arithmetic, const N: usize, const M: usize, const COLUMNS: usize>(
+    matrix: &[[Vector<A>; COLUMNS]; N],
+    function: impl Fn(&[Vector<A>; N]) -> [Vector<A>; M],
+) -> [[Vector<A>; COLUMNS]; M] {
+    let mut mapped = [[Vector::ZERO; COLUMNS]; M];
+    for column in 0..COLUMNS {
+        let mut of = [Vector::ZERO; N];
+        for row in 0..N {
+            of[row] = matrix[row][column];
+        }
+        let of = function(&of);
+        for row in 0..M {
+            mapped[row][column] = of[row];
+        }
+    }
+    mapped
+}
+
 /// The sources of both lines.
 #[inline(always)]
 fn sources_of_both<A: Arithmetic>(states: &States<A>, shift: &Shift<A>) -> [[Vector<A>; 8]; 8] {
-    let mut columns = [[Vector::ZERO; 7]; 8];
-    for second in 0..7 {
-        let mut column = [Vector::ZERO; 7];
-        for first in 0..7 {
-            column[first] = states[first][second];
-        }
-        let sources = sources(&column, shift.covered[0], shift.hit[0]);
-        for first in 0..8 {
-            columns[first][second] = sources[first];
-        }
-    }
-    let mut both = [[Vector::ZERO; 8]; 8];
-    for first in 0..8 {
-        both[first] = sources(&columns[first], shift.covered[1], shift.hit[1]);
-    }
-    both
+    let [first, second] = [0, 1].map(|line| move |states: &_| sources(states, shift.covered[line], shift.hit[line]));
+    rows(&columns(states, first), second)
 }
 
-/// The transpose of [`sources_of_both`]. The sources of the first line are those of both, of the second line they are states already.
+/// The weights of both lines: of a dot, of a dot where a move begins, of a dot within a move.
 #[inline(always)]
-fn from_sources_of_first(columns: &[[Vector; 7]; 8], shift: &Shift) -> States {
-    let mut states = [[Vector::ZERO; 7]; 7];
-    for column in 0..7 {
-        let mut of = [Vector::ZERO; 8];
-        for source in 0..8 {
-            of[source] = columns[source][column];
-        }
-        let of = from_sources(&of, shift.covered[0], shift.hit[0]);
-        for row in 0..7 {
-            states[row][column] = of[row];
-        }
-    }
-    states
-}
-
-/// The weights of a line: of a dot, of a dot where a move begins, of a dot within a move.
-#[inline(always)]
-fn weights_of_line<A: Arithmetic>(weights: &[f64], at: usize, line: usize, shift: &Shift<A>) -> [Vector<A>; 3] {
-    let dot = Vector::read(weights, at + (DOT + line) * LANES);
-    [dot, dot * Vector::read(weights, at + (MOVE + line) * LANES), dot * shift.covered[line]]
+fn weights_of_lines<A: Arithmetic>(weights: &[f64], at: usize, shift: &Shift<A>) -> [[Vector<A>; 3]; 2] {
+    [0, 1].map(|line| {
+        let dot = Vector::read(weights, at + (DOT + line) * LANES);
+        [dot, dot * Vector::read(weights, at + (MOVE + line) * LANES), dot * shift.covered[line]]
+    })
 }
 
 /// Goes from targets to states: multiplies by the weights of dots and moves.
 #[inline(always)]
-fn enter<A: Arithmetic>(targets: &[[Vector<A>; 6]; 6], first: [Vector<A>; 3], second: [Vector<A>; 3]) -> States<A> {
-    let spread = |row: &[Vector<A>; 6], weights: [Vector<A>; 3]| {
-        let [unhit, none, begin, two, three, four] = *row;
-        let [dot, mv, within] = weights;
-        [unhit, none, begin * dot, begin * mv, two * within, three * within, four * within]
-    };
-    let mut rows = [[Vector::ZERO; 7]; 6];
-    for row in 0..6 {
-        rows[row] = spread(&targets[row], second);
-    }
-    let mut states = [[Vector::ZERO; 7]; 7];
-    for column in 0..7 {
-        let mut of = [Vector::ZERO; 6];
-        for row in 0..6 {
-            of[row] = rows[row][column];
+fn enter<A: Arithmetic>(targets: &[[Vector<A>; 6]; 6], weights: [[Vector<A>; 3]; 2]) -> States<A> {
+    let [first, second] = weights.map(|[dot, mv, within]| {
+        move |&[unhit, none, begin, two, three, four]: &[Vector<A>; 6]| {
+            [unhit, none, begin * dot, begin * mv, two * within, three * within, four * within]
         }
-        let of = spread(&of, first);
-        for row in 0..7 {
-            states[row][column] = of[row];
-        }
-    }
-    states
+    });
+    columns(&rows(targets, second), first)
 }
 
 /// The transpose of [`enter`].
 #[inline(always)]
-fn leave(states: &States, first: [Vector; 3], second: [Vector; 3]) -> [[Vector; 6]; 6] {
-    let gather = |row: &[Vector; 7], weights: [Vector; 3]| {
-        let [dot, mv, within] = weights;
-        [row[0], row[1], row[2] * dot + row[3] * mv, row[4] * within, row[5] * within, row[6] * within]
-    };
-    let mut rows = [[Vector::ZERO; 6]; 7];
-    for row in 0..7 {
-        rows[row] = gather(&states[row], second);
-    }
-    let mut targets = [[Vector::ZERO; 6]; 6];
-    for column in 0..6 {
-        let mut of = [Vector::ZERO; 7];
-        for row in 0..7 {
-            of[row] = rows[row][column];
+fn leave(states: &States, weights: [[Vector; 3]; 2]) -> [[Vector; 6]; 6] {
+    let [first, second] = weights.map(|[dot, mv, within]| {
+        move |&[unhit, none, begin, begun, two, three, four]: &[Vector; 7]| {
+            [unhit, none, begin * dot + begun * mv, two * within, three * within, four * within]
         }
-        let of = gather(&of, first);
-        for row in 0..6 {
-            targets[row][column] = of[row];
-        }
-    }
-    targets
+    });
+    columns(&rows(states, second), first)
 }
 
 /// One step forward.
@@ -296,8 +271,7 @@ fn leave(states: &States, first: [Vector; 3], second: [Vector; 3]) -> [[Vector; 
 fn forward<A: Arithmetic>(
     states: &States<A>,
     edges: &Edges<A>,
-    first: [Vector<A>; 3],
-    second: [Vector<A>; 3],
+    weights: [[Vector<A>; 3]; 2],
     shift: &Shift<A>,
 ) -> States<A> {
     let sources = sources_of_both(states, shift);
@@ -314,7 +288,7 @@ fn forward<A: Arithmetic>(
         into[4] += row[6] * edges[1][1];
         into[5] += row[7] * edges[1][1];
     }
-    enter(&targets, first, second)
+    enter(&targets, weights)
 }
 
 /// Returns the sum of all states.
@@ -374,8 +348,7 @@ impl Buffer {
         self.0.push(states);
         for t in 0..group.length {
             let at = group.cell + t * STEP;
-            let [first, second] = [0, 1].map(|line| weights_of_line(weights, at, line, shift));
-            states = forward(&states, &edges(weights, at), first, second, shift);
+            states = forward(&states, &edges(weights, at), weights_of_lines(weights, at, shift), shift);
             let sum = sum(&states);
             // The product of a few sums may not fit into a float, so the logarithm is taken of each.
             log += sum.log();
@@ -393,12 +366,11 @@ impl Buffer {
     /// One step backward. Replaces the weights by the derivatives.
     #[inline(always)]
     fn step_back(&self, t: usize, at: usize, back: &States, weights: &mut [f64], shift: &Shift) -> States {
-        let [first, second] = [0, 1].map(|line| weights_of_line(weights, at, line, shift));
         let edges = edges(weights, at);
         let sources = sources_of_both(&self.0[t], shift);
-        let targets = leave(back, first, second);
+        let targets = leave(back, weights_of_lines(weights, at, shift));
         let mut classes = [[[[Vector::ZERO; 2]; 2]; 2]; 2];
-        let mut columns = [[Vector::ZERO; 7]; 8];
+        let mut of_first = [[Vector::ZERO; 7]; 8];
         for source in 0..8 {
             let target = TARGET[source];
             let (dot, gets) = (HAS_DOT[source], GETS_DOT[target]);
@@ -419,9 +391,9 @@ impl Buffer {
             class[0][1] += of[2] * row[2];
             class[1][0] += of[3] * row[3];
             class[1][1] += of[4] * row[4] + of[5] * row[5] + of[6] * row[6] + of[7] * row[7];
-            columns[source] = from_sources(&row, shift.covered[1], shift.hit[1]);
+            of_first[source] = from_sources(&row, shift.covered[1], shift.hit[1]);
         }
-        let mut before = from_sources_of_first(&columns, shift);
+        let mut before = columns(&of_first, |sources| from_sources(sources, shift.covered[0], shift.hit[0]));
         let [dot, other, first, second, across, forward, backward] = marginals(&classes);
         let [one_move, other_move] = begun_moves(&products(&self.0[t + 1], back));
         let kinds = [dot, other, one_move, other_move, first, second, across, forward, backward];
@@ -488,8 +460,7 @@ pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
     let mut states = [[Vector::ZERO; 7]; 7];
     states[0][0] = Vector::ONE;
     for at in (0..group.length).map(|t| group.cell + t * STEP) {
-        let [first, second] = [0, 1].map(|line| weights_of_line(weights, at, line, shift));
-        states = forward(&states, &edges(weights, at), first, second, shift);
+        states = forward(&states, &edges(weights, at), weights_of_lines(weights, at, shift), shift);
     }
     let ends = ends(group.unhit.map(|unhit| Vector::new(unhit.map(f64::ln))));
     let mut best = Vector::ZERO;

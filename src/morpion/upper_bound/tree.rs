@@ -49,14 +49,6 @@ pub(super) enum Attempt {
     Failed(Start, Option<i64>),
 }
 
-/// Returns the weights, the temperature and the number of steps that an attempt begins with.
-fn begin(hulls: &HullBox, start: Option<&Start>) -> (Dual, f64, u32) {
-    match start {
-        Some(Start { dual, temperature }) => (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS),
-        None => (Dual::new(hulls, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
-    }
-}
-
 /// Tries to prove a bound for a box. `report` gets the number of evaluations since its last call, and may cancel.
 pub(super) fn attempt(
     hulls: &HullBox,
@@ -64,7 +56,10 @@ pub(super) fn attempt(
     start: Option<&Start>,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> ControlFlow<(), Attempt> {
-    let (dual, temperature, mut steps) = begin(hulls, start);
+    let (dual, temperature, mut steps) = match start {
+        Some(Start { dual, temperature }) => (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS),
+        None => (Dual::new(hulls, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
+    };
     let goal = at_most as f64 + 1.0;
     let mut best = None;
     let mut check = |dual: &Dual| {
@@ -84,12 +79,10 @@ pub(super) fn attempt(
     // A box can be split; a single hull cannot, and gets a longer search if the first one fails.
     let mut is_long = false;
     loop {
-        let mut look = LOOK;
         for step in 1..=steps {
             let has_fallen = descent.step();
-            if step == look || !has_fallen {
+            if step % LOOK == 0 || !has_fallen {
                 report(descent.evaluations - std::mem::replace(&mut reported, descent.evaluations))?;
-                look = step + LOOK;
                 bound = descent.dual.bound();
                 if bound < goal
                     && let Some((certificate, proved)) = check(&descent.dual)
@@ -130,23 +123,16 @@ fn cooled(descent: &Descent, bound: f64, goal: f64, is_long: bool) -> Option<f64
 
 /// Returns the two halves of a box of several hulls: those whose larger bound at the given weights is the smallest.
 pub(super) fn halves(hulls: &HullBox, start: &Start) -> [HullBox; 2] {
-    let mut best: Option<(f64, [HullBox; 2])> = None;
-    for index in (0..6).filter(|&index| !hulls.0[index].is_single()) {
+    let indices = (0..6).filter(|&index| !hulls.0[index].is_single());
+    let scored = indices.map(|index| {
         let halves = hulls.halved(index);
-        let values = halves
-            .iter()
-            .filter_map(HullBox::narrowed)
-            .map(|half| Descent::new(start.dual.restricted(&half), start.temperature).value());
-        let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
-        for value in values {
-            largest = value.max(largest);
-            sum += value;
-        }
-        let score = largest + 0.3 * sum;
-        if best.is_none_or(|(least, _)| score < least) {
-            best = Some((score, halves));
-        }
-    }
+        let values = halves.iter().filter_map(HullBox::narrowed);
+        let values = values.map(|half| Descent::new(start.dual.restricted(&half), start.temperature).value());
+        let (largest, sum) =
+            values.fold((f64::NEG_INFINITY, 0.0), |(largest, sum), value| (value.max(largest), sum + value));
+        (largest + 0.3 * sum, halves)
+    });
+    let best = scored.reduce(|best, other| if other.0 < best.0 { other } else { best });
     best.map_or([*hulls; 2], |(_, halves)| halves)
 }
 

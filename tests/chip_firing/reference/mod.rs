@@ -188,9 +188,23 @@ pub fn random_graph(vertices: usize, more: f64, random: &mut SmallRng) -> Edges 
     edges
 }
 
+/// The graph with these edges, by its line of graph6.
+pub fn graph(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph {
+    let mut bits = vec![false; (vertices * vertices.saturating_sub(1) / 2).next_multiple_of(6)];
+    for (from, to) in edges {
+        let (row, column) = (from.min(to), from.max(to));
+        bits[column * (column - 1) / 2 + row] = true;
+    }
+    let order =
+        if vertices < 63 { vec![vertices] } else { vec![63, vertices >> 12, vertices >> 6 & 63, vertices & 63] };
+    let sixes = bits.chunks(6).map(|six| six.iter().fold(0, |sum, &bit| 2 * sum + usize::from(bit)));
+    let line: Vec<u8> = order.into_iter().chain(sixes).map(|six| six as u8 + 63).collect();
+    Graph::from_graph6(&line).unwrap()
+}
+
 /// A game of the program.
 pub fn game(vertices: usize, edges: &[(usize, usize)], chips: &[u64]) -> Game {
-    let graph = Graph::from_edges(vertices, edges.iter().copied()).unwrap();
+    let graph = graph(vertices, edges.iter().copied());
     Game::new(graph).unwrap().restart(&Configuration::new(chips.to_vec()), &mut Default::default()).unwrap()
 }
 

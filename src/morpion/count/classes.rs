@@ -15,40 +15,54 @@
 //!     one move                                  8         the identity alone: an opening
 //! ```
 
+use super::symmetric::{Grid, SymmetricSearch};
+use super::tree::Scope;
 use crate::morpion::Variant;
 use crate::morpion::board::{Board, PackedMove};
 use crate::symmetry::Symmetry;
 
-/// A class of grids: those with some opening moves and without some others.
-#[derive(Clone, Debug)]
-pub(super) struct Opening {
-    /// The opening moves.
-    pub(super) moves: Vec<PackedMove>,
-    /// The legal moves that may follow them.
-    pub(super) untried: Vec<PackedMove>,
-    /// The legal moves that must not follow them.
-    pub(super) excluded: Vec<PackedMove>,
-    /// The number of labelled grids that each grid of the class counts for.
+/// A class of grids: those that a symmetry fixes; of the identity, those with some opening moves and without some others.
+#[derive(Debug)]
+pub(super) struct Class {
+    symmetry: Symmetry,
+    board: Board,
+    /// The grid of the opening moves, which is on the board.
+    pub(super) grid: Grid,
+    /// How many labelled grids each grid of the class counts for; or how many symmetries fix as many grids as this one.
     pub(super) weight: u64,
 }
 
-impl Opening {
+impl Class {
     /// Returns the class of grids with a pattern.
-    fn new(board: &Board, pattern: &Pattern) -> Opening {
-        let Pattern { moves, decided, weight } = pattern.clone();
-        let opening = Opening { moves, untried: Vec::new(), excluded: Vec::new(), weight };
-        let legal = opening.play(board.clone()).legal_moves().into_iter();
-        let (excluded, untried) = legal.partition(|mv| decided.contains(mv));
-        Opening { untried, excluded, ..opening }
+    fn new(board: &Board, pattern: &Pattern) -> Class {
+        let mut board = board.clone();
+        pattern.moves.iter().for_each(|&mv| board.toggle(mv));
+        let legal = board.legal_moves().into_iter();
+        let (excluded, untried) = legal.partition(|mv| pattern.decided.contains(mv));
+        let grid = Grid { moves: pattern.moves.len(), untried, excluded };
+        Class { symmetry: Symmetry::Identity, board, grid, weight: pattern.weight }
     }
 
-    /// Returns a board after the opening moves.
-    pub(super) fn play(&self, mut board: Board) -> Board {
-        for &mv in &self.moves {
-            board.toggle(mv);
-        }
-        board
+    /// Returns whether the grids are all those with some moves and without some others.
+    pub(super) fn is_labelled(&self) -> bool {
+        self.symmetry == Symmetry::Identity
     }
+
+    /// Returns a search that begins with the grid of the class on its board.
+    pub(super) fn search(&self, scope: Scope) -> SymmetricSearch {
+        SymmetricSearch { symmetry: self.symmetry, scope, board: self.board.clone() }
+    }
+}
+
+/// Returns the grids that each symmetry other than the identity fixes: one symmetry of each conjugacy class stands for all of it.
+pub(super) fn symmetric(variant: Variant) -> [Class; 4] {
+    let classes =
+        [(Symmetry::QuarterTurn, 2), (Symmetry::HalfTurn, 1), (Symmetry::FlipColumns, 2), (Symmetry::Transpose, 2)];
+    classes.map(|(symmetry, weight)| {
+        let board = Board::new(variant);
+        let grid = Grid::cross(&board, symmetry);
+        Class { symmetry, board, grid, weight }
+    })
 }
 
 /// The opening moves in the first orbits.
@@ -61,13 +75,13 @@ struct Pattern {
     weight: u64,
 }
 
-/// Returns one opening of each class, with at most `depth` moves.
-pub(super) fn openings(variant: Variant, depth: usize) -> Vec<Opening> {
+/// Returns the classes of labelled grids, by openings with at most `depth` moves.
+pub(super) fn labelled(variant: Variant, depth: usize) -> Vec<Class> {
     let board = Board::new(variant);
-    let mut openings = Vec::new();
+    let mut classes = Vec::new();
     let empty = Pattern { moves: Vec::new(), decided: Vec::new(), weight: 1 };
-    extend(&board, depth, &orbits(&board), &empty, &Symmetry::ALL, &mut openings);
-    openings
+    extend(&board, depth, &orbits(&board), &empty, &Symmetry::ALL, &mut classes);
+    classes
 }
 
 /// Returns the orbits of the legal moves of the cross, large ones first.
@@ -85,17 +99,17 @@ fn orbits(board: &Board) -> Vec<Vec<PackedMove>> {
     orbits
 }
 
-/// Appends the openings that extend a pattern by moves of the given orbits, up to its stabilizer.
+/// Appends the classes of patterns that extend a pattern by moves of the given orbits, up to its stabilizer.
 fn extend(
     board: &Board,
     depth: usize,
     orbits: &[Vec<PackedMove>],
     pattern: &Pattern,
     stabilizer: &[Symmetry],
-    openings: &mut Vec<Opening>,
+    classes: &mut Vec<Class>,
 ) {
     let Some((orbit, others)) = orbits.split_first().filter(|_| stabilizer.len() > 1) else {
-        openings.push(Opening::new(board, pattern));
+        classes.push(Class::new(board, pattern));
         return;
     };
     // Each symmetry as a permutation of the orbit.
@@ -125,7 +139,7 @@ fn extend(
             let fixing: Vec<Symmetry> = fixing.map(|(&symmetry, _)| symmetry).collect();
             let weight = pattern.weight * (stabilizer.len() / fixing.len()) as u64;
             let pattern = Pattern { moves, decided: decided.clone(), weight };
-            extend(board, depth, others, &pattern, &fixing, openings);
+            extend(board, depth, others, &pattern, &fixing, classes);
         }
     }
 }

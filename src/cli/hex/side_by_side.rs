@@ -1,0 +1,109 @@
+//! Data sets that take long, but not very long: answered side by side, each in memory first.
+
+use std::cell::RefCell;
+use std::io::{Read, Write};
+
+use super::answer::Answered;
+use super::input::{DataSet, Sets};
+use super::perfect::Solvers;
+use super::{Arguments, Program};
+use crate::cli::answer::Form;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::order::in_order;
+use crate::cli::signals;
+use crate::hex::BestCaseSolver;
+
+/// The largest size of a board whose answer is held in memory. Answers about larger boards are written while they are computed.
+const LARGEST_HELD: u16 = 512;
+
+/// The largest number of listed best cases with which answers are held in memory.
+const LONGEST_HELD: u64 = 100;
+
+/// The number of cells at which a batch is complete, which bounds the memory for its answers.
+const BATCH_CELLS: usize = 1 << 18;
+
+/// An answer in memory.
+struct Held {
+    bytes: Vec<u8>,
+    /// Whether it is complete.
+    printed: Result<bool, Failure>,
+    /// The number of positions that were searched.
+    searched: u64,
+}
+
+impl Program<'_> {
+    /// Returns the number of threads for data sets side by side: one if that is not worth the work of starting them.
+    pub(super) fn threads_for(&self, announced: u64) -> usize {
+        let Arguments { ways, perfect, .. } = self.arguments;
+        let list = self.arguments.longest_list();
+        let takes_long = perfect.solve || *ways || list.is_some();
+        let is_held = list.is_none_or(|max| max <= LONGEST_HELD);
+        if announced > 1 && takes_long && is_held { self.run.options().limits.threads } else { 1 }
+    }
+
+    /// Answers data sets side by side, a batch at a time. What has arrived is answered before more is waited for.
+    pub(super) fn answer_side_by_side(&mut self, mut sets: Sets<'_, impl Read>, threads: usize) -> Result<(), Failure> {
+        let announced = sets.announced();
+        loop {
+            let (batch, failure) = next_batch(&mut sets);
+            if batch.is_empty() && failure.is_none() || signals::stopped() {
+                return Ok(());
+            }
+            let (arguments, form, solvers) = (self.arguments, self.run.form(), self.solvers);
+            let work = |set: &DataSet<'_>| hold(arguments, form, solvers, set);
+            in_order(threads, &batch, work, |set, answer| {
+                // After a signal, what is incomplete is the last answer.
+                if self.exit == Exit::LIMIT && signals::stopped() {
+                    return Ok(());
+                }
+                if !arguments.perfect.solve {
+                    self.run.show_parts("data sets read", set.number, announced);
+                }
+                match answer {
+                    Some(answer) => self.write(answer),
+                    None => self.answer(set),
+                }
+            })?;
+            failure.map_or(Ok(()), Err)?;
+        }
+    }
+
+    fn write(&mut self, Held { bytes, printed, searched }: Held) -> Result<(), Failure> {
+        self.write_heading()?;
+        let mut out = self.run.out();
+        out.write_all(&bytes)?;
+        out.flush()?;
+        self.add(printed?, searched);
+        Ok(())
+    }
+}
+
+/// Returns the next data sets, as long as they need not be waited for, and the failure that comes after them.
+fn next_batch<'a>(sets: &mut Sets<'a, impl Read>) -> (Vec<DataSet<'a>>, Option<Failure>) {
+    let (mut batch, mut cells) = (Vec::new(), 0);
+    while cells < BATCH_CELLS && (batch.is_empty() || sets.is_next_buffered()) {
+        match sets.next() {
+            Some(Ok(set)) => {
+                cells += usize::from(set.position.size()).pow(2);
+                batch.push(set);
+            }
+            Some(Err(failure)) => return (batch, Some(failure)),
+            None => break,
+        }
+    }
+    (batch, None)
+}
+
+/// Answers a data set, unless it is large.
+fn hold(arguments: &Arguments, form: &Form, solvers: &Solvers<'_>, set: &DataSet<'_>) -> Option<Held> {
+    if set.position.size() > LARGEST_HELD {
+        return None;
+    }
+    let outcome = BestCaseSolver::new().outcome(&set.position);
+    let is_asked = arguments.perfect.is_asked(&outcome);
+    let (perfect, searched) = if is_asked { solvers.attempt(&set.position)? } else { (None, 0) };
+    let (report, mut bytes) = (RefCell::default(), Vec::new());
+    let answer = Answered::new(arguments, set, &outcome, perfect.as_ref(), &report);
+    let printed = answer.print(form, &mut bytes);
+    Some(Held { bytes, printed, searched })
+}
