@@ -71,6 +71,12 @@ pub struct Meter {
 }
 
 impl Limits {
+    /// Returns the limits with this limit on time unless there is one.
+    #[must_use]
+    pub fn or_time(self, time: Duration) -> Limits {
+        Limits { time: self.time.or(Some(time)), ..self }
+    }
+
     /// Starts a computation with these limits.
     #[must_use]
     pub fn start(self) -> Meter {

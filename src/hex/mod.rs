@@ -4,16 +4,17 @@
 //! position; for each the program prints the board, and the winner or a best case of each player.
 //!
 //! ```text
-//!     dataset            reads the input               position      a board with stones
+//!     dataset, sgf       read the input               position      a board with stones
 //!     best_case          computes the outcome          bitboard, first_completion      its parts for boards up to 30 rows
 //!     shortest_paths     the cells of all best cases   completion    lists them in reading order
 //!     count              counts them                   distances     Lee's algorithm, cell by cell
+//!     game               moves one after the other
 //!     report, picture    print and draw answers
 //!     solve              perfect play: who wins, and by which moves
 //!     proof              a strategy for the winner, and its check by the rules alone
 //! ```
 //!
-//! All but `count`, `distances`, `picture`, `proof` and `solve` are submitted to online judges as one file: they need only the standard
+//! All but `count`, `distances`, `game`, `picture`, `proof`, `sgf` and `solve` are submitted to online judges as one file: they need only the standard
 //! library. Arguments, files and threads are in [`crate::cli`].
 
 mod best_case;
@@ -23,10 +24,12 @@ mod count;
 mod dataset;
 mod distances;
 mod first_completion;
+mod game;
 mod picture;
 mod position;
 pub mod proof;
 mod report;
+pub mod sgf;
 mod shortest_paths;
 pub mod solve;
 
@@ -35,6 +38,7 @@ pub use completion::{Completion, Completions, Outcome};
 pub use count::count_completions;
 pub use dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
 pub use distances::{distances, print_distances};
+pub use game::{Action, Game, Move};
 pub use picture::{Winning, picture};
 pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
 pub use report::{Part, Report, heading};

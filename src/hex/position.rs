@@ -52,12 +52,15 @@ impl Position {
     /// If the size is 0 or above [`LARGEST_SIZE`].
     pub fn empty(size: u64) -> Result<Position, SizeError> {
         match u16::try_from(size) {
-            Ok(size @ 1..=LARGEST_SIZE) => {
-                let clear = || BitRows::new(usize::from(size), usize::from(size));
-                Ok(Position { size, stones: ByPlayer { x: clear(), o: clear() } })
-            }
+            Ok(size @ 1..=LARGEST_SIZE) => Ok(Position::of_size(size)),
             _ => Err(SizeError { size }),
         }
+    }
+
+    /// Returns a board without stones, of a size that a board can have.
+    pub(super) fn of_size(size: u16) -> Position {
+        let clear = || BitRows::new(usize::from(size), usize::from(size));
+        Position { size, stones: ByPlayer { x: clear(), o: clear() } }
     }
 
     /// Puts a stone of `player` on an empty cell.

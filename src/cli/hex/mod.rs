@@ -1,29 +1,31 @@
 //! The `hex` program: its arguments, and the way of a data set from stdin to stdout.
 //!
 //! ```text
-//!     Input::open          a file or stdin, as an iterator over positions                      hex::DataSets
+//!     Input::open          a file or stdin, as an iterator over positions                      hex::DataSets, hex::sgf
 //!     Program::answer      one data set after the other: who has won, or the best cases        hex::BestCaseSolver
 //!     Answered::print      the answer as text or JSON, and its picture                         hex::Report
 //! ```
 //!
 //! With `--ways` and `--solve`, `side_by_side` answers data sets that are not large on all threads. `perfect` has the searches of
-//! `--solve`, and `verify` checks a proof.
+//! `--solve`, `verify` checks a proof, and `gtp` holds a dialogue.
 
 mod answer;
+mod gtp;
+mod input;
 mod perfect;
 mod side_by_side;
 mod verify;
 
 use std::cell::RefCell;
-use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
+use clap::{ArgGroup, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
 use itertools::Itertools;
 
 use self::answer::Answered;
+use self::input::{DataSet, Input, Sets};
 use self::perfect::{SolveOptions, Solvers};
 use super::answer::Form;
 use super::arguments::{Common, Limits, Memory, Parsed, check_files, number, parse};
@@ -32,7 +34,7 @@ use super::manual::{example, with_statuses};
 use super::paths::{InputFile, OutputFile, Writes, input, output};
 use super::run::{Options, Process, Run};
 use super::signals;
-use crate::hex::{BestCaseSolver, DataSets, Position, ReadError, ReadErrorKind, Report, Strictness, heading};
+use crate::hex::{BestCaseSolver, Report, heading};
 
 const NAME: &str = "hex";
 
@@ -47,12 +49,15 @@ const NODES: &str = "Stop the search of each data set after about N positions, a
 /// moves. If there are several, the one whose cells come first in reading order is printed.
 ///
 /// The input is that of the Rowan University Programming Contest 2018: the number of data sets, then for each data set the
-/// size of the board, the numbers of X's and O's stones, a line with X's cells and a line with O's cells.
+/// size of the board, the numbers of X's and O's stones, a line with X's cells and a line with O's cells. An input that begins
+/// with ( is read as games in SGF: Black is O, White is X, and each game is a data set with the position at the end.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version)]
-#[command(mut_arg("time", |time| time.requires("solve").help(TIME)))]
-#[command(mut_arg("nodes", |nodes| nodes.requires("solve").help(NODES)))]
-#[command(mut_arg("memory", |memory| memory.requires("solve")))]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+#[command(mut_arg("time", |time| time.requires("search").help(TIME)))]
+#[command(mut_arg("nodes", |nodes| nodes.requires("search").help(NODES)))]
+#[command(mut_arg("memory", |memory| memory.requires("search")))]
+#[command(group(ArgGroup::new("search").args(["solve", "gtp"])))]
 struct Arguments {
     /// Input files, answered in this order; `-` or no file means stdin
     #[arg(value_name = "FILE", value_parser = input())]
@@ -75,6 +80,14 @@ struct Arguments {
     /// white space other than one blank between two items
     #[arg(long)]
     strict: bool,
+
+    /// Read each game in SGF up to its Nth move; without it, to the end
+    #[arg(long, value_name = "N", value_parser = number::<usize>(0..=u64::from(u32::MAX)))]
+    at: Option<usize>,
+
+    /// Hold a dialogue in the Go Text Protocol on stdin and stdout, as HexGui does; --time is the time for a move [default: 10s]
+    #[arg(long, conflicts_with_all = ["files", "ways", "list", "distances", "strict", "svg", "at", "solve", "verify", "json"])]
+    gtp: bool,
 
     /// Write a picture of each data set to DIR/data-set-N.svg, or to DIR/STEM-data-set-N.svg for several files
     #[arg(long, value_name = "DIR", value_parser = output(Writes::Folder))]
@@ -134,12 +147,19 @@ pub fn main() -> ExitCode {
     };
     // clap has parsed the same arguments.
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let unit = if arguments.perfect.verify.is_some() { "" } else { "data set(s)" };
-    let process = Process::begin(NAME, Options::of(&matches), unit);
+    let unit = if arguments.perfect.verify.is_some() || arguments.gtp { "" } else { "data set(s)" };
+    let mut options = Options::of(&matches);
+    if arguments.gtp {
+        options.limits = options.limits.or_time(gtp::TIME);
+    }
+    let process = Process::begin(NAME, options, unit);
     process.end(answer(&process, &arguments, &command, &matches)).into()
 }
 
 fn answer(process: &Process, arguments: &Arguments, command: &Command, matches: &ArgMatches) -> Result<Exit, Failure> {
+    if arguments.gtp {
+        return gtp::answer(process);
+    }
     let inputs = arguments.inputs()?;
     arguments.perfect.check_data_sets(inputs.len() as u64)?;
     check_files(command, matches)?;
@@ -189,8 +209,8 @@ impl Program<'_> {
         }
         self.heading = Some(announced).filter(|_| !self.run.form().json);
         let answered = match self.threads_for(announced) {
-            1 => self.answer_each(sets, input),
-            threads => self.answer_side_by_side(sets, input, threads),
+            1 => self.answer_each(sets),
+            threads => self.answer_side_by_side(sets, threads),
         };
         // There was no data set, or it was faulty.
         self.write_heading()?;
@@ -198,16 +218,16 @@ impl Program<'_> {
     }
 
     /// Answers data sets one after the other. Their text is read as it is needed, and what is answered is flushed before.
-    fn answer_each(&mut self, sets: DataSets<impl Read>, input: &Input<'_>) -> Result<(), Failure> {
+    fn answer_each(&mut self, sets: Sets<'_, impl Read>) -> Result<(), Failure> {
         let announced = sets.announced();
-        for (number, position) in (1..).zip(sets) {
-            let position = position.map_err(|error| input.failure(&error))?;
-            self.answer(&DataSet { input, number, position })?;
+        for set in sets {
+            let set = set?;
+            self.answer(&set)?;
             if signals::stopped() {
                 break;
             }
             if !self.arguments.perfect.solve {
-                self.run.show_parts("data sets read", number, announced);
+                self.run.show_parts("data sets read", set.number, announced);
             }
         }
         Ok(())
@@ -244,66 +264,4 @@ impl Program<'_> {
             self.exit = Exit::LIMIT;
         }
     }
-}
-
-/// An input to answer.
-#[derive(Debug)]
-struct Input<'a> {
-    /// The path; `None` for stdin.
-    path: Option<&'a Path>,
-    /// Whether there are several inputs, so that an error must name this one.
-    among_others: bool,
-    /// What the names of its pictures begin with.
-    pictures: String,
-}
-
-impl Input<'_> {
-    /// Opens the input and reads how many data sets it has.
-    ///
-    /// # Errors
-    /// [`Failure::Input`] if it cannot be read, or begins in another way.
-    fn open<'r>(&self, arguments: &Arguments, run: &'r Run<'_>) -> Result<DataSets<impl Read + use<'r>>, Failure> {
-        let source: Box<dyn Read> = if let Some(path) = self.path {
-            Box::new(File::open(path).map_err(|error| self.cannot_open(path, error, arguments))?)
-        } else {
-            if io::stdin().is_terminal() {
-                run.note(format_args!("reading data sets from the terminal; see {NAME} --help for their format"));
-            }
-            Box::new(io::stdin().lock())
-        };
-        let strictness = if arguments.strict { Strictness::Statement } else { Strictness::Lenient };
-        DataSets::open(run.waiting(source), strictness).map_err(|error| self.failure(&error))
-    }
-
-    /// Returns the failure to open a file, with a tip if its name looks like an option or its value.
-    fn cannot_open(&self, path: &Path, error: io::Error, arguments: &Arguments) -> Failure {
-        let name = path.to_string_lossy();
-        let is_option = Arguments::command().get_arguments().any(|option| option.get_long() == Some(&*name));
-        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-        let tip = match error.kind() {
-            io::ErrorKind::NotFound if is_option => format!("; tip: --{name}"),
-            io::ErrorKind::NotFound if is_number && arguments.list == Some(None) => format!("; tip: --list={name}"),
-            _ => String::new(),
-        };
-        Failure::Input(self.failure(&error.into()).to_string() + &tip)
-    }
-
-    /// Returns the failure of an error, with the name of the input if there are several or it is a file.
-    fn failure(&self, error: &ReadError) -> Failure {
-        Failure::Input(match (self.path, &error.kind) {
-            (Some(path), ReadErrorKind::Source(error)) => format!("cannot read {}: {error}", path.display()),
-            (Some(path), _) => format!("{}: {error}", path.display()),
-            (None, _) if self.among_others => format!("stdin: {error}"),
-            (None, _) => error.to_string(),
-        })
-    }
-}
-
-/// A data set.
-#[derive(Debug)]
-struct DataSet<'a> {
-    input: &'a Input<'a>,
-    /// Its number in the input, from 1.
-    number: u64,
-    position: Position,
 }

@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::io::{Read, Write};
 
 use super::answer::Answered;
+use super::input::{DataSet, Sets};
 use super::perfect::Solvers;
-use super::{Arguments, DataSet, Input, Program};
+use super::{Arguments, Program};
 use crate::cli::answer::Form;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::order::in_order;
 use crate::cli::signals;
-use crate::hex::{BestCaseSolver, DataSets};
+use crate::hex::BestCaseSolver;
 
 /// The largest size of a board whose answer is held in memory. Answers about larger boards are written while they are computed.
 const LARGEST_HELD: u16 = 512;
@@ -44,15 +45,10 @@ impl Program<'_> {
     }
 
     /// Answers data sets side by side, a batch at a time. What has arrived is answered before more is waited for.
-    pub(super) fn answer_side_by_side(
-        &mut self,
-        mut sets: DataSets<impl Read>,
-        input: &Input<'_>,
-        threads: usize,
-    ) -> Result<(), Failure> {
-        let (announced, mut read) = (sets.announced(), 0);
+    pub(super) fn answer_side_by_side(&mut self, mut sets: Sets<'_, impl Read>, threads: usize) -> Result<(), Failure> {
+        let announced = sets.announced();
         loop {
-            let (batch, failure) = next_batch(&mut sets, input, &mut read);
+            let (batch, failure) = next_batch(&mut sets);
             if batch.is_empty() && failure.is_none() || signals::stopped() {
                 return Ok(());
             }
@@ -64,7 +60,7 @@ impl Program<'_> {
                 sets.iter().zip(answers).try_for_each(|(set, answer)| self.write_or_answer(set, answer))
             })?;
             if !arguments.perfect.solve {
-                self.run.show_parts("data sets read", read, announced);
+                self.run.show_parts("data sets read", batch.last().map_or(0, |set| set.number), announced);
             }
             failure.map_or(Ok(()), Err)?;
         }
@@ -87,20 +83,15 @@ impl Program<'_> {
 }
 
 /// Returns the next data sets, as long as they need not be waited for, and the failure that comes after them.
-fn next_batch<'a>(
-    sets: &mut DataSets<impl Read>,
-    input: &'a Input<'_>,
-    read: &mut u64,
-) -> (Vec<DataSet<'a>>, Option<Failure>) {
+fn next_batch<'a>(sets: &mut Sets<'a, impl Read>) -> (Vec<DataSet<'a>>, Option<Failure>) {
     let (mut batch, mut cells) = (Vec::new(), 0);
     while cells < BATCH_CELLS && (batch.is_empty() || sets.is_next_buffered()) {
         match sets.next() {
-            Some(Ok(position)) => {
-                *read += 1;
-                cells += usize::from(position.size()).pow(2);
-                batch.push(DataSet { input, number: *read, position });
+            Some(Ok(set)) => {
+                cells += usize::from(set.position.size()).pow(2);
+                batch.push(set);
             }
-            Some(Err(error)) => return (batch, Some(input.failure(&error))),
+            Some(Err(failure)) => return (batch, Some(failure)),
             None => break,
         }
     }

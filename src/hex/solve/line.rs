@@ -26,13 +26,10 @@ impl<S: CellSet> Searches<'_, '_, S> {
         let mut player = to_move;
         let mut line = Vec::new();
         while !self.solver.is_over(&stones) {
-            let mut moves = ordered_moves(&self.solver.shared.board, &stones, player).into_iter();
-            // A player who wins with the move has a winning move, and a board that is not full has moves.
-            let cell = loop {
-                let cell = moves.next()?;
-                if player != winner || self.winner(&stones.with(player, cell), player.opponent())? == winner {
-                    break cell;
-                }
+            let cell = if player == winner {
+                self.winning_move(&stones, player)?
+            } else {
+                *ordered_moves(&self.solver.shared.board, &stones, player).first()?
             };
             stones = stones.with(player, cell);
             line.push(cell);
@@ -40,10 +37,20 @@ impl<S: CellSet> Searches<'_, '_, S> {
         }
         Some(line)
     }
+
+    /// Returns the first move of the player that wins; `None` if there is none, or the search was stopped.
+    pub(super) fn winning_move(&mut self, stones: &Stones<S>, player: Player) -> Option<usize> {
+        for cell in ordered_moves(&self.solver.shared.board, stones, player) {
+            if self.winner(&stones.with(player, cell), player.opponent())? == player {
+                return Some(cell);
+            }
+        }
+        None
+    }
 }
 
 /// Returns the empty cells in the order in which the player to move takes them.
-fn ordered_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to_move: Player) -> Vec<usize> {
+pub(super) fn ordered_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to_move: Player) -> Vec<usize> {
     let (mut connections, mut circuit) = (Connections::default(), Circuit::default());
     circuit.begin(board.cells);
     for player in [to_move, to_move.opponent()] {

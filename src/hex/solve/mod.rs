@@ -175,6 +175,25 @@ impl Solver {
         })
     }
 
+    /// Returns a winning move of `to_move`, the first by the flow of current; `None` if there is none, or the search was stopped.
+    #[must_use]
+    pub fn winning_move(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Cell> {
+        of_sets!(self, solver => {
+            let cell = solver.searches(budget).winning_move(&solver.stones(position), to_move)?;
+            Some(solver.shared.board.name(cell))
+        })
+    }
+
+    /// Returns the move that the flow of current prefers, without a search; `None` if no cell is empty.
+    #[must_use]
+    pub fn preferred_move(&self, position: &Position, to_move: Player) -> Option<Cell> {
+        of_sets!(self, solver => {
+            let board = &solver.shared.board;
+            let moves = line::ordered_moves(board, &solver.stones(position), to_move);
+            moves.first().map(|&cell| board.name(cell))
+        })
+    }
+
     /// Returns a proof that a player wins a position, with `to_move` to move, or `None` if the search was stopped or a state
     /// that was loaded contradicts itself. It is the same for any number of threads and size of the transposition table.
     #[must_use]

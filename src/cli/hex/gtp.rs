@@ -1,0 +1,229 @@
+//! `hex --gtp`: a dialogue in the Go Text Protocol, version 2, with the commands for Hex of HexGui and benzene.
+//!
+//! ```text
+//!     boardsize 5             =                    an answer ends with an empty line
+//!     7 genmove black         =7 c3                the number before a command comes back
+//!     play white c3           ? cell C3 already has a stone of O
+//! ```
+//!
+//! Black is O (top to bottom), and White is X (left to right).
+//!
+//! Source: G. Farnebäck, *Specification of the Go Text Protocol, version 2*, 2002.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::time::Duration;
+
+use itertools::Itertools;
+
+use crate::budget::Budget;
+use crate::cell::Cell;
+use crate::cli::answer::Form;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::run::{Process, Run};
+use crate::cli::signals;
+use crate::hex::solve::{LARGEST_SOLVED, Solver};
+use crate::hex::{Action, BestCaseSolver, Game, Outcome, Position, Report};
+use crate::player::Player;
+
+/// The time for a move, unless there is another limit.
+pub(super) const TIME: Duration = Duration::from_secs(10);
+
+const COMMANDS: [&str; 15] = [
+    "boardsize",
+    "clear_board",
+    "final_score",
+    "genmove",
+    "known_command",
+    "list_commands",
+    "name",
+    "play",
+    "protocol_version",
+    "quit",
+    "showboard",
+    "solve_state",
+    "solve_winning_moves",
+    "undo",
+    "version",
+];
+
+/// The size of the board before the first `boardsize`.
+const SIZE: u16 = 11;
+
+/// The longest line of a command, in bytes.
+const LONGEST_LINE: u64 = 1000;
+
+/// Answers commands until `quit`, the end of the input, or a signal.
+pub(super) fn answer(process: &Process) -> Result<Exit, Failure> {
+    let run = new_run(process);
+    let mut engine = Engine::new(process, SIZE.into()).map_err(Failure::Usage)?;
+    let mut commands = BufReader::new(run.stdin("commands of the Go Text Protocol")?);
+    let mut line = Vec::new();
+    while !engine.has_quit && !signals::stopped() {
+        line.clear();
+        let unreadable = |error: io::Error| Failure::Input(format!("cannot read stdin: {error}"));
+        if commands.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).map_err(unreadable)? == 0 {
+            break;
+        }
+        let is_long = line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n');
+        if is_long {
+            commands.skip_until(b'\n').map_err(unreadable)?;
+        }
+        let line = String::from_utf8_lossy(&line);
+        let command =
+            line.split('#').next().unwrap_or_default().replace(|c: char| c.is_control() && !c.is_whitespace(), "");
+        let mut words = command.split_whitespace().peekable();
+        let number = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or_default();
+        let Some(name) = words.next() else { continue };
+        let answer = if is_long {
+            Err(format!("expected a line of at most {LONGEST_LINE} bytes"))
+        } else {
+            engine.answer(name, &words.collect_vec())
+        };
+        let (sign, text) = match &answer {
+            Ok(text) => ('=', text),
+            Err(problem) => ('?', problem),
+        };
+        let blank = if text.is_empty() { "" } else { " " };
+        let mut out = run.out();
+        write!(out, "{sign}{number}{blank}{text}\n\n")?;
+        out.flush()?;
+    }
+    Ok(if signals::stopped() { Exit::LIMIT } else { Exit::ANSWERED })
+}
+
+fn new_run(process: &Process) -> Run<'_> {
+    Run::new(process, Form { json: false, schema: String::new(), task: None }, false)
+}
+
+/// A game, and the solver for boards of its size.
+struct Engine<'a> {
+    process: &'a Process,
+    game: Game,
+    solver: Solver,
+    size: u64,
+    has_quit: bool,
+}
+
+impl<'a> Engine<'a> {
+    fn new(process: &'a Process, size: u64) -> Result<Engine<'a>, String> {
+        let expected = || format!("unacceptable size: expected 1 to {LARGEST_SOLVED}");
+        let of_solver = u16::try_from(size).map_err(|_| expected())?;
+        let solver = Solver::new(of_solver, &new_run(process).budget()).ok_or_else(expected)?;
+        let game = Game::new(size).map_err(|error| error.to_string())?;
+        Ok(Engine { process, game, solver, size, has_quit: false })
+    }
+
+    fn answer(&mut self, name: &str, arguments: &[&str]) -> Result<String, String> {
+        match (name, arguments) {
+            ("protocol_version", []) => Ok("2".to_owned()),
+            ("name", []) => Ok("quadrille".to_owned()),
+            ("version", []) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            ("list_commands", []) => Ok(COMMANDS.join("\n")),
+            ("known_command", [name]) => Ok(COMMANDS.contains(name).to_string()),
+            ("quit", []) => {
+                self.has_quit = true;
+                Ok(String::new())
+            }
+            ("boardsize", [size]) => self.begin(size, size),
+            ("boardsize", [columns, rows]) => self.begin(columns, rows),
+            ("clear_board", []) => {
+                self.game = Game::new(self.size).map_err(|error| error.to_string())?;
+                Ok(String::new())
+            }
+            ("play", [player, cell]) => self.play(player_of(player)?, cell),
+            ("undo", []) => {
+                self.game.pop().map(|_| String::new()).ok_or_else(|| "cannot undo: no move was played".to_owned())
+            }
+            ("genmove", [player]) => self.move_of(player_of(player)?),
+            ("showboard", []) => {
+                let board = Report::new().board(&self.position()?).to_vec();
+                Ok(format!("\n{}", String::from_utf8_lossy(&board).trim_end()))
+            }
+            ("final_score", []) => match winner(&self.position()?) {
+                Some(Player::O) => Ok("B+".to_owned()),
+                Some(Player::X) => Ok("W+".to_owned()),
+                None => Err("the game is not over: no player has joined their sides".to_owned()),
+            },
+            ("solve_state", players @ ([] | [_])) => {
+                let (position, player) = (self.position()?, self.to_move(players)?);
+                let winner = self.search(|solver, budget| solver.winner(&position, player, budget));
+                Ok(winner.map_or("unknown", |winner| if winner == Player::O { "black" } else { "white" }).to_owned())
+            }
+            ("solve_winning_moves", players @ ([] | [_])) => {
+                let (position, player) = (self.position()?, self.to_move(players)?);
+                let moves = self.search(|solver, budget| solver.winning_moves(&position, player, budget));
+                Ok(moves.map_or_else(|| "unknown".to_owned(), |moves| moves.into_iter().map(written).join(" ")))
+            }
+            (name, _) if COMMANDS.contains(&name) => Err(format!("wrong number of arguments for {name}")),
+            _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    fn begin(&mut self, columns: &str, rows: &str) -> Result<String, String> {
+        match (columns.parse::<u64>(), rows.parse::<u64>()) {
+            (Ok(columns), Ok(rows)) if columns == rows => *self = Engine::new(self.process, columns)?,
+            _ => return Err("unacceptable size: expected that of a square board, such as 11".to_owned()),
+        }
+        Ok(String::new())
+    }
+
+    fn play(&mut self, player: Player, text: &str) -> Result<String, String> {
+        let mv = text.parse().map_err(|_| format!("expected a move such as c3, found '{}'", text.escape_debug()))?;
+        self.game.push(Action::Move(player, mv));
+        self.position().map(|_| String::new()).inspect_err(|_| {
+            self.game.pop();
+        })
+    }
+
+    /// Plays a winning move if the search finds one in time, and otherwise the one that the flow of current prefers.
+    fn move_of(&mut self, player: Player) -> Result<String, String> {
+        let position = self.position()?;
+        if winner(&position).is_some() {
+            return Err("the game is over".to_owned());
+        }
+        let won = self.search(|solver, budget| match solver.winner(&position, player, budget)? {
+            winner if winner == player => solver.winning_move(&position, player, budget),
+            _ => None,
+        });
+        let cell = won.or_else(|| self.solver.preferred_move(&position, player)).ok_or("no cell is empty")?;
+        self.play(player, &cell.to_string())?;
+        Ok(written(cell))
+    }
+
+    /// Searches within the limits.
+    fn search<T>(&self, search: impl FnOnce(&Solver, &mut Budget<'_>) -> Option<T>) -> Option<T> {
+        let run = new_run(self.process);
+        let found = search(&self.solver, &mut run.budget());
+        self.process.add(true, "positions", run.meter().positions());
+        found
+    }
+
+    fn position(&self) -> Result<Position, String> {
+        self.game.position(None).map_err(|(_, error)| error.to_string())
+    }
+
+    /// Returns the player that is named, or the next one to move; Black begins.
+    fn to_move(&self, named: &[&str]) -> Result<Player, String> {
+        named.first().map_or_else(|| Ok(self.game.to_move().unwrap_or(Player::O)), |name| player_of(name))
+    }
+}
+
+fn player_of(name: &str) -> Result<Player, String> {
+    match &*name.to_ascii_lowercase() {
+        "b" | "black" => Ok(Player::O),
+        "w" | "white" => Ok(Player::X),
+        _ => Err(format!("expected black or white, found '{}'", name.escape_debug())),
+    }
+}
+
+fn winner(position: &Position) -> Option<Player> {
+    match BestCaseSolver::new().outcome(position) {
+        Outcome::Won(winner) => Some(winner),
+        Outcome::Open(_) => None,
+    }
+}
+
+/// Returns the name of a cell as the protocol writes it.
+fn written(cell: Cell) -> String {
+    cell.to_string().to_ascii_lowercase()
+}

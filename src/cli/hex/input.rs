@@ -1,0 +1,155 @@
+//! Files and stdin, as data sets: in the contest's format, or games in SGF.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Read};
+use std::path::Path;
+use std::vec::IntoIter;
+
+use clap::CommandFactory;
+
+use super::{Arguments, NAME};
+use crate::cli::failure::Failure;
+use crate::cli::run::Run;
+use crate::hex::sgf::{self, Record, SgfError};
+use crate::hex::{DataSets, Position, ReadError, ReadErrorKind, Strictness};
+
+/// An input to answer.
+#[derive(Debug)]
+pub(super) struct Input<'a> {
+    /// The path; `None` for stdin.
+    pub(super) path: Option<&'a Path>,
+    /// Whether there are several inputs, so that an error must name this one.
+    pub(super) among_others: bool,
+    /// What the names of its pictures begin with.
+    pub(super) pictures: String,
+}
+
+/// A data set.
+#[derive(Debug)]
+pub(super) struct DataSet<'a> {
+    pub(super) input: &'a Input<'a>,
+    /// Its number in the input, from 1.
+    pub(super) number: u64,
+    pub(super) position: Position,
+}
+
+/// The data sets of an input. Those in the contest's format are read when they are asked for, and games in SGF all at once.
+pub(super) struct Sets<'a, R> {
+    input: &'a Input<'a>,
+    read: u64,
+    source: Source<R>,
+}
+
+enum Source<R> {
+    Contest(DataSets<R>),
+    Sgf { games: IntoIter<Record>, announced: u64, at: Option<usize> },
+}
+
+impl<R: Read> Sets<'_, R> {
+    /// Returns the number of data sets.
+    pub(super) fn announced(&self) -> u64 {
+        match &self.source {
+            Source::Contest(sets) => sets.announced(),
+            Source::Sgf { announced, .. } => *announced,
+        }
+    }
+
+    /// Returns whether the text of the next data set has been read already, so that it need not be waited for.
+    pub(super) fn is_next_buffered(&self) -> bool {
+        match &self.source {
+            Source::Contest(sets) => sets.is_next_buffered(),
+            Source::Sgf { .. } => true,
+        }
+    }
+}
+
+impl<'a, R: Read> Iterator for Sets<'a, R> {
+    type Item = Result<DataSet<'a>, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Sets { input, source, .. } = self;
+        let position = match source {
+            Source::Contest(sets) => sets.next()?.map_err(|error| input.failure(&error)),
+            Source::Sgf { games, at, .. } => games.next()?.position(*at).map_err(|error| input.failure_of_sgf(&error)),
+        };
+        self.read += 1;
+        Some(position.map(|position| DataSet { input: self.input, number: self.read, position }))
+    }
+}
+
+impl Input<'_> {
+    /// Opens the input and reads how many data sets it has.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if it cannot be read, or begins in another way.
+    pub(super) fn open<'r>(
+        &self,
+        arguments: &Arguments,
+        run: &'r Run<'_>,
+    ) -> Result<Sets<'_, impl Read + use<'r>>, Failure> {
+        let source: Box<dyn Read> = if let Some(path) = self.path {
+            Box::new(File::open(path).map_err(|error| self.cannot_open(path, error, arguments))?)
+        } else {
+            if io::stdin().is_terminal() {
+                run.note(format_args!("reading data sets from the terminal; see {NAME} --help for their format"));
+            }
+            Box::new(io::stdin().lock())
+        };
+        let mut source = BufReader::new(run.waiting(source));
+        let strictness = if arguments.strict { Strictness::Statement } else { Strictness::Lenient };
+        let is_sgf = sgf::is_sgf(&mut source).map_err(|error| self.failure(&error.into()))?;
+        let source = if is_sgf && !arguments.strict {
+            let games = sgf::read(source).map_err(|error| self.failure_of_sgf(&error))?;
+            Source::Sgf { announced: games.len() as u64, games: games.into_iter(), at: arguments.at }
+        } else if arguments.at.is_some() {
+            return Err(self.named("--at is for games in SGF, and this is no such input"));
+        } else {
+            Source::Contest(DataSets::open(source, strictness).map_err(|error| self.failure(&error))?)
+        };
+        Ok(Sets { input: self, read: 0, source })
+    }
+
+    /// Returns the failure to open a file, with a tip if its name looks like an option or its value.
+    fn cannot_open(&self, path: &Path, error: io::Error, arguments: &Arguments) -> Failure {
+        let name = path.to_string_lossy();
+        let is_option = Arguments::command().get_arguments().any(|option| option.get_long() == Some(&*name));
+        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+        let tip = match error.kind() {
+            io::ErrorKind::NotFound if is_option => format!("; tip: --{name}"),
+            io::ErrorKind::NotFound if is_number && arguments.list == Some(None) => format!("; tip: --list={name}"),
+            _ => String::new(),
+        };
+        Failure::Input(self.failure(&error.into()).to_string() + &tip)
+    }
+
+    fn failure(&self, error: &ReadError) -> Failure {
+        match &error.kind {
+            ReadErrorKind::Source(error) => self.unreadable(error),
+            _ => self.named(error),
+        }
+    }
+
+    fn failure_of_sgf(&self, error: &SgfError) -> Failure {
+        match error {
+            SgfError::Source(error) => self.unreadable(error),
+            SgfError::Fault(..) => self.named(error),
+        }
+    }
+
+    fn unreadable(&self, error: &io::Error) -> Failure {
+        match self.path {
+            Some(path) => Failure::Input(format!("cannot read {}: {error}", path.display())),
+            None => self.named(format_args!("cannot read the input: {error}")),
+        }
+    }
+
+    /// Returns the failure of an error, with the name of the input if there are several or it is a file.
+    fn named(&self, error: impl Display) -> Failure {
+        Failure::Input(match self.path {
+            Some(path) => format!("{}: {error}", path.display()),
+            None if self.among_others => format!("stdin: {error}"),
+            None => error.to_string(),
+        })
+    }
+}
