@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
+use std::ops::Deref;
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -19,7 +20,10 @@ use crate::hex::{
 };
 use crate::player::Player;
 
-/// An answer. What takes long is found while it is written, except perfect play.
+/// Perfect play, which may be searched when it is first needed.
+pub(super) type Perfect<'a> = &'a dyn Deref<Target = PerfectPlay>;
+
+/// An answer. What takes long is found while it is written: first the best cases, then perfect play.
 #[derive(Serialize)]
 pub(super) struct Answered<'a> {
     file: Option<String>,
@@ -35,8 +39,8 @@ pub(super) struct Answered<'a> {
     o: Option<BestCase<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distances: Option<Distances<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    perfect_play: Option<&'a PerfectPlay<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_perfect")]
+    perfect_play: Option<Perfect<'a>>,
     #[serde(skip)]
     arguments: &'a Arguments,
     #[serde(skip)]
@@ -45,7 +49,7 @@ pub(super) struct Answered<'a> {
     outcome: &'a Outcome,
     /// What was searched; it has a proof also if a player has won already.
     #[serde(skip)]
-    searched: Option<&'a PerfectPlay<'a>>,
+    searched: Option<Perfect<'a>>,
     #[serde(skip)]
     report: &'a RefCell<Report>,
 }
@@ -73,7 +77,7 @@ impl<'a> Answered<'a> {
         arguments: &'a Arguments,
         set: &'a DataSet<'a>,
         outcome: &'a Outcome,
-        searched: Option<&'a PerfectPlay<'a>>,
+        searched: Option<Perfect<'a>>,
         report: &'a RefCell<Report>,
     ) -> Answered<'a> {
         let position = &set.position;
@@ -113,7 +117,7 @@ impl<'a> Answered<'a> {
     pub(super) fn print(&self, form: &Form, out: &mut dyn Write) -> Result<bool, Failure> {
         form.write(out, self)?;
         if let Some(perfect) = self.searched {
-            perfect.write_proof()?;
+            perfect.write_proof(&self.arguments.perfect)?;
         }
         if let Some(folder) = &self.arguments.svg {
             let path = folder.join(format!("{}-{}.svg", self.pictures, self.data_set));
@@ -134,19 +138,20 @@ impl Answer for Answered<'_> {
             };
             best.as_ref().and_then(|best| best.ways.as_ref()).map_or(Ok(()), |ways| ways.text(out))
         })?;
+        // What is known already is flushed by the polls of the search.
         self.perfect_play.map_or(Ok(()), |perfect| perfect.text(out))
     }
 
     fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
         let title = format!("Hex, data set {}", self.data_set);
-        let winning = self.perfect_play.map(PerfectPlay::winning);
+        let winning = self.perfect_play.map(|perfect| perfect.winning());
         picture(out, &title, self.board, self.outcome, winning.as_ref())
     }
 
     fn exit(&self) -> Exit {
         // A list that a signal has shortened is not an answer.
         let is_whole = self.arguments.list.is_none() || !signals::stopped();
-        Exit::of_complete(is_whole && self.searched.is_none_or(PerfectPlay::is_complete))
+        Exit::of_complete(is_whole && self.searched.is_none_or(|perfect| perfect.is_complete(&self.arguments.perfect)))
     }
 }
 
@@ -172,6 +177,12 @@ impl Serialize for Distances<'_> {
         }
         players.end()
     }
+}
+
+/// Searches, and writes the result.
+#[allow(clippy::ref_option, reason = "serde passes fields by reference")]
+fn write_perfect<S: Serializer>(perfect: &Option<Perfect<'_>>, serializer: S) -> Result<S::Ok, S::Error> {
+    perfect.map(|perfect| &**perfect).serialize(serializer)
 }
 
 impl Ways<'_> {

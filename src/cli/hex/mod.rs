@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use clap::{ArgGroup, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
 use itertools::Itertools;
 
-use self::answer::Answered;
+use self::answer::{Answered, Perfect};
 use self::input::{DataSet, Input, Sets};
 use self::perfect::{SolveOptions, Solvers};
 use super::answer::Form;
@@ -236,19 +236,16 @@ impl Program<'_> {
     /// Answers a data set on all threads, and writes the answer while it is computed.
     fn answer(&mut self, set: &DataSet<'_>) -> Result<(), Failure> {
         let outcome = self.best_cases.outcome(&set.position);
-        let mut searched = 0;
-        let mut perfect = None;
-        if self.arguments.perfect.is_asked(&outcome) {
-            let run = Run::new(self.run.process(), self.run.form().clone(), false);
-            let found = self.solvers.search(&run, set);
-            // A checkpoint that is refused leaves nothing written.
-            perfect = Some(found.inspect_err(|_| self.heading = None)?);
-            searched = run.meter().positions();
-        }
+        let is_asked = self.arguments.perfect.is_asked(&outcome);
+        let run = is_asked.then(|| Run::new(self.run.process(), self.run.form().clone(), false));
+        let search = run.as_ref().map(|run| self.solvers.search(run, set)).transpose();
+        // A checkpoint that is refused leaves nothing written.
+        let search = search.inspect_err(|_| self.heading = None)?;
         self.write_heading()?;
-        let answer = Answered::new(self.arguments, set, &outcome, perfect.as_ref(), &self.report);
+        let search = search.as_ref().map(|search| search as Perfect<'_>);
+        let answer = Answered::new(self.arguments, set, &outcome, search, &self.report);
         let is_complete = answer.print(self.run.form(), &mut self.run.out())?;
-        self.add(is_complete, searched);
+        self.add(is_complete, run.as_ref().map_or(0, |run| run.meter().positions()));
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 //!
 //! The solver for boards of a size is used again for the next data set of that size, so that openings of one board share what was found.
 
+use std::cell::LazyCell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -18,6 +19,7 @@ use super::{DataSet, NAME};
 use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::cli::answer::display_some;
+use crate::cli::checkpoint::Checkpoint;
 use crate::cli::failure::Failure;
 use crate::cli::messages::{invalid_value, say};
 use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
@@ -97,9 +99,9 @@ impl SolveOptions {
 }
 
 /// What is known of a position, for each player to move who was asked for.
-pub(super) struct PerfectPlay<'a> {
+pub(super) struct PerfectPlay {
     plays: ByPlayer<Option<Play>>,
-    proof: Option<(&'a OutputFile, Option<Proof>)>,
+    proof: Option<Proof>,
 }
 
 /// What is known of a position with a certain player to move; cells are `None` if they were not asked for.
@@ -123,34 +125,30 @@ impl Serialize for Cells {
     }
 }
 
-impl PerfectPlay<'_> {
+impl PerfectPlay {
     fn asked(&self) -> impl Iterator<Item = (Player, &Play)> {
         Player::BOTH.into_iter().filter_map(|player| Some((player, self.plays[player].as_ref()?)))
     }
 
     /// Returns whether everything that was asked for is known.
-    pub(super) fn is_complete(&self) -> bool {
+    pub(super) fn is_complete(&self, options: &SolveOptions) -> bool {
         let is_known = |cells: &Option<Cells>| cells.as_ref().is_none_or(|cells| cells.0.is_some());
         let plays =
             self.asked().all(|(_, play)| play.winner.is_some() && is_known(&play.moves) && is_known(&play.line));
-        plays && self.proof.as_ref().is_none_or(|(_, proof)| proof.is_some())
+        plays && (self.proof.is_some() || options.proof.is_none())
     }
 
-    /// Writes the proof to its file, completely or not at all. If no proof is known, says that none was written.
+    /// Writes the proof to its file if one is asked for, completely or not at all. If no proof is known, says that none was written.
     ///
     /// # Errors
     /// [`Failure::File`] if it cannot be written.
-    pub(super) fn write_proof(&self) -> Result<(), Failure> {
-        match &self.proof {
-            None => Ok(()),
-            Some((path, None)) => {
-                say(NAME, format_args!("no proof was written to {}", path.display()));
-                Ok(())
-            }
-            Some((path, Some(proof))) => {
-                write_whole(path, |out| proof.write(out)).map_err(|error| Failure::File(path.to_path_buf(), error))
-            }
-        }
+    pub(super) fn write_proof(&self, options: &SolveOptions) -> Result<(), Failure> {
+        let Some(path) = &options.proof else { return Ok(()) };
+        let Some(proof) = &self.proof else {
+            say(NAME, format_args!("no proof was written to {}", path.display()));
+            return Ok(());
+        };
+        write_whole(path, |out| proof.write(out)).map_err(|error| Failure::File(path.to_path_buf(), error))
     }
 
     /// Writes the lines of the text.
@@ -186,7 +184,7 @@ impl PerfectPlay<'_> {
     }
 }
 
-impl Serialize for PerfectPlay<'_> {
+impl Serialize for PerfectPlay {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.asked().map(|(player, play)| match player {
             Player::X => ("x_to_move", play),
@@ -223,7 +221,7 @@ impl<'a> Solvers<'a> {
 
     /// Searches a position on this thread. Returns what was found, and the number of positions; `None` if that takes long, but its solver
     /// remembers what was found.
-    pub(super) fn attempt(&self, position: &Position) -> Option<(Option<PerfectPlay<'a>>, u64)> {
+    pub(super) fn attempt(&self, position: &Position) -> Option<(PerfectPlay, u64)> {
         let solver = self.solver(position.size())?;
         let (meter, mut is_long) = (self.limits.start(), false);
         let mut budget = Budget::new(|positions| {
@@ -233,24 +231,45 @@ impl<'a> Solvers<'a> {
         });
         let perfect = self.find_all(position, &mut Questions { solver: &solver, meter: &meter, budget: &mut budget });
         drop(budget);
-        (!is_long || perfect.is_complete()).then(|| (Some(perfect), meter.positions()))
+        (!is_long || perfect.is_complete(self.options)).then(|| (perfect, meter.positions()))
     }
 
-    /// Searches a position on all threads, and shows the progress.
+    /// Returns the search of a position on all threads, which begins when its result is first needed, and shows its progress.
     ///
     /// # Errors
     /// If the checkpoint cannot be used.
-    pub(super) fn search(&self, run: &Run<'_>, set: &DataSet<'_>) -> Result<PerfectPlay<'a>, Failure> {
-        let Some(solver) = self.solver(set.position.size()) else {
+    pub(super) fn search(
+        &self,
+        run: &Run<'_>,
+        set: &DataSet<'_>,
+    ) -> Result<LazyCell<PerfectPlay, impl FnOnce() -> PerfectPlay>, Failure> {
+        let solver = self.solver(set.position.size());
+        if solver.is_none() {
             self.large.call_once(|| {
                 let what =
                     if self.options.proof.is_some() { "they have no proofs" } else { "their perfect play is unknown" };
                 run.note(format_args!("boards above size {LARGEST_SOLVED} are not searched: {what}"));
             });
-            return Ok(self.unknown());
+        }
+        let resume = |solver: Solver| -> Result<_, Failure> {
+            let board = rows(&set.position).collect_vec();
+            let checkpoint = run.resume(self.options.checkpoint.as_ref(), &board, |from| solver.load(from))?;
+            Ok((solver, checkpoint))
         };
-        let board = rows(&set.position).collect_vec();
-        let mut checkpoint = run.resume(self.options.checkpoint.as_ref(), &board, |from| solver.load(from))?;
+        let resumed = solver.map(resume).transpose()?;
+        Ok(LazyCell::new(move || match resumed {
+            Some((solver, checkpoint)) => self.search_all(run, set, &solver, checkpoint),
+            None => self.unknown(),
+        }))
+    }
+
+    fn search_all(
+        &self,
+        run: &Run<'_>,
+        set: &DataSet<'_>,
+        solver: &Solver,
+        mut checkpoint: Checkpoint<'_>,
+    ) -> PerfectPlay {
         let mut budget = Budget::new(|positions| {
             run.show(|| shown(set.number, positions, &solver.progress()));
             run.poll(positions)?;
@@ -258,25 +277,24 @@ impl<'a> Solvers<'a> {
             ControlFlow::Continue(())
         });
         budget.threads = self.limits.threads;
-        let mut questions = Questions { solver: &solver, meter: run.meter(), budget: &mut budget };
+        let mut questions = Questions { solver, meter: run.meter(), budget: &mut budget };
         let perfect = self.find_all(&set.position, &mut questions);
         drop(budget);
         if run.meter().is_stopped() {
             checkpoint.close(|out| solver.save(out));
         }
-        Ok(perfect)
+        perfect
     }
 
-    fn unknown(&self) -> PerfectPlay<'a> {
-        let SolveOptions { to_move, moves, strategy, proof, .. } = self.options;
+    fn unknown(&self) -> PerfectPlay {
+        let SolveOptions { to_move, moves, strategy, .. } = self.options;
         let play = || Play { winner: None, moves: moves.then(Cells::default), line: strategy.then(Cells::default) };
         let is_asked = |player| to_move.is_none_or(|to_move| to_move == player);
-        let plays = ByPlayer::from_fn(|player| is_asked(player).then(play));
-        PerfectPlay { plays, proof: proof.as_ref().map(|path| (path, None)) }
+        PerfectPlay { plays: ByPlayer::from_fn(|player| is_asked(player).then(play)), proof: None }
     }
 
     /// Finds the winners first, so that a limit does not leave them unknown because of the moves.
-    fn find_all(&self, position: &Position, questions: &mut Questions<'_, '_>) -> PerfectPlay<'a> {
+    fn find_all(&self, position: &Position, questions: &mut Questions<'_, '_>) -> PerfectPlay {
         let PerfectPlay { mut plays, mut proof } = self.unknown();
         let mut lost = None;
         for player in Player::BOTH {
@@ -300,8 +318,8 @@ impl<'a> Solvers<'a> {
             if let Some(Cells(line)) = line {
                 *line = questions.ask(|solver, budget| solver.line(position, player, budget));
             }
-            if let Some((_, proof)) = &mut proof {
-                *proof = questions.ask(|solver, budget| solver.proof(position, player, budget));
+            if self.options.proof.is_some() {
+                proof = questions.ask(|solver, budget| solver.proof(position, player, budget));
             }
         }
         PerfectPlay { plays, proof }

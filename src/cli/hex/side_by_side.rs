@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::io::{Read, Write};
 
-use super::answer::Answered;
+use super::answer::{Answered, Perfect};
 use super::input::{DataSet, Sets};
 use super::perfect::Solvers;
 use super::{Arguments, Program};
@@ -107,10 +107,12 @@ fn hold(arguments: &Arguments, form: &Form, solvers: &Solvers<'_>, sets: &[DataS
         }
         let outcome = best_cases.outcome(&set.position);
         let is_asked = arguments.perfect.is_asked(&outcome);
-        let (perfect, searched) = if is_asked { solvers.attempt(&set.position)? } else { (None, 0) };
+        let found = if is_asked { Some(solvers.attempt(&set.position)?) } else { None };
+        let (perfect, searched) = found.as_ref().map(|(perfect, searched)| (perfect, *searched)).unzip();
+        let perfect = perfect.as_ref().map(|perfect| perfect as Perfect<'_>);
         let mut bytes = Vec::new();
-        let printed = Answered::new(arguments, set, &outcome, perfect.as_ref(), &report).print(form, &mut bytes);
-        Some(Held { bytes, printed, searched })
+        let printed = Answered::new(arguments, set, &outcome, perfect, &report).print(form, &mut bytes);
+        Some(Held { bytes, printed, searched: searched.unwrap_or(0) })
     };
     sets.iter().map(hold_one).collect()
 }
