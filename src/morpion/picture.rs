@@ -134,13 +134,7 @@ pub(super) fn draw(
         svg.metadata(record)?;
     }
     svg.paper()?;
-    svg.element(format_args!("path class=\"grid\" d=\"{}\"", grid(&area)))?;
-    for column in 0..area.columns {
-        svg.text("edge", (coordinate(column), EDGE / 2.0 + BASELINE), area.left.saturating_add(column.into()))?;
-    }
-    for row in 0..area.rows {
-        svg.text("edge", (EDGE / 2.0, coordinate(row) + BASELINE), area.top.saturating_add(row.into()))?;
-    }
+    grid(&mut svg, &area)?;
     if captioned {
         svg.text("caption", (width / 2.0, bottom + LINE / 2.0 + BASELINE), title)?;
     }
@@ -149,12 +143,7 @@ pub(super) fn draw(
         (coordinate(column), coordinate(row))
     };
     for mv in moves {
-        let class = match mv.line.direction() {
-            Direction::Horizontal => "horizontal",
-            Direction::Vertical => "vertical",
-            Direction::Rising => "rising",
-            Direction::Falling => "falling",
-        };
+        let class = class(mv.line.direction());
         let [(x1, y1), (x2, y2)] = [mv.line.start(), mv.line.end()].map(centre);
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(Fixed);
         svg.element(format_args!("line class=\"line {class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\""))?;
@@ -193,12 +182,29 @@ fn describe(variant: Variant, moves: usize, next: usize) -> String {
     }
 }
 
-/// Returns the path of the paper's grid, whose crossings are the points.
-fn grid(area: &BoundingBox) -> String {
+/// Draws the paper's grid, whose crossings are the points, with the coordinates.
+fn grid(svg: &mut Svg<impl Write>, area: &BoundingBox) -> io::Result<()> {
     let [width, height] = [area.columns, area.rows].map(|points| PITCH * f64::from(points));
     let across = (0..area.rows).map(|row| format!("M{EDGE} {}h{width}", Fixed(coordinate(row))));
     let down = (0..area.columns).map(|column| format!("M{} {EDGE}v{height}", Fixed(coordinate(column))));
-    across.chain(down).collect()
+    svg.element(format_args!("path class=\"grid\" d=\"{}\"", across.chain(down).collect::<String>()))?;
+    for column in 0..area.columns {
+        svg.text("edge", (coordinate(column), EDGE / 2.0 + BASELINE), area.left.saturating_add(column.into()))?;
+    }
+    for row in 0..area.rows {
+        svg.text("edge", (EDGE / 2.0, coordinate(row) + BASELINE), area.top.saturating_add(row.into()))?;
+    }
+    Ok(())
+}
+
+/// Returns the class of lines of a direction.
+fn class(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Horizontal => "horizontal",
+        Direction::Vertical => "vertical",
+        Direction::Rising => "rising",
+        Direction::Falling => "falling",
+    }
 }
 
 fn circle(svg: &mut Svg<impl Write>, class: &str, (x, y): (f64, f64), radius: f64) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! A game as a page of HTML that replays it: one file, without a network.
 //!
-//! The page is `replay.html`, with names in double braces for what is written into it. Its drawing is the [picture](super::picture)
+//! The page is `replay.html`, with names in double braces for what is written into it. Its drawing is the [`picture`]
 //! of the whole game, whose lines, points and numbers are in the order of play, so that its script shows a part of the game by
 //! hiding the later ones. The legal moves are computed here: the drawing has a ring at each point that is ever the point of a legal
 //! move, and the script a list of when each ring is to be seen.

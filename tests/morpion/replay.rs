@@ -174,7 +174,7 @@ fn open(browser: &str, page: &Path, hash: &str, options: &[&str]) -> Output {
     output
 }
 
-/// The number of elements of the drawing with this beginning, without those that are hidden.
+/// The number of elements of the drawing with this beginning, which ends in their classes, without those that are hidden.
 fn count(dom: &str, beginning: &str) -> usize {
     let tags = drawing(dom).split('<').filter_map(|tag| Some(tag.strip_prefix(beginning)?.split_once('>')?.0));
     tags.filter(|attributes| !attributes.split('"').next().unwrap().contains("later")).count()
@@ -204,12 +204,12 @@ fn a_browser_shows_the_game_after_any_move() {
     let empty = file("empty.html", &MORPION.answer("convert --to html", "4T\n"));
     let dom = String::from_utf8(open(browser, &empty, "#move=1", &["--dump-dom"]).stdout).unwrap();
     let points: BTreeSet<Point> = next_moves(Variant::T4, &[]).iter().map(|mv| mv.point).collect();
-    assert_eq!([count(&dom, "line"), count(&dom, "circle class=\"next legal")], [0, points.len()]);
+    assert_eq!([count(&dom, "line class=\"line "), count(&dom, "circle class=\"next legal")], [0, points.len()]);
     let (page, author) = hostile();
     let hostile = file("hostile.html", &page);
     let dom = String::from_utf8(open(browser, &hostile, "#move=2", &["--dump-dom"]).stdout).unwrap();
     assert_eq!(
-        (dom.matches("<script").count(), dom.matches("<img").count(), count(&dom, "line")),
+        (dom.matches("<script").count(), dom.matches("<img").count(), count(&dom, "line class=\"line ")),
         (1, 0, 2),
         "{author}"
     );
