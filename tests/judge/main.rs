@@ -11,6 +11,8 @@ mod limits;
 mod outputs;
 #[cfg(unix)]
 mod package;
+#[cfg(unix)]
+mod pictures;
 #[path = "../hex/reference.rs"]
 mod reference;
 #[cfg(unix)]

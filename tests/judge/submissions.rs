@@ -1,4 +1,5 @@
-//! The submissions in C++ and Java: accepted ones print the very best cases of `hex`, and the others fail as their folders say.
+//! The submissions: accepted ones print the very best cases of `hex`, the others fail as their folders say, and wrong ones with their
+//! messages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,8 +8,12 @@ use std::process::Command;
 use crate::support::{rounds, skip};
 use crate::{at, json, judge};
 
-/// Compiles a submission, and returns the command that runs it; `None` if there is no compiler.
+/// Compiles a submission, and returns the command that runs it; `None` if there is no compiler or interpreter.
 fn compiled(source: &Path, folder: &Path) -> Option<Vec<String>> {
+    if source.extension().unwrap() == "py" {
+        Command::new("python3").arg("--version").output().ok()?;
+        return Some(vec!["python3".to_owned(), source.to_str().unwrap().to_owned()]);
+    }
     let (folder, stem) = (folder.to_str().unwrap(), source.file_stem().unwrap().to_str().unwrap());
     let program = format!("{folder}/{stem}");
     let (mut compiler, command) = if source.extension().unwrap() == "java" {
@@ -76,4 +81,29 @@ fn wrong_programs_fail_as_named() {
     judged("wrong_answer", "cpp", &["s*/*"], &["AC", "WA"]);
     judged("run_time_error", "cpp", &["s*/*"], &["AC", "RTE"]);
     judged("time_limit_exceeded", "cpp", &["secret/05-empty"], &["TLE"]);
+}
+
+#[test]
+fn the_judge_says_what_the_package_expects_of_wrong_programs() {
+    let list = fs::read_to_string(at("testdata/package/submissions/submissions.yaml")).unwrap();
+    let lines: Vec<&str> = list.lines().collect();
+    let entries = lines.windows(2).filter_map(|pair| {
+        let message = pair[1].strip_prefix("  message: ")?.trim_matches('"');
+        Some((pair[0].strip_suffix(':').unwrap(), message))
+    });
+    let entries: Vec<(&str, &str)> = entries.collect();
+    assert_eq!(entries.len(), fs::read_dir(at("testdata/package/submissions/wrong_answer")).unwrap().count());
+    for (name, message) in entries.into_iter().take(rounds(3, 100)) {
+        let scratch = tempfile::tempdir().unwrap();
+        let Some(command) = compiled(&at("testdata/package/submissions").join(name), scratch.path()) else {
+            skip(&format!("{name}: the compiler or interpreter is not installed"));
+            continue;
+        };
+        let is_found = ["sample", "secret"].iter().any(|folder| {
+            let tests = format!("testdata/package/data/{folder}/*.in");
+            let (_, results) = json(judge(&["run", "--json", "--tests", &tests, "--"]).args(&command));
+            results.iter().any(|result| result["reason"].as_str().unwrap().contains(message))
+        });
+        assert!(is_found, "{name}: {message}");
+    }
 }

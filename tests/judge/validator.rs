@@ -3,6 +3,7 @@
 
 use crate::reference;
 use crate::support::rounds;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -85,6 +86,7 @@ fn outputs_that_the_package_gives_as_right_or_wrong_are_judged_so() {
         paths.filter(|path| path.extension().is_some_and(|ending| ending == "in")).collect::<Vec<PathBuf>>()
     };
     let mut cases = Vec::new();
+    let mut faults = BTreeMap::new();
     for (folder, ending, accepted) in [
         ("sample", "ans", true),
         ("secret", "ans", true),
@@ -98,8 +100,14 @@ fn outputs_that_the_package_gives_as_right_or_wrong_are_judged_so() {
             let (input, output) = (read(path), fs::read(path.with_extension(ending)).unwrap());
             let message = message(&input, &output);
             assert_eq!(message.is_none(), accepted, "{}: {message:?}", path.display());
+            faults.extend(
+                message.clone().map(|message| (path.file_stem().unwrap().to_owned().into_string().unwrap(), message)),
+            );
             cases.push((input, output.into_iter().map(char::from).collect::<String>(), message));
         }
     }
     the_validator_finds_the_same(&cases);
+    // Each kind of fault that the validator looks for.
+    let faults: String = faults.iter().map(|(name, message)| format!("{name}: {message}\n")).collect();
+    insta::assert_snapshot!(faults);
 }

@@ -1,0 +1,1 @@
+../output_validator/validate_output.py
