@@ -15,7 +15,7 @@
 //!
 //! Source: A. Hollosi, *SGF File Format FF\[4\]* and *Hex (GM\[11\])*, 2006; for the swap, P. Selinger's HexGui.
 
-use std::io::{self, BufRead, BufReader, Bytes, Read};
+use std::io::{self, BufReader, Bytes, Read};
 
 use thiserror::Error;
 
@@ -73,13 +73,10 @@ pub enum SgfFault {
     },
 }
 
-/// Returns whether a text is SGF: its first character is `(`.
-///
-/// # Errors
-/// Those of `source`.
-pub fn is_sgf(source: &mut impl BufRead) -> io::Result<bool> {
-    let begin = source.fill_buf()?;
-    Ok(begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(begin).starts_with(b"("))
+/// Returns whether a text that begins so is SGF: its first character is `(`.
+#[must_use]
+pub fn is_sgf(begin: &[u8]) -> bool {
+    begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(begin).starts_with(b"(")
 }
 
 /// Reads the games of a collection.

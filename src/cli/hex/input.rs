@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufReader, IsTerminal, Read};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 use std::vec::IntoIter;
 
@@ -98,7 +98,10 @@ impl Input<'_> {
         };
         let mut source = BufReader::new(run.waiting(source));
         let strictness = if arguments.strict { Strictness::Statement } else { Strictness::Lenient };
-        let is_sgf = sgf::is_sgf(&mut source).map_err(|error| self.failure(&error.into()))?;
+        let begin = source.fill_buf().map_err(|error| self.unreadable(&error))?;
+        let (is_sgf, is_empty) = (sgf::is_sgf(begin), begin.is_empty());
+        // The end of what is typed on a terminal is asked for once.
+        let source = source.take(if is_empty { 0 } else { u64::MAX });
         let source = if is_sgf && !arguments.strict {
             let games = sgf::read(source).map_err(|error| self.failure_of_sgf(&error))?;
             Source::Sgf { announced: games.len() as u64, games: games.into_iter(), at: arguments.at }
