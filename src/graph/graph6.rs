@@ -80,7 +80,7 @@ impl Graph {
     ///
     /// ```
     /// use quadrille::graph::Graph;
-    /// assert_eq!(Graph::from_graph6(b"Cr")?, "C4".parse()?);
+    /// assert_eq!(Graph::from_graph6(b"Cl")?, "C4".parse()?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

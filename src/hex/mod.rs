@@ -14,8 +14,8 @@
 //!     proof              a strategy for the winner, and its check by the rules alone
 //! ```
 //!
-//! All but `count`, `distances`, `game`, `picture`, `proof`, `sgf` and `solve` are submitted to online judges as one file: they need only the standard
-//! library. Arguments, files and threads are in [`crate::cli`].
+//! All but `count`, `distances`, `game`, `picture`, `proof`, `sgf` and `solve` are submitted to online judges as one file: they need
+//! only the standard library. Arguments, files and threads are in [`crate::cli`].
 
 mod best_case;
 mod bitboard;

@@ -7,9 +7,9 @@ use std::ops::Deref;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use super::Arguments;
+use super::input::{DataSet, write_rows};
 use super::perfect::PerfectPlay;
-use super::{Arguments, DataSet};
-use crate::cell;
 use crate::cli::answer::{Answer, Form, Stream, display_each, display_some};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::write_whole;
@@ -59,7 +59,7 @@ pub(super) struct Answered<'a> {
 struct BestCase<'a> {
     moves: usize,
     #[serde(serialize_with = "display_each")]
-    cells: &'a [cell::Cell],
+    cells: &'a [crate::cell::Cell],
     #[serde(flatten)]
     ways: Option<Ways<'a>>,
 }
@@ -221,18 +221,4 @@ impl Serialize for Ways<'_> {
         }
         fields.end()
     }
-}
-
-/// Writes a board as a string of `X`, `O` and `-` for each row.
-pub(super) fn write_rows<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(rows(position))
-}
-
-/// Returns a string of `X`, `O` and `-` for each row of a board.
-pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
-    let size = position.size();
-    (0..size).map(move |row| {
-        let owners = (0..size).map(|column| position.owner(cell::Cell::new(column, row)));
-        owners.map(|owner| owner.map_or('-', |player| char::from(player.letter()))).collect()
-    })
 }

@@ -7,8 +7,10 @@ use std::path::Path;
 use std::vec::IntoIter;
 
 use clap::CommandFactory;
+use serde::Serializer;
 
 use super::{Arguments, NAME};
+use crate::cell::Cell;
 use crate::cli::failure::Failure;
 use crate::cli::run::Run;
 use crate::hex::sgf::{self, Record, SgfError};
@@ -155,4 +157,18 @@ impl Input<'_> {
             None => error.to_string(),
         })
     }
+}
+
+/// Writes a board as a string of `X`, `O` and `-` for each row.
+pub(super) fn write_rows<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rows(position))
+}
+
+/// Returns a string of `X`, `O` and `-` for each row of a board.
+pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> + '_ {
+    let size = position.size();
+    (0..size).map(move |row| {
+        let owners = (0..size).map(|column| position.owner(Cell::new(column, row)));
+        owners.map(|owner| owner.map_or('-', |player| char::from(player.letter()))).collect()
+    })
 }

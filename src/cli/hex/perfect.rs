@@ -14,8 +14,8 @@ use itertools::Itertools;
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use super::answer::rows;
-use super::{DataSet, NAME};
+use super::NAME;
+use super::input::{DataSet, rows};
 use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::cli::answer::display_some;

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Write};
 
 use serde::Serialize;
 
-use super::answer::write_rows;
+use super::input::write_rows;
 use crate::cli::answer::{Answer, Form, display};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::InputFile;
