@@ -15,8 +15,8 @@
 //!     one move                                  8         the identity alone: an opening
 //! ```
 
-use super::symmetric::{Grid, SymmetricSearch};
-use super::tree::Scope;
+use super::symmetric::SymmetricSearch;
+use super::tree::{Grid, Scope};
 use crate::morpion::Variant;
 use crate::morpion::board::{Board, PackedMove};
 use crate::symmetry::Symmetry;

@@ -52,7 +52,6 @@ use self::units::Units;
 use super::Variant;
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
-use crate::text::Token;
 use crate::workers::{self, Worker};
 
 /// The largest depth of a count; no game is so long.
@@ -255,7 +254,10 @@ impl FromStr for Part {
     type Err = ParsePartError;
 
     fn from_str(text: &str) -> Result<Part, ParsePartError> {
-        let number = |digits: &str| Token::new(digits.as_bytes()).number().map_err(|_| ParsePartError);
+        let number = |digits: &str| {
+            let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse().ok().filter(|_| is_plain).ok_or(ParsePartError)
+        };
         let (index, of) = text.split_once('/').ok_or(ParsePartError)?;
         let part = Part { number: number(index)?, of: number(of)? };
         if (1..=part.of).contains(&part.number) && part.of <= MAX_PARTS { Ok(part) } else { Err(ParsePartError) }

@@ -11,23 +11,12 @@
 use std::ops::ControlFlow;
 
 use super::CountError;
-use super::tree::{Report, Scope, Tally};
+use super::tree::{Grid, Report, Scope, Tally};
 use crate::morpion::board::{Board, PackedMove};
 use crate::symmetry::Symmetry;
 
 /// The number of grids between two reports.
 const REPORT_INTERVAL: u64 = 1 << 10;
-
-/// A grid during a search: the board has its points and lines. Each legal move is either untried or excluded.
-#[derive(Debug)]
-pub(super) struct Grid {
-    /// The number of moves.
-    pub(super) moves: usize,
-    /// The moves to be included here or further down; of moves that are images of each other, the smallest.
-    pub(super) untried: Vec<PackedMove>,
-    /// The other legal moves.
-    pub(super) excluded: Vec<PackedMove>,
-}
 
 impl Grid {
     /// Returns the grid without moves, whose board is given.
@@ -45,11 +34,6 @@ impl Grid {
             let is_first = others.all(|image| mv < image && !board.conflict(mv, image));
             if is_first { &mut self.untried } else { &mut self.excluded }.push(mv);
         }
-    }
-
-    /// Returns whether there is no legal move.
-    pub(super) fn is_finished(&self) -> bool {
-        self.untried.is_empty() && self.excluded.is_empty()
     }
 }
 

@@ -19,8 +19,25 @@
 use std::ops::ControlFlow;
 
 use super::CountError;
-use super::symmetric::Grid;
 use crate::morpion::board::{Board, PackedMove};
+
+/// A grid during a search: the board has its points and lines. Each legal move is either untried or excluded.
+#[derive(Debug)]
+pub(super) struct Grid {
+    /// The number of moves.
+    pub(super) moves: usize,
+    /// The moves to be included here or further down; of moves that are images of each other, the smallest.
+    pub(super) untried: Vec<PackedMove>,
+    /// The other legal moves.
+    pub(super) excluded: Vec<PackedMove>,
+}
+
+impl Grid {
+    /// Returns whether there is no legal move.
+    pub(super) fn is_finished(&self) -> bool {
+        self.untried.is_empty() && self.excluded.is_empty()
+    }
+}
 
 /// A set of candidates, by their indices in the list of the path.
 type Set = u128;

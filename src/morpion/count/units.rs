@@ -13,8 +13,8 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::classes::{Class, labelled, symmetric};
-use super::symmetric::{Grid, SymmetricSearch};
-use super::tree::{self, CAPACITY, Report, Scope, Tally};
+use super::symmetric::SymmetricSearch;
+use super::tree::{self, CAPACITY, Grid, Report, Scope, Tally};
 use super::{CountError, Part, Sums};
 use crate::morpion::Variant;
 
