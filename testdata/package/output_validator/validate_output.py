@@ -569,7 +569,11 @@ def main():
     draws_input = program == "visualize_input.py"
     if len(sys.argv) < (3 if draws_input else 4):
         sys.exit(f"usage: {program} INPUT ANSWER {'' if draws_input else 'FEEDBACK_DIR '}[ARGS...]")
-    boards = list(data_sets(contents(sys.argv[1])))
+    input_name = sys.argv[1]
+    if not os.path.exists(input_name):
+        # BAPCtools 2026.10 gives an output visualizer the name from another folder. The input is beside the answer.
+        input_name = os.path.splitext(sys.argv[2])[0] + ".in"
+    boards = list(data_sets(contents(input_name)))
     if draws_input:
         return visualize_input(boards, read(boards, contents(sys.argv[2]))[0])
     message, image = (os.path.join(sys.argv[3], name) for name in ("judgemessage.txt", "judgeimage.svg"))
