@@ -4,6 +4,7 @@
 
 mod best_case;
 mod bridge;
+mod gtp;
 mod input;
 mod laws;
 mod perfect_play;
@@ -13,5 +14,6 @@ mod program;
 mod proof;
 mod reference;
 mod searches;
+mod sgf;
 #[path = "../support/mod.rs"]
 mod support;

@@ -15,13 +15,13 @@ use crate::bridge::board;
 use crate::reference::{self, Board};
 use crate::support::{GUARD, HEX, wait, without_common_options};
 
-fn hex(arguments: &str, input: impl Into<Vec<u8>>) -> Assert {
+pub(crate) fn hex(arguments: &str, input: impl Into<Vec<u8>>) -> Assert {
     let mut command = cargo_bin_cmd!("hex");
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments.split_whitespace());
     command.write_stdin(input).timeout(GUARD).assert()
 }
 
-fn stdout(assert: &Assert) -> String {
+pub(crate) fn stdout(assert: &Assert) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
 }
 
@@ -29,7 +29,7 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-fn testdata(name: &str) -> String {
+pub(crate) fn testdata(name: &str) -> String {
     fs::read_to_string(folder("testdata").join(name)).unwrap()
 }
 
@@ -188,7 +188,7 @@ fn memory_does_not_grow_with_the_number_of_data_sets() {
 }
 
 /// The peak memory that `--stats` reports, where the system reports it.
-fn peak_mib(assert: &Assert) -> Option<f64> {
+pub(crate) fn peak_mib(assert: &Assert) -> Option<f64> {
     let stderr = String::from_utf8_lossy(&assert.get_output().stderr);
     let line = stderr.lines().find(|line| line.contains(" positions, "))?;
     line.strip_suffix(" MiB")?.rsplit(' ').next()?.parse().ok()

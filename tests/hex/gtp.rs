@@ -1,0 +1,264 @@
+//! `hex --gtp`: whole dialogues, what is no command, how it ends, and how it plays.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout};
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use crate::support::{HEX, interrupt, rounds, wait};
+
+/// A dialogue: each command, and the answer without the empty line at its end.
+fn dialogue(arguments: &str, script: &[(&str, &str)]) {
+    let commands: String = script.iter().map(|(command, _)| format!("{command}\n")).collect();
+    let answers = HEX.answer(&format!("--gtp {arguments}"), commands);
+    let expected: String =
+        script.iter().filter(|(_, answer)| !answer.is_empty()).map(|(_, answer)| format!("{answer}\n\n")).collect();
+    assert_eq!(answers, expected);
+}
+
+const COMMANDS: &str = "= boardsize\nclear_board\nfinal_score\ngenmove\nknown_command\nlist_commands\nname\nplay\nprotocol_version\nquit\nshowboard\nsolve_state\nsolve_winning_moves\nundo\nversion";
+
+#[test]
+fn a_game_is_played_in_a_dialogue() {
+    dialogue(
+        "",
+        &[
+            ("protocol_version", "= 2"),
+            ("1 name", "=1 quadrille"),
+            ("version", concat!("= ", env!("CARGO_PKG_VERSION"))),
+            ("list_commands", COMMANDS),
+            ("known_command genmove", "= true"),
+            ("known_command hexgui-analyze_commands", "= false"),
+            ("  # a comment", ""),
+            ("", ""),
+            ("boardsize 3", "="),
+            ("showboard # and another", "= \n-   -   -\n  -   -   -\n    -   -   -"),
+            ("solve_state", "= black"),
+            ("solve_winning_moves white", "= b1 c1 b2 a3 b3"),
+            ("play black b2", "="),
+            ("solve_state", "= black"),
+            ("solve_winning_moves", "="),
+            ("\tPLAY  white\tb1\r", "? unknown command"),
+            ("\tplay  White\tB1\r", "="),
+            ("00012 play b c1", "=00012"),
+            ("final_score", "? the game is not over: no player has joined their sides"),
+            ("play w b3", "="),
+            ("genmove black", "= a3"),
+            ("showboard", "= \n-   X   O\n  -   O   -\n    O   X   -"),
+            ("final_score", "= B+"),
+            ("genmove white", "? the game is over"),
+            ("play w c3", "="),
+            ("undo", "="),
+            ("undo", "="),
+            ("final_score", "? the game is not over: no player has joined their sides"),
+            ("clear_board", "="),
+            ("undo", "? cannot undo: no move was played"),
+            ("play w aa", "="),
+            ("play b swap-pieces", "="),
+            ("showboard", "= \nO   -   -\n  -   -   -\n    -   -   -"),
+            ("play w pass", "="),
+            ("play b resign", "="),
+            ("3 quit", "=3"),
+            ("name", ""),
+        ],
+    );
+}
+
+/// What HexGui 0.10 sends when it starts with a game that has a swap of pieces, and at a move of the program.
+#[test]
+fn hexgui_begins_its_dialogue() {
+    dialogue(
+        "",
+        &[
+            ("name", "= quadrille"),
+            ("version", concat!("= ", env!("CARGO_PKG_VERSION"))),
+            ("hexgui-analyze_commands", "? unknown command"),
+            ("boardsize 5 5", "="),
+            ("clear_board", "="),
+            ("play black b1", "="),
+            ("clear_board", "="),
+            ("play white a2", "="),
+            ("play black c3", "="),
+            ("# interrupt", ""),
+            (
+                "showboard",
+                "= \n-   -   -   -   -\n  X   -   -   -   -\n    -   -   O   -   -\n      -   -   -   -   -\n        -   -   -   -   -",
+            ),
+            ("undo", "="),
+            ("quit", "="),
+        ],
+    );
+}
+
+#[test]
+fn wrong_commands_are_answered_and_the_dialogue_goes_on() {
+    let long = format!("name {}", "x".repeat(5000));
+    dialogue(
+        "",
+        &[
+            ("boardsize 5", "="),
+            ("7 nonsense", "?7 unknown command"),
+            ("7", ""),
+            ("play", "? wrong number of arguments for play"),
+            ("quit now", "? wrong number of arguments for quit"),
+            ("play red a1", "? expected black or white, found 'red'"),
+            ("play b \u{1b}[2J", "? expected a move such as c3, found '[2J'"),
+            ("play b z9", "? cell Z9 is off a board of size 5"),
+            ("play b f1", "? cell F1 is off a board of size 5"),
+            ("play b a1", "="),
+            ("play w a1", "? cell A1 already has a stone of O"),
+            ("undo", "="),
+            ("boardsize 5 6", "? unacceptable size: expected that of a square board, such as 11"),
+            ("boardsize five", "? unacceptable size: expected that of a square board, such as 11"),
+            ("boardsize 0", "? unacceptable size: expected 1 to 22"),
+            ("boardsize 23", "? unacceptable size: expected 1 to 22"),
+            ("boardsize 99999999999999999999", "? unacceptable size: expected that of a square board, such as 11"),
+            (&long, "? expected a line of at most 1000 bytes"),
+            ("boardsize 1", "="),
+            ("genmove w", "= a1"),
+            ("genmove w", "? the game is over"),
+        ],
+    );
+}
+
+#[test]
+fn any_bytes_are_answered() {
+    let words = "(play|genmove|undo|boardsize|final_score|showboard|known_command|solve_state|[0-9]|#|b|w|[a-c][1-3]|\n|\r\n|\t)";
+    let config = ProptestConfig { cases: rounds(20, 300) as u32, failure_persistence: None, ..Default::default() };
+    proptest!(config.clone(), |(bytes in proptest::collection::vec(any::<u8>(), 0..300))| {
+        HEX.ends_well("--gtp --time 0s", &bytes)?;
+    });
+    proptest!(config, |(words in proptest::collection::vec(words, 0..60))| {
+        let output = HEX.run("--gtp --time 0s", format!("boardsize 3\n{}\nname\n", words.join(" ")));
+        let text = String::from_utf8(output.stdout).unwrap();
+        prop_assert!(output.status.success() && output.stderr.is_empty() && text.ends_with(" quadrille\n\n"), "{}", text);
+    });
+    // A line without end.
+    let fed = HEX.feed("--gtp", vec![b'x'; 100_000], 300);
+    fed.is_small();
+    assert_eq!((fed.status, fed.lines), (Some(0), 2));
+}
+
+/// A program that is asked one command after the other.
+struct Asked {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Asked {
+    fn new(arguments: &str) -> Asked {
+        let mut child = HEX.spawn(&format!("--gtp {arguments}"));
+        let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        Asked { child, to, from }
+    }
+
+    /// Asks, and returns the answer, which is of one line.
+    fn ask(&mut self, command: &str) -> String {
+        writeln!(self.to, "{command}").unwrap();
+        self.answer()
+    }
+
+    fn answer(&mut self) -> String {
+        let mut text = String::new();
+        self.from.read_line(&mut text).unwrap();
+        self.from.read_line(&mut String::new()).unwrap();
+        text.trim_end().to_owned()
+    }
+
+    fn ends(self, status: i32, said: &str) {
+        drop((self.to, self.from));
+        assert_eq!(wait(self.child), (Some(status), said.to_owned()));
+    }
+}
+
+/// On an empty board the first player wins.
+#[test]
+fn it_wins_from_a_won_position_against_random_moves() {
+    let mut random = SmallRng::seed_from_u64(5);
+    let mut engine = Asked::new("--time 60s");
+    for round in 0..rounds(6, 100) {
+        let (size, us) = ([5, 4, 3][round % 3], round % 2);
+        let [ours, theirs] = [["black", "white"][us], ["white", "black"][us]];
+        assert_eq!(engine.ask(&format!("boardsize {size}")), "=");
+        let mut empty: Vec<String> = (1..=size)
+            .flat_map(|row| ["a", "b", "c", "d", "e"][..size].iter().map(move |column| format!("{column}{row}")))
+            .collect();
+        let score = ["= B+", "= W+"][us];
+        loop {
+            let answer = engine.ask(&format!("genmove {ours}"));
+            let at = empty.iter().position(|cell| answer == format!("= {cell}"));
+            empty.remove(at.unwrap_or_else(|| panic!("{answer} in {empty:?}")));
+            let answer = engine.ask("final_score");
+            if answer == score {
+                break;
+            }
+            assert!(answer.starts_with("? the game is not over"), "{answer}");
+            assert_eq!(engine.ask(&format!("solve_state {theirs}")), format!("= {ours}"));
+            let cell = empty.remove(random.random_range(0..empty.len()));
+            assert_eq!(engine.ask(&format!("play {theirs} {cell}")), "=");
+        }
+    }
+    engine.ends(0, "");
+}
+
+#[test]
+fn it_moves_in_time_on_large_boards() {
+    let mut engine = Asked::new("--time 1s --memory 64M");
+    for (size, genmove) in [(11, "genmove b"), (19, "genmove w"), (22, "genmove b")] {
+        assert_eq!(engine.ask(&format!("boardsize {size}")), "=");
+        for _ in 0..2 {
+            let begin = Instant::now();
+            let answer = engine.ask(genmove);
+            assert!(answer.starts_with("= ") && answer.len() < 6, "{answer}");
+            assert!(begin.elapsed() < Duration::from_secs(20), "{:?} for {size}", begin.elapsed());
+        }
+    }
+    engine.ends(0, "");
+}
+
+#[test]
+fn a_limit_is_for_each_answer() {
+    dialogue(
+        "--nodes 20 --threads 1",
+        &[
+            ("boardsize 9", "="),
+            ("solve_state black", "= unknown"),
+            ("solve_winning_moves", "= unknown"),
+            ("boardsize 2", "="),
+            ("solve_state", "= black"),
+        ],
+    );
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_error() {
+    let mut engine = Asked::new("");
+    assert_eq!(engine.ask("boardsize 5"), "=");
+    let Asked { child, mut to, from } = engine;
+    drop(from);
+    // Stdin stays open. A process that another test starts at this moment may have the pipe for a while.
+    while to.write_all(b"name\n").is_ok() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(wait(child), (Some(0), String::new()));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_thinking_with_a_move() {
+    let mut engine = Asked::new("--time 100s --threads 1 --memory 64M");
+    engine.to.write_all(b"boardsize 11\ngenmove b\nname\n").unwrap();
+    assert_eq!(engine.answer(), "=");
+    std::thread::sleep(Duration::from_millis(700));
+    interrupt(&engine.child);
+    let begin = Instant::now();
+    let answer = engine.answer();
+    assert!(answer.starts_with("= ") && answer.len() < 6, "{answer}");
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    assert_eq!(engine.answer(), "", "the next command is not answered");
+    engine.ends(3, "hex: interrupted; the answer is what is known so far\n");
+}

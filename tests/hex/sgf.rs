@@ -1,0 +1,238 @@
+//! Games in SGF: what stands on the board after a text, and the faults of texts, with their places.
+
+use proptest::prelude::*;
+use quadrille::hex::sgf;
+
+use crate::bridge::board;
+use crate::program::{hex, peak_mib, stdout, testdata};
+use crate::support::{HEX, changed, changes, rounds};
+
+/// The boards at the ends of the games of a text, each as its rows, or the fault.
+fn boards(text: &[u8], at: Option<usize>) -> Result<Vec<String>, String> {
+    let records = sgf::read(text).map_err(|error| error.to_string())?;
+    let rows = |position| board(&position).0.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>();
+    let board = |record: &sgf::Record| record.position(at).map(|position| rows(position).join("/"));
+    records.iter().map(board).collect::<Result<_, _>>().map_err(|error| error.to_string())
+}
+
+/// Texts on boards of size 3, and the boards at the ends of their games.
+#[rustfmt::skip]
+const GAMES: [(&str, &str); 29] = [
+    // Nodes, and where properties may stand.
+    ("(;FF[4]GM[11]SZ[3])", "---/---/---"),
+    ("(;GM[11]SZ[3];B[b2];W[a3])", "---/-O-/X--"),
+    ("(;GM[11]SZ[3:3]B[b2]W[a3])", "---/-O-/X--"),
+    ("(;B[b2];SZ[3]GM[11]W[a3])", "---/-O-/X--"),
+    (" (\n ; GM [11]\tSZ\r\n[ 3 ] ; B [ B2 ] ) \n", "---/-O-/---"),
+    ("\u{feff}(;GM[11]\r\nSZ[3]\r\n;B[b2])\r\n", "---/-O-/---"),
+    // The main line is the first variation of each tree.
+    ("(;GM[11]SZ[3];B[b2](;W[a3];B[c1])(;W[c3];B[a1]))", "--O/-O-/X--"),
+    ("(;GM[11]SZ[3](;B[b2](;W[a3])(;W[a2]))(;B[c3](;W[a1])))", "---/-O-/X--"),
+    ("(;GM[11]SZ[3];B[b2](;W[a3])(;GM[1]SZ[19]FF[9]PL[?]W[b2]AB[zz99]))", "---/-O-/X--"),
+    // Several games.
+    ("(;GM[11]SZ[3];B[b2])(;GM[11]SZ[2];W[a1])\n(;GM[11]SZ[1])", "---/-O-/--- X-/-- -"),
+    // Stones that are set up replace others.
+    ("(;GM[11]SZ[3]AB[a1][b1]AW[c1]PL[W];W[c2])", "OOX/--X/---"),
+    ("(;GM[11]SZ[3]AB[a1][b1];AW[b1]AE[a1][c3];B[a1])", "OX-/---/---"),
+    // As in games of Go, and as in old versions.
+    ("(;GM[11]SZ[3];B[cc];W[ab])", "---/X--/--O"),
+    ("(;FF[3]GaMe[11]SiZe[3];Black[b2];White[c3])", "---/-O-/--X"),
+    // What is passed over: texts with brackets, unknown properties.
+    (r"(;GM[11]SZ[3]C[a \] and (;W[a1\]) \\];B[b2])", "---/-O-/---"),
+    (r"(;GM[11]SZ[3]KM[0]XY2[][a][b]C[];B[b2]BL[7]C[;W[a1\]])", "---/-O-/---"),
+    (r"(;GM[11]SZ[3]C[\\];B[b2])", "---/-O-/---"),
+    // Moves without a stone, by which the players may change sides.
+    ("(;GM[11]SZ[3];B[b2];W[swap-sides];B[a3])", "---/-O-/O--"),
+    ("(;GM[11]SZ[3];B[b2];W[swap];B[a3])", "---/-O-/O--"),
+    ("(;GM[11]SZ[3];B[b2];W[pass];B[];W[resign];B[forfeit])", "---/-O-/---"),
+    // The swap of pieces: mirrored at the long diagonal, in the other colour, also what was set up.
+    ("(;GM[11]SZ[3];B[a2];W[swap-pieces])", "-X-/---/---"),
+    ("(;GM[11]SZ[3];B[a2];W[swap-pieces];B[a2];W[c3])", "-X-/O--/--X"),
+    ("(;GM[11]SZ[3]AB[c1]AW[b1];B[a2];W[swap-pieces]AE[c3];B[swap-pieces])", "-XO/O--/---"),
+    ("(;GM[11]SZ[3]AB[c1];W[swap-pieces];AE[a3]AB[b1])", "-O-/---/---"),
+    // HexGui up to version 0.9 meant the players.
+    ("(;AP[HexGui:0.9.GIT]GM[11]SZ[3];B[a2];W[swap-pieces])", "---/O--/---"),
+    ("(;AP[HexGui:0.2]GM[11]SZ[3];B[a2];W[swap-pieces])", "---/O--/---"),
+    ("(;AP[HexGui:0.10.GIT]GM[11]SZ[3];B[a2];W[swap-pieces])", "-X-/---/---"),
+    ("(;AP[HexGui:1.0.]GM[11]SZ[3];B[a2];W[swap-pieces])", "-X-/---/---"),
+    ("(;AP[HexGui:0.9]GM[11]SZ[1])(;GM[11]SZ[3];B[a2];W[swap-pieces])", "- -X-/---/---"),
+];
+
+#[test]
+fn the_stones_at_the_end_of_the_main_line_stand_on_the_board() {
+    for (text, expected) in GAMES {
+        assert_eq!(boards(text.as_bytes(), None).map(|boards| boards.join(" ")), Ok(expected.to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn a_game_is_read_up_to_a_move() {
+    let text = b"(;GM[11]SZ[3]AW[c3];B[a2];W[swap-pieces];AB[b3];B[b2];W[pass](;B[c1])(;B[a1]))";
+    let expected = ["---/---/--X", "---/O--/--X", "-X-/---/-OO", "-X-/-O-/-OO", "-X-/-O-/-OO", "-XO/-O-/-OO"];
+    for (at, expected) in expected.into_iter().enumerate() {
+        assert_eq!(boards(text, Some(at)), Ok(vec![expected.to_owned()]), "{at}");
+    }
+    let short = "line 1, column 1: expected a game of at least 6 moves, found one of 5";
+    assert_eq!(boards(text, Some(6)), Err(short.to_owned()));
+}
+
+/// Texts and their faults.
+#[rustfmt::skip]
+const FAULTS: [(&str, &str); 25] = [
+    ("(", "line 1, column 2: expected a property, a node, a variation, or the end of the game, found the end of the input"),
+    ("(;GM[11]\nSZ[3];B[b2]", "line 2, column 12: expected a property, a node, a variation, or the end of the game, found the end of the input"),
+    ("(;GM[11]SZ[3]C[x", "line 1, column 17: expected the end of a value, which is ], found the end of the input"),
+    (r"(;GM[11]SZ[3]C[\", "line 1, column 17: expected the end of a value, which is ], found the end of the input"),
+    ("(;GM[11]SZ[3]\r\nC)", "line 2, column 2: expected a value in brackets, found ')'"),
+    ("(;GM[11]SZ[3]*)", "line 1, column 14: expected a property, a node, a variation, or the end of the game, found '*'"),
+    ("(;GM[11]SZ[3])x", "line 1, column 15: expected a game, which begins with (, found 'x'"),
+    ("(;GM[11]SZ[3])\n)", "line 2, column 1: expected a game, which begins with (, found ')'"),
+    ("()", "line 1, column 1: the game has no property GM[11], so that it is not one of Hex"),
+    ("(;GM[11]SZ[1])\n (;SZ[3])", "line 2, column 2: the game has no property GM[11], so that it is not one of Hex"),
+    ("(;GM[1]SZ[3])", "line 1, column 6: expected 11, which is Hex, found '1'"),
+    ("(;FF[5]GM[11]SZ[3])", "line 1, column 6: expected a version of SGF from 1 to 4, found '5'"),
+    ("(;GM[11];B[a1](;SZ[3])(;))", "O--/---/---"),
+    ("(;GM[11];B[a1](;)(;SZ[3]))", "line 1, column 1: the game has no property SZ, the size of the board"),
+    ("(;GM[11]SZ[3:4])", "line 1, column 12: expected the size of a square board, such as 11, found '3:4'"),
+    ("(;GM[11]SZ[-3])", "line 1, column 12: expected the size of a square board, such as 11, found '-3'"),
+    ("(;GM[11]SZ[0])", "line 1, column 12: expected a size from 1 to 4096, found 0"),
+    ("(;GM[11]SZ[4097])", "line 1, column 12: expected a size from 1 to 4096, found 4097"),
+    ("(;GM[11]SZ[3]PL[X])", "line 1, column 17: expected B or W, found 'X'"),
+    ("(;GM[11]SZ[3]AB[a1][pass])", "line 1, column 21: expected a cell such as c3, found 'pass'"),
+    ("(;GM[11]SZ[3]\n;B[b22x])", "line 2, column 4: expected a move such as c3, swap-pieces, swap-sides, pass or resign, found 'b22x'"),
+    ("\u{feff}(;GM[11]SZ[3];B[\u{e9}\u{1b}])", "line 1, column 17: expected a move such as c3, swap-pieces, swap-sides, pass or resign, found '\\xc3\\xa9\\x1b'"),
+    ("(;GM[11]SZ[3];B[d1])", "line 1, column 17: cell D1 is off a board of size 3"),
+    ("(;GM[11]SZ[3]AE[a4])", "line 1, column 17: cell A4 is off a board of size 3"),
+    ("(;GM[11]SZ[3];B[b1]\n;W[swap-pieces];B[a2])", "line 2, column 19: cell A2 already has a stone of X"),
+];
+
+#[test]
+fn a_fault_has_its_line_and_column() {
+    for (text, expected) in FAULTS {
+        let said = boards(text.as_bytes(), None).map_or_else(|error| error, |boards| boards.join(" "));
+        assert_eq!(said, expected, "{text:?}");
+    }
+}
+
+#[test]
+fn any_bytes_are_a_collection_or_have_a_fault() {
+    let take = |text: &[u8]| {
+        if let Err(said) = boards(text, None) {
+            assert!(said.starts_with("line ") && said.contains(", column ") && said.is_ascii(), "{said}");
+            assert!(said.len() < 400 && !said.contains('\n'), "{said}");
+        }
+    };
+    let config = ProptestConfig { cases: rounds(300, 3000) as u32, failure_persistence: None, ..Default::default() };
+    let samples = [testdata(HEXGUI), testdata(COLLECTION)];
+    proptest!(config.clone(), |(sample in 0_usize..2, changes in changes(&WORDS))| {
+        take(&changed(&*samples[sample], changes));
+    });
+    proptest!(config.clone(), |(text in proptest::collection::vec(any::<u8>(), 0..300))| take(&text));
+    proptest!(config, |(text in r"\(;GM\[11\]SZ\[[1-4]\][];()\[BWAEabcd1-4\\ ]{0,200}")| take(text.as_bytes()));
+    let config = ProptestConfig { cases: rounds(20, 200) as u32, failure_persistence: None, ..Default::default() };
+    proptest!(config, |(changes in changes(&WORDS))| HEX.ends_well("", &changed(&*samples[0], changes))?);
+}
+
+/// The words of changes, besides random bytes.
+const WORDS: [&str; 4] =
+    ["[];()\\[\\\\]{1,3}", "A?[BWE]\\[[a-f][1-6]\\]", "(GM|SZ|FF|PL|AP|)\\[[0-9]{1,3}\\]", "swap-pieces|swap|pass|:"];
+
+/// A game as HexGui writes it, with a swap of pieces and a variation.
+const HEXGUI: &str = "game-hexgui.sgf";
+/// Two games and a problem.
+const COLLECTION: &str = "collection.sgf";
+
+/// The boards that are printed, each as its rows.
+fn printed(text: &str) -> Vec<String> {
+    let boards = text.split("Board Position:\n").skip(1).map(|rest| rest.split("\n\n").next().unwrap());
+    let rows = |board: &str| board.lines().map(|row| row.replace(' ', "")).collect::<Vec<_>>().join("/");
+    boards.map(rows).collect()
+}
+
+#[test]
+fn each_game_is_a_data_set() {
+    let file = |name| format!("testdata/{name}");
+    let [game, collection] = [HEXGUI, COLLECTION].map(file);
+    let ends =
+        ["-X---/-OX--/-XO--/-----/-----", "---/-O-/X-O", "OX/--", "---XO/--X-O/-----/-O-X-/-----"].map(str::to_owned);
+    let one = stdout(&hex(&game, "").success());
+    assert!(one.starts_with("Analyzing 1 data set(s)\nData set 1\n"), "{one}");
+    assert_eq!(printed(&one), ends[..1]);
+    let all = stdout(&hex(&format!("{game} testdata/sample1.txt {collection}"), "").success());
+    let (sgf, sample) = (printed(&all), printed(&testdata("sample1.out")));
+    assert_eq!((&sgf[..1], &sgf[1..3], &sgf[3..]), (&ends[..1], &sample[..], &ends[1..]));
+    assert!(all.contains(&testdata("sample1.out")) && all.contains("\nAnalyzing 3 data set(s)\n"), "{all}");
+    // From stdin, to a move, and with the other options.
+    for text in [testdata(HEXGUI), format!("\u{feff}{}", testdata(HEXGUI).replace('\n', "\r\n"))] {
+        hex("", text).success().stdout(one.clone());
+    }
+    assert_eq!(printed(&stdout(&hex(&format!("--at 1 {game}"), "").success())), ["-----/O----/-----/-----/-----"]);
+    assert_eq!(printed(&stdout(&hex(&format!("--at 2 {game}"), "").success())), ["-X---/-----/-----/-----/-----"]);
+    let json = stdout(&hex(&format!("--json --at 0 {collection}"), "").success());
+    assert_eq!(json.lines().count(), 3);
+    assert!(
+        json.ends_with("}\n") && json.lines().nth(1).unwrap().contains(r#""data_set":2,"size":2,"board":["--","--"]"#)
+    );
+}
+
+#[test]
+fn perfect_play_of_a_game_is_that_of_its_position() {
+    let sgf = hex("--solve --moves --strategy", "(;GM[11]SZ[5]AW[c2][a3]AB[c5][c3])").success();
+    let same = hex("--solve --moves --strategy", "1\n5\n2 2\nC2 A3\nC5 C3\n").success();
+    assert_eq!(stdout(&sgf), stdout(&same));
+    // On an empty board who moves first wins, and so does the other player after a corner.
+    for (at, winner) in [(0, 'O'), (1, 'X')] {
+        let to_move = ['O', 'X'][at];
+        let solved = hex(&format!("--solve --to-move {to_move} --at {at}"), "(;GM[11]SZ[4];B[a1])").success();
+        assert!(stdout(&solved).ends_with(&format!("\n{to_move} to move: {winner} wins\n")));
+    }
+}
+
+#[test]
+fn what_is_no_game_is_rejected() {
+    let heading = "Analyzing 2 data set(s)\n";
+    let two = "(;GM[11]SZ[2];B[a1])\n(;GM[11]SZ[3];B[a1])";
+    let short = "hex: line 2, column 1: expected a game of at least 2 moves, found one of 1\n";
+    let twice = two.replace("SZ[2];B[a1]", "SZ[2];B[a1];W[b1]");
+    let at_2 = hex("--at 2", twice).code(1).stderr(short);
+    assert!(
+        stdout(&at_2).starts_with(&format!("{heading}Data set 1\n")) && stdout(&at_2).matches("Data set").count() == 1
+    );
+    let named = "hex: testdata/sample1.txt: --at is for games in SGF, and this is no such input\n";
+    hex("--at 2 testdata/sample1.txt", "").code(1).stdout("").stderr(named);
+    let strict = "hex: line 1, column 1: expected the number of data sets, found '(;GM[11]SZ[2];B[a1])'\n";
+    hex("--strict", two).code(1).stdout("").stderr(strict);
+    hex("", format!("{two}(;GM[11]SZ[3];B[d1])"))
+        .code(1)
+        .stderr("hex: line 2, column 37: cell D1 is off a board of size 3\n");
+    // A fault of the text is found before any answer.
+    hex("", format!("{two})"))
+        .code(1)
+        .stdout("")
+        .stderr("hex: line 2, column 21: expected a game, which begins with (, found ')'\n");
+}
+
+#[test]
+fn deep_trees_and_long_values_take_little_memory() {
+    let deep = "(;C[x]".repeat(1000);
+    let end = "hex: line 1, column 6000001: expected a property, a node, a variation, or the end of the game, found ";
+    HEX.feed("", deep, 1000).is_refused(end);
+    let million = 1_000_000;
+    let tree = format!("(;GM[11]SZ[3]{}B[b2]{}", "(;".repeat(million), ")".repeat(million + 1));
+    let value = format!("(;GM[11]SZ[3]C[{}];B[b2])", r"a\] ".repeat(2_500_000));
+    let name = format!("(;GM[11]SZ[3]{}[];B[b2])", "ABC".repeat(3_000_000));
+    let variations = format!("(;GM[11]SZ[3];B[b2]{})", "(;W[a1];B[a2])".repeat(million));
+    for text in [tree, value, name, variations.replacen("W[a1];B[a2]", "", 1)] {
+        let assert = hex("--stats", text).success();
+        assert_eq!(printed(&stdout(&assert)), ["---/-O-/---"]);
+        assert!(peak_mib(&assert).is_none_or(|mib| mib < 32.0), "{:?} MiB", peak_mib(&assert));
+    }
+    let faulty = format!("(;GM[11]SZ[3];B[{}])", "x".repeat(10_000_000));
+    let assert = hex("--stats", faulty).code(1);
+    let stderr = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(
+        stderr.starts_with("hex: line 1, column 17: expected a move such as c3, ") && stderr.len() < 400,
+        "{stderr}"
+    );
+    assert!(peak_mib(&assert).is_none_or(|mib| mib < 32.0));
+}
