@@ -99,6 +99,9 @@ impl Input<'_> {
         let mut source = BufReader::new(run.waiting(source));
         let strictness = if arguments.strict { Strictness::Statement } else { Strictness::Lenient };
         let is_sgf = sgf::is_sgf(&mut source).map_err(|error| self.failure(&error.into()))?;
+        // A terminal would go on after the end of its input.
+        let most = if source.buffer().is_empty() { 0 } else { u64::MAX };
+        let source = source.take(most);
         let source = if is_sgf && !arguments.strict {
             let games = sgf::read(source).map_err(|error| self.failure_of_sgf(&error))?;
             Source::Sgf { announced: games.len() as u64, games: games.into_iter(), at: arguments.at }
