@@ -6,6 +6,9 @@
 //! Moves that win are filled triangles: X's at the top of the cell and pointing up, O's at the bottom and pointing down. If a player has
 //! won, a line leads through a shortest winning chain.
 //!
+//! The winning moves of an empty board are a swap map, without best cases: the cells of winning openings are filled, or if both players
+//! are asked, their left halves for X and their right halves for O.
+//!
 //! ```text
 //!      5 0 1      corners of a hexagon, clockwise from the top; the centres of neighbours in a row are PITCH apart,
 //!      4 3 2      those of the next row are 1.5 RADIUS below and half a PITCH to the right
@@ -26,6 +29,15 @@ use crate::svg::{Fixed, Path, Svg};
 const RADIUS: f64 = 20.0;
 /// The distance of the centres of neighbours, √3 times the radius.
 const PITCH: f64 = 34.641;
+/// The corners of a hexagon from its centre.
+const CORNERS: [(f64, f64); 6] = [
+    (0.0, -RADIUS),
+    (PITCH / 2.0, -RADIUS / 2.0),
+    (PITCH / 2.0, RADIUS / 2.0),
+    (0.0, RADIUS),
+    (-PITCH / 2.0, RADIUS / 2.0),
+    (-PITCH / 2.0, -RADIUS / 2.0),
+];
 /// The width of the space around the board, for sides and labels.
 const MARGIN: f64 = 44.0;
 /// The height of the legend.
@@ -71,8 +83,9 @@ const WINNING_STYLE: &str = "\
 }
 ";
 
-/// The height of the legend's lines about winning moves.
-const WINNING_LEGEND: f64 = 44.0;
+/// The height of the legend's lines about winning moves, and of one of them.
+const WINNING_LEGEND: f64 = 2.0 * LINE;
+const LINE: f64 = 22.0;
 
 type Point = (f64, f64);
 
@@ -115,7 +128,10 @@ pub fn picture(
     let width = (2.0 * MARGIN + board_width).max(LEGEND_WIDTH);
     let height = 2.0 * MARGIN + RADIUS * (1.5 * f64::from(size) + 0.5);
     let board = Board { size, left: (width - board_width) / 2.0 };
+    let is_map = position.cells().all(|cell| position.owner(cell).is_none())
+        && winning.is_some_and(|winning| Player::BOTH.iter().any(|&player| !moves(winning, player).is_empty()));
     let (more_height, more_style) = winning.map_or((0.0, ""), |_| (WINNING_LEGEND, WINNING_STYLE));
+    let more_height = if is_map { more_height - LINE } else { more_height };
     let style = format!("{STYLE}{more_style}");
     let mut svg = Svg::begin(out, width, height + LEGEND + more_height, title, &style)?;
     svg.paper()?;
@@ -133,6 +149,7 @@ pub fn picture(
     let (x, y) = (width / 2.0, height + LEGEND / 2.0 - 8.0);
     match outcome {
         Outcome::Won(winner) => text(&mut svg, "legend", (x, y), format_args!("{winner} has won!"))?,
+        Outcome::Open(_) if is_map => {}
         Outcome::Open(best) => {
             for (player, aside) in [(Player::X, -8.2), (Player::O, 8.2)] {
                 for cell in best[player].cells() {
@@ -150,19 +167,55 @@ pub fn picture(
         }
     }
     if let Some(winning) = winning {
-        for (player, line) in [(Player::X, 22.0), (Player::O, 44.0)] {
-            let Some(Winning { winner, moves }) = &winning[player] else { continue };
-            for &cell in moves {
-                winning_move(&mut svg, player, board.centre(cell))?;
-            }
-            if !moves.is_empty() {
-                winning_move(&mut svg, player, (x - 62.0, y + line + if player == Player::X { 16.0 } else { -16.0 }))?;
-            }
-            let result = winner.map_or_else(|| "unknown".to_owned(), |winner| format!("{winner} wins"));
-            text(&mut svg, "legend", (x + 8.0, y + line), format_args!("{player} to move: {result}"))?;
-        }
+        winning_moves(&mut svg, &board, winning, is_map, (x, if is_map { y } else { y + LINE }))?;
     }
     svg.end()
+}
+
+/// Returns the winning moves to mark for a player to move.
+fn moves(winning: &ByPlayer<Option<Winning>>, player: Player) -> &[Cell] {
+    winning[player].as_ref().map_or(&[], |winning| &winning.moves)
+}
+
+/// Writes the marks of winning moves, and a line of the legend for each player to move; X's line is at `y`.
+fn winning_moves(
+    svg: &mut Svg<impl Write>,
+    board: &Board,
+    winning: &ByPlayer<Option<Winning>>,
+    is_map: bool,
+    (x, y): Point,
+) -> io::Result<()> {
+    let is_shared = Player::BOTH.iter().all(|&player| !moves(winning, player).is_empty());
+    for (player, y) in [(Player::X, y), (Player::O, y + LINE)] {
+        let Some(Winning { winner, moves }) = &winning[player] else { continue };
+        for &cell in moves {
+            if is_map {
+                opening(svg, player, is_shared, board.centre(cell), 0.82)?;
+            } else {
+                winning_move(svg, player, board.centre(cell))?;
+            }
+        }
+        if is_map && !moves.is_empty() {
+            opening(svg, player, is_shared, (x - 68.0, y), 0.45)?;
+        } else if !moves.is_empty() {
+            winning_move(svg, player, (x - 62.0, y + if player == Player::X { 16.0 } else { -16.0 }))?;
+        }
+        let result = winner.map_or_else(|| "unknown".to_owned(), |winner| format!("{winner} wins"));
+        text(svg, "legend", (x + 8.0, y), format_args!("{player} to move: {result}"))?;
+    }
+    Ok(())
+}
+
+/// Writes the mark of a winning opening: a hexagon of a part of a cell's size, or if the other player has such marks too, half of it.
+fn opening(svg: &mut Svg<impl Write>, player: Player, is_half: bool, (x, y): Point, scale: f64) -> io::Result<()> {
+    let (class, half, aside) = match player {
+        Player::X => ("x", [3, 4, 5, 0], -1.0),
+        Player::O => ("o", [0, 1, 2, 3], 1.0),
+    };
+    let (corners, x) = if is_half { (&half[..], x + aside) } else { (&[0, 1, 2, 3, 4, 5][..], x) };
+    let corners: Vec<Point> =
+        corners.iter().map(|&corner| (x + scale * CORNERS[corner].0, y + scale * CORNERS[corner].1)).collect();
+    svg.element(format_args!("path class=\"{class} winning\" d=\"{}Z\"", Path(&corners)))
 }
 
 /// Writes a text whose middle is at a point. Not every viewer knows `dominant-baseline`: the line under capitals is a third of the size
@@ -263,15 +316,7 @@ impl Board {
 
     /// Returns a corner of a cell's hexagon.
     fn corner(&self, cell: Cell, corner: usize) -> Point {
-        let half = PITCH / 2.0;
-        let (dx, dy) = [
-            (0.0, -RADIUS),
-            (half, -RADIUS / 2.0),
-            (half, RADIUS / 2.0),
-            (0.0, RADIUS),
-            (-half, RADIUS / 2.0),
-            (-half, -RADIUS / 2.0),
-        ][corner];
+        let (dx, dy) = CORNERS[corner];
         let (x, y) = self.centre(cell);
         (x + dx, y + dy)
     }
