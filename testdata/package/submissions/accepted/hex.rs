@@ -1214,12 +1214,14 @@ pub struct Position {
 impl Position {
 	pub fn empty(size: u64) -> Result<Position, SizeError> {
 		match u16::try_from(size) {
-			Ok(size @ 1..=LARGEST_SIZE) => {
-				let clear = || BitRows::new(usize::from(size), usize::from(size));
-				Ok(Position { size, stones: ByPlayer { x: clear(), o: clear() } })
-			}
+			Ok(size @ 1..=LARGEST_SIZE) => Ok(Position::of_size(size)),
 			_ => Err(SizeError { size }),
 		}
+	}
+
+	pub(super) fn of_size(size: u16) -> Position {
+		let clear = || BitRows::new(usize::from(size), usize::from(size));
+		Position { size, stones: ByPlayer { x: clear(), o: clear() } }
 	}
 
 	#[inline]
