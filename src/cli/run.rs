@@ -19,7 +19,6 @@ use super::failure::{Exit, Failure};
 use super::messages::say;
 use super::paths::{OutputFile, Writes, write_whole};
 use super::signals::{self, Waiting};
-use super::stdout::check_open;
 use crate::budget::Budget;
 use crate::proc_files::own_peak_memory;
 
@@ -253,7 +252,6 @@ struct Blocks {
 
 impl Write for Blocks {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        check_open()?;
         if std::mem::take(&mut self.is_due) {
             self.out.write_all(self.separator.as_bytes())?;
         }

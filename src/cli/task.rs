@@ -24,6 +24,7 @@ use super::messages::{invalid_value, say_with_help};
 use super::paths::Writes;
 use super::run::{Options, Process, Run};
 use super::signals::{self, Waiting};
+use super::stdout::check_open;
 
 /// All tasks of a program. The documentation of the type is the help of the program.
 pub trait Tasks: Subcommand {
@@ -94,13 +95,13 @@ pub fn main<T: Tasks>() -> ExitCode {
     }
     let unit = if matches.subcommand().is_some() { "" } else { "task(s)" };
     let process = Process::begin(T::NAME, Options::of(&matches), unit);
-    let answered = match matches.subcommand() {
+    let answered = check_open().map_err(Failure::Answers).and_then(|()| match matches.subcommand() {
         None => answer_list::<T>(&process, &command),
         Some(_) => answer::<T>(&process, &command, &matches, &words, false).map_err(|failure| match failure {
             Failure::Value(argument, problem) => Failure::Usage(invalid(&command, &matches, argument, &problem).1),
             failure => failure,
         }),
-    };
+    });
     process.end(answered).into()
 }
 

@@ -100,7 +100,6 @@ struct Engine<'a> {
     process: &'a Process,
     game: Game,
     solver: Solver,
-    size: u64,
     has_quit: bool,
 }
 
@@ -110,7 +109,7 @@ impl<'a> Engine<'a> {
         let of_solver = u16::try_from(size).map_err(|_| expected())?;
         let solver = Solver::new(of_solver, &new_run(process).budget()).ok_or_else(expected)?;
         let game = Game::new(size).map_err(|error| error.to_string())?;
-        Ok(Engine { process, game, solver, size, has_quit: false })
+        Ok(Engine { process, game, solver, has_quit: false })
     }
 
     fn answer(&mut self, name: &str, arguments: &[&str]) -> Result<String, String> {
@@ -127,7 +126,7 @@ impl<'a> Engine<'a> {
             ("boardsize", [size]) => self.begin(size, size),
             ("boardsize", [columns, rows]) => self.begin(columns, rows),
             ("clear_board", []) => {
-                self.game = Game::new(self.size).map_err(|error| error.to_string())?;
+                while self.game.pop().is_some() {}
                 Ok(String::new())
             }
             ("play", [player, cell]) => self.play(player_of(player)?, cell),

@@ -45,7 +45,7 @@ pub(super) struct Sets<'a, R> {
 
 enum Source<R> {
     Contest(DataSets<R>),
-    Sgf { games: IntoIter<Record>, announced: u64, at: Option<usize> },
+    Sgf { games: IntoIter<Record>, at: Option<usize> },
 }
 
 impl<R: Read> Sets<'_, R> {
@@ -53,7 +53,7 @@ impl<R: Read> Sets<'_, R> {
     pub(super) fn announced(&self) -> u64 {
         match &self.source {
             Source::Contest(sets) => sets.announced(),
-            Source::Sgf { announced, .. } => *announced,
+            Source::Sgf { games, .. } => self.read + games.len() as u64,
         }
     }
 
@@ -106,7 +106,7 @@ impl Input<'_> {
         let source = source.take(if is_empty { 0 } else { u64::MAX });
         let source = if is_sgf && !arguments.strict {
             let games = sgf::read(source).map_err(|error| self.failure_of_sgf(&error))?;
-            Source::Sgf { announced: games.len() as u64, games: games.into_iter(), at: arguments.at }
+            Source::Sgf { games: games.into_iter(), at: arguments.at }
         } else if arguments.at.is_some() {
             return Err(self.named("--at is for games in SGF, and this is no such input"));
         } else {

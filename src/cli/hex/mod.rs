@@ -34,6 +34,7 @@ use super::manual::{example, with_statuses};
 use super::paths::{InputFile, OutputFile, Writes, input, output};
 use super::run::{Options, Process, Run};
 use super::signals;
+use super::stdout::check_open;
 use crate::hex::{BestCaseSolver, Report, heading};
 
 const NAME: &str = "hex";
@@ -157,6 +158,7 @@ pub fn main() -> ExitCode {
 }
 
 fn answer(process: &Process, arguments: &Arguments, command: &Command, matches: &ArgMatches) -> Result<Exit, Failure> {
+    check_open()?;
     if arguments.gtp {
         return gtp::answer(process);
     }

@@ -22,6 +22,7 @@ use super::failure::{Exit, Failure};
 use super::manual::example;
 use super::messages::{say, say_with_help};
 use super::run::{Options, Process, Run};
+use super::stdout::check_open;
 use super::task::{Tasks, tasks};
 use crate::judge::run::{RunError, supervise};
 
@@ -69,6 +70,10 @@ impl Tasks for Judge {
     const WITHOUT_SEARCH: &'static [&'static str] = &[];
 
     fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        // A validator prints nothing.
+        if run.form().json || !matches!(self, Judge::Check(_)) {
+            check_open()?;
+        }
         let (unit, answered) = match self {
             Judge::Check(task) => ("outputs", task.check(run)),
             Judge::Run(task) => ("tests", task.run(run)),
