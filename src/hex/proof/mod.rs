@@ -1,7 +1,7 @@
 //! Proofs that a player wins: a strategy in a form that is checked without the solver.
 //!
 //! ```text
-//!     hex proof 1
+//!     hex proof 2
 //!     size 3
 //!     X B2                  the position: X's stones,
 //!     O                       and O's
@@ -30,6 +30,7 @@
 //! Source of the idea, a strategy as connections: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
 
 mod fault;
+mod lemmas;
 mod verify;
 
 use std::fmt;
@@ -65,6 +66,12 @@ pub struct Proof {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::hex) struct Entry {
     pub(in crate::hex) ends: [End; 2],
+    /// Further stones of the winner.
+    pub(in crate::hex) with: Vec<Cell>,
+    /// Dead cells and captured pairs that are filled in with the winner's stones, one after the other.
+    pub(in crate::hex) filled: Vec<Vec<Cell>>,
+    /// Moves of the opponent that are not answered, each with one that is superior to it.
+    pub(in crate::hex) inferior: Vec<[Cell; 2]>,
     pub(in crate::hex) ways: Vec<Way>,
 }
 
@@ -100,7 +107,7 @@ impl Proof {
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "hex proof 1\nsize {}", self.position.size())?;
+        writeln!(out, "hex proof 2\nsize {}", self.position.size())?;
         for player in Player::BOTH {
             let stones = self.position.cells().filter(|&cell| self.position.owner(cell) == Some(player));
             writeln!(out, "{}", once(player.to_string()).chain(stones.map(|cell| cell.to_string())).format(" "))?;
@@ -111,7 +118,16 @@ impl Proof {
                 End::Side(side) => sides(self.winner)[side].to_owned(),
                 End::Cell(cell) => cell.to_string(),
             });
-            writeln!(out, "{one} {other}{}", entry.ways.iter().format_with("", |way, f| f(&format_args!(" |{way}"))))?;
+            write!(out, "{one} {other}")?;
+            let groups = [
+                ("with", entry.with.iter().map(ToString::to_string).collect_vec()),
+                ("filled", entry.filled.iter().map(|group| group.iter().join("-")).collect()),
+                ("inferior", entry.inferior.iter().map(|pair| pair.iter().join("-")).collect()),
+            ];
+            for (word, cells) in groups.iter().filter(|(_, cells)| !cells.is_empty()) {
+                write!(out, " {word} {}", cells.iter().format(" "))?;
+            }
+            writeln!(out, "{}", entry.ways.iter().format_with("", |way, f| f(&format_args!(" |{way}"))))?;
         }
         writeln!(out, "win{}", self.win)
     }

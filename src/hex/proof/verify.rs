@@ -13,12 +13,16 @@
 use std::io::{BufRead, Read};
 
 use super::fault::{Fault, VerifyError};
+use super::lemmas::Worst;
 use super::{LARGEST_PROVED, SIZE, sides};
 use crate::bits::Ones;
 use crate::cell::Cell;
 use crate::hex::{Found, Position};
 use crate::player::Player;
 use crate::text::{Cursor, LineEnd, ParseNumberError, Place, Token, is_blank};
+
+/// The words before the additions of an entry, in their order.
+const SECTIONS: [&str; 3] = ["with", "filled", "inferior"];
 
 const END_OF_LINE: &str = "the end of the line";
 
@@ -62,7 +66,7 @@ pub fn verify(from: &mut dyn BufRead) -> Result<Verified, VerifyError> {
             entries.push(entry);
             continue;
         }
-        let way = text.way(&board, &entries, board.sides())?;
+        let way = text.way(&board, &entries, (board.sides(), Set::default()))?;
         while text.end_line("nothing after the line 'win'")? == LineEnd::Passed {}
         let stones = |player| board.set(position.cells().filter(|&cell| position.owner(cell) == Some(player)));
         if let Some(cell) = way.stones.or(way.cells).and(stones(winner.opponent())).first() {
@@ -80,9 +84,9 @@ pub fn verify(from: &mut dyn BufRead) -> Result<Verified, VerifyError> {
 }
 
 /// The board as the winner sees it. Its cells have numbers in reading order, and its two sides have the next two numbers.
-struct Board {
-    size: usize,
-    winner: Player,
+pub(super) struct Board {
+    pub(super) size: usize,
+    pub(super) winner: Player,
 }
 
 /// What is known of an entry that has been checked.
@@ -185,8 +189,10 @@ impl<R: Read> Text<R> {
         let place = first.1;
         let second = self.required("a second end")?;
         let ends = [board.end(first)?, board.end(second)?];
-        let mut stones = board.stone(ends[0]).or(board.stone(ends[1]));
-        let mut all = Set::default();
+        let additions = self.additions(board, ends)?;
+        let of_ends = board.stone(ends[0]).or(board.stone(ends[1]));
+        let given = of_ends.or(additions.with).or(additions.filled());
+        let (mut stones, mut all) = (given, Set::default());
         let mut common: Option<Set> = None;
         loop {
             self.0.blanks()?;
@@ -195,23 +201,67 @@ impl<R: Read> Text<R> {
                 Some(b'|') => self.0.advance(1),
                 Some(_) => return Err(self.unexpected("'|'")?),
             }
-            let way = self.way(board, entries, ends)?;
+            let way = self.way(board, entries, (ends, given))?;
             stones = stones.or(way.stones.without(way.first_move));
             all = all.or(way.cells);
-            common = Some(common.map_or(way.cells, |common| common.and(way.cells)));
+            // A way without a move stays, wherever the opponent moves.
+            let in_the_way = if way.first_move.first().is_some() { way.cells } else { Set::default() };
+            common = Some(common.map_or(in_the_way, |common| common.and(in_the_way)));
         }
         self.end_line(END_OF_LINE)?;
-        match common.map(|common| common.without(stones).first()) {
-            None => Err(Fault::NoWay.at(place)),
-            Some(Some(cell)) => Err(Fault::Unanswered(board.winner.opponent(), board.cell(cell)).at(place)),
-            Some(None) => Ok(Entry { ends, stones, carrier: all.without(stones) }),
+        let common = common.ok_or(Fault::NoWay.at(place))?;
+        let answered = stones.or(additions.inferior.iter().fold(Set::default(), |all, &([cell, _], _)| all.or(Set::of(cell))));
+        if let Some(cell) = common.without(answered).first() {
+            return Err(Fault::Unanswered(board.winner.opponent(), board.cell(cell)).at(place));
         }
+        let (stones, carrier) = additions.check(board, stones, all)?;
+        Ok(Entry { ends, stones, carrier })
     }
 
-    fn way(&mut self, board: &Board, entries: &[Entry], ends: [usize; 2]) -> Result<Way, VerifyError> {
+    /// Reads what an entry of the sides may have before its ways.
+    fn additions(&mut self, board: &Board, ends: [usize; 2]) -> Result<Additions, VerifyError> {
+        let mut additions = Additions::default();
+        let (mut section, mut listed) = (None, Set::default());
+        while let Some((token, place)) = self.token()? {
+            let word = SECTIONS.iter().position(|word| token.bytes() == Some(word.as_bytes()));
+            if ends != board.sides() {
+                return Err(self.not_a_way(token, place));
+            }
+            if word.is_some() {
+                if word <= section {
+                    return Err(Fault::Expected("a cell or '|'", Found::Token(token)).at(place));
+                }
+                (section, listed) = (word, Set::default());
+                continue;
+            }
+            let Some(section) = section else { return Err(self.not_a_way(token, place)) };
+            let most = if section == 0 { 1 } else { 2 };
+            let cells = cells_of(board, token, most).map_err(|fault| fault.at(place))?;
+            let once = if section == 2 { &cells[..1] } else { &cells[..] };
+            for &cell in once {
+                if listed.has(cell) {
+                    return Err(Fault::Twice(board.cell(cell)).at(place));
+                }
+                listed = listed.or(Set::of(cell));
+            }
+            match (section, cells[..].try_into()) {
+                (0, _) => additions.with = listed,
+                (1, _) => additions.filled.push((cells, place)),
+                (_, Ok(pair)) => additions.inferior.push((pair, place)),
+                _ => return Err(Fault::Expected("two cells such as C2-C3", Found::Token(token)).at(place)),
+            }
+        }
+        Ok(additions)
+    }
+
+    fn not_a_way(&self, token: Token, place: Place) -> VerifyError {
+        Fault::Expected("'|'", Found::Token(token)).at(place)
+    }
+
+    /// Reads a way between two ends with some stones.
+    fn way(&mut self, board: &Board, entries: &[Entry], (ends, mut stones): ([usize; 2], Set)) -> Result<Way, VerifyError> {
         let place = self.0.place();
         let (mut first_move, mut used) = (Set::default(), Vec::new());
-        let mut stones = board.stone(ends[0]).or(board.stone(ends[1]));
         while let Some((token, place)) = self.token()? {
             if token.number() == Err(ParseNumberError::Malformed) {
                 let cell = cell_of(board.size, token).map_err(|fault| fault.at(place))?;
@@ -243,8 +293,13 @@ impl<R: Read> Text<R> {
 
     /// Reads what is before the entries.
     fn header(&mut self) -> Result<(Position, Player, Player), VerifyError> {
-        for (word, text) in [("'hex proof 1'", "hex"), ("'proof'", "proof"), ("'1'", "1")] {
+        for (word, text) in [("'hex proof 2'", "hex"), ("'proof'", "proof")] {
             self.word(word, text)?;
+        }
+        // Version 1 is the same without additions.
+        match self.required("'2'")? {
+            (token, _) if token.number().is_ok_and(|version| (1..=2).contains(&version)) => {}
+            (token, place) => return Err(Fault::Expected("'2'", Found::Token(token)).at(place)),
         }
         self.end_line(END_OF_LINE)?;
         self.word("'size'", "size")?;
@@ -325,30 +380,88 @@ fn cell_of(size: usize, token: Token) -> Result<Cell, Fault> {
     if usize::from(cell.row().max(cell.column())) < size { Ok(cell) } else { Err(Fault::OffBoard(cell, size)) }
 }
 
+/// Returns the different cells of a board that a token such as `C2-C3` names, at most two.
+fn cells_of(board: &Board, token: Token, most: usize) -> Result<Vec<usize>, Fault> {
+    let what = if most == 1 { "a cell such as C2" } else { "one or two cells such as C2-C3" };
+    let expected = Fault::Expected(what, Found::Token(token));
+    let Some(names) = token.bytes() else { return Err(expected) };
+    let mut cells = Vec::new();
+    for name in names.split(|&byte| byte == b'-') {
+        let cell = board.number(cell_of(board.size, Token::new(name))?);
+        if cells.contains(&cell) || cells.len() == most {
+            return Err(expected);
+        }
+        cells.push(cell);
+    }
+    Ok(cells)
+}
+
+/// What an entry of the sides may have before its ways: stones of the winner, cells that are filled in with them, and moves that are not
+/// answered.
+#[derive(Default)]
+struct Additions {
+    with: Set,
+    filled: Vec<(Vec<usize>, Place)>,
+    /// A move of the opponent, and one that is superior to it.
+    inferior: Vec<([usize; 2], Place)>,
+}
+
+impl Additions {
+    fn filled(&self) -> Set {
+        self.filled.iter().flat_map(|(group, _)| group).fold(Set::default(), |all, &cell| all.or(Set::of(cell)))
+    }
+
+    /// Checks them for an entry whose ways have these stones and cells; returns the stones and the carrier of the entry.
+    fn check(&self, board: &Board, stones: Set, cells: Set) -> Result<(Set, Set), VerifyError> {
+        let filled = self.filled();
+        let inferior = self.inferior.iter().fold(Set::default(), |all, &([cell, _], _)| all.or(Set::of(cell)));
+        let superior = self.inferior.iter().fold(Set::default(), |all, &([_, to], _)| all.or(Set::of(to)));
+        let own = stones.without(filled);
+        let carrier = cells.or(superior).or(filled).without(own);
+        let mut worst = Worst { own, empty: carrier };
+        for (group, place) in &self.filled {
+            if !worst.is_filled(board, group) {
+                return Err(Fault::NotFilled(board.cell(group[0])).at(*place));
+            }
+            for &cell in group {
+                worst = worst.with(cell, true);
+            }
+        }
+        for &(pair, place) in &self.inferior {
+            let [cell, to] = pair;
+            let can_move = worst.empty.has(to) && !inferior.has(to);
+            if !can_move || !worst.is_inferior(board, pair) {
+                return Err(Fault::NotInferior(board.cell(cell), board.cell(to)).at(place));
+            }
+        }
+        Ok((own, carrier))
+    }
+}
+
 /// A set of cells.
 #[derive(Clone, Copy, Default)]
-struct Set([u64; 8]);
+pub(super) struct Set([u64; 8]);
 
 impl Set {
-    fn of(cell: usize) -> Set {
+    pub(super) fn of(cell: usize) -> Set {
         let mut set = Set::default();
         set.0[cell / 64] = 1 << (cell % 64);
         set
     }
 
-    fn has(self, cell: usize) -> bool {
+    pub(super) fn has(self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 != 0
     }
 
-    fn or(self, other: Set) -> Set {
+    pub(super) fn or(self, other: Set) -> Set {
         Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
-    fn and(self, other: Set) -> Set {
+    pub(super) fn and(self, other: Set) -> Set {
         Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    fn without(self, other: Set) -> Set {
+    pub(super) fn without(self, other: Set) -> Set {
         Set(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 

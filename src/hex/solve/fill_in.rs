@@ -106,9 +106,22 @@ pub(super) fn captured_pair<S: CellSet, const N: usize>(
     None
 }
 
+/// Returns whether a player captures a pair of empty neighbours.
+pub(super) fn is_captured<S: CellSet>(board: &Board<S>, stones: &Stones<S>, pair: [usize; 2], by: Player) -> bool {
+    let [a, b] = pair;
+    [(a, b), (b, a)].into_iter().all(|(dead, own)| is_dead(ring(board, &stones.with(by, own), dead)))
+}
+
 /// Fills dead cells and captured pairs, and what is dead or captured then, until there are no more. Only cells of `around` and
 /// those near a filled cell are looked at. `dead` is who gets dead cells.
-pub(super) fn fill_in<S: CellSet>(board: &Board<S>, stones: &mut Stones<S>, around: S, dead: Player) {
+/// `filled_in` gets each dead cell and each pair, and who it is filled in for.
+pub(super) fn fill_in<S: CellSet>(
+    board: &Board<S>,
+    stones: &mut Stones<S>,
+    around: S,
+    dead: Player,
+    mut filled_in: impl FnMut(Player, S),
+) {
     let mut open = around & stones.empty(board);
     while !open.is_empty() {
         let cell = open.first();
@@ -121,6 +134,7 @@ pub(super) fn fill_in<S: CellSet>(board: &Board<S>, stones: &mut Stones<S>, arou
         };
         if let Some((player, filled)) = filled {
             stones.of[player] |= filled;
+            filled_in(player, filled);
             open = (open | board.with_neighbours(filled)) & stones.empty(board);
         }
     }

@@ -22,11 +22,12 @@ use std::rc::Rc;
 
 use super::cells::{Board, CellSet, Stones};
 use super::connections::{Connections, Deduced, Rule, Until, pair};
-use super::fill_in::fill_in;
+use super::fill_in::{fill_in, is_captured, is_dead, ring};
+use super::inferior::{Superior, inferior_moves, is_inferior};
 use super::ordering::Circuit;
 use crate::hex::Position;
 use crate::hex::proof::{End, Entry, Proof, Way};
-use crate::player::Player;
+use crate::player::{ByPlayer, Player};
 
 /// The number of answers, the first ones by the flow of current, that are tried in the order of how few moves they leave the opponent.
 /// On 6×6 this divides the length of proofs by three to five; with more it stays.
@@ -58,10 +59,10 @@ pub(super) fn prove<S: CellSet>(
         known: Vec::new(),
     };
     let (first, link) = if winner == to_move && !board.is_won(winner, stones.of[winner]) {
-        let (cell, link) = prover.answer(&stones)?;
+        let (cell, link) = prover.answer(&stones, board.all)?;
         (S::of(cell), link)
     } else {
-        (S::default(), prover.defend(&stones)?)
+        (S::default(), prover.defend(&stones, board.all, Vec::new())?)
     };
     let (entries, used) = prover.used_by(&link);
     let named = link.named | first;
@@ -95,6 +96,48 @@ struct Proved<S> {
     stones: S,
     carrier: S,
 }
+
+/// What an entry of the sides has beside its ways.
+#[derive(Clone, Debug)]
+struct Header<S> {
+    /// Stones that are needed, without those that are filled in.
+    with: S,
+    groups: Vec<S>,
+    inferior: Vec<(usize, usize)>,
+    carrier: S,
+}
+
+impl<S: CellSet> Header<S> {
+    fn filled(&self) -> S {
+        self.groups.iter().fold(S::default(), |all, &group| all | group)
+    }
+}
+
+/// Returns the cells that an answer needs.
+fn cells<S: CellSet>((cell, link): &Answer<S>) -> S {
+    link.carrier | S::of(*cell)
+}
+
+/// Returns the cells that all answers need.
+fn common<S: CellSet>(answers: &[Answer<S>]) -> S {
+    answers.iter().map(cells).reduce(|all, cells| all & cells).unwrap_or(!S::default())
+}
+
+/// Leaves answers out that are not needed, the largest first: those without which the answers need no more common cells than the given ones.
+fn fewest<S: CellSet>(mut answers: Vec<Answer<S>>, common_cells: S) -> Vec<Answer<S>> {
+    answers.sort_by_key(|answer| std::cmp::Reverse(cells(answer).count()));
+    let mut index = 0;
+    while index < answers.len() {
+        let answer = answers.remove(index);
+        if answers.is_empty() || !common(&answers).is_within(common_cells) {
+            answers.insert(index, answer);
+            index += 1;
+        }
+    }
+    answers
+}
+
+static RANKED_ENV: std::sync::LazyLock<usize> = std::sync::LazyLock::new(|| std::env::var("RANKED").ok().and_then(|v| v.parse().ok()).unwrap_or(RANKED));
 
 struct Prover<'a, 'b, S> {
     board: &'a Board<S>,
@@ -133,12 +176,15 @@ impl<S: CellSet> Prover<'_, '_, S> {
         Link { ends, named, entries, stones, carrier }
     }
 
-    /// Proves a position that the winner wins with the opponent to move.
-    fn defend(&mut self, stones: &Stones<S>) -> Option<Link<S>> {
+    /// Proves a position that the winner wins with the opponent to move, after a move at a cell or, with all cells, from the start. `fills` are
+    /// the groups of cells that the position has filled in for the winner since the last entry.
+    fn defend(&mut self, stones: &Stones<S>, around: S, mut fills: Vec<S>) -> Option<Link<S>> {
+        let stones = &self.filled(stones, around, &mut fills);
         let own = stones.of[self.winner];
         let sides = self.sides();
         if self.board.is_won(self.winner, own) {
-            return Some(self.link(sides, self.path(own, sides[0], sides[1]), Vec::new()));
+            let link = self.link(sides, self.path(own, sides[0], sides[1]), Vec::new());
+            return Some(self.as_entry(stones, &fills, link));
         }
         let other = stones.of[self.winner.opponent()];
         if self.board.is_won(self.winner.opponent(), other) {
@@ -146,13 +192,13 @@ impl<S: CellSet> Prover<'_, '_, S> {
         }
         let serves = |link: &&Link<S>| link.stones.is_within(own) && !link.carrier.meets(other);
         if let Some(link) = self.known.iter().filter(serves).min_by_key(|link| link.carrier.count()) {
-            return Some(link.clone());
+            let link = link.clone();
+            return Some(self.as_entry(stones, &fills, link));
         }
-        let stones = &self.filled(stones);
-        let other = stones.of[self.winner.opponent()];
         self.build(stones, self.winner, Until::FullOfSides);
         if let Some(carrier) = self.connections.full_of_sides() {
             let link = self.full_of_sides(carrier);
+            let link = self.as_entry(stones, &fills, link);
             self.known.push(link.clone());
             return Some(link);
         }
@@ -161,10 +207,11 @@ impl<S: CellSet> Prover<'_, '_, S> {
         // The search for answers uses the circuit again.
         let flow = std::mem::take(&mut self.circuit.flow);
         let empty = stones.empty(self.board);
-        let mut answers = self.semis_of_sides(empty);
+        let (inferior, superior) = inferior_moves(self.board, stones, self.winner.opponent());
+        let mut answers = self.semis_of_sides(empty & !inferior);
         let mut seen = 0;
         let cells = |answer: &Answer<S>| (answer.1.carrier | S::of(answer.0)) & empty;
-        let mut must_play = answers.iter().fold(empty, |all, answer| all & cells(answer));
+        let mut must_play = answers.iter().fold(empty & !inferior, |all, answer| all & cells(answer));
         loop {
             for link in &self.known[seen..] {
                 let missing = link.stones & !own;
@@ -177,29 +224,38 @@ impl<S: CellSet> Prover<'_, '_, S> {
             seen = self.known.len();
             let weakest = |&a: &usize, &b: &usize| flow[a].total_cmp(&flow[b]);
             let Some(cell) = must_play.iter().min_by(weakest) else { break };
-            let answer = self.answer(&stones.with(self.winner.opponent(), cell))?;
+            let answer = self.answer(&stones.with(self.winner.opponent(), cell), S::of(cell))?;
             must_play &= cells(&answer);
             answers.push(answer);
         }
-        let entry = self.entry(sides, own, answers);
-        let link = self.link(sides, S::default(), vec![entry]);
+        let answers = fewest(answers, own | inferior);
+        let link = self.position_entry(stones, &fills, answers, &superior);
         self.known.push(link.clone());
         Some(link)
     }
 
     /// Proves a position that the winner wins, being to move. Neither player has won.
-    fn answer(&mut self, stones: &Stones<S>) -> Option<Answer<S>> {
-        let stones = &self.filled(stones);
+    fn answer(&mut self, stones: &Stones<S>, around: S) -> Option<Answer<S>> {
+        let mut fills = Vec::new();
+        let stones = &self.filled(stones, around, &mut fills);
+        let own = stones.of[self.winner];
+        let sides = self.sides();
         self.build(stones, self.winner, Until::SemiOfSides);
-        if let Some(carrier) = self.connections.full_of_sides() {
-            let link = self.full_of_sides(carrier);
-            // The carrier is not empty, as the winner has not won yet. A stone there does no harm.
-            return Some((carrier.first(), link));
+        let full = if self.board.is_won(self.winner, own) {
+            Some(self.link(sides, self.path(own, sides[0], sides[1]), Vec::new()))
+        } else {
+            self.connections.full_of_sides().map(|carrier| self.full_of_sides(carrier))
+        };
+        if let Some(link) = full {
+            let link = self.as_entry(stones, &fills, link);
+            // The carrier is not empty, as the winner had not won before. A stone there does no harm.
+            return Some((link.carrier.first(), link));
         }
         if let Some(&semi) = self.connections.semis_of_sides().iter().min_by_key(|semi| semi.count()) {
-            let answer = self.semi_of_sides(semi);
-            self.known.push(answer.1.clone());
-            return Some(answer);
+            let (cell, link) = self.semi_of_sides(semi);
+            let link = self.as_entry(&stones.with(self.winner, cell), &fills, link);
+            self.known.push(link.clone());
+            return Some((cell, link));
         }
         self.circuit.begin(self.board.cells);
         self.circuit.add(&self.connections);
@@ -210,7 +266,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
         for cell in moves {
             let after = stones.with(self.winner, cell);
             if (self.oracle)(&after, self.winner.opponent())? == self.winner {
-                return Some((cell, self.defend(&after)?));
+                return Some((cell, self.defend(&after, S::of(cell), fills)?));
             }
         }
         // A player who wins has a winning move, and it is in all carriers of the opponent's semi-connections; so the answers of the
@@ -220,25 +276,139 @@ impl<S: CellSet> Prover<'_, '_, S> {
 
     /// Reorders the first moves of a list: those first after which the opponent has the fewest moves in all of the winner's semi-connections.
     fn rank(&mut self, stones: &Stones<S>, moves: &mut [usize]) {
-        let ranked = moves.len().min(RANKED);
+        let ranked = moves.len().min(*RANKED_ENV);
+        let trace = self.connections.trace.take();
         moves[..ranked].sort_by_cached_key(|&cell| {
-            let after = self.filled(&stones.with(self.winner, cell));
+            let after = self.filled(&stones.with(self.winner, cell), S::of(cell), &mut Vec::new());
             self.build(&after, self.winner, Until::FullOfSides);
             if self.connections.full_of_sides().is_some() {
                 return 0;
             }
-            (after.empty(self.board) & self.connections.must_play).count()
+            let (inferior, _) = inferior_moves(self.board, &after, self.winner.opponent());
+            (after.empty(self.board) & self.connections.must_play & !inferior).count()
         });
+        self.connections.trace = trace;
     }
 
-    /// Returns the position with the opponent's stones on dead cells and on pairs that the opponent captures: the winner still wins, and
-    /// needs no proof for moves there.
-    fn filled(&self, stones: &Stones<S>) -> Stones<S> {
+    /// Returns a position as the search sees it, with dead and captured cells near those of `around` filled in, and adds the groups that the winner
+    /// gets to `fills`.
+    fn filled(&self, stones: &Stones<S>, around: S, fills: &mut Vec<S>) -> Stones<S> {
         let mut filled = *stones;
-        let opponent = self.winner.opponent();
-        fill_in(self.board, &mut filled, self.board.all, opponent);
-        filled.of[self.winner] = stones.of[self.winner];
+        let around = self.board.with_neighbours(around);
+        fill_in(self.board, &mut filled, around, Player::X, |player, cells| {
+            if player == self.winner {
+                fills.push(cells);
+            }
+        });
         filled
+    }
+
+    /// Returns a link of the sides in which no stone is needed that was filled in.
+    fn as_entry(&mut self, stones: &Stones<S>, fills: &[S], link: Link<S>) -> Link<S> {
+        if fills.iter().all(|&group| !group.meets(link.stones)) {
+            return link;
+        }
+        let header = self.header(stones, fills, (link.stones, link.carrier), Vec::new());
+        let with = header.with & !self.stones_of(&link.entries);
+        let way = Way { stones: Vec::new(), entries: link.entries };
+        let entry = self.header_entry(&header, with, vec![way]);
+        self.link(self.sides(), S::default(), vec![entry])
+    }
+
+    /// Returns the link of an entry for a position, with answers to all moves of the opponent that are not inferior.
+    fn position_entry(
+        &mut self,
+        stones: &Stones<S>,
+        fills: &[S],
+        mut answers: Vec<Answer<S>>,
+        superior: &[Superior],
+    ) -> Link<S> {
+        let own = stones.of[self.winner];
+        let common = common(&answers);
+        let inferior = superior.iter().map(|&(cell, by)| (usize::from(cell), usize::from(by)));
+        let inferior = inferior.filter(|&(cell, _)| common.has(cell)).collect();
+        let needed = answers.iter().fold(common & own, |all, (cell, link)| all | (link.stones & !S::of(*cell)));
+        let cells = answers.iter().fold(S::default(), |all, answer| all | cells(answer));
+        let header = self.header(stones, fills, (needed, cells), inferior);
+        answers.sort_by_key(|answer| answer.0);
+        let of_ways = |all, (cell, link): &Answer<S>| all | self.stones_of(&link.entries) & !S::of(*cell);
+        let with = header.with & !answers.iter().fold(S::default(), of_ways);
+        let ways = answers.into_iter().map(|(cell, link)| {
+            let known = self.stones_of(&link.entries) | S::of(cell) | with | header.filled();
+            let stones = std::iter::once(cell).chain((link.named & !known).iter());
+            Way { stones: stones.map(|cell| self.board.name(cell)).collect(), entries: link.entries }
+        });
+        let ways = ways.collect();
+        let entry = self.header_entry(&header, with, ways);
+        self.link(self.sides(), S::default(), vec![entry])
+    }
+
+    /// Returns what an entry for a position needs beside its ways, which need these stones and cells: the groups that must be filled in, and stones
+    /// near them and near inferior moves, so that they are filled in and inferior although the opponent has all other cells.
+    fn header(&self, stones: &Stones<S>, fills: &[S], ways: (S, S), inferior: Vec<(usize, usize)>) -> Header<S> {
+        let Prover { board, winner, .. } = *self;
+        let opponent = winner.opponent();
+        let own = stones.of[winner];
+        let (mut with, mut cells) = ways;
+        cells = inferior.iter().fold(cells, |all, &(_, by)| all | S::of(by));
+        loop {
+            let groups: Vec<S> = fills.iter().copied().filter(|&group| group.meets(with)).collect();
+            let filled = groups.iter().fold(S::default(), |all, &group| all | group);
+            let header = Header { with: with & !filled, groups, inferior: inferior.clone(), carrier: (cells | filled) & !(with & !filled) };
+            let mut worst = Stones { of: ByPlayer::default() };
+            worst.of[winner] = header.with;
+            worst.of[opponent] = board.all & !(header.with | header.carrier);
+            let mut failing = S::default();
+            for &group in &header.groups {
+                let is_filled = if group.count() == 1 {
+                    is_dead(ring(board, &worst, group.first()))
+                } else {
+                    is_captured(board, &worst, [group.first(), group.without_first().first()], winner)
+                };
+                if !is_filled {
+                    failing |= group;
+                }
+                worst.of[winner] |= group;
+            }
+            for &(cell, by) in &header.inferior {
+                if !is_inferior(board, &worst, opponent, (cell, by)) {
+                    failing |= S::of(cell);
+                }
+            }
+            if failing.is_empty() {
+                return header;
+            }
+            let near = board.with_neighbours(failing);
+            let more = [near, board.with_neighbours(near), board.all].map(|near| near & own & !(with | filled));
+            let more = more.into_iter().find(|more| !more.is_empty());
+            with |= more.unwrap_or_else(|| unreachable!("with all stones of the position, what was found there holds"));
+        }
+    }
+
+    /// Returns the number of an entry of the sides.
+    fn header_entry(&mut self, header: &Header<S>, with: S, ways: Vec<Way>) -> usize {
+        let name = |cell| self.board.name(cell);
+        let sides = [0, 1].map(End::Side);
+        let entry = Entry {
+            ends: sides,
+            with: with.iter().map(name).collect(),
+            filled: header.groups.iter().map(|group| group.iter().map(name).collect()).collect(),
+            inferior: header.inferior.iter().map(|&(cell, by)| [name(cell), name(by)]).collect(),
+            ways,
+        };
+        self.numbered(entry, header.with, header.carrier)
+    }
+
+    fn stones_of(&self, entries: &[usize]) -> S {
+        entries.iter().fold(S::default(), |all, &entry| all | self.entries[entry].stones)
+    }
+
+    fn numbered(&mut self, entry: Entry, stones: S, carrier: S) -> usize {
+        let entry = Rc::new(entry);
+        *self.numbers.entry(Rc::clone(&entry)).or_insert_with(|| {
+            self.entries.push(Proved { entry, stones, carrier });
+            self.entries.len() - 1
+        })
     }
 
     fn build(&mut self, stones: &Stones<S>, player: Player, until: Until) {
@@ -248,21 +418,9 @@ impl<S: CellSet> Prover<'_, '_, S> {
     }
 
     /// Returns the number of the entry with some of these answers. No cell is needed by all of them, but for own stones.
-    fn entry(&mut self, ends: [Vertex; 2], own: S, mut answers: Vec<Answer<S>>) -> usize {
-        let cells = |answer: &Answer<S>| answer.1.carrier | S::of(answer.0);
-        let common =
-            |answers: &[Answer<S>]| answers.iter().map(cells).reduce(|all, cells| all & cells).unwrap_or(!own) & !own;
-        // The largest ones that are not needed are left out first.
-        answers.sort_by_key(|answer| std::cmp::Reverse(cells(answer).count()));
-        let mut index = 0;
-        while index < answers.len() {
-            let answer = answers.remove(index);
-            if !common(&answers).is_empty() {
-                answers.insert(index, answer);
-                index += 1;
-            }
-        }
-        let needed = answers.iter().map(cells).reduce(|all, cells| all & cells).unwrap_or_default();
+    fn entry(&mut self, ends: [Vertex; 2], own: S, answers: Vec<Answer<S>>) -> usize {
+        let mut answers = fewest(answers, own);
+        let needed = common(&answers);
         answers[0].1.stones |= needed;
         answers[0].1.named |= needed;
         answers.sort_by_key(|answer| answer.0);
@@ -276,11 +434,9 @@ impl<S: CellSet> Prover<'_, '_, S> {
         };
         let cells = self.board.cells;
         let end = |end| if end < cells { End::Cell(self.board.name(end)) } else { End::Side(end - cells) };
-        let entry = Rc::new(Entry { ends: ends.map(end), ways: answers.into_iter().map(way).collect() });
-        *self.numbers.entry(Rc::clone(&entry)).or_insert_with(|| {
-            self.entries.push(Proved { entry, stones, carrier });
-            self.entries.len() - 1
-        })
+        let ways = answers.into_iter().map(way).collect();
+        let entry = Entry { ends: ends.map(end), with: Vec::new(), filled: Vec::new(), inferior: Vec::new(), ways };
+        self.numbered(entry, stones, carrier)
     }
 
     /// Returns the stones on a shortest path over the given ones and the winner's sides; none if both ends are the same.

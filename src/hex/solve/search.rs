@@ -111,7 +111,7 @@ impl<S: CellSet> Shared<S> {
     /// Returns a position as it is searched: dead and captured cells are filled in. `around` is where the position has changed.
     pub(super) fn filled(&self, mut stones: Stones<S>, around: S) -> Stones<S> {
         if self.uses(Technique::FillIn) {
-            fill_in(&self.board, &mut stones, around, Player::X);
+            fill_in(&self.board, &mut stones, around, Player::X, |_, _| ());
         }
         stones
     }

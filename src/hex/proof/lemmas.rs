@@ -1,0 +1,67 @@
+//! Dead cells, captured pairs and inferior moves, as the [checker](super::verify) sees them: each is a test of the rings of one or two cells.
+
+use super::verify::{Board, Set};
+use crate::player::Player;
+
+/// The place before the winner's or the opponent's next move in which each cell outside of an entry is the opponent's.
+#[derive(Clone, Copy)]
+pub(super) struct Worst {
+    /// The winner's stones.
+    pub(super) own: Set,
+    /// The empty cells.
+    pub(super) empty: Set,
+}
+
+impl Worst {
+    pub(super) fn with(self, cell: usize, is_own: bool) -> Worst {
+        let own = if is_own { self.own.or(Set::of(cell)) } else { self.own };
+        Worst { own, empty: self.empty.without(Set::of(cell)) }
+    }
+
+    /// Returns whether the stone on a cell makes no difference: however the ring's empty places are filled, the winner's stones there
+    /// form one arc, all of the ring or nothing.
+    fn is_dead(self, board: &Board, cell: usize) -> bool {
+        let ring = ring(board, cell).map(|place| match place {
+            Ok(near) if self.empty.has(near) => None,
+            Ok(near) => Some(self.own.has(near)),
+            Err(side) => Some(side == board.winner),
+        });
+        let fits = |filled: &u8| ring.iter().zip(0..).all(|(own, place)| own.is_none_or(|own| own == (filled >> place & 1 != 0)));
+        (0..64).filter(fits).all(|filled| (filled & !(filled << 1 | filled >> 5) & 63).count_ones() <= 1)
+    }
+
+    /// Returns whether a player's stone on either of two cells makes the other one dead.
+    fn is_captured(self, board: &Board, [one, other]: [usize; 2], by_winner: bool) -> bool {
+        self.with(one, by_winner).is_dead(board, other) && self.with(other, by_winner).is_dead(board, one)
+    }
+
+    /// Returns whether the winner's stones may be filled in on a dead cell or on a captured pair.
+    pub(super) fn is_filled(self, board: &Board, group: &[usize]) -> bool {
+        match *group {
+            [cell] => self.is_dead(board, cell),
+            [one, other] => self.is_captured(board, [one, other], true),
+            _ => false,
+        }
+    }
+
+    /// Returns whether a move of the opponent need not be answered if the one at another empty cell is.
+    pub(super) fn is_inferior(self, board: &Board, [cell, to]: [usize; 2]) -> bool {
+        let (killed, after) = (self.with(to, true), self.with(to, false));
+        let captured = || {
+            let pairs = ring(board, cell).into_iter().flatten().filter(|&near| after.empty.has(near));
+            pairs.into_iter().any(|near| after.is_captured(board, [cell, near], false))
+        };
+        killed.is_dead(board, cell) || after.is_dead(board, cell) || captured()
+    }
+}
+
+/// Returns the six places around a cell, clockwise: a cell, or the player whose side is there. Between two sides it makes no difference whose.
+fn ring(board: &Board, cell: usize) -> [Result<usize, Player>; 6] {
+    let (row, column) = (cell / board.size, cell % board.size);
+    let on_board = |at: usize, step| at.checked_add_signed(step).filter(|&at| at < board.size);
+    [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)].map(|(right, down)| match (on_board(row, down), on_board(column, right)) {
+        (Some(row), Some(column)) => Ok(row * board.size + column),
+        (_, None) => Err(Player::X),
+        (None, _) => Err(Player::O),
+    })
+}
