@@ -26,7 +26,9 @@ impl Worst {
             Ok(near) => Some(self.own.has(near)),
             Err(side) => Some(side == board.winner),
         });
-        let fits = |filled: &u8| ring.iter().zip(0..).all(|(own, place)| own.is_none_or(|own| own == (filled >> place & 1 != 0)));
+        let fits = |filled: &u8| {
+            ring.iter().zip(0..).all(|(own, place)| own.is_none_or(|own| own == (filled >> place & 1 != 0)))
+        };
         (0..64).filter(fits).all(|filled| (filled & !(filled << 1 | filled >> 5) & 63).count_ones() <= 1)
     }
 
@@ -59,9 +61,11 @@ impl Worst {
 fn ring(board: &Board, cell: usize) -> [Result<usize, Player>; 6] {
     let (row, column) = (cell / board.size, cell % board.size);
     let on_board = |at: usize, step| at.checked_add_signed(step).filter(|&at| at < board.size);
-    [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)].map(|(right, down)| match (on_board(row, down), on_board(column, right)) {
-        (Some(row), Some(column)) => Ok(row * board.size + column),
-        (_, None) => Err(Player::X),
-        (None, _) => Err(Player::O),
+    [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)].map(|(right, down)| {
+        match (on_board(row, down), on_board(column, right)) {
+            (Some(row), Some(column)) => Ok(row * board.size + column),
+            (_, None) => Err(Player::X),
+            (None, _) => Err(Player::O),
+        }
     })
 }

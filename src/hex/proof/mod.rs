@@ -12,22 +12,7 @@
 //!     win B2 1 2            X's stone B2, with entries 1 and 2, joins the sides
 //! ```
 //!
-//! The reference, `src/hex/README.md`, has the definitions of stones, cells and carriers, and rules 1 to 4: "The proof format".
-//!
-//! **Soundness.** We show for each entry: *if the winner has at least its stones and the opponent no cell of its carrier, then the winner,
-//! moving second, can ensure that its ends are joined when the carrier is full.* A further stone of a player is never to the player's
-//! disadvantage, so it does no harm if the opponent does not move, or if the winner has a free move.
-//!
-//! The proof is by induction on the number of the entry. The opponent plays at a cell x, or elsewhere. By rule 3, there is a way whose cells
-//! do not include x. The winner plays its move, unless the winner has that cell. Now the winner has all stones of the way, and the opponent
-//! no cell of the carriers of its entries. These carriers, without the stones of the way, have no common cells (rule 1), so the winner can
-//! answer each later move in the carrier where it is made. By induction the ends of each entry of the way are joined at the end, and so, by
-//! rule 2, are the ends of this entry. The same holds for the last line. ∎
-//!
-//! Stones of the opponent are not named: an entry serves all positions in which its carrier is free of them. An entry with an end on an
-//! empty cell is used once there is a stone.
-//!
-//! Source of the idea, a strategy as connections: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
+//! The reference, `src/hex/README.md`, has the rules of a valid proof, "The proof format", and shows that they are sound, "Why a valid proof is right".
 
 mod fault;
 mod lemmas;

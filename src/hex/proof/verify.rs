@@ -210,7 +210,8 @@ impl<R: Read> Text<R> {
         }
         self.end_line(END_OF_LINE)?;
         let common = common.ok_or(Fault::NoWay.at(place))?;
-        let answered = stones.or(additions.inferior.iter().fold(Set::default(), |all, &([cell, _], _)| all.or(Set::of(cell))));
+        let answered =
+            stones.or(additions.inferior.iter().fold(Set::default(), |all, &([cell, _], _)| all.or(Set::of(cell))));
         if let Some(cell) = common.without(answered).first() {
             return Err(Fault::Unanswered(board.winner.opponent(), board.cell(cell)).at(place));
         }
@@ -225,7 +226,7 @@ impl<R: Read> Text<R> {
         while let Some((token, place)) = self.token()? {
             let word = SECTIONS.iter().position(|word| token.bytes() == Some(word.as_bytes()));
             if ends != board.sides() {
-                return Err(self.not_a_way(token, place));
+                return Err(not_a_way(token, place));
             }
             if word.is_some() {
                 if word <= section {
@@ -234,7 +235,7 @@ impl<R: Read> Text<R> {
                 (section, listed) = (word, Set::default());
                 continue;
             }
-            let Some(section) = section else { return Err(self.not_a_way(token, place)) };
+            let Some(section) = section else { return Err(not_a_way(token, place)) };
             let most = if section == 0 { 1 } else { 2 };
             let cells = cells_of(board, token, most).map_err(|fault| fault.at(place))?;
             let once = if section == 2 { &cells[..1] } else { &cells[..] };
@@ -254,12 +255,13 @@ impl<R: Read> Text<R> {
         Ok(additions)
     }
 
-    fn not_a_way(&self, token: Token, place: Place) -> VerifyError {
-        Fault::Expected("'|'", Found::Token(token)).at(place)
-    }
-
     /// Reads a way between two ends with some stones.
-    fn way(&mut self, board: &Board, entries: &[Entry], (ends, mut stones): ([usize; 2], Set)) -> Result<Way, VerifyError> {
+    fn way(
+        &mut self,
+        board: &Board,
+        entries: &[Entry],
+        (ends, mut stones): ([usize; 2], Set),
+    ) -> Result<Way, VerifyError> {
         let place = self.0.place();
         let (mut first_move, mut used) = (Set::default(), Vec::new());
         while let Some((token, place)) = self.token()? {
@@ -378,6 +380,10 @@ fn cell_of(size: usize, token: Token) -> Result<Cell, Fault> {
     let cell = token.bytes().and_then(|name| Cell::from_bytes(name).ok());
     let cell = cell.ok_or(Fault::Expected("a cell such as C2", Found::Token(token)))?;
     if usize::from(cell.row().max(cell.column())) < size { Ok(cell) } else { Err(Fault::OffBoard(cell, size)) }
+}
+
+fn not_a_way(token: Token, place: Place) -> VerifyError {
+    Fault::Expected("'|'", Found::Token(token)).at(place)
 }
 
 /// Returns the different cells of a board that a token such as `C2-C3` names, at most two.

@@ -8,7 +8,9 @@
 //!       ordering        the flow of current, for the order of moves
 //!       proved_wins     wins that have been proved, with the cells that their proofs use
 //!     line          a line of perfect play
-//!     proof         proofs that are checked without the solver
+//!     proof         proofs that are checked without the solver: positions
+//!       links         connections
+//!       additions     cells that are filled in, inferior moves
 //!     cells         sets of cells, the board, symmetry
 //! ```
 //!
@@ -195,14 +197,10 @@ impl Solver {
     }
 
     /// Returns a proof that a player wins a position, with `to_move` to move, or `None` if the search was stopped or a state
-    /// that was loaded contradicts itself. It is the same for any number of threads and size of the transposition table.
+    /// that was loaded contradicts itself. It has the moves that the search has found: with one thread, it is the same each time.
     #[must_use]
     pub fn proof(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Proof> {
-        of_sets!(self, solver => {
-            let mut searches = solver.searches(budget);
-            let mut winner = |stones: &_, to_move| searches.known_winner(stones, to_move);
-            proof::prove(&solver.shared.board, position, (solver.stones(position), to_move), &mut winner)
-        })
+        of_sets!(self, solver => proof::prove(&mut solver.searches(budget), position, to_move))
     }
 
     /// Returns how far the search is that this solver is doing, such as from the callback of its budget.
@@ -353,9 +351,14 @@ impl<S: CellSet> Searches<'_, '_, S> {
         finished.results.into_iter().flatten().next().ok_or(is_larger)
     }
 
+    /// Returns the winner of a position if the transposition table has that.
+    fn known(&self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
+        self.solver.shared.known(stones, to_move)
+    }
+
     /// Returns the winner of a position, without a search if the transposition table has it.
     fn known_winner(&mut self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
         self.budget.poll(self.before).continue_value()?;
-        self.solver.shared.known(stones, to_move).or_else(|| self.winner(stones, to_move))
+        self.known(stones, to_move).or_else(|| self.winner(stones, to_move))
     }
 }

@@ -171,13 +171,13 @@ fn filled_cells_and_inferior_moves_change_no_winner() {
         let place = if i % 5 == 0 { Empty::Anywhere } else { Empty::Together };
         let stones = open_position(&board, 7, place, &mut random);
         let mut after = stones;
-        fill_in(&board, &mut after, board.all, Player::BOTH[i / 3 % 2]);
+        fill_in(&board, &mut after, board.all, Player::BOTH[i / 3 % 2], |_, _| ());
         assert_all_filled(&board, &after);
         filled += stones.empty(&board).count() - after.empty(&board).count();
         // What is near a new stone is enough to look at.
         if let Some(cell) = after.empty(&board).iter().next() {
             let mut next = after.with(Player::X, cell);
-            fill_in(&board, &mut next, board.near[cell], Player::X);
+            fill_in(&board, &mut next, board.near[cell], Player::X, |_, _| ());
             assert_all_filled(&board, &next);
         }
         for player in Player::BOTH {

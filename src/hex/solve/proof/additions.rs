@@ -1,0 +1,132 @@
+//! Entries for positions: what they have beside their ways, so that cells which are filled in and moves which are left out stay so in every
+//! position that the entry serves.
+
+use super::Prover;
+use super::links::{Answer, Link, cells, common};
+use crate::hex::proof::{End, Entry, Way};
+use crate::hex::solve::cells::{Board, CellSet, Stones};
+use crate::hex::solve::fill_in::{is_captured, is_dead, ring};
+use crate::hex::solve::inferior::{Superior, is_inferior};
+use crate::player::{ByPlayer, Player};
+
+/// What an entry of the sides has beside its ways.
+#[derive(Clone, Debug)]
+struct Additions<S> {
+    /// Stones that are needed, without those that are filled in.
+    with: S,
+    groups: Vec<S>,
+    inferior: Vec<(usize, usize)>,
+    carrier: S,
+}
+
+impl<S: CellSet> Additions<S> {
+    fn filled(&self) -> S {
+        self.groups.iter().fold(S::default(), |all, &group| all | group)
+    }
+
+    /// Returns the cells that are not dead or captured, and the moves that are not inferior, if the opponent has all other cells.
+    fn failing(&self, board: &Board<S>, winner: Player) -> S {
+        let opponent = winner.opponent();
+        let mut worst = Stones { of: ByPlayer::default() };
+        worst.of[winner] = self.with;
+        worst.of[opponent] = board.all & !(self.with | self.carrier);
+        let mut failing = S::default();
+        for &group in &self.groups {
+            let is_filled = if group.count() == 1 {
+                is_dead(ring(board, &worst, group.first()))
+            } else {
+                is_captured(board, &worst, [group.first(), group.without_first().first()], winner)
+            };
+            if !is_filled {
+                failing |= group;
+            }
+            worst.of[winner] |= group;
+        }
+        let moves = self.inferior.iter().filter(|&&pair| !is_inferior(board, &worst, opponent, pair));
+        moves.fold(failing, |all, &(cell, _)| all | S::of(cell))
+    }
+}
+
+impl<S: CellSet> Prover<'_, '_, '_, S> {
+    /// Returns a link of the sides in which no stone is needed that was filled in.
+    pub(super) fn as_entry(&mut self, stones: &Stones<S>, fills: &[S], link: Link<S>) -> Link<S> {
+        if fills.iter().all(|&group| !group.meets(link.stones)) {
+            return link;
+        }
+        let additions = self.additions(stones, fills, (link.stones, link.carrier), &[]);
+        let with = additions.with & !self.stones_of(&link.entries);
+        let way = Way { stones: Vec::new(), entries: link.entries };
+        let entry = self.sides_entry(&additions, with, vec![way]);
+        self.link(self.sides(), S::default(), vec![entry])
+    }
+
+    /// Returns the link of an entry for a position, with answers to all moves of the opponent that are not inferior.
+    pub(super) fn position_entry(
+        &mut self,
+        stones: &Stones<S>,
+        fills: &[S],
+        mut answers: Vec<Answer<S>>,
+        superior: &[Superior],
+    ) -> Link<S> {
+        let own = stones.of[self.winner];
+        let common = common(&answers);
+        let inferior = superior.iter().map(|&(cell, by)| (usize::from(cell), usize::from(by)));
+        let inferior = inferior.filter(|&(cell, _)| common.has(cell)).collect::<Vec<_>>();
+        let needed = answers.iter().fold(common & own, |all, (cell, link)| all | (link.stones & !S::of(*cell)));
+        let cells = answers.iter().fold(S::default(), |all, answer| all | cells(answer));
+        let additions = self.additions(stones, fills, (needed, cells), &inferior);
+        answers.sort_by_key(|answer| answer.0);
+        let of_ways = |all, (cell, link): &Answer<S>| all | self.stones_of(&link.entries) & !S::of(*cell);
+        let with = additions.with & !answers.iter().fold(S::default(), of_ways);
+        let ways = answers.into_iter().map(|(cell, link)| {
+            let known = self.stones_of(&link.entries) | S::of(cell) | with | additions.filled();
+            let stones = std::iter::once(cell).chain((link.named & !known).iter());
+            Way { stones: stones.map(|cell| self.board.name(cell)).collect(), entries: link.entries }
+        });
+        let ways = ways.collect();
+        let entry = self.sides_entry(&additions, with, ways);
+        self.link(self.sides(), S::default(), vec![entry])
+    }
+
+    /// Returns what an entry for a position needs beside its ways, which need these stones and cells: the groups that must be filled in, and
+    /// stones near them and near inferior moves, so that they are filled in and inferior although the opponent has all other cells.
+    fn additions(
+        &self,
+        stones: &Stones<S>,
+        fills: &[S],
+        (mut with, cells): (S, S),
+        inferior: &[(usize, usize)],
+    ) -> Additions<S> {
+        let own = stones.of[self.winner];
+        let cells = inferior.iter().fold(cells, |all, &(_, by)| all | S::of(by));
+        loop {
+            let groups: Vec<S> = fills.iter().copied().filter(|&group| group.meets(with)).collect();
+            let filled = groups.iter().fold(S::default(), |all, &group| all | group);
+            let kept = with & !filled;
+            let inferior = inferior.to_vec();
+            let additions = Additions { with: kept, groups, inferior, carrier: (cells | filled) & !kept };
+            let failing = additions.failing(self.board, self.winner);
+            if failing.is_empty() {
+                return additions;
+            }
+            let near = self.board.with_neighbours(failing);
+            let nearest = [near, self.board.with_neighbours(near), self.board.all];
+            let more = nearest.map(|near| near & own & !(with | filled)).into_iter().find(|more| !more.is_empty());
+            with |= more.unwrap_or_else(|| unreachable!("with all stones of the position, what was found there holds"));
+        }
+    }
+
+    /// Returns the number of an entry of the sides.
+    fn sides_entry(&mut self, additions: &Additions<S>, with: S, ways: Vec<Way>) -> usize {
+        let name = |cell| self.board.name(cell);
+        let sides = [0, 1].map(End::Side);
+        let entry = Entry {
+            ends: sides,
+            with: with.iter().map(name).collect(),
+            filled: additions.groups.iter().map(|group| group.iter().map(name).collect()).collect(),
+            inferior: additions.inferior.iter().map(|&(cell, by)| [name(cell), name(by)]).collect(),
+            ways,
+        };
+        self.numbered(entry, additions.with, additions.carrier)
+    }
+}

@@ -1,0 +1,278 @@
+//! Proofs for [`hex::proof`](crate::hex::proof): strategies that are checked without the solver.
+//!
+//! ```text
+//!     the opponent is to move, the winner has semi-connections of the sides:
+//!         must-play = cells common to all of them
+//!         until it is empty:
+//!             the opponent plays a cell of it
+//!             the winner answers by a semi-connection, or by a move that the search finds      a way that does not need the cell
+//!             must-play = must-play and the cells of that way
+//! ```
+//!
+//! The connections are proved as they were deduced: the AND rule joins stones and entries in a way, the OR rule is an entry. An
+//! answer that is no connection is proved in the same manner, from the position after it. What was proved once, from whichever position,
+//! is used wherever the winner has its stones and the opponent no cell of its carrier.
+//!
+//! The prover visits positions that the search has visited, with the same cells filled in and the same inferior moves left out; the entries say
+//! why that is right. Among several answers that the search has found to win it takes one that leaves the opponent few moves.
+
+mod additions;
+mod links;
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use self::links::{Answer, Link, cells, fewest};
+use super::Searches;
+use super::cells::{Board, CellSet, Stones};
+use super::connections::{Connections, Until};
+use super::fill_in::fill_in;
+use super::inferior::inferior_moves;
+use super::ordering::Circuit;
+use crate::hex::Position;
+use crate::hex::proof::{Entry, Proof, Way};
+use crate::player::Player;
+
+/// The number of answers, the first ones by the flow of current, that are compared by how few moves they leave the opponent. That halves
+/// the length of some proofs.
+const RANKED: usize = 8;
+
+/// Returns a proof of who wins a position, or `None` if the search was stopped, or a state that was loaded contradicts itself.
+pub(super) fn prove<S: CellSet>(
+    searches: &mut Searches<'_, '_, S>,
+    position: &Position,
+    to_move: Player,
+) -> Option<Proof> {
+    let board = &searches.solver.shared.board;
+    let stones = searches.solver.stones(position);
+    let winner = searches.known_winner(&stones, to_move)?;
+    let mut connections = Connections::default();
+    connections.trace = Some(HashMap::new());
+    let mut prover = Prover {
+        board,
+        winner,
+        searches,
+        connections,
+        own: stones.of[winner],
+        links: HashMap::new(),
+        circuit: Circuit::default(),
+        entries: Vec::new(),
+        numbers: HashMap::new(),
+        known: Vec::new(),
+    };
+    let (first, link) = if winner == to_move && !board.is_won(winner, stones.of[winner]) {
+        let (cell, link) = prover.answer(&stones, board.all)?;
+        (S::of(cell), link)
+    } else {
+        (S::default(), prover.defend(&stones, board.all, Vec::new())?)
+    };
+    let (entries, used) = prover.used_by(&link);
+    let named = link.named | first;
+    let win = Way { stones: named.iter().map(|cell| board.name(cell)).collect(), entries: used };
+    Some(Proof { position: position.clone(), to_move, winner, entries, win })
+}
+
+/// An entry with all stones and cells that it needs.
+#[derive(Clone, Debug)]
+struct Proved<S> {
+    entry: Rc<Entry>,
+    stones: S,
+    carrier: S,
+}
+
+struct Prover<'a, 'b, 'c, S> {
+    board: &'a Board<S>,
+    winner: Player,
+    searches: &'a mut Searches<'b, 'c, S>,
+    connections: Connections<S>,
+    /// The winner's stones in the position whose connections these are.
+    own: S,
+    /// The links of full connections that have been deduced, by their ends and carriers.
+    links: HashMap<(usize, S), Link<S>>,
+    circuit: Circuit,
+    entries: Vec<Proved<S>>,
+    numbers: HashMap<Rc<Entry>, usize>,
+    /// Links of the sides.
+    known: Vec<Link<S>>,
+}
+
+impl<S: CellSet> Prover<'_, '_, '_, S> {
+    /// Proves a position that the winner wins with the opponent to move, after a move at a cell or, with all cells, from the start. `fills` are
+    /// the groups of cells that the position has filled in for the winner since the last entry.
+    fn defend(&mut self, stones: &Stones<S>, around: S, mut fills: Vec<S>) -> Option<Link<S>> {
+        let stones = &self.filled(stones, around, &mut fills);
+        let own = stones.of[self.winner];
+        let sides = self.sides();
+        if self.board.is_won(self.winner, own) {
+            let link = self.link(sides, self.path(own, sides[0], sides[1]), Vec::new());
+            return Some(self.as_entry(stones, &fills, link));
+        }
+        let other = stones.of[self.winner.opponent()];
+        if self.board.is_won(self.winner.opponent(), other) {
+            return None;
+        }
+        let serves = |link: &&Link<S>| link.stones.is_within(own) && !link.carrier.meets(other);
+        if let Some(link) = self.known.iter().filter(serves).min_by_key(|link| link.carrier.count()) {
+            let link = link.clone();
+            return Some(self.as_entry(stones, &fills, link));
+        }
+        self.build(stones, self.winner, Until::FullOfSides);
+        if let Some(carrier) = self.connections.full_of_sides() {
+            let link = self.full_of_sides(carrier);
+            let link = self.as_entry(stones, &fills, link);
+            self.known.push(link.clone());
+            return Some(link);
+        }
+        self.circuit.begin(self.board.cells);
+        self.circuit.add(&self.connections);
+        // The search for answers uses the circuit again.
+        let flow = std::mem::take(&mut self.circuit.flow);
+        let empty = stones.empty(self.board);
+        let (inferior, superior) = inferior_moves(self.board, stones, self.winner.opponent());
+        let mut must_play = empty & !inferior;
+        let mut answers = self.semis_of_sides(must_play);
+        must_play = answers.iter().fold(must_play, |all, answer| all & cells(answer));
+        let mut seen = 0;
+        loop {
+            for link in &self.known[seen..] {
+                let missing = link.stones & !own;
+                let fits = missing.count() == 1 && missing.is_within(empty) && !link.carrier.meets(other);
+                if fits && !must_play.is_within(link.carrier | missing) {
+                    answers.push((missing.first(), link.clone()));
+                    must_play &= link.carrier | missing;
+                }
+            }
+            seen = self.known.len();
+            let weakest = |&a: &usize, &b: &usize| flow[a].total_cmp(&flow[b]);
+            let Some(cell) = must_play.iter().min_by(weakest) else { break };
+            let answer = self.answer(&stones.with(self.winner.opponent(), cell), S::of(cell))?;
+            must_play &= cells(&answer);
+            answers.push(answer);
+        }
+        let answers = fewest(answers, own | inferior);
+        let link = self.position_entry(stones, &fills, answers, &superior);
+        self.known.push(link.clone());
+        Some(link)
+    }
+
+    /// Proves a position that the winner wins, being to move. Neither player has won.
+    fn answer(&mut self, stones: &Stones<S>, around: S) -> Option<Answer<S>> {
+        let mut fills = Vec::new();
+        let stones = &self.filled(stones, around, &mut fills);
+        let own = stones.of[self.winner];
+        let sides = self.sides();
+        self.build(stones, self.winner, Until::SemiOfSides);
+        let full = if self.board.is_won(self.winner, own) {
+            Some(self.link(sides, self.path(own, sides[0], sides[1]), Vec::new()))
+        } else {
+            self.connections.full_of_sides().map(|carrier| self.full_of_sides(carrier))
+        };
+        if let Some(link) = full {
+            let link = self.as_entry(stones, &fills, link);
+            // The carrier is not empty, as the winner had not won before. A stone there does no harm.
+            return Some((link.carrier.first(), link));
+        }
+        if let Some(&semi) = self.connections.semis_of_sides().iter().min_by_key(|semi| semi.count()) {
+            let (cell, link) = self.semi_of_sides(semi);
+            let link = self.as_entry(&stones.with(self.winner, cell), &fills, link);
+            self.known.push(link.clone());
+            return Some((cell, link));
+        }
+        self.circuit.begin(self.board.cells);
+        self.circuit.add(&self.connections);
+        self.build(stones, self.winner.opponent(), Until::FullOfSides);
+        self.circuit.add(&self.connections);
+        let moves = self.circuit.ordered(stones.empty(self.board) & self.connections.must_play);
+        let cell = self.winning_move(stones, moves)?;
+        let link = self.defend(&stones.with(self.winner, cell), S::of(cell), fills)?;
+        Some((cell, link))
+    }
+
+    /// Returns one of these moves that wins: of those that the search has found to win, one that leaves the opponent few moves;
+    /// otherwise the first that a search finds.
+    fn winning_move(&mut self, stones: &Stones<S>, mut moves: Vec<usize>) -> Option<usize> {
+        let (winner, opponent) = (self.winner, self.winner.opponent());
+        let known = |&cell: &usize| self.searches.known(&stones.with(winner, cell), opponent) == Some(winner);
+        let found: Vec<usize> = moves.iter().copied().filter(known).collect();
+        if !found.is_empty() {
+            moves = found;
+        }
+        let ranked = moves.len().min(RANKED);
+        let trace = self.connections.trace.take();
+        moves[..ranked].sort_by_cached_key(|&cell| {
+            let after = self.filled(&stones.with(winner, cell), S::of(cell), &mut Vec::new());
+            self.build(&after, winner, Until::FullOfSides);
+            if self.connections.full_of_sides().is_some() {
+                return 0;
+            }
+            let (inferior, _) = inferior_moves(self.board, &after, opponent);
+            (after.empty(self.board) & self.connections.must_play & !inferior).count()
+        });
+        self.connections.trace = trace;
+        for cell in moves {
+            if self.searches.known_winner(&stones.with(winner, cell), opponent)? == winner {
+                return Some(cell);
+            }
+        }
+        // A player who wins has a winning move, and it is in all carriers of the opponent's semi-connections; so what was loaded
+        // contradicts itself.
+        None
+    }
+
+    /// Returns a position as the search sees it, with dead and captured cells near those of `around` filled in, and adds the groups that the winner
+    /// gets to `fills`.
+    fn filled(&self, stones: &Stones<S>, around: S, fills: &mut Vec<S>) -> Stones<S> {
+        let mut filled = *stones;
+        let around = self.board.with_neighbours(around);
+        fill_in(self.board, &mut filled, around, Player::X, |player, cells| {
+            if player == self.winner {
+                fills.push(cells);
+            }
+        });
+        filled
+    }
+
+    fn build(&mut self, stones: &Stones<S>, player: Player, until: Until) {
+        self.own = stones.of[self.winner];
+        self.links.clear();
+        let _ = self.connections.build(self.board, stones, player, until, &mut || ControlFlow::Continue(()));
+    }
+
+    /// Returns the stones that some entries need.
+    fn stones_of(&self, entries: &[usize]) -> S {
+        entries.iter().fold(S::default(), |all, &entry| all | self.entries[entry].stones)
+    }
+
+    /// Returns the number of an entry.
+    fn numbered(&mut self, entry: Entry, stones: S, carrier: S) -> usize {
+        let entry = Rc::new(entry);
+        *self.numbers.entry(Rc::clone(&entry)).or_insert_with(|| {
+            self.entries.push(Proved { entry, stones, carrier });
+            self.entries.len() - 1
+        })
+    }
+
+    /// Returns the entries that a link needs, and their numbers in the link.
+    fn used_by(&self, link: &Link<S>) -> (Vec<Entry>, Vec<usize>) {
+        let mut is_used = vec![false; self.entries.len()];
+        for &entry in &link.entries {
+            is_used[entry] = true;
+        }
+        for index in (0..self.entries.len()).rev() {
+            if is_used[index] {
+                let ways = self.entries[index].entry.ways.iter();
+                ways.flat_map(|way| &way.entries).for_each(|&entry| is_used[entry] = true);
+            }
+        }
+        let mut numbers = vec![0; self.entries.len()];
+        let mut used = Vec::new();
+        for (index, Proved { entry, .. }) in self.entries.iter().enumerate().filter(|&(index, _)| is_used[index]) {
+            numbers[index] = used.len();
+            let mut entry = Entry::clone(entry);
+            entry.ways.iter_mut().flat_map(|way| &mut way.entries).for_each(|used| *used = numbers[*used]);
+            used.push(entry);
+        }
+        (used, link.entries.iter().map(|&entry| numbers[entry]).collect())
+    }
+}
