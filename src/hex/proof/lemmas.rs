@@ -1,6 +1,6 @@
-//! Dead cells, captured pairs and inferior moves, as the [checker](super::verify) sees them: each is a test of the rings of one or two cells.
+//! Dead cells, captured pairs and inferior moves, as the checker sees them: each is a test of the rings of one or two cells.
 
-use super::verify::{Board, Set};
+use super::board::{Board, Set};
 use crate::player::Player;
 
 /// The place before the winner's or the opponent's next move in which each cell outside of an entry is the opponent's.

@@ -14,6 +14,7 @@
 //!
 //! The reference, `src/hex/README.md`, has the rules of a valid proof, "The proof format", and shows that they are sound, "Why a valid proof is right".
 
+mod board;
 mod fault;
 mod lemmas;
 mod verify;

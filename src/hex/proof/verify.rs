@@ -12,10 +12,10 @@
 
 use std::io::{BufRead, Read};
 
+use super::board::{Board, Set};
 use super::fault::{Fault, VerifyError};
 use super::lemmas::Worst;
 use super::{LARGEST_PROVED, SIZE, sides};
-use crate::bits::Ones;
 use crate::cell::Cell;
 use crate::hex::{Found, Position};
 use crate::player::Player;
@@ -83,12 +83,6 @@ pub fn verify(from: &mut dyn BufRead) -> Result<Verified, VerifyError> {
     }
 }
 
-/// The board as the winner sees it. Its cells have numbers in reading order, and its two sides have the next two numbers.
-pub(super) struct Board {
-    pub(super) size: usize,
-    pub(super) winner: Player,
-}
-
 /// What is known of an entry that has been checked.
 struct Entry {
     ends: [usize; 2],
@@ -104,83 +98,6 @@ struct Way {
     cells: Set,
 }
 
-impl Board {
-    fn sides(&self) -> [usize; 2] {
-        [0, 1].map(|side| self.size * self.size + side)
-    }
-
-    fn cell(&self, number: usize) -> Cell {
-        // The size is at most `LARGEST_PROVED`.
-        Cell::new((number % self.size) as u16, (number / self.size) as u16)
-    }
-
-    fn number(&self, cell: Cell) -> usize {
-        usize::from(cell.row()) * self.size + usize::from(cell.column())
-    }
-
-    fn set(&self, cells: impl Iterator<Item = Cell>) -> Set {
-        cells.fold(Set::default(), |set, cell| set.or(Set::of(self.number(cell))))
-    }
-
-    /// Returns the end that a token names: a side of the winner, or a cell.
-    fn end(&self, (token, place): (Token, Place)) -> Result<usize, VerifyError> {
-        match sides(self.winner).iter().position(|side| token.bytes() == Some(side.as_bytes())) {
-            Some(side) => Ok(self.sides()[side]),
-            None => cell_of(self.size, token).map(|cell| self.number(cell)).map_err(|fault| fault.at(place)),
-        }
-    }
-
-    /// Returns the set of an end, which is empty for a side.
-    fn stone(&self, end: usize) -> Set {
-        if end < self.size * self.size { Set::of(end) } else { Set::default() }
-    }
-
-    /// Returns whether stones and entries join two ends.
-    fn joins(&self, stones: Set, entries: &[&Entry], ends: [usize; 2]) -> bool {
-        let mut joined = Joined((0..self.size * self.size + 2).collect());
-        for cell in stones.iter() {
-            let (row, column) = (cell / self.size, cell % self.size);
-            // Each pair of neighbours is met once: to the right, down to the left, and down.
-            let near = [
-                (column + 1 < self.size).then_some(cell + 1),
-                (row + 1 < self.size && column > 0).then(|| cell + self.size - 1),
-                (row + 1 < self.size).then_some(cell + self.size),
-            ];
-            for near in near.into_iter().flatten().filter(|&near| stones.has(near)) {
-                joined.join(cell, near);
-            }
-            let along = if self.winner == Player::X { column } else { row };
-            for (side, at) in self.sides().into_iter().zip([0, self.size - 1]) {
-                if along == at {
-                    joined.join(cell, side);
-                }
-            }
-        }
-        for entry in entries {
-            joined.join(entry.ends[0], entry.ends[1]);
-        }
-        joined.root(ends[0]) == joined.root(ends[1])
-    }
-}
-
-/// Joined cells and sides, as union-find: each has another one that it is joined with, or itself.
-struct Joined(Vec<usize>);
-
-impl Joined {
-    fn root(&mut self, mut of: usize) -> usize {
-        while self.0[of] != of {
-            self.0[of] = self.0[self.0[of]];
-            of = self.0[of];
-        }
-        of
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.0[one] = other;
-    }
-}
-
 /// The text of a proof.
 struct Text<R>(Cursor<R>);
 
@@ -188,7 +105,7 @@ impl<R: Read> Text<R> {
     fn entry(&mut self, board: &Board, entries: &[Entry], first: (Token, Place)) -> Result<Entry, VerifyError> {
         let place = first.1;
         let second = self.required("a second end")?;
-        let ends = [board.end(first)?, board.end(second)?];
+        let ends = [end_of(board, first)?, end_of(board, second)?];
         let additions = self.additions(board, ends)?;
         let of_ends = board.stone(ends[0]).or(board.stone(ends[1]));
         let given = of_ends.or(additions.with).or(additions.filled());
@@ -287,7 +204,7 @@ impl<R: Read> Text<R> {
             }
             cells = cells.or(carrier);
         }
-        if !board.joins(stones, &used, ends) {
+        if !board.joins(stones, used.iter().map(|entry| entry.ends), ends) {
             return Err(Fault::NotJoined.at(place));
         }
         Ok(Way { first_move, stones, cells: cells.or(first_move) })
@@ -375,6 +292,14 @@ impl<R: Read> Text<R> {
     }
 }
 
+/// Returns the end that a token names: a side of the winner, or a cell.
+fn end_of(board: &Board, (token, place): (Token, Place)) -> Result<usize, VerifyError> {
+    match sides(board.winner).iter().position(|side| token.bytes() == Some(side.as_bytes())) {
+        Some(side) => Ok(board.sides()[side]),
+        None => cell_of(board.size, token).map(|cell| board.number(cell)).map_err(|fault| fault.at(place)),
+    }
+}
+
 /// Returns the cell of a board that a token names.
 fn cell_of(size: usize, token: Token) -> Result<Cell, Fault> {
     let cell = token.bytes().and_then(|name| Cell::from_bytes(name).ok());
@@ -441,41 +366,5 @@ impl Additions {
             }
         }
         Ok((own, carrier))
-    }
-}
-
-/// A set of cells.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Set([u64; 8]);
-
-impl Set {
-    pub(super) fn of(cell: usize) -> Set {
-        let mut set = Set::default();
-        set.0[cell / 64] = 1 << (cell % 64);
-        set
-    }
-
-    pub(super) fn has(self, cell: usize) -> bool {
-        self.0[cell / 64] >> (cell % 64) & 1 != 0
-    }
-
-    pub(super) fn or(self, other: Set) -> Set {
-        Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
-    }
-
-    pub(super) fn and(self, other: Set) -> Set {
-        Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
-    }
-
-    pub(super) fn without(self, other: Set) -> Set {
-        Set(std::array::from_fn(|word| self.0[word] & !other.0[word]))
-    }
-
-    fn first(self) -> Option<usize> {
-        self.iter().next()
-    }
-
-    fn iter(self) -> impl Iterator<Item = usize> {
-        (0..).step_by(64).zip(self.0).flat_map(|(first, word)| Ones(word).map(move |bit| first + bit))
     }
 }

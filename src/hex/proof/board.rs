@@ -1,0 +1,116 @@
+//! The board of a proof, and sets of its cells.
+
+use crate::bits::Ones;
+use crate::cell::Cell;
+use crate::player::Player;
+
+/// The board as the winner sees it. Its cells have numbers in reading order, and its two sides have the next two numbers.
+pub(super) struct Board {
+    pub(super) size: usize,
+    pub(super) winner: Player,
+}
+
+impl Board {
+    pub(super) fn sides(&self) -> [usize; 2] {
+        [0, 1].map(|side| self.size * self.size + side)
+    }
+
+    pub(super) fn cell(&self, number: usize) -> Cell {
+        // The size is at most `LARGEST_PROVED`.
+        Cell::new((number % self.size) as u16, (number / self.size) as u16)
+    }
+
+    pub(super) fn number(&self, cell: Cell) -> usize {
+        usize::from(cell.row()) * self.size + usize::from(cell.column())
+    }
+
+    pub(super) fn set(&self, cells: impl Iterator<Item = Cell>) -> Set {
+        cells.fold(Set::default(), |set, cell| set.or(Set::of(self.number(cell))))
+    }
+
+    /// Returns the set of an end, which is empty for a side.
+    pub(super) fn stone(&self, end: usize) -> Set {
+        if end < self.size * self.size { Set::of(end) } else { Set::default() }
+    }
+
+    /// Returns whether stones, and links of two ends each, join two ends.
+    pub(super) fn joins(&self, stones: Set, links: impl Iterator<Item = [usize; 2]>, ends: [usize; 2]) -> bool {
+        let mut joined = Joined((0..self.size * self.size + 2).collect());
+        for cell in stones.iter() {
+            let (row, column) = (cell / self.size, cell % self.size);
+            // Each pair of neighbours is met once: to the right, down to the left, and down.
+            let near = [
+                (column + 1 < self.size).then_some(cell + 1),
+                (row + 1 < self.size && column > 0).then(|| cell + self.size - 1),
+                (row + 1 < self.size).then_some(cell + self.size),
+            ];
+            for near in near.into_iter().flatten().filter(|&near| stones.has(near)) {
+                joined.join(cell, near);
+            }
+            let along = if self.winner == Player::X { column } else { row };
+            for (side, at) in self.sides().into_iter().zip([0, self.size - 1]) {
+                if along == at {
+                    joined.join(cell, side);
+                }
+            }
+        }
+        for [one, other] in links {
+            joined.join(one, other);
+        }
+        joined.root(ends[0]) == joined.root(ends[1])
+    }
+}
+
+/// Joined cells and sides, as union-find: each has another one that it is joined with, or itself.
+struct Joined(Vec<usize>);
+
+impl Joined {
+    fn root(&mut self, mut of: usize) -> usize {
+        while self.0[of] != of {
+            self.0[of] = self.0[self.0[of]];
+            of = self.0[of];
+        }
+        of
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.0[one] = other;
+    }
+}
+
+/// A set of cells.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Set([u64; 8]);
+
+impl Set {
+    pub(super) fn of(cell: usize) -> Set {
+        let mut set = Set::default();
+        set.0[cell / 64] = 1 << (cell % 64);
+        set
+    }
+
+    pub(super) fn has(self, cell: usize) -> bool {
+        self.0[cell / 64] >> (cell % 64) & 1 != 0
+    }
+
+    pub(super) fn or(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    pub(super) fn and(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    pub(super) fn without(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    pub(super) fn first(self) -> Option<usize> {
+        self.iter().next()
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
+        (0..).step_by(64).zip(self.0).flat_map(|(first, word)| Ones(word).map(move |bit| first + bit))
+    }
+}
