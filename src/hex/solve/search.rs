@@ -388,9 +388,14 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         let sum = open().map(|(_, child)| child.numbers.proof).fold(0, u32::saturating_add);
         let disproof = sum.saturating_add(live.saturating_sub(width) as u32 * 3 / 4).min(INFINITE - 1);
         let numbers = Numbers { proof: children[best].numbers.disproof, disproof };
-        // With several workers, the best child that no other one searches, if there is one.
-        let is_free = |child: &Child<S>| self.worker.workers() == 1 || !self.shared.in_progress.contains(child.mark());
-        let index = open().filter(|(_, child)| is_free(child)).min_by_key(by_disproof).map_or(best, |(index, _)| index);
+        // With several workers, a child that another one searches counts as a quarter harder, so that they take different ones if these are nearly
+        // as good.
+        let is_busy = |child: &Child<S>| self.worker.workers() > 1 && self.shared.in_progress.contains(child.mark());
+        let virtual_disproof = |&(_, child): &(usize, &Child<S>)| {
+            let disproof = child.numbers.disproof;
+            if is_busy(child) { disproof + disproof / 4 + 1 } else { disproof }
+        };
+        let index = open().min_by_key(virtual_disproof).map_or(best, |(index, _)| index);
         let chosen = children[index].numbers;
         let others = open().filter(|&(other, _)| other != index).map(|(_, child)| child.numbers.disproof);
         // The least of the others is less than that of the chosen child if another worker searches the best one.
