@@ -20,7 +20,8 @@
 //!   carriers: wherever the opponent moves, one is left.
 //!
 //! The OR rule has far too many sets of semi-connections to choose from. It is applied when the AND rule finds nothing more, and takes
-//! the smallest first: for each cell that all full connections of the pair have so far, it looks for one that does not need this cell.
+//! the smallest first: for each cell that all full connections of the pair have so far, it looks for one that does not need this cell. A
+//! semi-connection that needs all of these cells is of no use for that, and is left out.
 //!
 //! *Soundness* is by induction on the deduction: two connections with disjoint carriers can be defended one beside the other. The
 //! rules do not find all connections; and of those found only some of the smallest are kept for each pair of ends, and the AND rule
@@ -147,6 +148,11 @@ impl<S: CellSet> Lists<S> {
         }
     }
 
+    /// Returns the number of pairs.
+    fn pairs(&self) -> usize {
+        self.heads.len()
+    }
+
     #[inline]
     pub(super) fn of(&self, pair: usize) -> &[S] {
         &self.carriers[pair * self.most..][..usize::from(self.heads[pair].length)]
@@ -263,7 +269,7 @@ pub(super) fn pair(a: usize, b: usize) -> usize {
 /// How far [`Connections::build`] goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Until {
-    /// Neighbours only, without deduction.
+    /// Neighbours only, without deduction; of the connections of others, [`Connections::joined`] has bridges.
     Neighbours,
     /// The first semi-connection of the player's sides.
     SemiOfSides,
@@ -295,7 +301,9 @@ impl<S: CellSet> Connections<S> {
         });
         let others = self.joined.iter().map(|&(a, b)| (usize::from(a), usize::from(b))).filter(move |&(a, b)| {
             let is_small = |full: &S| full.count() <= largest_of_cells;
-            b > 1 && (a < self.chains || self.full.of(pair(a, b)).iter().any(is_small))
+            // Without lists, these are bridges.
+            let is_wire = || a < self.chains || self.full.pairs() == 1 || self.full.of(pair(a, b)).iter().any(is_small);
+            b > 1 && is_wire()
         });
         neighbours.chain(others)
     }
@@ -309,7 +317,7 @@ impl<S: CellSet> Connections<S> {
         until: Until,
         proceed: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.set_up(board, stones, player);
+        self.set_up(board, stones, player, until);
         if until == Until::Neighbours {
             return ControlFlow::Continue(());
         }
@@ -353,7 +361,7 @@ impl<S: CellSet> Connections<S> {
     }
 
     /// Sets the ends up, and the connections of neighbours.
-    fn set_up(&mut self, board: &Board<S>, stones: &Stones<S>, player: Player) {
+    fn set_up(&mut self, board: &Board<S>, stones: &Stones<S>, player: Player, until: Until) {
         let (own, empty) = (stones.of[player], stones.empty(board));
         self.ends.clear();
         let mut other = own;
@@ -384,12 +392,29 @@ impl<S: CellSet> Connections<S> {
             self.near.push((board.with_neighbours(set) & !set | side) & empty);
         }
         self.joined.clear();
+        if until == Until::Neighbours {
+            self.add_bridges();
+        }
         self.full.clear(1, 1);
         self.semi.clear(1, 1);
         self.must_play = board.all;
         self.must_play_carriers = S::default();
         if let Some(trace) = &mut self.trace {
             trace.clear();
+        }
+    }
+
+    /// Finds the pairs of ends that are no neighbours and have two neighbours in common.
+    fn add_bridges(&mut self) {
+        for (b, &near) in self.near.iter().enumerate() {
+            for (a, &other) in self.near[..b].iter().enumerate() {
+                let common = near & other;
+                let is_bridge = !common.is_empty() && !common.without_first().is_empty();
+                if is_bridge && !other.meets(self.cells[b]) {
+                    // Ends are numbers of type `u16`.
+                    self.joined.push((a as u16, b as u16));
+                }
+            }
         }
     }
 
@@ -468,7 +493,7 @@ impl<S: CellSet> Connections<S> {
         let is_first = self.full.of(pair).is_empty();
         if self.full.add(pair, carrier, size) {
             self.record(pair, true, carrier, rule);
-            self.semi.remove_useless(pair, carrier);
+            self.semi.remove_useless(pair, self.full.heads[pair].common);
             let size = size as usize;
             // Ends are numbers of type `u16`.
             let ends = (a as u16, b as u16);
@@ -501,18 +526,21 @@ impl<S: CellSet> Connections<S> {
             }
             self.must_play &= carrier;
         }
-        if self.full.has_part_of(pair, carrier) {
+        // With all cells that each full connection has, it leads to no full connection without one of them.
+        if self.full.heads[pair].common.is_within(carrier) {
             return;
         }
         // As long as the OR rule cannot be applied, it does not matter whether one is a part of another.
-        if pair == 0 || !self.semi.push(pair, carrier) {
-            self.semi.tidy(pair);
-            if !self.semi.add(pair, carrier, size) {
-                return;
-            }
+        if pair != 0 && self.semi.push(pair, carrier) {
+            self.record(pair, false, carrier, rule);
+            return;
+        }
+        self.semi.tidy(pair);
+        if !self.semi.add(pair, carrier, size) {
+            return;
         }
         self.record(pair, false, carrier, rule);
-        if self.semi.heads[pair].common.is_empty() && !self.is_queued[pair] {
+        if !self.is_queued[pair] && self.semi.heads[pair].common.is_empty() {
             self.is_queued[pair] = true;
             // Ends are numbers of type `u16`.
             self.or_queue.push_back((a as u16, b as u16));
@@ -530,10 +558,13 @@ impl<S: CellSet> Connections<S> {
         semis.extend(self.semi.of(pair).iter().map(|semi| (semi.count() as u16, *semi)));
         semis.sort_by_key(|&(size, _)| size);
         let is_first = self.full.of(pair).is_empty();
-        let all = semis.iter().fold(S::default(), |all, &(_, semi)| all | semi);
-        let mut cells = self.full.of(pair).iter().fold(all, |common, &full| common & full);
+        let mut cells = if is_first {
+            semis.iter().fold(S::default(), |all, &(_, semi)| all | semi)
+        } else {
+            self.full.heads[pair].common
+        };
         let mut is_found = false;
-        if semis.len() == 2 {
+        if is_first && semis.len() == 2 {
             // There is nothing to choose.
             cells = S::default();
         }

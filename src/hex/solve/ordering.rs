@@ -8,9 +8,12 @@
 //! For each player, the board is an electric circuit: the ends of the player's connections are nodes, and full connections are wires.
 //! Where much of both players' current flows, both want to move: moves are ordered by the product of the two currents.
 //!
+//! The connections of the player who has just moved are known from the search for a must-play region. Of those of the player to move, only
+//! neighbours and bridges are wires: with all of them the order is no better, and finding them takes longer than all else.
+//!
 //! Source: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
 //!
-//! *Cost*: the cube of the number of empty cells, some microseconds for 30.
+//! *Cost*: a circuit of n empty cells and c chains on a board of size s takes about n(2s + c)² multiplications, some microseconds for 30.
 
 use super::cells::CellSet;
 use super::connections::Connections;
