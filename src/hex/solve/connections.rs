@@ -293,13 +293,14 @@ impl<S: CellSet> Connections<S> {
         self.ends[end].first()
     }
 
-    /// Returns the pairs of ends, but for the two sides, that have a full connection: of two empty cells, one with a carrier of at most
-    /// the given size.
-    pub(super) fn joined(&self, largest_of_cells: u32) -> impl Iterator<Item = (usize, usize)> {
+    /// Returns the pairs of ends, but for the two sides, that have a full connection, and whether they are neighbours: of two empty cells
+    /// that are not, one with a carrier of at most the given size.
+    pub(super) fn joined(&self, largest_of_cells: u32) -> impl Iterator<Item = (usize, usize, bool)> {
         let neighbours = self.near.iter().enumerate().flat_map(move |(a, near)| {
-            near.iter().map(move |cell| (a, usize::from(self.end_of[cell]))).filter(|(a, b)| a < b)
+            near.iter().map(move |cell| (a, usize::from(self.end_of[cell]), true)).filter(|(a, b, _)| a < b)
         });
-        let others = self.joined.iter().map(|&(a, b)| (usize::from(a), usize::from(b))).filter(move |&(a, b)| {
+        let others = self.joined.iter().map(|&(a, b)| (usize::from(a), usize::from(b), false));
+        let others = others.filter(move |&(a, b, _)| {
             let is_small = |full: &S| full.count() <= largest_of_cells;
             // Without lists, these are bridges.
             let is_wire = || a < self.chains || self.full.pairs() == 1 || self.full.of(pair(a, b)).iter().any(is_small);

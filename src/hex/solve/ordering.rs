@@ -24,6 +24,9 @@ const LARGEST_OF_CELLS: u32 = 2;
 /// The conductance of wires by how many of their ends are chains or sides. A cell has half the resistance of a wire between two cells.
 const CONDUCTANCE: [f64; 3] = [0.5, 1.0, 4.0];
 
+/// The conductance of wires between two empty cells that are no neighbours: the opponent has to be answered once.
+const CONDUCTANCE_OF_BRIDGES: f64 = 0.25;
+
 /// Ensures that the equations have a solution where a part of the board is cut off.
 const LEAK: f64 = 1e-9;
 
@@ -58,9 +61,10 @@ impl Circuit {
     pub(super) fn add<S: CellSet>(&mut self, connections: &Connections<S>) {
         let (ends, chains) = (connections.ends.len(), connections.chains);
         self.wires.clear();
-        self.wires.extend(connections.joined(LARGEST_OF_CELLS).map(|(a, b)| {
+        self.wires.extend(connections.joined(LARGEST_OF_CELLS).map(|(a, b, are_neighbours)| {
             let of_chains = usize::from(a < chains) + usize::from(b < chains);
-            (a, b, CONDUCTANCE[of_chains])
+            let is_of_cells = of_chains == 0 && !are_neighbours;
+            (a, b, if is_of_cells { CONDUCTANCE_OF_BRIDGES } else { CONDUCTANCE[of_chains] })
         }));
         self.solve(ends, chains);
         self.currents.clear();
