@@ -123,7 +123,7 @@ struct Known<S> {
     cell: S,
 }
 
-/// Some carriers for each pair of ends, none of which is a part of another one.
+/// Some carriers for each pair of ends. None is a part of another one, but for those that were added by [`push`](Self::push).
 #[derive(Debug, Default)]
 pub(super) struct Lists<S> {
     heads: Vec<Head<S>>,

@@ -9,7 +9,7 @@
 //! Where much of both players' current flows, both want to move: moves are ordered by the product of the two currents.
 //!
 //! The connections of the player who has just moved are known from the search for a must-play region. Of those of the player to move, only
-//! neighbours and bridges are wires: with all of them the order is no better, and finding them takes longer than all else.
+//! neighbours and bridges are wires: with all of them the order is no better, and a search of 8x8 takes two thirds more time.
 //!
 //! Source: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
 //!
