@@ -20,7 +20,8 @@
 //!   carriers: wherever the opponent moves, one is left.
 //!
 //! The OR rule has far too many sets of semi-connections to choose from. It is applied when the AND rule finds nothing more, and takes
-//! the smallest first: for each cell that all full connections of the pair have so far, it looks for one that does not need this cell.
+//! the smallest first: for each cell that all full connections of the pair have so far, it looks for one that does not need this cell. A
+//! semi-connection that needs all of these cells is of no use for that, and is left out.
 //!
 //! *Soundness* is by induction on the deduction: two connections with disjoint carriers can be defended one beside the other. The
 //! rules do not find all connections; and of those found only some of the smallest are kept for each pair of ends, and the AND rule
@@ -77,15 +78,25 @@ pub(super) struct Connections<S> {
     pub(super) ends: Vec<S>,
     /// The number of ends that are sides or chains.
     pub(super) chains: usize,
+    /// For each end its cell if that is empty, otherwise no cell.
+    cells: Vec<S>,
+    /// For each end the empty cells next to it.
+    near: Vec<S>,
     /// The number of the end for each empty cell.
     end_of: Vec<u16>,
     pub(super) full: Lists<S>,
     pub(super) semi: Lists<S>,
+    /// The pairs of ends, but for neighbours, that have a full connection, the lower end first.
+    joined: Vec<(u16, u16)>,
     /// For each end, the full connections that the AND rule has been applied to.
     known: Vec<Vec<Known<S>>>,
+    /// Indices of those of an end that have no cell in common with a new one.
+    apart: Vec<u32>,
     /// New full connections, by the sizes of their carriers.
     new: Vec<Vec<(u16, u16, S)>>,
     smallest_new: usize,
+    /// The number of the new ones.
+    waiting: usize,
     /// Pairs of ends to which the OR rule is to be applied, in the order in which they came, and whether a pair is one of them.
     or_queue: VecDeque<(u16, u16)>,
     is_queued: Vec<bool>,
@@ -107,88 +118,144 @@ struct Known<S> {
     end: u16,
     /// The size of the carrier.
     size: u16,
-    /// The carrier, and the other end's cell if that is empty.
-    carrier_and_end: S,
+    carrier: S,
+    /// The other end's cell if that is empty.
+    cell: S,
 }
 
-/// Some carriers for each pair of ends.
+/// Some carriers for each pair of ends. None is a part of another one, but for those that were added by [`push`](Self::push).
 #[derive(Debug, Default)]
 pub(super) struct Lists<S> {
-    lengths: Vec<u8>,
+    heads: Vec<Head<S>>,
     carriers: Vec<S>,
-    /// The size of each carrier.
-    sizes: Vec<u16>,
     most: usize,
+}
+
+/// The cells that are in all carriers of a pair, all cells if there is none; and the number of carriers.
+#[derive(Clone, Copy, Debug)]
+struct Head<S> {
+    common: S,
+    length: u8,
 }
 
 impl<S: CellSet> Lists<S> {
     fn clear(&mut self, pairs: usize, most: usize) {
         self.most = most;
-        self.lengths.clear();
-        self.lengths.resize(pairs, 0);
+        self.heads.clear();
+        self.heads.resize(pairs, Head { common: !S::default(), length: 0 });
         if self.carriers.len() < pairs * most {
             self.carriers.resize(pairs * most, S::default());
-            self.sizes.resize(pairs * most, 0);
         }
+    }
+
+    /// Returns the number of pairs.
+    fn pairs(&self) -> usize {
+        self.heads.len()
     }
 
     #[inline]
     pub(super) fn of(&self, pair: usize) -> &[S] {
-        &self.carriers[pair * self.most..][..usize::from(self.lengths[pair])]
+        &self.carriers[pair * self.most..][..usize::from(self.heads[pair].length)]
     }
 
+    /// Returns whether the list has a part of the carrier.
     #[inline]
-    fn sizes(&self, pair: usize) -> &[u16] {
-        &self.sizes[pair * self.most..][..usize::from(self.lengths[pair])]
+    fn has_part_of(&self, pair: usize, carrier: S) -> bool {
+        let Head { common, length } = self.heads[pair];
+        common.is_within(carrier) && (length == 1 || self.of(pair).iter().any(|known| known.is_within(carrier)))
+    }
+
+    /// Adds a carrier to a list that is not full, if then a cell is common to all. Returns whether it was added.
+    #[inline]
+    fn push(&mut self, pair: usize, carrier: S) -> bool {
+        let Head { common, length } = &mut self.heads[pair];
+        let place = usize::from(*length);
+        if place == self.most || !common.meets(carrier) {
+            return false;
+        }
+        self.carriers[pair * self.most + place] = carrier;
+        *common &= carrier;
+        *length += 1;
+        true
     }
 
     /// Adds a carrier of the given size, unless the list has a part of it; removes those that it is a part of. A full list keeps the
     /// smaller ones. Returns whether it was added.
     #[inline]
-    fn add(&mut self, pair: usize, carrier: S, size: u16) -> bool {
-        if self.of(pair).iter().any(|known| known.is_within(carrier)) {
+    fn add(&mut self, pair: usize, carrier: S, size: u32) -> bool {
+        if self.has_part_of(pair, carrier) {
             return false;
         }
         self.remove_supersets(pair, carrier);
         let from = pair * self.most;
-        let length = usize::from(self.lengths[pair]);
-        let place = if length < self.most {
-            self.lengths[pair] += 1;
-            length
-        } else {
-            let sizes = &self.sizes[from..][..self.most];
-            let mut largest = 0;
-            for (place, &size) in sizes.iter().enumerate() {
-                if size > sizes[largest] {
-                    largest = place;
-                }
-            }
-            if sizes[largest] <= size {
-                return false;
-            }
-            largest
-        };
-        self.carriers[from + place] = carrier;
-        self.sizes[from + place] = size;
+        let Head { common, length } = &mut self.heads[pair];
+        if usize::from(*length) == self.most {
+            return self.replace_largest(pair, carrier, size);
+        }
+        self.carriers[from + usize::from(*length)] = carrier;
+        *length += 1;
+        // What was removed had all cells of this one.
+        *common &= carrier;
         true
     }
 
-    /// Removes all carriers that contain the given one.
+    /// Removes carriers that have another one as a part.
+    fn tidy(&mut self, pair: usize) {
+        if self.heads[pair].common.is_empty() {
+            return;
+        }
+        let length = usize::from(self.heads[pair].length);
+        let list = &mut self.carriers[pair * self.most..][..length];
+        let mut left = 0;
+        for i in 0..length {
+            let carrier = list[i];
+            if list[..left].iter().any(|known| known.is_within(carrier)) {
+                continue;
+            }
+            let mut kept = 0;
+            for j in 0..left {
+                list[kept] = list[j];
+                kept += usize::from(!carrier.is_within(list[j]));
+            }
+            list[kept] = carrier;
+            left = kept + 1;
+        }
+        self.heads[pair].length = left as u8;
+    }
+
+    /// Puts a carrier in the place of the largest one, if that is larger. Returns whether it was.
+    #[cold]
+    fn replace_largest(&mut self, pair: usize, carrier: S, size: u32) -> bool {
+        let list = &mut self.carriers[pair * self.most..][..self.most];
+        let largest = list.iter_mut().rev().max_by_key(|known| known.count());
+        let Some(largest) = largest.filter(|largest| largest.count() > size) else { return false };
+        *largest = carrier;
+        self.heads[pair].common = list.iter().fold(!S::default(), |common, &known| common & known);
+        true
+    }
+
+    /// Removes all carriers that contain the given one. Unless that is added then, the cells common to all are to be computed again.
     #[inline]
     fn remove_supersets(&mut self, pair: usize, of: S) {
-        let from = pair * self.most;
-        let mut length = usize::from(self.lengths[pair]);
+        let length = &mut self.heads[pair].length;
+        let list = &mut self.carriers[pair * self.most..][..usize::from(*length)];
+        let mut left = list.len();
         let mut i = 0;
-        while i < length {
-            if of.is_within(self.carriers[from + i]) {
-                length -= 1;
-                self.carriers[from + i] = self.carriers[from + length];
-                self.sizes[from + i] = self.sizes[from + length];
+        while i < left {
+            if of.is_within(list[i]) {
+                left -= 1;
+                list[i] = list[left];
             } else {
                 i += 1;
             }
         }
-        self.lengths[pair] = length as u8;
+        *length = left as u8;
+    }
+
+    /// Removes all carriers that contain the given one.
+    fn remove_useless(&mut self, pair: usize, of: S) {
+        self.remove_supersets(pair, of);
+        self.heads[pair].common = self.of(pair).iter().fold(!S::default(), |common, &known| common & known);
     }
 }
 
@@ -202,7 +269,7 @@ pub(super) fn pair(a: usize, b: usize) -> usize {
 /// How far [`Connections::build`] goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Until {
-    /// Neighbours only, without deduction.
+    /// Neighbours only, without deduction; of the connections of others, [`Connections::joined`] has bridges.
     Neighbours,
     /// The first semi-connection of the player's sides.
     SemiOfSides,
@@ -226,10 +293,20 @@ impl<S: CellSet> Connections<S> {
         self.ends[end].first()
     }
 
-    /// Returns the size of the smallest carrier of a full connection of two ends.
-    #[inline]
-    pub(super) fn smallest_full(&self, a: usize, b: usize) -> Option<u32> {
-        self.full.sizes(pair(a, b)).iter().copied().min().map(u32::from)
+    /// Returns the pairs of ends, but for the two sides, that have a full connection, and whether they are neighbours: of two empty cells
+    /// that are not, one with a carrier of at most the given size.
+    pub(super) fn joined(&self, largest_of_cells: u32) -> impl Iterator<Item = (usize, usize, bool)> {
+        let neighbours = self.near.iter().enumerate().flat_map(move |(a, near)| {
+            near.iter().map(move |cell| (a, usize::from(self.end_of[cell]), true)).filter(|(a, b, _)| a < b)
+        });
+        let others = self.joined.iter().map(|&(a, b)| (usize::from(a), usize::from(b), false));
+        let others = others.filter(move |&(a, b, _)| {
+            let is_small = |full: &S| full.count() <= largest_of_cells;
+            // Without lists, these are bridges.
+            let is_wire = || a < self.chains || self.full.pairs() == 1 || self.full.of(pair(a, b)).iter().any(is_small);
+            b > 1 && is_wire()
+        });
+        neighbours.chain(others)
     }
 
     /// Finds the connections of a player. `proceed` is called from time to time, and may cancel this.
@@ -241,13 +318,14 @@ impl<S: CellSet> Connections<S> {
         until: Until,
         proceed: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.set_up(board, stones, player);
+        self.set_up(board, stones, player, until);
         if until == Until::Neighbours {
             return ControlFlow::Continue(());
         }
+        self.add_neighbours();
         let mut steps = 0_u32;
         loop {
-            if self.smallest_new == self.new.len() {
+            if self.waiting == 0 {
                 let Some((a, b)) = self.or_queue.pop_front() else { break };
                 self.apply_or(usize::from(a), usize::from(b));
                 if self.full_of_sides().is_some() {
@@ -259,6 +337,7 @@ impl<S: CellSet> Connections<S> {
                 self.smallest_new += 1;
                 continue;
             };
+            self.waiting -= 1;
             let (end_a, end_b) = (usize::from(a), usize::from(b));
             if !self.full.of(pair(end_a, end_b)).contains(&carrier) {
                 continue;
@@ -267,9 +346,8 @@ impl<S: CellSet> Connections<S> {
             let size = self.smallest_new as u16;
             self.apply_and(end_a, end_b, carrier, size);
             self.apply_and(end_b, end_a, carrier, size);
-            let (with_a, with_b) = (carrier | self.cell_of(end_a), carrier | self.cell_of(end_b));
-            self.known[end_a].push(Known { end: b, size, carrier_and_end: with_b });
-            self.known[end_b].push(Known { end: a, size, carrier_and_end: with_a });
+            self.known[end_a].push(Known { end: b, size, carrier, cell: self.cells[end_b] });
+            self.known[end_b].push(Known { end: a, size, carrier, cell: self.cells[end_a] });
             let is_enough =
                 self.full_of_sides().is_some() || until == Until::SemiOfSides && !self.semis_of_sides().is_empty();
             if is_enough {
@@ -284,7 +362,7 @@ impl<S: CellSet> Connections<S> {
     }
 
     /// Sets the ends up, and the connections of neighbours.
-    fn set_up(&mut self, board: &Board<S>, stones: &Stones<S>, player: Player) {
+    fn set_up(&mut self, board: &Board<S>, stones: &Stones<S>, player: Player, until: Until) {
         let (own, empty) = (stones.of[player], stones.empty(board));
         self.ends.clear();
         let mut other = own;
@@ -299,13 +377,50 @@ impl<S: CellSet> Connections<S> {
             self.ends.push(chain);
         }
         self.chains = self.ends.len();
+        self.cells.clear();
+        self.cells.resize(self.chains, S::default());
         self.end_of.clear();
         self.end_of.resize(board.cells, NO_END);
         for cell in empty.iter() {
             // There are fewer ends than `u16` counts.
             self.end_of[cell] = self.ends.len() as u16;
             self.ends.push(S::of(cell));
+            self.cells.push(S::of(cell));
         }
+        self.near.clear();
+        for (end, &set) in self.ends.iter().enumerate() {
+            let side = if end < 2 { board.sides[player][end] } else { S::default() };
+            self.near.push((board.with_neighbours(set) & !set | side) & empty);
+        }
+        self.joined.clear();
+        if until == Until::Neighbours {
+            self.add_bridges();
+        }
+        self.full.clear(1, 1);
+        self.semi.clear(1, 1);
+        self.must_play = board.all;
+        self.must_play_carriers = S::default();
+        if let Some(trace) = &mut self.trace {
+            trace.clear();
+        }
+    }
+
+    /// Finds the pairs of ends that are no neighbours and have two neighbours in common.
+    fn add_bridges(&mut self) {
+        for (b, &near) in self.near.iter().enumerate() {
+            for (a, &other) in self.near[..b].iter().enumerate() {
+                let common = near & other;
+                let is_bridge = !common.is_empty() && !common.without_first().is_empty();
+                if is_bridge && !other.meets(self.cells[b]) {
+                    // Ends are numbers of type `u16`.
+                    self.joined.push((a as u16, b as u16));
+                }
+            }
+        }
+    }
+
+    /// Begins with the connections of neighbours.
+    fn add_neighbours(&mut self) {
         let ends = self.ends.len();
         let (most_full, most_semi) = if ends <= MANY_ENDS { (MOST_FULL, MOST_SEMI) } else { (3, 4) };
         self.full.clear(ends * (ends - 1) / 2, most_full);
@@ -317,89 +432,90 @@ impl<S: CellSet> Connections<S> {
         self.new.iter_mut().for_each(Vec::clear);
         self.new.resize(S::BITS + 1, Vec::new());
         self.smallest_new = 0;
+        self.waiting = 0;
         self.or_queue.clear();
         self.is_queued.clear();
         self.is_queued.resize(ends * (ends - 1) / 2, false);
-        self.must_play = board.all;
-        self.must_play_carriers = S::default();
-        if let Some(trace) = &mut self.trace {
-            trace.clear();
-        }
-        for chain in 0..self.chains {
-            let mut near = board.with_neighbours(self.ends[chain]);
-            if chain < 2 {
-                near |= board.sides[player][chain];
-            }
-            for cell in (near & empty).iter() {
-                self.add_full(chain, usize::from(self.end_of[cell]), S::default(), 0, Rule::Neighbours);
+        for a in 0..ends {
+            for cell in self.near[a].iter() {
+                let b = usize::from(self.end_of[cell]);
+                if a < b {
+                    self.add_full(a, b, S::default(), 0, || Rule::Neighbours);
+                }
             }
         }
-        for cell in empty.iter() {
-            for near in (board.near[cell] & empty).iter().filter(|&near| near > cell) {
-                let (cell, near) = (usize::from(self.end_of[cell]), usize::from(self.end_of[near]));
-                self.add_full(cell, near, S::default(), 0, Rule::Neighbours);
-            }
-        }
-    }
-
-    /// Returns the set of the cell of an end that is an empty cell, and the empty set for others.
-    #[inline]
-    fn cell_of(&self, end: usize) -> S {
-        if end < self.chains { S::default() } else { self.ends[end] }
+        self.joined.clear();
     }
 
     /// Applies the AND rule to the full connection of a and m with a carrier, and each known one of m and b.
-    #[inline]
     fn apply_and(&mut self, a: usize, m: usize, carrier: S, size: u16) {
         if m < 2 {
             return;
         }
-        let with_a = carrier | self.cell_of(a);
-        let key = self.cell_of(m);
+        let with_a = carrier | self.cells[a];
+        let with_key = carrier | self.cells[m];
+        // Nothing is to be found for neighbours.
+        let near = self.near[a] | self.cells[a];
         let known = std::mem::take(&mut self.known[m]);
-        for &Known { end: b, size: other_size, carrier_and_end: with_b } in &known {
+        let mut apart = std::mem::take(&mut self.apart);
+        if apart.len() < known.len() {
+            apart.resize(known.len(), 0);
+        }
+        // Half of them do not lie apart, which cannot be predicted: so this has no branch.
+        let mut count = 0;
+        for (index, other) in known.iter().enumerate() {
+            // A worker's memory has fewer of them than `u32` counts.
+            apart[count] = index as u32;
+            let common = with_a & (other.carrier | other.cell) | near & other.cell;
+            count += usize::from(common.is_empty() & (usize::from(other.end) != a));
+        }
+        for &index in &apart[..count] {
+            let Known { end: b, size: other_size, carrier: other, .. } = known[index as usize];
             let b = usize::from(b);
-            if with_a.meets(with_b) || b == a {
-                continue;
-            }
             let size = u32::from(size + other_size);
-            let other = with_b & !self.cell_of(b);
-            let both = carrier | other;
-            let rule = Rule::And(m, if a < b { [carrier, other] } else { [other, carrier] });
+            let rule = || Rule::And(m, if a < b { [carrier, other] } else { [other, carrier] });
             if m < self.chains {
-                self.add_full(a, b, both, size, rule);
+                self.add_full(a, b, carrier | other, size, rule);
             } else {
-                self.add_semi(a, b, both | key, size + 1, rule);
+                self.add_semi(a, b, with_key | other, size + 1, rule);
             }
         }
+        self.apart = apart;
         self.known[m] = known;
     }
 
-    fn add_full(&mut self, a: usize, b: usize, carrier: S, size: u32, rule: Rule<S>) {
+    #[inline]
+    fn add_full(&mut self, a: usize, b: usize, carrier: S, size: u32, rule: impl FnOnce() -> Rule<S>) {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         if a >= self.chains && size > LARGEST_FULL_OF_CELLS {
             return;
         }
         let pair = pair(a, b);
-        if self.full.add(pair, carrier, size as u16) {
-            self.record(pair, Deduced { is_full: true, carrier, rule });
-            self.semi.remove_supersets(pair, carrier);
+        let is_first = self.full.of(pair).is_empty();
+        if self.full.add(pair, carrier, size) {
+            self.record(pair, true, carrier, rule);
+            self.semi.remove_useless(pair, self.full.heads[pair].common);
             let size = size as usize;
             // Ends are numbers of type `u16`.
-            self.new[size].push((a as u16, b as u16, carrier));
+            let ends = (a as u16, b as u16);
+            if is_first {
+                self.joined.push(ends);
+            }
+            self.new[size].push((ends.0, ends.1, carrier));
             self.smallest_new = self.smallest_new.min(size);
+            self.waiting += 1;
         }
     }
 
     #[inline]
-    fn record(&mut self, pair: usize, deduced: Deduced<S>) {
+    fn record(&mut self, pair: usize, is_full: bool, carrier: S, rule: impl FnOnce() -> Rule<S>) {
         if let Some(trace) = &mut self.trace {
-            trace.entry(pair).or_default().push(deduced);
+            add_to_trace(trace, pair, Deduced { is_full, carrier, rule: rule() });
         }
     }
 
     #[inline]
-    fn add_semi(&mut self, a: usize, b: usize, carrier: S, size: u32, rule: Rule<S>) {
+    fn add_semi(&mut self, a: usize, b: usize, carrier: S, size: u32, rule: impl FnOnce() -> Rule<S>) {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         if a >= self.chains && size > LARGEST_SEMI_OF_CELLS {
             return;
@@ -411,12 +527,21 @@ impl<S: CellSet> Connections<S> {
             }
             self.must_play &= carrier;
         }
-        if self.full.of(pair).iter().any(|full| full.is_within(carrier)) || !self.semi.add(pair, carrier, size as u16) {
+        // With all cells that each full connection has, it leads to no full connection without one of them.
+        if self.full.heads[pair].common.is_within(carrier) {
             return;
         }
-        self.record(pair, Deduced { is_full: false, carrier, rule });
-        let common = self.semi.of(pair).iter().fold(carrier, |common, &semi| common & semi);
-        if common.is_empty() && !self.is_queued[pair] {
+        // As long as the OR rule cannot be applied, it does not matter whether one is a part of another.
+        if pair != 0 && self.semi.push(pair, carrier) {
+            self.record(pair, false, carrier, rule);
+            return;
+        }
+        self.semi.tidy(pair);
+        if !self.semi.add(pair, carrier, size) {
+            return;
+        }
+        self.record(pair, false, carrier, rule);
+        if !self.is_queued[pair] && self.semi.heads[pair].common.is_empty() {
             self.is_queued[pair] = true;
             // Ends are numbers of type `u16`.
             self.or_queue.push_back((a as u16, b as u16));
@@ -430,17 +555,25 @@ impl<S: CellSet> Connections<S> {
         self.is_queued[pair] = false;
         let mut semis = std::mem::take(&mut self.alternatives);
         semis.clear();
-        semis.extend(self.semi.sizes(pair).iter().copied().zip(self.semi.of(pair).iter().copied()));
+        // Sizes are at most the number of cells.
+        semis.extend(self.semi.of(pair).iter().map(|semi| (semi.count() as u16, *semi)));
         semis.sort_by_key(|&(size, _)| size);
         let is_first = self.full.of(pair).is_empty();
-        let all = semis.iter().fold(S::default(), |all, &(_, semi)| all | semi);
-        let mut cells = self.full.of(pair).iter().fold(all, |common, &full| common & full);
+        let mut cells = if is_first {
+            semis.iter().fold(S::default(), |all, &(_, semi)| all | semi)
+        } else {
+            self.full.heads[pair].common
+        };
         let mut is_found = false;
+        if is_first && semis.len() == 2 {
+            // There is nothing to choose.
+            cells = S::default();
+        }
         while !cells.is_empty() {
             let cell = S::of(cells.first());
             cells = cells.without_first();
             if let Some(union) = union_without(&semis, cell) {
-                self.add_full(a, b, union, union.count(), Rule::Or);
+                self.add_full(a, b, union, union.count(), || Rule::Or);
                 cells &= union;
                 is_found = true;
             }
@@ -449,10 +582,15 @@ impl<S: CellSet> Connections<S> {
             && !is_found
             && let Some(union) = union_without(&semis, S::default())
         {
-            self.add_full(a, b, union, union.count(), Rule::Or);
+            self.add_full(a, b, union, union.count(), || Rule::Or);
         }
         self.alternatives = semis;
     }
+}
+
+#[cold]
+fn add_to_trace<S>(trace: &mut Trace<S>, pair: usize, deduced: Deduced<S>) {
+    trace.entry(pair).or_default().push(deduced);
 }
 
 /// Returns the union of the first carriers, of those without a cell of `without`, that have no common cell. Carriers with all

@@ -41,6 +41,33 @@ const DEAD: [u64; 64] = {
     dead
 };
 
+/// The largest number of places of a dead cell's ring that nobody has.
+const MOST_FREE: u32 = {
+    let mut most = 0;
+    let mut x = 0;
+    while x < 64 {
+        let mut o = 0;
+        while o < 64 {
+            let free = (63 & !(x | o) as u32).count_ones();
+            if DEAD[x] >> o & 1 != 0 && free > most {
+                most = free;
+            }
+            o += 1;
+        }
+        x += 1;
+    }
+    most
+};
+
+/// Returns whether a cell may be dead when the given number of empty neighbours have got stones.
+#[inline]
+pub(super) fn may_be_dead<S: CellSet>(board: &Board<S>, cell: usize, empty: S, after: u32) -> bool {
+    let near = board.near[cell] & empty;
+    (0..MOST_FREE + after)
+        .try_fold(near, |left, _| (!left.is_empty()).then(|| left.without_first()))
+        .is_none_or(S::is_empty)
+}
+
 /// Returns whether X has at most one arc, whichever of the free places X gets.
 const fn is_dead_in_all(x: usize, free: usize) -> bool {
     let mut more = free;
@@ -126,6 +153,10 @@ pub(super) fn fill_in<S: CellSet>(
     while !open.is_empty() {
         let cell = open.first();
         open = open.without_first();
+        // A cell of a captured pair is dead after a stone on the other one.
+        if !may_be_dead(board, cell, stones.empty(board), 1) {
+            continue;
+        }
         let own = ring(board, stones, cell);
         let filled = if is_dead(own) {
             Some((dead, S::of(cell)))

@@ -22,7 +22,7 @@
 //! Source: Björnsson, Hayward, Johanson and van Rijswijck (2007), as for fill-in.
 
 use super::cells::{Board, CellSet, Stones};
-use super::fill_in::{Ring, captured_pair, is_dead, ring, with_stone};
+use super::fill_in::{Ring, captured_pair, is_dead, may_be_dead, ring, with_stone};
 use crate::player::Player;
 
 /// A move that is left out, and the one that is superior to it and is not left out.
@@ -54,7 +54,8 @@ impl<S: CellSet> Moves<'_, S> {
     fn leave_out(&mut self, is_superior: impl Fn(Ring, usize, usize) -> bool) {
         let empty = self.stones.empty(self.board);
         for cell in (empty & !self.inferior).iter() {
-            if self.kept.has(cell) {
+            // Dead after a stone, or after two of a captured pair.
+            if self.kept.has(cell) || !may_be_dead(self.board, cell, empty, 2) {
                 continue;
             }
             let own = ring(self.board, self.stones, cell);

@@ -57,9 +57,8 @@ struct Win<S> {
 #[derive(Debug)]
 struct List<S> {
     wins: Vec<Win<S>>,
-    /// The stones and the proof set of each win together: the cells where no stone of the opponent may be. Nearly all wins that do not
-    /// apply to a position are left out by these, which lie closer together than the wins.
-    needed: Vec<S>,
+    /// For each 64 wins and each cell, a bit for each of the wins that needs the cell: has a stone there, or has it in the proof set.
+    needed: Vec<u64>,
     /// How often the half that had not been used for longest was removed.
     cuts: u32,
 }
@@ -105,6 +104,31 @@ impl<S: CellSet> Implied<S> {
     }
 }
 
+impl<S: CellSet> List<S> {
+    /// Adds the bits of a win; those of the ones before it have been added.
+    fn add_needed(&mut self, index: usize) {
+        let block = index / 64 * S::BITS;
+        if block == self.needed.len() {
+            self.needed.resize(block + S::BITS, 0);
+        }
+        let win = &self.wins[index];
+        for cell in (win.stones | win.proof_set).iter() {
+            self.needed[block + cell] |= 1 << (index % 64);
+        }
+    }
+
+    /// Returns the indices, from the given one on, of the wins that need no cell of the opponent's.
+    fn not_refuted(&self, opponent: S, first: usize) -> impl Iterator<Item = usize> {
+        (first / 64 * 64..self.wins.len()).step_by(64).flat_map(move |from| {
+            let of_cells = &self.needed[from / 64 * S::BITS..][..S::BITS];
+            let refuted = opponent.iter().fold(0, |refuted, cell| refuted | of_cells[cell]);
+            let before = if from < first { (1 << (first - from)) - 1 } else { 0 };
+            let after = if self.wins.len() - from < 64 { u64::MAX << (self.wins.len() - from) } else { 0 };
+            CellSet::iter(!(refuted | before | after)).map(move |bit| from + bit)
+        })
+    }
+}
+
 impl<S: CellSet> ProvedWins<S> {
     /// The number of bytes that a win takes in its list.
     const BYTES: usize = size_of::<Win<S>>() + size_of::<S>();
@@ -130,19 +154,21 @@ impl<S: CellSet> ProvedWins<S> {
             let half = self.most / 2;
             list.wins.select_nth_unstable_by_key(half, |win| win.used.load(Ordering::Relaxed));
             list.wins.drain(..half);
-            let List { wins, needed, cuts } = &mut *list;
-            needed.clear();
-            needed.extend(wins.iter().map(|win| win.stones | win.proof_set));
-            *cuts += 1;
+            list.needed.clear();
+            (0..list.wins.len()).for_each(|index| list.add_needed(index));
+            list.cuts += 1;
         }
         if list.wins.capacity() == list.wins.len() {
             // `push` would reserve twice as many even if these are more than are kept.
             let more = self.most.min(2 * list.wins.len() + 16) - list.wins.len();
             list.wins.reserve_exact(more);
+            let words = list.wins.capacity().div_ceil(64) * S::BITS;
+            let more = words.saturating_sub(list.needed.len());
             list.needed.reserve_exact(more);
         }
-        list.needed.push(needed | proof_set);
+        let index = list.wins.len();
         list.wins.push(Win { stones: needed, proof_set, used: AtomicU32::new(now) });
+        list.add_needed(index);
     }
 
     fn list(&self, player: Player) -> RwLockReadGuard<'_, List<S>> {
@@ -166,10 +192,7 @@ impl<S: CellSet> ProvedWins<S> {
                 (*seen, *cuts) = (0, list.cuts);
             }
             let first = std::mem::replace(seen, list.wins.len());
-            for (index, needed) in list.needed.iter().enumerate().skip(first) {
-                if needed.meets(other) {
-                    continue;
-                }
+            for index in list.not_refuted(other, first) {
                 let win = &list.wins[index];
                 let missing = win.stones & !own;
                 if !missing.is_empty() && !missing.without_first().is_empty() {

@@ -462,14 +462,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         if board.is_won(opponent, stones.of[opponent]) {
             return lost(S::default());
         }
-        self.circuit.begin(board.cells);
         let worker = &*self.worker;
         let mut proceed = || worker.proceed();
-        if shared.uses(Technique::Ordering) {
-            // The player's own connections would show some wins a move earlier, but take more time than that saves.
-            self.connections.build(board, stones, to_move, Until::Neighbours, &mut proceed)?;
-            self.circuit.add(&self.connections);
-        }
         let until = if shared.uses(Technique::Connections) { Until::FullOfSides } else { Until::Neighbours };
         self.connections.build(board, stones, opponent, until, &mut proceed)?;
         if let Some(carrier) = self.connections.full_of_sides() {
@@ -489,7 +483,11 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         if cells.is_empty() {
             return lost(moves.proof_set(S::default()));
         }
-        if shared.uses(Technique::Ordering) {
+        self.circuit.begin(board.cells);
+        if shared.uses(Technique::Ordering) && !cells.without_first().is_empty() {
+            self.circuit.add(&self.connections);
+            // The player's own connections would show some wins a move earlier, but take more time than that saves.
+            self.connections.build(board, stones, to_move, Until::Neighbours, &mut proceed)?;
             self.circuit.add(&self.connections);
         }
         // Cell numbers are below 484.
