@@ -350,6 +350,16 @@ fn the_certificates_of_a_folder_are_verified() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("expected files whose names end in .certificate"));
 }
 
+/// What a certificate claims is not what it proves.
+#[test]
+fn what_is_proved_is_printed() {
+    let text = fs::read_to_string("testdata/certificates/slack.certificate").unwrap();
+    let claimed = text.replacen("\nbound 429\n", "\nbound 1000000\n", 1);
+    assert_ne!(text, claimed);
+    let answer = MORPION.answer("verify -", claimed);
+    assert!(answer.lines().nth(1).unwrap().starts_with("429 for "), "{answer}");
+}
+
 #[test]
 fn wrong_arguments_are_rejected() {
     for (arguments, said) in [

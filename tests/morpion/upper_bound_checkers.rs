@@ -97,6 +97,32 @@ fn random_certificates_have_the_same_sums() {
     assert!(kinds["sum"] >= rounds(3, 8) && !kinds.contains_key("refused"), "{kinds:?}");
 }
 
+/// Both know which strips a board without points has, on which no line can be hit.
+#[test]
+fn a_board_without_points_has_strips_of_rows_and_columns_only() {
+    let head = "quadrille morpion certificate 1\nvariant 5T\nwidth 9..9\nheight 9..9\ncuts 90..90 0..0 90..90 0..0\n";
+    let text = |strips: usize| format!("{head}bound 0\ndenominator 1\nu 0\n{}", "strip\n".repeat(strips));
+    let Some(kinds) = same_verdicts(&[text(18), text(19), text(17)]) else { return };
+    assert_eq!(kinds, BTreeMap::from([("no game".to_owned(), 1), ("refused".to_owned(), 2)]));
+}
+
+#[test]
+fn a_reader_who_has_enough_is_no_fault() {
+    let script = "import subprocess, sys\n\
+        command = [sys.executable, 'scripts/verify-certificates', *['testdata/certificates/slack.certificate'] * 2]\n\
+        checker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)\n\
+        print(checker.stdout.readline(), end='')\n\
+        checker.stdout.close()\n\
+        print(checker.stderr.read(), end='')\n\
+        sys.exit(checker.wait())\n";
+    let Ok(output) = Command::new("python3").args(["-c", script]).output() else {
+        return crate::support::skip("the checker of certificates in Python: there is no python3");
+    };
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.lines().count() == 1 && printed.contains("slack.certificate: "), "{printed}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
 /// Any change of a file either changes nothing, or gives another sum in both checkers, or is refused by both.
 #[test]
 fn tampered_certificates_have_the_same_verdicts() {

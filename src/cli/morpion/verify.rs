@@ -18,9 +18,9 @@ use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::morpion::upper_bound::certificate::Certificate;
-use crate::morpion::upper_bound::check_complete;
 use crate::morpion::upper_bound::hulls::HullBox;
 use crate::morpion::upper_bound::verify::verify;
+use crate::morpion::upper_bound::{Missing, check_complete};
 
 /// No certificate is larger, in bytes.
 const LARGEST_FILE: u64 = 1 << 24;
@@ -67,25 +67,39 @@ impl Task for Verify {
             }
         }
         run.count_as("certificates");
-        let (mut certificates, mut boxes) = (Vec::new(), BTreeSet::new());
+        let (mut certificates, mut boxes, mut largest_claim) = (Vec::new(), BTreeSet::new(), 0);
         for file in &files {
             if run.poll(certificates.len() as u64).is_break() {
                 break;
             }
-            let Certificate { bound, hulls, .. } = checked(file, run)?;
+            let (Certificate { bound: claim, hulls, .. }, bound) = checked(file, run)?;
             boxes.insert(hulls);
+            largest_claim = largest_claim.max(claim);
             let file = file.name().to_string_lossy().into_owned();
             certificates.push(VerifiedFile { file, bound, hulls });
         }
         run.meter().count(certificates.len() as u64);
         let left = files.len() - certificates.len();
-        let bound = certificates.iter().map(|file| file.bound).max();
+        let mut bound = certificates.iter().map(|file| file.bound).max();
         let complete = self.complete.as_ref().filter(|_| left == 0);
-        if let Some((folder, bound)) = complete.zip(bound) {
-            check_complete(&boxes, bound).map_err(|missing| wrong(folder, missing))?;
+        if let Some((folder, bound)) = complete.zip(bound.as_mut()) {
+            *bound = complete_bound(&boxes, *bound, largest_claim).map_err(|missing| wrong(folder, missing))?;
         }
         Ok(Verified { bound, complete: complete.is_some(), left, certificates })
     }
+}
+
+/// Returns the smallest bound for all games that the boxes prove, from the largest of their bounds to the largest of their claims.
+fn complete_bound(boxes: &BTreeSet<HullBox>, mut bound: i64, largest_claim: i64) -> Result<i64, Missing> {
+    while let Err(missing) = check_complete(boxes, bound) {
+        // The area of a hull that needs no certificate for a larger bound proves that bound.
+        let needed = i64::from(missing.0.area_bound());
+        if needed > largest_claim {
+            return Err(missing);
+        }
+        bound = needed;
+    }
+    Ok(bound)
 }
 
 fn wrong(file: &InputFile, problem: impl Display) -> Failure {
@@ -109,8 +123,8 @@ fn certificates_in(folder: &InputFile) -> Result<Vec<InputFile>, Failure> {
     Ok(paths.into_iter().map(InputFile::new).collect())
 }
 
-/// Reads a certificate, and verifies it.
-fn checked(file: &InputFile, run: &Run<'_>) -> Result<Certificate, Failure> {
+/// Reads a certificate, and returns it with the bound that it proves.
+fn checked(file: &InputFile, run: &Run<'_>) -> Result<(Certificate, i64), Failure> {
     let mut text = String::new();
     let from: &mut dyn Read = match file.path() {
         None => &mut run.stdin("a certificate")?,
@@ -121,8 +135,8 @@ fn checked(file: &InputFile, run: &Run<'_>) -> Result<Certificate, Failure> {
         return Err(unreadable(file, format_args!("expected at most {LARGEST_FILE} bytes, found more")));
     }
     let certificate: Certificate = text.parse().map_err(|error| wrong(file, error))?;
-    verify(&certificate).map_err(|error| wrong(file, error))?;
-    Ok(certificate)
+    let proved = verify(&certificate).map_err(|error| wrong(file, error))?;
+    Ok((certificate, proved))
 }
 
 impl Answer for Verified {
