@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use quadrille::morpion::Variant;
 use quadrille::morpion::upper_bound::certificate::Certificate;
 use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
 use quadrille::morpion::upper_bound::verify::{total, verify};
@@ -71,13 +72,14 @@ fn random_certificate(random: &mut Random) -> Certificate {
     let [width, height] = [0; 2].map(|_| range(9, 13));
     let cuts = [0; 4].map(|_| range(0, 7));
     let hulls = HullBox([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]);
+    let variant = if random.below(2) == 0 { Variant::T5 } else { Variant::D5 };
     // It has as many weights as the box needs.
-    let first = least_bound(&hulls, Relaxation::Hit, &mut after(0));
+    let first = least_bound(variant, &hulls, Relaxation::Hit, &mut after(0));
     let strips = first.certificate.unwrap().strips;
     let mut weight = |_: &i32| if random.percent(20) { 0 } else { random.below(61) as i32 - 30 };
     let strips = strips.iter().map(|strip| strip.iter().map(&mut weight).collect()).collect();
     let (denominator, u) = (1 + random.below(64) as i32, random.below(80) as i32 - 60);
-    Certificate { hulls, bound: 1_000_000, denominator, u, strips }
+    Certificate { variant, hulls, bound: 1_000_000, denominator, u, strips }
 }
 
 #[test]

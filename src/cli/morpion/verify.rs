@@ -12,11 +12,12 @@ use serde::Serialize;
 
 use super::game::unreadable;
 use super::prove::EXTENSION;
-use crate::cli::answer::{Answer, display};
+use crate::cli::answer::{Answer, display, display_some};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
+use crate::morpion::Variant;
 use crate::morpion::upper_bound::certificate::Certificate;
 use crate::morpion::upper_bound::hulls::HullBox;
 use crate::morpion::upper_bound::verify::verify;
@@ -51,6 +52,9 @@ struct Verified {
 #[derive(Serialize)]
 struct VerifiedFile {
     file: String,
+    /// The variant, unless it is 5T.
+    #[serde(serialize_with = "display_some", skip_serializing_if = "Option::is_none")]
+    variant: Option<Variant>,
     bound: i64,
     #[serde(serialize_with = "display", rename = "box")]
     hulls: HullBox,
@@ -68,21 +72,27 @@ impl Task for Verify {
         }
         run.count_as("certificates");
         let (mut certificates, mut boxes, mut largest_claim) = (Vec::new(), BTreeSet::new(), 0);
+        let mut variants = BTreeSet::new();
         for file in &files {
             if run.poll(certificates.len() as u64).is_break() {
                 break;
             }
-            let (Certificate { bound: claim, hulls, .. }, bound) = checked(file, run)?;
+            let (Certificate { variant, bound: claim, hulls, .. }, bound) = checked(file, run)?;
             boxes.insert(hulls);
+            variants.insert(variant.to_string());
             largest_claim = largest_claim.max(claim);
             let file = file.name().to_string_lossy().into_owned();
-            certificates.push(VerifiedFile { file, bound, hulls });
+            let variant = Some(variant).filter(|&variant| variant != Variant::T5);
+            certificates.push(VerifiedFile { file, variant, bound, hulls });
         }
         run.meter().count(certificates.len() as u64);
         let left = files.len() - certificates.len();
         let mut bound = certificates.iter().map(|file| file.bound).max();
         let complete = self.complete.as_ref().filter(|_| left == 0);
         if let Some((folder, bound)) = complete.zip(bound.as_mut()) {
+            if variants.len() > 1 {
+                return Err(wrong(folder, "expected certificates of one variant, found some of 5T and some of 5D"));
+            }
             *bound = complete_bound(&boxes, *bound, largest_claim).map_err(|missing| wrong(folder, missing))?;
         }
         Ok(Verified { bound, complete: complete.is_some(), left, certificates })
@@ -144,8 +154,9 @@ impl Answer for Verified {
         if let Some(bound) = self.bound.filter(|_| self.complete) {
             return writeln!(out, "Bound: {bound}\nBoxes: {}\nStanding: proved", self.certificates.len());
         }
-        for VerifiedFile { file, bound, hulls } in &self.certificates {
-            writeln!(out, "{bound} for {hulls}: {file}")?;
+        for VerifiedFile { file, variant, bound, hulls } in &self.certificates {
+            let variant = variant.map_or_else(String::new, |variant| format!("{variant}, "));
+            writeln!(out, "{bound} for {variant}{hulls}: {file}")?;
         }
         if self.left > 0 { writeln!(out, "Certificates left: {}", self.left) } else { Ok(()) }
     }
