@@ -43,7 +43,8 @@ struct Evaluation {
 impl Dual {
     pub(super) fn new(variant: Variant, hulls: &HullBox, relaxation: Relaxation) -> Dual {
         let layout = Arc::new(Layout::new(variant, hulls, relaxation));
-        let u = 30.0;
+        // About the best value for large boards.
+        let u = if variant.is_touching() { 30.0 } else { 4.0 };
         let weights = layout.of_u.iter().map(|of_u| u * of_u).collect();
         let mut dual = Dual { layout, weights, u };
         dual.repair();
