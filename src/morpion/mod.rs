@@ -9,7 +9,7 @@
 //!        board  position    the part of it that games are played on, as a bitboard; a game in progress, whose moves are checked
 //!           potential  bounds     Flammenkamp's potential, and the upper bounds that follow from it
 //!           count                 the exact number of grids
-//!           upper_bound           smaller upper bounds for 5T, proved by certificates
+//!           upper_bound           smaller upper bounds for 5T and 5D, proved by certificates
 //!           search                long games, by nested rollout policy adaptation
 //!           record                records of games, in four forms
 //!              picture  report    games as pictures, and answers as text

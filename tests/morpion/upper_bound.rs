@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use quadrille::budget::Budget;
+use quadrille::morpion::Variant;
 use quadrille::morpion::upper_bound::certificate::Certificate;
 use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
 use quadrille::morpion::upper_bound::verify::{VerifyError, proved, verify};
@@ -23,8 +24,8 @@ pub(super) fn after(evaluations: u64) -> Budget<'static> {
 }
 
 /// The certificate that a short search finds for one hull.
-pub(super) fn certificate(hull: [i32; 6], evaluations: u64) -> Certificate {
-    let least = least_bound(&HullBox::single(hull), Relaxation::Hit, &mut after(evaluations));
+pub(super) fn certificate(variant: Variant, hull: [i32; 6], evaluations: u64) -> Certificate {
+    let least = least_bound(variant, &HullBox::single(hull), Relaxation::Hit, &mut after(evaluations));
     least.certificate.unwrap()
 }
 
@@ -43,9 +44,9 @@ fn run(proof: &Proof, threads: usize, evaluations: u64) -> BTreeSet<HullBox> {
 
 #[test]
 fn no_certificate_proves_less_than_a_game_has() {
-    for name in ["akiyama145", "rosin178", "rosin82"].into_iter().take(rounds(1, 3)) {
-        let (_, moves) = record(name);
-        let certificate = certificate(hull_of(&moves), 60);
+    for name in ["rosin82", "akiyama145", "rosin178"].into_iter().take(rounds(2, 3)) {
+        let (variant, moves) = record(name);
+        let certificate = certificate(variant, hull_of(&moves), 60);
         let bound = verify(&certificate).unwrap();
         assert!((moves.len() as i64..400).contains(&bound), "{name}: {bound}");
     }
@@ -58,7 +59,8 @@ fn less_than_the_truth_is_never_proved() {
     let moves = &moves[..rounds(30, 178)];
     let at_most = moves.len() as i64 - 1;
     let hull = HullBox::single(hull_of(moves));
-    let proof = Proof::of_box(at_most, images(&hull).into_iter().find_map(|image| image.narrowed()).unwrap());
+    let proof =
+        Proof::of_box(Variant::T5, at_most, images(&hull).into_iter().find_map(|image| image.narrowed()).unwrap());
     assert_eq!(run(&proof, 1, rounds(200, usize::MAX) as u64), BTreeSet::new());
     let (tally, ended) = (proof.tally(), rounds(0, 1) as u64);
     assert_eq!((tally.boxes, tally.open, proof.boxes_left()), (0, ended, 1 - ended));
@@ -68,7 +70,7 @@ fn less_than_the_truth_is_never_proved() {
 #[test]
 fn a_changed_certificate_is_refused_or_proves_what_is_true() {
     let (_, moves) = record("rosin178");
-    let whole = certificate(hull_of(&moves), 40);
+    let whole = certificate(Variant::T5, hull_of(&moves), 40);
     let bound = verify(&whole).unwrap();
     assert_eq!(bound, whole.bound);
     let mut random = Random::new(31, 0);
@@ -108,13 +110,13 @@ fn a_changed_certificate_is_refused_or_proves_what_is_true() {
 
 #[test]
 fn certificates_are_read_as_they_are_written_and_other_texts_are_rejected_with_their_line() {
-    let whole = certificate([12, 11, 3, 2, 2, 1], 5);
+    let whole = certificate(Variant::T5, [12, 11, 3, 2, 2, 1], 5);
     let text = whole.to_string();
     assert_eq!(text.parse(), Ok(whole));
     let strip = text.find("\nstrip ").unwrap() + 7;
     for (from, to, line) in [
         ("certificate 1", "certificate 2", 1),
-        ("5T", "5D", 2),
+        ("5T", "4T", 2),
         ("width 12..12", "width 12", 3),
         ("width 12..12", "width 12..11", 3),
         ("width 12..12", "width 8..12", 3),
@@ -163,7 +165,7 @@ fn a_proof_of_a_box_that_was_stopped_has_each_hull_of_the_box() {
     let range = |low, high| Interval { low, high };
     let hulls = HullBox([range(11, 13), range(12, 13), range(2, 3), range(2, 3), range(2, 3), range(2, 3)]);
     let at_most = 165;
-    let boxes = run_in_slices(|| Proof::of_box(at_most, hulls));
+    let boxes = run_in_slices(|| Proof::of_box(Variant::T5, at_most, hulls));
     let all = (0..96).map(|number: i32| {
         let bit = |index: i32| ((number / 3) >> index) & 1;
         HullBox::single([11 + number % 3, 12 + bit(0), 2 + bit(1), 2 + bit(2), 2 + bit(3), 2 + bit(4)])
@@ -180,7 +182,7 @@ fn a_proof_of_a_box_that_was_stopped_has_each_hull_of_the_box() {
 #[test]
 #[ignore = "exhaustive: 20 s"]
 fn a_proof_that_was_stopped_is_complete_and_no_box_of_it_can_be_left_out() {
-    let boxes = run_in_slices(|| Proof::new(700, 1, 1));
+    let boxes = run_in_slices(|| Proof::new(Variant::T5, 700, 1, 1));
     assert!(boxes.len() > 20);
     assert_eq!(check_complete(&boxes, 700), Ok(()));
     // A box may have only hulls whose area proves the bound, though not that of all together.
@@ -201,9 +203,9 @@ fn a_proof_that_was_stopped_is_complete_and_no_box_of_it_can_be_left_out() {
 #[ignore = "exhaustive: 30 s"]
 fn parts_of_a_proof_are_complete_together() {
     let mut boxes: BTreeSet<HullBox> =
-        (1..=2).flat_map(|number| run_in_slices(|| Proof::new(660, number, 3))).collect();
+        (1..=2).flat_map(|number| run_in_slices(|| Proof::new(Variant::T5, 660, number, 3))).collect();
     assert!(check_complete(&boxes, 660).is_err());
-    boxes.extend(run_in_slices(|| Proof::new(660, 3, 3)));
+    boxes.extend(run_in_slices(|| Proof::new(Variant::T5, 660, 3, 3)));
     assert_eq!(check_complete(&boxes, 660), Ok(()));
 }
 
@@ -225,7 +227,7 @@ fn boxes_have_eight_images_with_the_same_bound() {
     assert_eq!(images.iter().filter_map(HullBox::narrowed).collect::<BTreeSet<_>>().len(), 1);
     let values: BTreeSet<i64> = images
         .iter()
-        .map(|image| (least_bound(image, Relaxation::Pairs, &mut after(20)).value * 1e6).round() as i64)
+        .map(|image| (least_bound(Variant::T5, image, Relaxation::Pairs, &mut after(20)).value * 1e6).round() as i64)
         .collect();
     assert_eq!(values.len(), 1, "{values:?}");
 }
@@ -235,7 +237,7 @@ fn boxes_have_eight_images_with_the_same_bound() {
 fn relaxations_with_fewer_conditions_have_larger_bounds() {
     let hull = HullBox::single([30, 30, 12, 8, 12, 8]);
     let [plain, pairs, hit] = [Relaxation::Plain, Relaxation::Pairs, Relaxation::Hit]
-        .map(|relaxation| least_bound(&hull, relaxation, &mut after(160)).value);
+        .map(|relaxation| least_bound(Variant::T5, &hull, relaxation, &mut after(160)).value);
     assert!(plain > pairs && pairs > hit && hit > 409.0, "{plain} {pairs} {hit}");
 }
 
@@ -279,7 +281,7 @@ fn the_program_proves_continues_saves_and_verifies() {
         "it claims that a game has at most 200 moves, and proves at most ",
     );
     refused(text.replacen("\nstrip ", "\nstrip 1 ", 1), "strip 1: expected ");
-    refused(text.replacen("variant 5T", "variant 4T", 1), "line 2: expected 'variant 5T'");
+    refused(text.replacen("variant 5T", "variant 4T", 1), "line 2: expected 'variant 5T' or 'variant 5D'");
     // One box alone may have only hulls whose area proves the bound.
     files[1..].iter().for_each(|file| fs::remove_file(file).unwrap());
     let output = MORPION.run(&format!("verify --complete {}", path("all")), "");
@@ -350,10 +352,57 @@ fn the_certificates_of_a_folder_are_verified() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("expected files whose names end in .certificate"));
 }
 
+/// What a certificate claims is not what it proves.
+#[test]
+fn what_is_proved_is_printed() {
+    let text = fs::read_to_string("testdata/certificates/slack.certificate").unwrap();
+    let claimed = text.replacen("\nbound 429\n", "\nbound 1000000\n", 1);
+    assert_ne!(text, claimed);
+    let answer = MORPION.answer("verify -", claimed);
+    assert!(answer.lines().nth(1).unwrap().starts_with("429 for "), "{answer}");
+}
+
+/// In 5D moves of a line share no dot, so that the same weights prove less for 5T.
+#[test]
+fn a_certificate_for_5d_is_none_for_5t() {
+    let (_, moves) = record("rosin82");
+    let whole = certificate(Variant::D5, hull_of(&moves), 300);
+    let (bound, text) = (verify(&whole).unwrap(), whole.to_string());
+    assert!((82..144).contains(&bound) && text.contains("\nvariant 5D\n"), "{bound}");
+    let for_5t: Certificate = text.replacen("variant 5D", "variant 5T", 1).parse().unwrap();
+    assert!(matches!(verify(&for_5t), Err(VerifyError::Claim { .. })));
+    let answer = MORPION.answer("verify -", text.clone());
+    assert!(answer.lines().nth(1).unwrap().starts_with(&format!("{bound} for 5D, ")), "{answer}");
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("5D.certificate"), text).unwrap();
+    fs::copy("testdata/certificates/slack.certificate", folder.path().join("5T.certificate")).unwrap();
+    let output = MORPION.run(&format!("verify --complete {}", folder.path().display()), "");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(1) && said.contains("expected certificates of one variant"), "{said}");
+}
+
+#[test]
+fn a_proof_for_5d_stops_at_a_limit() {
+    let stopped = MORPION.run("prove 5D --at-most 143 --threads 1 --nodes 50", "");
+    let text = String::from_utf8(stopped.stdout).unwrap();
+    assert!(text.starts_with("prove 5D --at-most 143\nBoxes: ") && text.ends_with("Standing: open\n"), "{text}");
+    assert_eq!(stopped.status.code(), Some(3));
+}
+
+#[test]
+#[ignore = "exhaustive: 60 s"]
+fn no_game_of_5d_has_more_than_140_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let answer = MORPION.answer(&format!("prove 5D --at-most 140 --save {}", folder.path().display()), "");
+    assert!(answer.starts_with("prove 5D --at-most 140\nBound: 140\n") && answer.ends_with("Standing: proved\n"));
+    let verified = MORPION.answer(&format!("verify --complete {}", folder.path().display()), "");
+    assert!(verified.contains("\nBound: 140\n") && verified.ends_with("Standing: proved\n"), "{verified}");
+}
+
 #[test]
 fn wrong_arguments_are_rejected() {
     for (arguments, said) in [
-        ("prove 5D --at-most 484", "5T"),
+        ("prove 4D --at-most 48", "5D"),
         ("prove 5T", "--at-most"),
         ("prove 5T --at-most 706", "705"),
         ("prove 5T --at-most 484 --hull 10,8,10,12,10,8,10,12", "cannot be used with"),
@@ -374,7 +423,7 @@ fn wrong_arguments_are_rejected() {
 #[test]
 #[ignore = "exhaustive: 30 s"]
 fn no_game_has_more_than_540_moves() {
-    let proof = Proof::new(540, 1, 1);
+    let proof = Proof::new(Variant::T5, 540, 1, 1);
     let boxes = Mutex::new(BTreeSet::new());
     let keep = |certificate: &Certificate| {
         boxes.lock().unwrap().insert(certificate.hulls);

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use quadrille::morpion::Variant;
 use quadrille::morpion::upper_bound::certificate::Certificate;
 use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
 use quadrille::morpion::upper_bound::verify::{total, verify};
@@ -71,13 +72,14 @@ fn random_certificate(random: &mut Random) -> Certificate {
     let [width, height] = [0; 2].map(|_| range(9, 13));
     let cuts = [0; 4].map(|_| range(0, 7));
     let hulls = HullBox([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]);
+    let variant = if random.below(2) == 0 { Variant::T5 } else { Variant::D5 };
     // It has as many weights as the box needs.
-    let first = least_bound(&hulls, Relaxation::Hit, &mut after(0));
+    let first = least_bound(variant, &hulls, Relaxation::Hit, &mut after(0));
     let strips = first.certificate.unwrap().strips;
     let mut weight = |_: &i32| if random.percent(20) { 0 } else { random.below(61) as i32 - 30 };
     let strips = strips.iter().map(|strip| strip.iter().map(&mut weight).collect()).collect();
     let (denominator, u) = (1 + random.below(64) as i32, random.below(80) as i32 - 60);
-    Certificate { hulls, bound: 1_000_000, denominator, u, strips }
+    Certificate { variant, hulls, bound: 1_000_000, denominator, u, strips }
 }
 
 #[test]
@@ -95,6 +97,32 @@ fn random_certificates_have_the_same_sums() {
     let texts: Vec<String> = (0..rounds(6, 12)).map(|_| random_certificate(&mut random).to_string()).collect();
     let Some(kinds) = same_verdicts(&texts) else { return };
     assert!(kinds["sum"] >= rounds(3, 8) && !kinds.contains_key("refused"), "{kinds:?}");
+}
+
+/// Both know which strips a board without points has, on which no line can be hit.
+#[test]
+fn a_board_without_points_has_strips_of_rows_and_columns_only() {
+    let head = "quadrille morpion certificate 1\nvariant 5T\nwidth 9..9\nheight 9..9\ncuts 90..90 0..0 90..90 0..0\n";
+    let text = |strips: usize| format!("{head}bound 0\ndenominator 1\nu 0\n{}", "strip\n".repeat(strips));
+    let Some(kinds) = same_verdicts(&[text(18), text(19), text(17)]) else { return };
+    assert_eq!(kinds, BTreeMap::from([("no game".to_owned(), 1), ("refused".to_owned(), 2)]));
+}
+
+#[test]
+fn a_reader_who_has_enough_is_no_fault() {
+    let script = "import subprocess, sys\n\
+        command = [sys.executable, 'scripts/verify-certificates', *['testdata/certificates/slack.certificate'] * 2]\n\
+        checker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)\n\
+        print(checker.stdout.readline(), end='')\n\
+        checker.stdout.close()\n\
+        print(checker.stderr.read(), end='')\n\
+        sys.exit(checker.wait())\n";
+    let Ok(output) = Command::new("python3").args(["-c", script]).output() else {
+        return crate::support::skip("the checker of certificates in Python: there is no python3");
+    };
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.lines().count() == 1 && printed.contains("slack.certificate: "), "{printed}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 /// Any change of a file either changes nothing, or gives another sum in both checkers, or is refused by both.

@@ -290,8 +290,8 @@ fn is_connected(dots: &[Place]) -> bool {
 }
 
 /// Plays a game; `choose` returns the index of a move.
-fn play(mut choose: impl FnMut(&[Move]) -> Option<usize>) -> Vec<Move> {
-    let mut position = Position::new(Variant::T5);
+fn play(variant: Variant, mut choose: impl FnMut(&[Move]) -> Option<usize>) -> Vec<Move> {
+    let mut position = Position::new(variant);
     loop {
         let legal: Vec<Move> = position.legal_moves().collect();
         match choose(&legal) {
@@ -302,14 +302,14 @@ fn play(mut choose: impl FnMut(&[Move]) -> Option<usize>) -> Vec<Move> {
 }
 
 /// A game that keeps one diagonal near most corners of the cross empty, and likes dots beyond them.
-pub(super) fn with_gaps(stream: u64) -> Vec<Move> {
+pub(super) fn with_gaps(variant: Variant, stream: u64) -> Vec<Move> {
     let mut random = Random::new(23, stream);
     // The diagonals from the middle of the cross, which ends at the sixth.
     let towards = |corner: usize, (x, y): Place| [9 - x - y, x - y, x + y - 9, y - x][corner];
     let empty: [Option<i64>; 4] = std::array::from_fn(|_| random.percent(60).then(|| 7 + i64::from(random.below(6))));
     let pull = [0, 30, 90][random.below(3) as usize];
     let drift = [0, 0].map(|_| i64::from(random.below(7)) - 3);
-    play(|legal| {
+    play(variant, |legal| {
         let worth = |mv: &Move| {
             let place = (mv.point.x, mv.point.y);
             let past = (0..4).map(|corner| empty[corner].map_or(-1, |empty| towards(corner, place) - empty));
@@ -324,9 +324,9 @@ pub(super) fn with_gaps(stream: u64) -> Vec<Move> {
     })
 }
 
-fn random_game(stream: u64) -> Vec<Move> {
+fn random_game(variant: Variant, stream: u64) -> Vec<Move> {
     let mut random = Random::new(22, stream);
-    play(|legal| (!legal.is_empty()).then(|| random.below(legal.len() as u32) as usize))
+    play(variant, |legal| (!legal.is_empty()).then(|| random.below(legal.len() as u32) as usize))
 }
 
 /// A game with dots beyond two corners, by 2 and 2 and by 2 and 4. Each move is its new point and the ends of its line.
@@ -390,15 +390,50 @@ fn lemmas_hold_in_the_records() {
 fn lemmas_hold_in_random_games() {
     let mut seen = Seen::default();
     for stream in 0..rounds(500, 20_000) as u64 {
-        seen.join(examine_game(&random_game(stream), stream % 16 == 0));
+        seen.join(examine_game(&random_game(Variant::T5, stream), stream % 16 == 0));
     }
     for stream in 0..rounds(1000, 60_000) as u64 {
-        seen.join(examine_game(&with_gaps(stream), stream % 16 == 0));
+        seen.join(examine_game(&with_gaps(Variant::T5, stream), stream % 16 == 0));
     }
     assert!(seen.with_outliers > 500 && seen.by_two > 1000 && seen.without_core >= 2, "{seen:?}");
     if seen.positions > 80_000 {
         assert!(seen.by_four > 0 && seen.along > 100 && seen.side <= -2, "{seen:?}");
     }
+}
+
+/// Lemma 10: in 5D the moves of a line share no dot.
+fn lines_of_5d(picture: &Picture) -> Result<(), &'static str> {
+    let mut lines: BTreeMap<(Place, i64), (i64, i64)> = BTreeMap::new();
+    for step in [(1, 0), (0, 1), (1, -1), (1, 1)] {
+        for &dot in &picture.dots {
+            lines.entry((step, line_through(dot, step))).or_default().0 += 1;
+        }
+    }
+    for (step, dots) in &picture.moves {
+        lines.entry((*step, line_through(dots[0], *step))).or_default().1 += 1;
+    }
+    holds(lines.values().all(|(dots, moves)| *dots >= 5 * moves), "lemma 10")?;
+    let unused: i64 = lines.values().map(|(dots, moves)| dots - 5 * moves).sum();
+    holds(unused == 144 - picture.moves.len() as i64, "lemma 10")
+}
+
+#[test]
+fn lemmas_hold_in_games_of_5d() {
+    let (mut seen, mut positions) = (Seen::default(), 0);
+    let random = (0..rounds(60, 600) as u64).map(|stream| random_game(Variant::D5, stream));
+    let gaps = (0..rounds(60, 600) as u64).map(|stream| with_gaps(Variant::D5, stream));
+    for moves in std::iter::once(record("rosin82").1).chain(random).chain(gaps) {
+        seen.join(examine_game(&moves, true));
+        for played in 0..=moves.len() {
+            let picture = picture(moves[..played].iter().copied());
+            assert_eq!(lines_of_5d(&picture), Ok(()), "{played} of {moves:?}");
+            positions += 1;
+        }
+    }
+    assert!(positions > 5000 && seen.with_outliers > 20, "{positions} {seen:?}");
+    // A game of 5T is none of 5D.
+    let touching = record("rosin178").1;
+    assert_eq!(lines_of_5d(&picture(touching)), Err("lemma 10"));
 }
 
 /// The numbers in lemmas 3, 5, 6 and 8 cannot be smaller.
@@ -456,7 +491,7 @@ fn fits_into_boxes(picture: &Picture, random: &mut Random) -> Result<(), &'stati
 fn boards_of_boxes_contain_the_positions() {
     let mut random = Random::new(25, 0);
     let stored = [BEYOND_TWO, ALONG].map(stored);
-    for moves in (0..300).map(with_gaps).chain([record("rosin178").1]).chain(stored) {
+    for moves in (0..300).map(|stream| with_gaps(Variant::T5, stream)).chain([record("rosin178").1]).chain(stored) {
         let end = picture(moves);
         for _ in 0..10 {
             assert_eq!(fits_into_boxes(&end, &mut random), Ok(()), "{:?}", end.dots);
@@ -467,7 +502,7 @@ fn boards_of_boxes_contain_the_positions() {
 /// The eight symmetries of the cross permute width, height and the corners.
 #[test]
 fn hulls_of_images_are_images_of_hulls() {
-    for moves in (0..50).map(with_gaps).chain([stored(BEYOND_TWO)]) {
+    for moves in (0..50).map(|stream| with_gaps(Variant::T5, stream)).chain([stored(BEYOND_TWO)]) {
         let dots = picture(moves).dots;
         let Hull { width: w, height: h, cuts: [a, b, c, d], .. } = Hull::of(&dots);
         let images: [(Symmetry, [i64; 6]); 8] = [
@@ -492,7 +527,7 @@ fn hulls_of_images_are_images_of_hulls() {
 #[test]
 fn the_inequality_holds_for_any_weights() {
     for stream in 0..60 {
-        let moves = if stream == 0 { stored(BEYOND_TWO) } else { with_gaps(stream) };
+        let moves = if stream == 0 { stored(BEYOND_TWO) } else { with_gaps(Variant::T5, stream) };
         let Picture { dots, moves } = picture(moves);
         let mut random = Random::new(26, stream);
         let mut weight = |limit: i64| i64::from(random.below(2 * limit as u32 + 1)) - limit;

@@ -29,6 +29,7 @@ use super::{CHECKSUM, checksum};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
+use crate::morpion::Variant;
 use crate::morpion::count::{Part, Sums};
 use crate::morpion::upper_bound::{OpenHull, Tally};
 
@@ -86,8 +87,8 @@ enum PartTask {
 #[derive(Clone, Copy, PartialEq)]
 enum Whole {
     Count(Counted),
-    /// The proof of a bound.
-    Proof(u32),
+    /// The proof of a bound for a variant.
+    Proof(Variant, u32),
 }
 
 impl PartTask {
@@ -95,7 +96,7 @@ impl PartTask {
     fn whole(&self) -> Option<(Whole, Part)> {
         match self {
             PartTask::Count(task) => Some((Whole::Count(task.counted), task.part?)),
-            PartTask::Prove(task) => Some((Whole::Proof(task.at_most?), task.part?)),
+            PartTask::Prove(task) => Some((Whole::Proof(task.variant, task.at_most?), task.part?)),
         }
     }
 }
@@ -207,7 +208,7 @@ impl Parts {
                 Err(Failure::Input(problem.to_owned()))
             }
             Whole::Count(counted) => run.print(&Grids::new(counted, None, &self.sums, "")),
-            Whole::Proof(at_most) => run.print(&Tree::new(at_most.into(), None, &self.tally, 0, "")),
+            Whole::Proof(_, at_most) => run.print(&Tree::new(at_most.into(), None, &self.tally, 0, "")),
         }
     }
 

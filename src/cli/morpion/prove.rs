@@ -29,9 +29,9 @@ const SHOWN: u64 = 10_000;
 #[derive(Args, Debug)]
 #[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Prove {
-    /// The only variant with such proofs: lines of 5 points, touching
-    #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(["5T"]), ignore_case = true)]
-    variant: Variant,
+    /// The variant: lines of 5 points, 5T touching or 5D disjoint
+    #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(["5T", "5D"]), ignore_case = true)]
+    pub(super) variant: Variant,
 
     /// Prove that no game has more than N moves
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..=u64::from(LARGEST_BOUND)), required_unless_present = "hull")]
@@ -143,9 +143,12 @@ impl Prove {
     fn tree<'a>(&self, run: &'a Run<'_>) -> Result<Tree<'a>, Failure> {
         let at_most = self.at_most.unwrap_or(LARGEST_BOUND);
         let Part { number, of } = self.part.unwrap_or(Part::WHOLE);
-        let proof = Proof::new(at_most.into(), number, of);
+        let proof = Proof::new(self.variant, at_most.into(), number, of);
         // A box that is proved is not proved again, to have a certificate.
-        let identity = json!({ "prove": at_most, "part": [number, of], "certificates": self.save.is_some() });
+        let mut identity = json!({ "prove": at_most, "part": [number, of], "certificates": self.save.is_some() });
+        if self.variant != Variant::T5 {
+            identity["variant"] = self.variant.to_string().into();
+        }
         let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| proof.load(from))?;
         let show = || run.show_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
         show();
@@ -171,7 +174,7 @@ impl Prove {
             RelaxationName::Pairs => Relaxation::Pairs,
             RelaxationName::Hit => Relaxation::Hit,
         };
-        let LeastBound { value, certificate } = least_bound(&hull, relaxation, &mut run.budget());
+        let LeastBound { value, certificate } = least_bound(self.variant, &hull, relaxation, &mut run.budget());
         let kept = certificate.iter().try_for_each(|certificate| self.keep(certificate));
         kept.map_err(|error| self.not_kept(error))?;
         let standing = if certificate.is_some() { "proved" } else { "relaxation" };

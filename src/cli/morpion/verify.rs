@@ -12,15 +12,16 @@ use serde::Serialize;
 
 use super::game::unreadable;
 use super::prove::EXTENSION;
-use crate::cli::answer::{Answer, display};
+use crate::cli::answer::{Answer, display, display_some};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
+use crate::morpion::Variant;
 use crate::morpion::upper_bound::certificate::Certificate;
-use crate::morpion::upper_bound::check_complete;
 use crate::morpion::upper_bound::hulls::HullBox;
 use crate::morpion::upper_bound::verify::verify;
+use crate::morpion::upper_bound::{Missing, check_complete};
 
 /// No certificate is larger, in bytes.
 const LARGEST_FILE: u64 = 1 << 24;
@@ -51,6 +52,9 @@ struct Verified {
 #[derive(Serialize)]
 struct VerifiedFile {
     file: String,
+    /// The variant, unless it is 5T.
+    #[serde(serialize_with = "display_some", skip_serializing_if = "Option::is_none")]
+    variant: Option<Variant>,
     bound: i64,
     #[serde(serialize_with = "display", rename = "box")]
     hulls: HullBox,
@@ -67,25 +71,45 @@ impl Task for Verify {
             }
         }
         run.count_as("certificates");
-        let (mut certificates, mut boxes) = (Vec::new(), BTreeSet::new());
+        let (mut certificates, mut boxes, mut largest_claim) = (Vec::new(), BTreeSet::new(), 0);
+        let mut variants = BTreeSet::new();
         for file in &files {
             if run.poll(certificates.len() as u64).is_break() {
                 break;
             }
-            let Certificate { bound, hulls, .. } = checked(file, run)?;
+            let (Certificate { variant, bound: claim, hulls, .. }, bound) = checked(file, run)?;
             boxes.insert(hulls);
+            variants.insert(variant.to_string());
+            largest_claim = largest_claim.max(claim);
             let file = file.name().to_string_lossy().into_owned();
-            certificates.push(VerifiedFile { file, bound, hulls });
+            let variant = Some(variant).filter(|&variant| variant != Variant::T5);
+            certificates.push(VerifiedFile { file, variant, bound, hulls });
         }
         run.meter().count(certificates.len() as u64);
         let left = files.len() - certificates.len();
-        let bound = certificates.iter().map(|file| file.bound).max();
+        let mut bound = certificates.iter().map(|file| file.bound).max();
         let complete = self.complete.as_ref().filter(|_| left == 0);
-        if let Some((folder, bound)) = complete.zip(bound) {
-            check_complete(&boxes, bound).map_err(|missing| wrong(folder, missing))?;
+        if let Some((folder, bound)) = complete.zip(bound.as_mut()) {
+            if variants.len() > 1 {
+                return Err(wrong(folder, "expected certificates of one variant, found some of 5T and some of 5D"));
+            }
+            *bound = complete_bound(&boxes, *bound, largest_claim).map_err(|missing| wrong(folder, missing))?;
         }
         Ok(Verified { bound, complete: complete.is_some(), left, certificates })
     }
+}
+
+/// Returns the smallest bound for all games that the boxes prove, from the largest of their bounds to the largest of their claims.
+fn complete_bound(boxes: &BTreeSet<HullBox>, mut bound: i64, largest_claim: i64) -> Result<i64, Missing> {
+    while let Err(missing) = check_complete(boxes, bound) {
+        // The area of a hull that needs no certificate for a larger bound proves that bound.
+        let needed = i64::from(missing.0.area_bound());
+        if needed > largest_claim {
+            return Err(missing);
+        }
+        bound = needed;
+    }
+    Ok(bound)
 }
 
 fn wrong(file: &InputFile, problem: impl Display) -> Failure {
@@ -109,8 +133,8 @@ fn certificates_in(folder: &InputFile) -> Result<Vec<InputFile>, Failure> {
     Ok(paths.into_iter().map(InputFile::new).collect())
 }
 
-/// Reads a certificate, and verifies it.
-fn checked(file: &InputFile, run: &Run<'_>) -> Result<Certificate, Failure> {
+/// Reads a certificate, and returns it with the bound that it proves.
+fn checked(file: &InputFile, run: &Run<'_>) -> Result<(Certificate, i64), Failure> {
     let mut text = String::new();
     let from: &mut dyn Read = match file.path() {
         None => &mut run.stdin("a certificate")?,
@@ -121,8 +145,8 @@ fn checked(file: &InputFile, run: &Run<'_>) -> Result<Certificate, Failure> {
         return Err(unreadable(file, format_args!("expected at most {LARGEST_FILE} bytes, found more")));
     }
     let certificate: Certificate = text.parse().map_err(|error| wrong(file, error))?;
-    verify(&certificate).map_err(|error| wrong(file, error))?;
-    Ok(certificate)
+    let proved = verify(&certificate).map_err(|error| wrong(file, error))?;
+    Ok((certificate, proved))
 }
 
 impl Answer for Verified {
@@ -130,8 +154,9 @@ impl Answer for Verified {
         if let Some(bound) = self.bound.filter(|_| self.complete) {
             return writeln!(out, "Bound: {bound}\nBoxes: {}\nStanding: proved", self.certificates.len());
         }
-        for VerifiedFile { file, bound, hulls } in &self.certificates {
-            writeln!(out, "{bound} for {hulls}: {file}")?;
+        for VerifiedFile { file, variant, bound, hulls } in &self.certificates {
+            let variant = variant.map_or_else(String::new, |variant| format!("{variant}, "));
+            writeln!(out, "{bound} for {variant}{hulls}: {file}")?;
         }
         if self.left > 0 { writeln!(out, "Certificates left: {}", self.left) } else { Ok(()) }
     }

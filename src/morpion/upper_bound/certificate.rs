@@ -8,6 +8,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::hulls::{HullBox, Interval, LARGEST_SIZE, SMALLEST_SIZE};
+use crate::morpion::Variant;
 
 /// The first line.
 const FIRST: &str = "quadrille morpion certificate 1";
@@ -15,6 +16,8 @@ const FIRST: &str = "quadrille morpion certificate 1";
 /// A certificate. Its text form is that of the file; it may not prove what it claims, see [`verify`](super::verify::verify).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
+    /// The variant, 5T or 5D.
+    pub variant: Variant,
     /// The box.
     pub hulls: HullBox,
     /// The claim: the largest number of moves of a game whose hull is in the box.
@@ -29,9 +32,9 @@ pub struct Certificate {
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Certificate { hulls, bound, denominator, u, strips } = self;
+        let Certificate { variant, hulls, bound, denominator, u, strips } = self;
         let [width, height, cuts @ ..] = &hulls.0;
-        write!(f, "{FIRST}\nvariant 5T\nwidth {width}\nheight {height}\ncuts")?;
+        write!(f, "{FIRST}\nvariant {variant}\nwidth {width}\nheight {height}\ncuts")?;
         cuts.iter().try_for_each(|cut| write!(f, " {cut}"))?;
         write!(f, "\nbound {bound}\ndenominator {denominator}\nu {u}\n")?;
         for strip in strips {
@@ -56,10 +59,13 @@ pub struct ParseCertificateError {
     expected: &'static str,
 }
 
+/// The variants that certificates are for.
+pub const VARIANTS: [Variant; 2] = [Variant::T5, Variant::D5];
+
 /// What is expected in each line; the last one also in all that follow.
 const EXPECTED: [&str; 9] = [
     "'quadrille morpion certificate 1'",
-    "'variant 5T'",
+    "'variant 5T' or 'variant 5D'",
     "'width' and a range such as 30..30, from 9 to 107",
     "'height' and a range such as 30..30, from 9 to 107",
     "'cuts' and four ranges such as 8..9, from 0 to 107",
@@ -82,7 +88,7 @@ impl FromStr for Certificate {
     fn from_str(text: &str) -> Result<Certificate, ParseCertificateError> {
         let mut lines = Lines { rest: text, line: 0 };
         lines.next(|line| (line == FIRST).then_some(()))?;
-        lines.next(|line| (line == "variant 5T").then_some(()))?;
+        let variant = lines.next(|line| VARIANTS.into_iter().find(|variant| line == format!("variant {variant}")))?;
         let [width] = lines.next(|line| ranges(line.strip_prefix("width ")?, SMALLEST_SIZE))?;
         let [height] = lines.next(|line| ranges(line.strip_prefix("height ")?, SMALLEST_SIZE))?;
         let cuts: [Interval; 4] = lines.next(|line| ranges(line.strip_prefix("cuts ")?, 0))?;
@@ -100,7 +106,7 @@ impl FromStr for Certificate {
             return Err(lines.expected("a line feed at the end"));
         }
         let hulls = HullBox([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]);
-        Ok(Certificate { hulls, bound, denominator, u, strips })
+        Ok(Certificate { variant, hulls, bound, denominator, u, strips })
     }
 }
 

@@ -10,6 +10,7 @@
 use std::ops::Range;
 
 use super::hulls::HullBox;
+use crate::morpion::Variant;
 
 /// The number of strips that are searched side by side.
 pub(super) const LANES: usize = 8;
@@ -67,6 +68,8 @@ impl Strip {
 /// Strips side by side.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
+    /// Whether moves of a line share no dot.
+    pub(super) disjoint: bool,
     pub(super) cell: usize,
     pub(super) length: usize,
     /// 1 if the line need not be hit, 0 if it must.
@@ -98,6 +101,7 @@ pub(super) enum Kind {
 /// The board of a box: where the weights of its strips are.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
+    pub(super) variant: Variant,
     pub(super) hulls: HullBox,
     pub(super) relaxation: Relaxation,
     pub(super) strips: Vec<Strip>,
@@ -178,12 +182,13 @@ pub(super) fn limits(hulls: &HullBox) -> [(i32, i32); 4] {
 
 impl Layout {
     /// Returns the layout of a box.
-    pub(super) fn new(hulls: &HullBox, relaxation: Relaxation) -> Layout {
+    pub(super) fn new(variant: Variant, hulls: &HullBox, relaxation: Relaxation) -> Layout {
         let points = Points::new(hulls, relaxation);
         let mut strips = strips(hulls, relaxation, &points);
-        let groups = place(&mut strips);
+        let groups = place(&mut strips, !variant.is_touching());
         let cells = groups.last().map_or(0, |group: &Group| group.cell + group.length * STEP);
         let mut layout = Layout {
+            variant,
             hulls: *hulls,
             relaxation,
             strips,
@@ -320,7 +325,7 @@ fn strips(hulls: &HullBox, relaxation: Relaxation, points: &Points) -> Vec<Strip
 }
 
 /// Gives strips of about the same length neighbouring lanes.
-fn place(strips: &mut [Strip]) -> Vec<Group> {
+fn place(strips: &mut [Strip], disjoint: bool) -> Vec<Group> {
     let mut longest: Vec<usize> = (0..strips.len()).collect();
     longest.sort_by_key(|&index| std::cmp::Reverse(strips[index].length));
     let mut groups = Vec::new();
@@ -336,7 +341,7 @@ fn place(strips: &mut [Strip]) -> Vec<Group> {
                 share[line][lane] = 0.25 / f64::from(strip.shared[line]);
             }
         }
-        groups.push(Group { cell, length, unhit, share });
+        groups.push(Group { disjoint, cell, length, unhit, share });
         cell += length * STEP;
     }
     groups

@@ -1,4 +1,4 @@
-//! Certificates that prove upper bounds for 5T: their search and their check.
+//! Certificates that prove upper bounds for 5T and 5D: their search and their check.
 //!
 #![doc = include_str!("README.md")]
 //!
@@ -30,5 +30,5 @@ pub use self::layout::Relaxation;
 pub use self::proof::{Keep, Missing, OpenHull, Proof, Tally, check_complete};
 pub use self::tree::{LeastBound, least_bound};
 
-/// The largest bound that can be proved: Flammenkamp's. No game reaches it.
+/// The largest bound that can be proved: Flammenkamp's for 5T. No game reaches it.
 pub const LARGEST_BOUND: u32 = 705;

@@ -17,6 +17,7 @@ use super::certificate::Certificate;
 use super::hulls::HullBox;
 use super::layout::{KINDS, Kind, LANES, Layout, Relaxation, STEP};
 use super::soft::{Buffer, exponentials, highest};
+use crate::morpion::Variant;
 
 /// The number of steps that the search for a direction remembers.
 const MEMORY: usize = 8;
@@ -40,9 +41,10 @@ struct Evaluation {
 }
 
 impl Dual {
-    pub(super) fn new(hulls: &HullBox, relaxation: Relaxation) -> Dual {
-        let layout = Arc::new(Layout::new(hulls, relaxation));
-        let u = 30.0;
+    pub(super) fn new(variant: Variant, hulls: &HullBox, relaxation: Relaxation) -> Dual {
+        let layout = Arc::new(Layout::new(variant, hulls, relaxation));
+        // About the best value for large boards.
+        let u = if variant.is_touching() { 30.0 } else { 4.0 };
         let weights = layout.of_u.iter().map(|of_u| u * of_u).collect();
         let mut dual = Dual { layout, weights, u };
         dual.repair();
@@ -51,7 +53,7 @@ impl Dual {
 
     /// Returns weights for a box of the same hulls or fewer, from those of this one.
     pub(super) fn restricted(&self, hulls: &HullBox) -> Dual {
-        let layout = Arc::new(Layout::new(hulls, self.layout.relaxation));
+        let layout = Arc::new(Layout::new(self.layout.variant, hulls, self.layout.relaxation));
         let mut weights = vec![0.0; layout.cells];
         let mut add = |direction: usize, first: i32, t: i32, kind: usize, weight: f64| {
             let strip = layout.strip(direction, first)?;
@@ -183,7 +185,7 @@ impl Dual {
         }
         let mut order = self.layout.order.iter().map(|&cell| rounded[cell as usize]);
         let strips = self.layout.counts.iter().map(|&count| order.by_ref().take(count).collect()).collect();
-        Certificate { hulls: self.layout.hulls, bound, denominator, u, strips }
+        Certificate { variant: self.layout.variant, hulls: self.layout.hulls, bound, denominator, u, strips }
     }
 }
 
@@ -313,7 +315,8 @@ mod tests {
     /// Weights with random changes that keep the sums. They are multiples of 1/64.
     fn random_dual(hulls: &HullBox, seed: u64) -> Dual {
         let mut random = Random::new(seed, 0);
-        let mut dual = Dual::new(hulls, Relaxation::Hit);
+        let variant = if seed.is_multiple_of(2) { Variant::T5 } else { Variant::D5 };
+        let mut dual = Dual::new(variant, hulls, Relaxation::Hit);
         dual.u = 8.0;
         dual.weights = vec![0.0; dual.layout.cells];
         let layout = Arc::clone(&dual.layout);
@@ -367,7 +370,7 @@ mod tests {
     #[test]
     fn descent_finds_lower_bounds_and_smaller_boxes_begin_with_lower_ones() {
         let [_, hulls, _] = boxes();
-        let mut descent = Descent::new(Dual::new(&hulls, Relaxation::Hit), 0.3);
+        let mut descent = Descent::new(Dual::new(Variant::T5, &hulls, Relaxation::Hit), 0.3);
         let before = descent.dual.bound();
         (0..30).for_each(|_| {
             descent.step();

@@ -14,6 +14,7 @@ use super::hulls::HullBox;
 use super::tree::{Attempt, Start, attempt, halves};
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
+use crate::morpion::Variant;
 use crate::workers::{self, Worker};
 
 /// The whole tree, for the progress.
@@ -32,6 +33,7 @@ pub type Keep<'a> = dyn Fn(&Certificate) -> io::Result<()> + Sync + 'a;
 /// The proof that no game has more than a given number of moves, or a part of it.
 #[derive(Debug)]
 pub struct Proof {
+    variant: Variant,
     at_most: i64,
     state: Mutex<State>,
     /// Notified when a box is finished or split.
@@ -120,7 +122,7 @@ impl Proof {
     /// # Panics
     /// If the number of the part is not from 1 to `of`.
     #[must_use]
-    pub fn new(at_most: i64, number: u64, of: u64) -> Proof {
+    pub fn new(variant: Variant, at_most: i64, number: u64, of: u64) -> Proof {
         assert!((1..=of).contains(&number), "there is no such part: {number}/{of}");
         let mut units = Vec::new();
         for size in SIZES {
@@ -131,21 +133,26 @@ impl Proof {
             }
         }
         let of_part = units.into_iter().zip((1..=of).cycle()).filter(|&(_, part)| part == number);
-        Proof::with_units(at_most, of_part.map(|(hulls, _)| hulls).collect())
+        Proof::with_units(variant, at_most, of_part.map(|(hulls, _)| hulls).collect())
     }
 
     /// Returns a proof for the hulls of the given boxes.
-    fn with_units(at_most: i64, units: Vec<HullBox>) -> Proof {
+    fn with_units(variant: Variant, at_most: i64, units: Vec<HullBox>) -> Proof {
         let share = WHOLE / units.len().max(1) as u64;
         let finished = WHOLE - share * units.len() as u64;
         let waiting = units.into_iter().map(|hulls| Task { hulls, share, start: None }).collect();
-        Proof { at_most, state: Mutex::new(State { waiting, finished, ..State::default() }), changed: Condvar::new() }
+        Proof {
+            variant,
+            at_most,
+            state: Mutex::new(State { waiting, finished, ..State::default() }),
+            changed: Condvar::new(),
+        }
     }
 
     /// Returns a proof for the hulls of one box.
     #[must_use]
-    pub fn of_box(at_most: i64, hulls: HullBox) -> Proof {
-        Proof::with_units(at_most, vec![hulls])
+    pub fn of_box(variant: Variant, at_most: i64, hulls: HullBox) -> Proof {
+        Proof::with_units(variant, at_most, vec![hulls])
     }
 
     /// Returns the bound that is to be proved.
@@ -212,7 +219,9 @@ impl Proof {
             done(&mut self.state(), worker.index());
             return Ok(());
         };
-        match attempt(&hulls, self.at_most, task.start.as_deref(), &mut |evaluations| worker.count(evaluations)) {
+        match attempt(self.variant, &hulls, self.at_most, task.start.as_deref(), &mut |evaluations| {
+            worker.count(evaluations)
+        }) {
             ControlFlow::Break(()) => {}
             ControlFlow::Continue(Attempt::Proved(certificate)) => {
                 keep(&certificate)?;

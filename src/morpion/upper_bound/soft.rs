@@ -10,13 +10,14 @@
 //!     0  not hit yet                           next: 0, 2, 3
 //!     1  no dot here, but before               next: 1, 2, 3
 //!     2  a dot here, no move along the edge ahead    1, 2, 3
-//!     3  .. 6  a dot here, ahead is the first .. fourth edge of a move        4;  5;  6;  2, 3
+//!     3  .. 6  a dot here, ahead is the first .. fourth edge of a move        4;  5;  6;  2, 3; in 5D only 2
 //! ```
 //!
 //! The states of two lines make 49. A transition is a choice for both lines, and the weights of edges between t - 1 and t depend only on where
-//! dots are, so the sum over the 196 transitions is done in three steps: the states of each line are added up into eight *sources* (what
-//! the next state may be, and whether there is a dot now), each pair of sources times the edge weights goes to one of six *targets* of
-//! each line (0, 1, {2, 3}, 4, 5, 6), and these times the weights of dots and moves give the new states.
+//! dots are, so the sum over the 196 transitions is done in three steps: the states of each line are added up into nine *sources* (what
+//! the next state may be, and whether there is a dot now), each pair of sources times the edge weights goes to one of seven *targets* of
+//! each line (0, 1, {2, 3}, 4, 5, 6, and in 5D 2 after the end of a move), and these times the weights of dots and moves give the new
+//! states. The constant `DISJOINT` says whether moves of a line share no dot, as in 5D; otherwise the last source and target are not used.
 
 #![allow(
     clippy::cast_sign_loss,
@@ -143,11 +144,16 @@ impl<A: Arithmetic> Mul for Vector<A> {
 /// The states of two lines.
 type States<A = Numbers> = [[Vector<A>; 7]; 7];
 
-/// For each of the eight sources of a line, the target, and whether there is a dot now.
-const TARGET: [usize; 8] = [0, 1, 2, 1, 2, 3, 4, 5];
-const HAS_DOT: [usize; 8] = [0, 0, 0, 1, 1, 1, 1, 1];
+/// For each of the nine sources of a line, the target, and whether there is a dot now.
+const TARGET: [usize; 9] = [0, 1, 2, 1, 2, 3, 4, 5, 6];
+const HAS_DOT: [usize; 9] = [0, 0, 0, 1, 1, 1, 1, 1, 1];
 /// For each target, whether there is a dot.
-const GETS_DOT: [usize; 6] = [0, 0, 1, 1, 1, 1];
+const GETS_DOT: [usize; 7] = [0, 0, 1, 1, 1, 1, 1];
+
+/// Returns the number of sources that are used.
+const fn used(disjoint: bool) -> usize {
+    if disjoint { 9 } else { 8 }
+}
 
 /// Factors that move weight from one place to another without a change of the sum, so that numbers stay near 1. Where U is large, a dot
 /// weighs about exp(-U / 8τ) and a move exp(U / 2τ) in each of two strips. So each covered edge gets the factor exp(U / 8τ), and a move four of them less;
@@ -162,16 +168,23 @@ struct Shift<A = Numbers> {
 
 /// Adds up the states of one line into its sources.
 #[inline(always)]
-fn sources<A: Arithmetic>(states: &[Vector<A>; 7], covered: Vector<A>, hit: Vector<A>) -> [Vector<A>; 8] {
+fn sources<A: Arithmetic, const DISJOINT: bool>(
+    states: &[Vector<A>; 7],
+    covered: Vector<A>,
+    hit: Vector<A>,
+) -> [Vector<A>; 9] {
     let [unhit, none, dot, first, second, third, fourth] = *states;
-    [unhit, none, unhit * hit + none, dot, dot + fourth * covered, first, second, third]
+    let last = fourth * covered;
+    let (dot_or_last, last) = if DISJOINT { (dot, last) } else { (dot + last, Vector::ZERO) };
+    [unhit, none, unhit * hit + none, dot, dot_or_last, first, second, third, last]
 }
 
 /// The transpose of [`sources`].
 #[inline(always)]
-fn from_sources(sources: &[Vector; 8], covered: Vector, hit: Vector) -> [Vector; 7] {
-    let [unhit, none, begin, end, dot, first, second, third] = *sources;
-    [unhit + begin * hit, none + begin, end + dot, first, second, third, dot * covered]
+fn from_sources<const DISJOINT: bool>(sources: &[Vector; 9], covered: Vector, hit: Vector) -> [Vector; 7] {
+    let [unhit, none, begin, end, dot, first, second, third, last] = *sources;
+    let last = if DISJOINT { last } else { dot };
+    [unhit + begin * hit, none + begin, end + dot, first, second, third, last * covered]
 }
 
 /// The edge weights by whether there are dots: on the first line at t - 1 and at t, then on the second line at t - 1 and at t.
@@ -230,8 +243,9 @@ fn columns<A: Arithmetic, const N: usize, const M: usize, const COLUMNS: usize>(
 
 /// The sources of both lines.
 #[inline(always)]
-fn sources_of_both<A: Arithmetic>(states: &States<A>, shift: &Shift<A>) -> [[Vector<A>; 8]; 8] {
-    let [first, second] = [0, 1].map(|line| move |states: &_| sources(states, shift.covered[line], shift.hit[line]));
+fn sources_of_both<A: Arithmetic, const DISJOINT: bool>(states: &States<A>, shift: &Shift<A>) -> [[Vector<A>; 9]; 9] {
+    let [first, second] =
+        [0, 1].map(|line| move |states: &_| sources::<A, DISJOINT>(states, shift.covered[line], shift.hit[line]));
     rows(&columns(states, first), second)
 }
 
@@ -246,10 +260,14 @@ fn weights_of_lines<A: Arithmetic>(weights: &[f64], at: usize, shift: &Shift<A>)
 
 /// Goes from targets to states: multiplies by the weights of dots and moves.
 #[inline(always)]
-fn enter<A: Arithmetic>(targets: &[[Vector<A>; 6]; 6], weights: [[Vector<A>; 3]; 2]) -> States<A> {
+fn enter<A: Arithmetic, const DISJOINT: bool>(
+    targets: &[[Vector<A>; 7]; 7],
+    weights: [[Vector<A>; 3]; 2],
+) -> States<A> {
     let [first, second] = weights.map(|[dot, mv, within]| {
-        move |&[unhit, none, begin, two, three, four]: &[Vector<A>; 6]| {
-            [unhit, none, begin * dot, begin * mv, two * within, three * within, four * within]
+        move |&[unhit, none, begin, two, three, four, last]: &[Vector<A>; 7]| {
+            let begin_or_last = if DISJOINT { begin + last } else { begin };
+            [unhit, none, begin_or_last * dot, begin * mv, two * within, three * within, four * within]
         }
     });
     columns(&rows(targets, second), first)
@@ -257,10 +275,10 @@ fn enter<A: Arithmetic>(targets: &[[Vector<A>; 6]; 6], weights: [[Vector<A>; 3];
 
 /// The transpose of [`enter`].
 #[inline(always)]
-fn leave(states: &States, weights: [[Vector; 3]; 2]) -> [[Vector; 6]; 6] {
+fn leave(states: &States, weights: [[Vector; 3]; 2]) -> [[Vector; 7]; 7] {
     let [first, second] = weights.map(|[dot, mv, within]| {
         move |&[unhit, none, begin, begun, two, three, four]: &[Vector; 7]| {
-            [unhit, none, begin * dot + begun * mv, two * within, three * within, four * within]
+            [unhit, none, begin * dot + begun * mv, two * within, three * within, four * within, begin * dot]
         }
     });
     columns(&rows(states, second), first)
@@ -268,15 +286,15 @@ fn leave(states: &States, weights: [[Vector; 3]; 2]) -> [[Vector; 6]; 6] {
 
 /// One step forward.
 #[inline(always)]
-fn forward<A: Arithmetic>(
+fn forward<A: Arithmetic, const DISJOINT: bool>(
     states: &States<A>,
     edges: &Edges<A>,
     weights: [[Vector<A>; 3]; 2],
     shift: &Shift<A>,
 ) -> States<A> {
-    let sources = sources_of_both(states, shift);
-    let mut targets = [[Vector::ZERO; 6]; 6];
-    for source in 0..8 {
+    let sources = sources_of_both::<A, DISJOINT>(states, shift);
+    let mut targets = [[Vector::ZERO; 7]; 7];
+    for source in 0..used(DISJOINT) {
         let target = TARGET[source];
         let edges = &edges[HAS_DOT[source]][GETS_DOT[target]];
         let row = &sources[source];
@@ -287,8 +305,11 @@ fn forward<A: Arithmetic>(
         into[3] += row[5] * edges[1][1];
         into[4] += row[6] * edges[1][1];
         into[5] += row[7] * edges[1][1];
+        if DISJOINT {
+            into[6] += row[8] * edges[1][1];
+        }
     }
-    enter(&targets, weights)
+    enter::<A, DISJOINT>(&targets, weights)
 }
 
 /// Returns the sum of all states.
@@ -332,6 +353,14 @@ impl Buffer {
     /// Returns the sum over the strips of a group of log Σ exp(score). `weights` are the exponentials of the weights, where a move has
     /// four times its line's share of `u` less. Replaces the weights by the derivatives.
     pub(super) fn evaluate(&mut self, group: &Group, weights: &mut [f64], u: f64) -> f64 {
+        if group.disjoint {
+            self.evaluate_of::<true>(group, weights, u)
+        } else {
+            self.evaluate_of::<false>(group, weights, u)
+        }
+    }
+
+    fn evaluate_of<const DISJOINT: bool>(&mut self, group: &Group, weights: &mut [f64], u: f64) -> f64 {
         let covered = group.share.map(|share| Vector::new(share.map(|share| (share * u).exp())));
         let is_hit = |line: usize, lane: usize| group.unhit[line][lane] == 0.0;
         let (mut hit, mut log) = ([Vector::ONE; 2], 0.0);
@@ -348,7 +377,8 @@ impl Buffer {
         self.0.push(states);
         for t in 0..group.length {
             let at = group.cell + t * STEP;
-            states = forward(&states, &edges(weights, at), weights_of_lines(weights, at, shift), shift);
+            let lines = weights_of_lines(weights, at, shift);
+            states = forward::<Numbers, DISJOINT>(&states, &edges(weights, at), lines, shift);
             let sum = sum(&states);
             // The product of a few sums may not fit into a float, so the logarithm is taken of each.
             log += sum.log();
@@ -358,20 +388,27 @@ impl Buffer {
         let mut back = ends(group.unhit.map(Vector::new));
         log += sum(&products(&states, &back)).log();
         for t in (0..group.length).rev() {
-            back = self.step_back(t, group.cell + t * STEP, &back, weights, shift);
+            back = self.step_back::<DISJOINT>(t, group.cell + t * STEP, &back, weights, shift);
         }
         log
     }
 
     /// One step backward. Replaces the weights by the derivatives.
     #[inline(always)]
-    fn step_back(&self, t: usize, at: usize, back: &States, weights: &mut [f64], shift: &Shift) -> States {
+    fn step_back<const DISJOINT: bool>(
+        &self,
+        t: usize,
+        at: usize,
+        back: &States,
+        weights: &mut [f64],
+        shift: &Shift,
+    ) -> States {
         let edges = edges(weights, at);
-        let sources = sources_of_both(&self.0[t], shift);
+        let sources = sources_of_both::<Numbers, DISJOINT>(&self.0[t], shift);
         let targets = leave(back, weights_of_lines(weights, at, shift));
         let mut classes = [[[[Vector::ZERO; 2]; 2]; 2]; 2];
-        let mut of_first = [[Vector::ZERO; 7]; 8];
-        for source in 0..8 {
+        let mut of_first = [[Vector::ZERO; 7]; 9];
+        for source in 0..used(DISJOINT) {
             let target = TARGET[source];
             let (dot, gets) = (HAS_DOT[source], GETS_DOT[target]);
             let (edges, into) = (&edges[dot][gets], &targets[target]);
@@ -384,6 +421,7 @@ impl Buffer {
                 into[3] * edges[1][1],
                 into[4] * edges[1][1],
                 into[5] * edges[1][1],
+                into[6] * edges[1][1],
             ];
             let class = &mut classes[dot][gets];
             let of = &sources[source];
@@ -391,9 +429,13 @@ impl Buffer {
             class[0][1] += of[2] * row[2];
             class[1][0] += of[3] * row[3];
             class[1][1] += of[4] * row[4] + of[5] * row[5] + of[6] * row[6] + of[7] * row[7];
-            of_first[source] = from_sources(&row, shift.covered[1], shift.hit[1]);
+            if DISJOINT {
+                class[1][1] += of[8] * row[8];
+            }
+            of_first[source] = from_sources::<DISJOINT>(&row, shift.covered[1], shift.hit[1]);
         }
-        let mut before = columns(&of_first, |sources| from_sources(sources, shift.covered[0], shift.hit[0]));
+        let mut before =
+            columns(&of_first, |sources| from_sources::<DISJOINT>(sources, shift.covered[0], shift.hit[0]));
         let [dot, other, first, second, across, forward, backward] = marginals(&classes);
         let [one_move, other_move] = begun_moves(&products(&self.0[t + 1], back));
         let kinds = [dot, other, one_move, other_move, first, second, across, forward, backward];
@@ -456,11 +498,16 @@ fn marginals(classes: &Edges) -> [Vector; 7] {
 
 /// Returns the sum over the strips of a group of the largest score. `weights` are −∞ for dots and moves that are not on the board.
 pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
+    if group.disjoint { highest_of::<true>(group, weights) } else { highest_of::<false>(group, weights) }
+}
+
+fn highest_of<const DISJOINT: bool>(group: &Group, weights: &[f64]) -> f64 {
     let shift = &Shift { covered: [Vector::<Scores>::ONE; 2], hit: [Vector::ONE; 2] };
     let mut states = [[Vector::ZERO; 7]; 7];
     states[0][0] = Vector::ONE;
     for at in (0..group.length).map(|t| group.cell + t * STEP) {
-        states = forward(&states, &edges(weights, at), weights_of_lines(weights, at, shift), shift);
+        let lines = weights_of_lines(weights, at, shift);
+        states = forward::<Scores, DISJOINT>(&states, &edges(weights, at), lines, shift);
     }
     let ends = ends(group.unhit.map(|unhit| Vector::new(unhit.map(f64::ln))));
     let mut best = Vector::ZERO;

@@ -8,6 +8,7 @@ use super::layout::Relaxation;
 use super::optimise::{Descent, Dual};
 use super::verify;
 use crate::budget::Budget;
+use crate::morpion::Variant;
 
 /// The temperature at which the search for weights begins without any known.
 const FIRST_TEMPERATURE: f64 = 0.4;
@@ -51,6 +52,7 @@ pub(super) enum Attempt {
 
 /// Tries to prove a bound for a box. `report` gets the number of evaluations since its last call, and may cancel.
 pub(super) fn attempt(
+    variant: Variant,
     hulls: &HullBox,
     at_most: i64,
     start: Option<&Start>,
@@ -58,7 +60,7 @@ pub(super) fn attempt(
 ) -> ControlFlow<(), Attempt> {
     let (dual, temperature, mut steps) = match start {
         Some(Start { dual, temperature }) => (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS),
-        None => (Dual::new(hulls, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
+        None => (Dual::new(variant, hulls, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
     };
     let goal = at_most as f64 + 1.0;
     let mut best = None;
@@ -101,7 +103,7 @@ pub(super) fn attempt(
         } else if hulls.is_single() && !is_long {
             is_long = true;
             (steps, reported) = (STEPS_OF_ONE, 0);
-            descent = Descent::new(Dual::new(hulls, Relaxation::Hit), FIRST_TEMPERATURE);
+            descent = Descent::new(Dual::new(variant, hulls, Relaxation::Hit), FIRST_TEMPERATURE);
         } else {
             let _ = check(&descent.dual);
             let temperature = descent.temperature;
@@ -153,9 +155,9 @@ const DENOMINATOR_OF_ONE: i32 = 256;
 
 /// Searches for the least bound of a relaxation on one hull. The callback of the budget gets the number of evaluations; if it stops
 /// the search, the best bound so far is returned.
-pub fn least_bound(hull: &HullBox, relaxation: Relaxation, budget: &mut Budget<'_>) -> LeastBound {
+pub fn least_bound(variant: Variant, hull: &HullBox, relaxation: Relaxation, budget: &mut Budget<'_>) -> LeastBound {
     let mut temperature = FIRST_TEMPERATURE;
-    let mut descent = Descent::new(Dual::new(hull, relaxation), temperature);
+    let mut descent = Descent::new(Dual::new(variant, hull, relaxation), temperature);
     let mut best = (descent.dual.bound(), descent.dual.clone());
     'temperatures: loop {
         for step in 0..STEPS_OF_ONE {

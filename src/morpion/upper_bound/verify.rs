@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::certificate::Certificate;
 use super::hulls::HullBox;
+use crate::morpion::Variant;
 
 /// A point of the lattice, as (x, y).
 type Point = (i64, i64);
@@ -210,7 +211,7 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
             return Err(VerifyError::Weights { strip: number + 1, expected, found: weights.len() });
         }
         let must_hit = [0, 1].map(|which| board.hit[direction].contains(&(line + which)));
-        match strip.value(must_hit, *range.end()) {
+        match strip.value(certificate.variant, must_hit, *range.end()) {
             Some(value) => total = add(total, value)?,
             None => is_possible = false,
         }
@@ -250,12 +251,12 @@ impl State {
         matches!(self, State::Dot | State::Move(_))
     }
 
-    /// Returns whether a line in this state at t can be in another one at t + 1.
-    fn can_become(self, next: State) -> bool {
+    /// Returns whether a line in this state at t can be in another one at t + 1. In 5D no move begins where another one ends.
+    fn can_become(self, next: State, variant: Variant) -> bool {
         match self {
             State::Unhit => matches!(next, State::Unhit | State::Dot | State::Move(4)),
             State::NoDot | State::Dot => matches!(next, State::NoDot | State::Dot | State::Move(4)),
-            State::Move(1) => matches!(next, State::Dot | State::Move(4)),
+            State::Move(1) => next == State::Dot || next == State::Move(4) && variant.is_touching(),
             State::Move(left) => next == State::Move(left - 1),
         }
     }
@@ -264,7 +265,7 @@ impl State {
 impl Strip {
     /// Returns the largest score of a pattern; `None` if there is no pattern. A dynamic program over t = 0, 1, …, `last`: `best` has the
     /// largest score of what is at coordinates up to t, for each pair of states in which the lines can be.
-    fn value(&self, must_hit: [bool; 2], last: i64) -> Option<i64> {
+    fn value(&self, variant: Variant, must_hit: [bool; 2], last: i64) -> Option<i64> {
         let pairs = || (0..7).flat_map(|first| (0..7).map(move |second| [first, second]));
         let mut best: [[Option<i64>; 7]; 7] = [[None; 7]; 7];
         best[0][0] = Some(0);
@@ -299,7 +300,8 @@ impl Strip {
                 let Some(score) = best[first][second] else { continue };
                 for [one, other] in pairs() {
                     let (Some(a), Some(b)) = (scores[0][one], scores[1][other]) else { continue };
-                    if !STATES[first].can_become(STATES[one]) || !STATES[second].can_become(STATES[other]) {
+                    let can = |from: usize, to: usize| STATES[from].can_become(STATES[to], variant);
+                    if !can(first, one) || !can(second, other) {
                         continue;
                     }
                     let dots = [first, second, one, other].map(|state| usize::from(STATES[state].has_dot()));
@@ -327,10 +329,12 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::Strip;
+    use crate::morpion::Variant;
     use crate::random::Random;
 
     /// The largest score of a pattern, of all sets of dots and of moves, from the definition of a strip.
-    fn slow_value(strip: &Strip, must_hit: [bool; 2]) -> Option<i64> {
+    fn slow_value(strip: &Strip, variant: Variant, must_hit: [bool; 2]) -> Option<i64> {
+        let length = if variant == Variant::T5 { 4 } else { 5 };
         let points: Vec<(usize, i64)> =
             (0..2).flat_map(|line| strip.dots[line].keys().map(move |&t| (line, t))).collect();
         let moves: Vec<(usize, i64)> =
@@ -355,9 +359,9 @@ mod tests {
             for made in 0..1_u32 << moves.len() {
                 let made: Vec<(usize, i64)> =
                     moves.iter().enumerate().filter(|(bit, _)| made >> bit & 1 == 1).map(|(_, &of)| of).collect();
-                let share_edges = made
-                    .iter()
-                    .any(|one| made.iter().any(|other| one.0 == other.0 && one.1 < other.1 && other.1 < one.1 + 4));
+                let share_edges = made.iter().any(|one| {
+                    made.iter().any(|other| one.0 == other.0 && one.1 < other.1 && other.1 < one.1 + length)
+                });
                 let have_dots = made.iter().all(|&(line, begin)| (begin..begin + 5).all(|t| has((line, t))));
                 if have_dots && !share_edges {
                     let score = score + made.iter().map(|(line, t)| strip.moves[*line][t]).sum::<i64>();
@@ -371,7 +375,7 @@ mod tests {
     #[test]
     fn values_of_strips_are_those_of_a_search_through_all_patterns() {
         let mut random = Random::new(1, 0);
-        let mut with_move = 0;
+        let (mut with_move, mut smaller) = (0, 0);
         for round in 0..30 {
             // Two lines of six points, with holes; or one of nine, which has room for two touching moves, and three points beside it.
             let (lengths, holes) = if round % 2 == 0 { ([6, 6], 8) } else { ([9, 3], 30) };
@@ -392,16 +396,21 @@ mod tests {
             }
             with_move += usize::from(!strip.moves[0].is_empty());
             for must_hit in [[false, false], [true, false], [false, true], [true, true]] {
-                assert_eq!(strip.value(must_hit, 9), slow_value(&strip, must_hit), "round {round}, {must_hit:?}");
+                let values = [Variant::T5, Variant::D5].map(|variant| {
+                    let value = strip.value(variant, must_hit, 9);
+                    assert_eq!(value, slow_value(&strip, variant, must_hit), "round {round}, {must_hit:?}");
+                    value
+                });
+                smaller += usize::from(values[0] > values[1]);
             }
         }
-        assert!(with_move > 10, "{with_move}");
+        assert!(with_move > 10 && smaller > 3, "{with_move} {smaller}");
     }
 
     #[test]
     fn a_line_without_points_cannot_be_hit() {
         let strip = Strip { dots: [BTreeMap::from([(0, -3)]), BTreeMap::new()], ..Strip::default() };
-        assert_eq!(strip.value([true, false], 3), Some(-3));
-        assert_eq!(strip.value([true, true], 3), None);
+        assert_eq!(strip.value(Variant::D5, [true, false], 3), Some(-3));
+        assert_eq!(strip.value(Variant::D5, [true, true], 3), None);
     }
 }
