@@ -32,50 +32,57 @@ impl Board {
     pub(super) fn stone(&self, end: usize) -> Set {
         if end < self.size * self.size { Set::of(end) } else { Set::default() }
     }
-
-    /// Returns whether stones, and links of two ends each, join two ends.
-    pub(super) fn joins(&self, stones: Set, links: impl Iterator<Item = [usize; 2]>, ends: [usize; 2]) -> bool {
-        let mut joined = Joined((0..self.size * self.size + 2).collect());
-        for cell in stones.iter() {
-            let (row, column) = (cell / self.size, cell % self.size);
-            // Each pair of neighbours is met once: to the right, down to the left, and down.
-            let near = [
-                (column + 1 < self.size).then_some(cell + 1),
-                (row + 1 < self.size && column > 0).then(|| cell + self.size - 1),
-                (row + 1 < self.size).then_some(cell + self.size),
-            ];
-            for near in near.into_iter().flatten().filter(|&near| stones.has(near)) {
-                joined.join(cell, near);
-            }
-            let along = if self.winner == Player::X { column } else { row };
-            for (side, at) in self.sides().into_iter().zip([0, self.size - 1]) {
-                if along == at {
-                    joined.join(cell, side);
-                }
-            }
-        }
-        for [one, other] in links {
-            joined.join(one, other);
-        }
-        joined.root(ends[0]) == joined.root(ends[1])
-    }
 }
 
 /// Joined cells and sides, as union-find: each has another one that it is joined with, or itself.
-struct Joined(Vec<usize>);
+pub(super) struct Joined(Vec<usize>);
 
 impl Joined {
+    /// Returns the cells and sides of a board, none of them joined.
+    pub(super) fn new(board: &Board) -> Joined {
+        Joined((0..board.size * board.size + 2).collect())
+    }
+
+    /// Joins neighbouring stones, and stones with the sides that they touch.
+    pub(super) fn join_stones(&mut self, board: &Board, stones: Set) {
+        for cell in stones.iter() {
+            let (row, column) = (cell / board.size, cell % board.size);
+            // Each pair of neighbours is met once: to the right, down to the left, and down.
+            let near = [
+                (column + 1 < board.size).then_some(cell + 1),
+                (row + 1 < board.size && column > 0).then(|| cell + board.size - 1),
+                (row + 1 < board.size).then_some(cell + board.size),
+            ];
+            for near in near.into_iter().flatten().filter(|&near| stones.has(near)) {
+                self.join([cell, near]);
+            }
+            let along = if board.winner == Player::X { column } else { row };
+            for (side, at) in board.sides().into_iter().zip([0, board.size - 1]) {
+                if along == at {
+                    self.join([cell, side]);
+                }
+            }
+        }
+    }
+
+    /// Joins two ends.
+    pub(super) fn join(&mut self, ends: [usize; 2]) {
+        let [one, other] = ends.map(|end| self.root(end));
+        self.0[one] = other;
+    }
+
+    /// Returns whether two ends are joined.
+    pub(super) fn are_joined(&mut self, ends: [usize; 2]) -> bool {
+        let [one, other] = ends.map(|end| self.root(end));
+        one == other
+    }
+
     fn root(&mut self, mut of: usize) -> usize {
         while self.0[of] != of {
             self.0[of] = self.0[self.0[of]];
             of = self.0[of];
         }
         of
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.0[one] = other;
     }
 }
 

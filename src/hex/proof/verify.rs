@@ -12,7 +12,7 @@
 
 use std::io::{BufRead, Read};
 
-use super::board::{Board, Set};
+use super::board::{Board, Joined, Set};
 use super::fault::{Fault, VerifyError};
 use super::lemmas::Worst;
 use super::{LARGEST_PROVED, SIZE, sides};
@@ -180,7 +180,10 @@ impl<R: Read> Text<R> {
         (ends, mut stones): ([usize; 2], Set),
     ) -> Result<Way, VerifyError> {
         let place = self.0.place();
-        let (mut first_move, mut used) = (Set::default(), Vec::new());
+        let mut first_move = Set::default();
+        // The cells in a carrier, and those in two.
+        let (mut once, mut twice) = (Set::default(), Set::default());
+        let mut joined = Joined::new(board);
         while let Some((token, place)) = self.token()? {
             if token.number() == Err(ParseNumberError::Malformed) {
                 let cell = cell_of(board.size, token).map_err(|fault| fault.at(place))?;
@@ -192,22 +195,21 @@ impl<R: Read> Text<R> {
             } else {
                 let number = token.number().ok().and_then(|number| usize::try_from(number).ok());
                 let index = number.and_then(|number| number.checked_sub(1));
-                used.push(index.and_then(|index| entries.get(index)).ok_or(Fault::NoEntry(token).at(place))?);
+                let used = index.and_then(|index| entries.get(index)).ok_or(Fault::NoEntry(token).at(place))?;
+                stones = stones.or(used.stones);
+                twice = twice.or(once.and(used.carrier));
+                once = once.or(used.carrier);
+                joined.join(used.ends);
             }
         }
-        stones = used.iter().fold(stones, |stones, entry| stones.or(entry.stones));
-        let mut cells = Set::default();
-        for entry in &used {
-            let carrier = entry.carrier.without(stones);
-            if let Some(cell) = carrier.and(cells).first() {
-                return Err(Fault::Overlap(board.cell(cell)).at(place));
-            }
-            cells = cells.or(carrier);
+        if let Some(cell) = twice.without(stones).first() {
+            return Err(Fault::Overlap(board.cell(cell)).at(place));
         }
-        if !board.joins(stones, used.iter().map(|entry| entry.ends), ends) {
+        joined.join_stones(board, stones);
+        if !joined.are_joined(ends) {
             return Err(Fault::NotJoined.at(place));
         }
-        Ok(Way { first_move, stones, cells: cells.or(first_move) })
+        Ok(Way { first_move, stones, cells: once.without(stones).or(first_move) })
     }
 
     /// Reads what is before the entries.
