@@ -52,7 +52,7 @@ fn typed(command: &str) -> Option<String> {
 }
 
 /// Runs commands in one shell, and returns the output of each; `None` if a tool is missing.
-fn run(place: &str, commands: &[&str], folder: &Path) -> Option<Vec<String>> {
+pub(crate) fn run(place: &str, commands: &[&str], folder: &Path) -> Option<Vec<String>> {
     let uses = |tool: &str| commands.iter().any(|command| command.split_whitespace().any(|word| word == tool));
     let missing =
         TOOLS.into_iter().find(|tool| uses(tool) && found(tool).or(found(&format!("nauty-{tool}"))).is_none());
@@ -75,7 +75,7 @@ fn run(place: &str, commands: &[&str], folder: &Path) -> Option<Vec<String>> {
 }
 
 /// A folder with what commands may name.
-fn scratch() -> tempfile::TempDir {
+pub(crate) fn scratch() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let link = |from: PathBuf, name| std::os::unix::fs::symlink(from, folder.path().join(name)).unwrap();
     ["testdata", "scripts", "src"].into_iter().for_each(|name| link(file(name), name));

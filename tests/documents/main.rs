@@ -7,6 +7,7 @@
 mod commands;
 mod links;
 mod references;
+mod sequences;
 #[path = "../support/mod.rs"]
 mod support;
 

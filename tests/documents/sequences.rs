@@ -1,0 +1,127 @@
+//! The files `testdata/results/b-*.txt` have what the programs compute, and what the page of results has.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::commands::{run, scratch};
+use crate::{RESULTS, file, read};
+
+/// The terms of a sequence, or some of them.
+type Terms = BTreeMap<u64, String>;
+
+fn terms<'a>(terms: impl IntoIterator<Item = (&'a str, &'a str)>) -> Terms {
+    terms.into_iter().map(|(n, term)| (n.parse().unwrap(), term.to_owned())).collect()
+}
+
+/// The rows of the table of the page that a command fills, with its first row, without signs of emphasis.
+fn table(command: &str) -> Vec<Vec<String>> {
+    let (page, marker) = (read(RESULTS), format!(": {command} -->"));
+    let lines = page.lines().skip_while(|line| !line.ends_with(&marker)).skip(1).take_while(|line| !line.is_empty());
+    let cells = |line: &str| line.split('|').map(|cell| cell.trim_matches([' ', '*']).to_owned()).collect::<Vec<_>>();
+    lines.filter(|line| !line.contains("---")).map(|line| cells(line)[1..].to_vec()).collect()
+}
+
+/// Columns of a table of the page.
+fn columns(command: &str, n: usize, term: usize) -> Terms {
+    let table = table(command);
+    terms(table[1..].iter().map(|row| (row[n].as_str(), row[term].as_str())))
+}
+
+/// The first numbers of the cells of n x n in a table with a row and a column for each n.
+fn diagonal(command: &str) -> Terms {
+    let table = table(command);
+    let cell = |row: &Vec<String>| table[0].iter().position(|n| *n == row[0]).filter(|&at| !row[at].is_empty());
+    let rows = table[1..].iter().filter_map(|row| Some((row[0].as_str(), row[cell(row)?].split(',').next()?)));
+    terms(rows)
+}
+
+/// What the page has of a sequence.
+fn on_the_page(name: &str) -> Terms {
+    let joined = |parts: Vec<Terms>| parts.into_iter().flatten().collect::<Terms>();
+    match name {
+        "morpion-4d" => columns("morpion count 4D 40 --finished", 0, 1),
+        "morpion-5d" => {
+            let last = table("morpion count {row} 21: {column}");
+            let last = terms(
+                last[0]
+                    .iter()
+                    .zip(&last[1])
+                    .skip(1)
+                    .filter(|(n, _)| !n.is_empty())
+                    .map(|(n, term)| (n.as_str(), term.as_str())),
+            );
+            joined(vec![columns("morpion count {column} 12: {row}", 0, 2), last])
+        }
+        "hip-draws" => diagonal("hip draws {row}x{column}: Draws, Playable draws"),
+        "hip-tie" => {
+            let page = read(RESULTS);
+            let rows = page.lines().filter_map(|line| line.strip_prefix("| fewest on ")?.split_once(" | "));
+            let rows = rows.filter_map(|(size, row)| {
+                let (n, columns) = size.split_once('x')?;
+                let term = row.split("Monochromatic squares: ").nth(1)?.split(' ').next()?;
+                (n == columns).then_some((n, term))
+            });
+            joined(vec![diagonal("hip tie {row}x{column}: Monochromatic squares"), terms(rows)])
+        }
+        _ => {
+            let term = if name == "chip-firing-max-first" { 3 } else { 4 };
+            joined(
+                ["2..13", "14..17", "18..20"]
+                    .map(|range| columns(&format!("chip-firing table {range}"), 0, term))
+                    .into(),
+            )
+        }
+    }
+}
+
+/// The first terms, as a program prints them in a moment.
+fn computed(name: &str) -> Terms {
+    let folder = scratch();
+    let output = |command: &str| run(name, &[command], folder.path()).unwrap().remove(0);
+    let rows = |command: &str, term: usize| {
+        let output = output(command);
+        let rows = output.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>());
+        terms(rows.filter(|row| row[0] != "n").map(|row| (row[0], row[term])).collect::<Vec<_>>())
+    };
+    let values = |task: &str, key: &str| {
+        let value = |n: u64| {
+            let output = output(&format!("{task} {n}x{n}"));
+            let value = output.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
+            (n, value.unwrap_or_else(|| panic!("{task} {n}: {output}")).to_owned())
+        };
+        (1..=7).map(value).collect()
+    };
+    match name {
+        "morpion-4d" => rows("morpion count 4D 6", 1),
+        "morpion-5d" => rows("morpion count 5D 9", 1),
+        "hip-draws" => values("hip draws", "Draws"),
+        "hip-tie" => values("hip tie", "Monochromatic squares"),
+        "chip-firing-max-first" => rows("chip-firing table 2..9", 3),
+        "chip-firing-min-first" => rows("chip-firing table 2..9", 4),
+        _ => panic!("no command for the sequence {name}"),
+    }
+}
+
+#[test]
+fn sequences_are_computed_and_on_the_page() {
+    let mut compared = 0;
+    for entry in fs::read_dir(file("testdata/results")).unwrap() {
+        let path = entry.unwrap().path();
+        let Some(name) = path.file_stem().unwrap().to_str().unwrap().strip_prefix("b-") else { continue };
+        let text = fs::read_to_string(&path).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let found = lines.map(|line| line.split_once(' ').unwrap());
+        let found: Vec<_> = found.map(|(n, term)| (n.parse().unwrap(), term.to_owned())).collect();
+        assert!(found.windows(2).all(|pair| pair[0].0 + 1 == pair[1].0), "{name}");
+        let (computed, page) = (computed(name), on_the_page(name));
+        assert!(computed.len() > 6 && page.len() > 5, "{name}: {computed:?} {page:?}");
+        let expected: Vec<_> = page.into_iter().chain(computed).collect::<BTreeMap<_, _>>().into_iter().collect();
+        assert_eq!(found, expected, "{name}");
+        // A term that is both computed and on the page is compared here, the other terms above.
+        on_the_page(name)
+            .iter()
+            .for_each(|term| assert!(found.contains(&(*term.0, term.1.clone())), "{name}: {term:?}"));
+        compared += 1;
+    }
+    assert_eq!(compared, 6);
+}
