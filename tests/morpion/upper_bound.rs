@@ -265,7 +265,8 @@ fn the_program_proves_continues_saves_and_verifies() {
     let verified = MORPION.answer(&format!("verify --complete {}", path("all")), "");
     assert!(verified.ends_with(&counted) && answer.ends_with(&counted), "{verified}");
     let one = MORPION.answer(&format!("verify {}", files[0].display()), "");
-    assert!(one.lines().nth(1).unwrap().starts_with("700 for "), "{one}");
+    let bound: u32 = one.lines().nth(1).unwrap().split(" for ").next().unwrap().parse().unwrap();
+    assert!(bound <= 700, "{one}");
     let piped = MORPION.answer("verify -", fs::read(&files[0]).unwrap());
     assert_eq!(one.lines().nth(1).unwrap().split(": ").next(), piped.lines().nth(1).unwrap().split(": ").next());
     // A number changed, a claim lowered, a box left out.

@@ -103,9 +103,16 @@ impl<S: CellSet> Shared<S> {
         });
     }
 
-    /// Returns the winner if the transposition table has that.
+    /// Returns the winner if the transposition table has that, or proved wins imply it.
     pub(super) fn known(&self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
-        self.numbers(self.filled(*stones, self.board.all).key(&self.board, to_move))?.winner(to_move)
+        let stones = self.filled(*stones, self.board.all);
+        let in_table = self.numbers(stones.key(&self.board, to_move)).and_then(|numbers| numbers.winner(to_move));
+        in_table.or_else(|| {
+            let mut implied = Implied::nothing(self.board.all);
+            self.wins.update(&stones, to_move, &mut implied);
+            let is_lost = implied.must_play.is_empty();
+            (implied.is_won || is_lost).then(|| if is_lost { to_move.opponent() } else { to_move })
+        })
     }
 
     /// Returns a position as it is searched: dead and captured cells are filled in. `around` is where the position has changed.
