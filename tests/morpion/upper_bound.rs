@@ -365,7 +365,7 @@ fn what_is_proved_is_printed() {
 
 /// In 5D moves of a line share no dot, so that the same weights prove less for 5T.
 #[test]
-fn a_certificate_for_5d_is_none_for_5t() {
+fn a_certificate_for_5d_is_not_one_for_5t() {
     let (_, moves) = record("rosin82");
     let whole = certificate(Variant::D5, hull_of(&moves), 300);
     let (bound, text) = (verify(&whole).unwrap(), whole.to_string());

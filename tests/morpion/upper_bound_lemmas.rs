@@ -431,7 +431,7 @@ fn lemmas_hold_in_games_of_5d() {
         }
     }
     assert!(positions > 5000 && seen.with_outliers > 20, "{positions} {seen:?}");
-    // A game of 5T is none of 5D.
+    // A game of 5T is not one of 5D.
     let touching = record("rosin178").1;
     assert_eq!(lines_of_5d(&picture(touching)), Err("lemma 10"));
 }

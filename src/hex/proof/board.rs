@@ -25,7 +25,7 @@ impl Board {
     }
 
     pub(super) fn set(&self, cells: impl Iterator<Item = Cell>) -> Set {
-        cells.fold(Set::default(), |set, cell| set.or(Set::of(self.number(cell))))
+        cells.map(|cell| self.number(cell)).collect()
     }
 
     /// Returns the set of an end, which is empty for a side.
@@ -89,6 +89,12 @@ impl Joined {
 /// A set of cells.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Set([u64; 8]);
+
+impl FromIterator<usize> for Set {
+    fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Set {
+        cells.into_iter().fold(Set::default(), |set, cell| set.or(Set::of(cell)))
+    }
+}
 
 impl Set {
     pub(super) fn of(cell: usize) -> Set {

@@ -127,9 +127,7 @@ impl<R: Read> Text<R> {
         }
         self.end_line(END_OF_LINE)?;
         let common = common.ok_or(Fault::NoWay.at(place))?;
-        let answered =
-            stones.or(additions.inferior.iter().fold(Set::default(), |all, &([cell, _], _)| all.or(Set::of(cell))));
-        if let Some(cell) = common.without(answered).first() {
+        if let Some(cell) = common.without(stones).without(additions.inferior()).first() {
             return Err(Fault::Unanswered(board.winner.opponent(), board.cell(cell)).at(place));
         }
         let (stones, carrier) = additions.check(board, stones, all)?;
@@ -341,14 +339,19 @@ struct Additions {
 
 impl Additions {
     fn filled(&self) -> Set {
-        self.filled.iter().flat_map(|(group, _)| group).fold(Set::default(), |all, &cell| all.or(Set::of(cell)))
+        self.filled.iter().flat_map(|(group, _)| group).copied().collect()
+    }
+
+    /// Returns the moves that are not answered.
+    fn inferior(&self) -> Set {
+        self.inferior.iter().map(|&([cell, _], _)| cell).collect()
     }
 
     /// Checks them for an entry whose ways have these stones and cells; returns the stones and the carrier of the entry.
     fn check(&self, board: &Board, stones: Set, cells: Set) -> Result<(Set, Set), VerifyError> {
         let filled = self.filled();
-        let inferior = self.inferior.iter().fold(Set::default(), |all, &([cell, _], _)| all.or(Set::of(cell)));
-        let superior = self.inferior.iter().fold(Set::default(), |all, &([_, to], _)| all.or(Set::of(to)));
+        let inferior = self.inferior();
+        let superior = self.inferior.iter().map(|&([_, to], _)| to).collect();
         let own = stones.without(filled);
         let carrier = cells.or(superior).or(filled).without(own);
         let mut worst = Worst { own, empty: carrier };

@@ -41,7 +41,7 @@ const DEAD: [u64; 64] = {
     dead
 };
 
-/// The largest number of places of a dead cell's ring that nobody has.
+/// The largest number of places of a dead cell's ring that are empty.
 const MOST_FREE: u32 = {
     let mut most = 0;
     let mut x = 0;

@@ -92,6 +92,11 @@ impl<S: CellSet> Implied<S> {
         Implied { is_won: false, must_play: cells, proof_set: S::default(), seen: ByPlayer::default() }
     }
 
+    /// Returns whether the player to move wins, if that is known.
+    pub(super) fn decision(&self) -> Option<bool> {
+        if self.is_won { Some(true) } else { self.must_play.is_empty().then_some(false) }
+    }
+
     /// Adds that every move outside of some cells loses, by a proof that uses the given cells. Returns whether that is new.
     pub(super) fn restrict(&mut self, to: S, used: S) -> bool {
         let must_play = self.must_play & to;

@@ -110,8 +110,7 @@ impl<S: CellSet> Shared<S> {
         in_table.or_else(|| {
             let mut implied = Implied::nothing(self.board.all);
             self.wins.update(&stones, to_move, &mut implied);
-            let is_lost = implied.must_play.is_empty();
-            (implied.is_won || is_lost).then(|| if is_lost { to_move.opponent() } else { to_move })
+            implied.decision().map(|is_won| if is_won { to_move } else { to_move.opponent() })
         })
     }
 
@@ -327,15 +326,12 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             return None;
         }
         self.shared.wins.update(stones, to_move, implied);
-        if implied.is_won {
-            Some(Numbers::WON)
-        } else if implied.must_play.is_empty() {
-            // No move is left by several wins together, mostly; from now on they are one.
-            self.shared.wins.add(&self.shared.board, stones, to_move, implied.proof_set);
-            Some(Numbers::LOST)
-        } else {
-            None
+        if implied.decision()? {
+            return Some(Numbers::WON);
         }
+        // No move is left by several wins together, mostly; from now on they are one.
+        self.shared.wins.add(&self.shared.board, stones, to_move, implied.proof_set);
+        Some(Numbers::LOST)
     }
 
     /// Adds the loss of a position whose children are all won by the opponent.

@@ -78,12 +78,8 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         answers.sort_by_key(|answer| answer.0);
         let of_ways = |all, (cell, link): &Answer<S>| all | self.stones_of(&link.entries) & !S::of(*cell);
         let with = additions.with & !answers.iter().fold(S::default(), of_ways);
-        let ways = answers.into_iter().map(|(cell, link)| {
-            let known = self.stones_of(&link.entries) | S::of(cell) | with | additions.filled();
-            let stones = std::iter::once(cell).chain((link.named & !known).iter());
-            Way { stones: stones.map(|cell| self.board.name(cell)).collect(), entries: link.entries }
-        });
-        let ways = ways.collect();
+        let of_entry = with | additions.filled();
+        let ways = answers.into_iter().map(|answer| self.way(answer, of_entry)).collect();
         let entry = self.sides_entry(&additions, with, ways);
         self.link(self.sides(), S::default(), vec![entry])
     }

@@ -66,7 +66,7 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
 
     pub(super) fn link(&self, ends: [Vertex; 2], named: S, entries: Vec<usize>) -> Link<S> {
         let named = named | self.stone(ends[0]) | self.stone(ends[1]);
-        let stones = entries.iter().fold(named, |all, &entry| all | self.entries[entry].stones);
+        let stones = named | self.stones_of(&entries);
         let carrier = entries.iter().fold(S::default(), |all, &entry| all | self.entries[entry].carrier) & !stones;
         Link { ends, named, entries, stones, carrier }
     }
@@ -81,16 +81,18 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         let of_ends = self.stone(ends[0]) | self.stone(ends[1]);
         let stones = answers.iter().fold(of_ends, |all, answer| all | (answer.1.stones & !S::of(answer.0)));
         let carrier = answers.iter().fold(S::default(), |all, answer| all | cells(answer)) & !stones;
-        let way = |(cell, link): Answer<S>| {
-            let known = link.entries.iter().fold(of_ends | S::of(cell), |all, &entry| all | self.entries[entry].stones);
-            let stones = std::iter::once(cell).chain((link.named & !known).iter());
-            Way { stones: stones.map(|cell| self.board.name(cell)).collect(), entries: link.entries }
-        };
         let cells = self.board.cells;
         let end = |end| if end < cells { End::Cell(self.board.name(end)) } else { End::Side(end - cells) };
-        let ways = answers.into_iter().map(way).collect();
+        let ways = answers.into_iter().map(|answer| self.way(answer, of_ends)).collect();
         let entry = Entry { ends: ends.map(end), with: Vec::new(), filled: Vec::new(), inferior: Vec::new(), ways };
         self.numbered(entry, stones, carrier)
+    }
+
+    /// Returns the way of an answer in an entry that has some stones without its ways.
+    pub(super) fn way(&self, (cell, link): Answer<S>, of_entry: S) -> Way {
+        let known = of_entry | S::of(cell) | self.stones_of(&link.entries);
+        let stones = std::iter::once(cell).chain((link.named & !known).iter());
+        Way { stones: stones.map(|cell| self.board.name(cell)).collect(), entries: link.entries }
     }
 
     /// Returns the stones on a shortest path over the given ones and the winner's sides; none if both ends are the same.
