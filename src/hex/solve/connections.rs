@@ -101,7 +101,7 @@ pub(super) struct Connections<S> {
     or_queue: VecDeque<(u16, u16)>,
     is_queued: Vec<bool>,
     /// The semi-connections of a pair to which the OR rule is applied, with their sizes.
-    alternatives: Vec<(u16, S)>,
+    alternatives: Vec<S>,
     /// The cells that are in the carriers of all semi-connections of the sides that were found, also of those that are not kept; all
     /// cells if there are none. If the opponent is to move and does not play there, the player wins.
     pub(super) must_play: S,
@@ -135,6 +135,8 @@ pub(super) struct Lists<S> {
 #[derive(Clone, Copy, Debug)]
 struct Head<S> {
     common: S,
+    /// The common cells of those that were added since the OR rule was applied.
+    new: S,
     length: u8,
 }
 
@@ -142,7 +144,7 @@ impl<S: CellSet> Lists<S> {
     fn clear(&mut self, pairs: usize, most: usize) {
         self.most = most;
         self.heads.clear();
-        self.heads.resize(pairs, Head { common: !S::default(), length: 0 });
+        self.heads.resize(pairs, Head { common: !S::default(), new: !S::default(), length: 0 });
         if self.carriers.len() < pairs * most {
             self.carriers.resize(pairs * most, S::default());
         }
@@ -161,20 +163,21 @@ impl<S: CellSet> Lists<S> {
     /// Returns whether the list has a part of the carrier.
     #[inline]
     fn has_part_of(&self, pair: usize, carrier: S) -> bool {
-        let Head { common, length } = self.heads[pair];
+        let Head { common, length, .. } = self.heads[pair];
         common.is_within(carrier) && (length == 1 || self.of(pair).iter().any(|known| known.is_within(carrier)))
     }
 
     /// Adds a carrier to a list that is not full, if then a cell is common to all. Returns whether it was added.
     #[inline]
     fn push(&mut self, pair: usize, carrier: S) -> bool {
-        let Head { common, length } = &mut self.heads[pair];
+        let Head { common, new, length } = &mut self.heads[pair];
         let place = usize::from(*length);
         if place == self.most || !common.meets(carrier) {
             return false;
         }
         self.carriers[pair * self.most + place] = carrier;
         *common &= carrier;
+        *new &= carrier;
         *length += 1;
         true
     }
@@ -188,7 +191,8 @@ impl<S: CellSet> Lists<S> {
         }
         self.remove_supersets(pair, carrier);
         let from = pair * self.most;
-        let Head { common, length } = &mut self.heads[pair];
+        let Head { common, new, length } = &mut self.heads[pair];
+        *new &= carrier;
         if usize::from(*length) == self.most {
             return self.replace_largest(pair, carrier, size);
         }
@@ -555,16 +559,16 @@ impl<S: CellSet> Connections<S> {
         self.is_queued[pair] = false;
         let mut semis = std::mem::take(&mut self.alternatives);
         semis.clear();
-        // Sizes are at most the number of cells.
-        semis.extend(self.semi.of(pair).iter().map(|semi| (semi.count() as u16, *semi)));
-        semis.sort_by_key(|&(size, _)| size);
+        semis.extend_from_slice(self.semi.of(pair));
         let is_first = self.full.of(pair).is_empty();
         let mut cells = if is_first {
-            semis.iter().fold(S::default(), |all, &(_, semi)| all | semi)
+            semis.iter().fold(S::default(), |all, &semi| all | semi)
         } else {
-            self.full.heads[pair].common
+            // Without one of these cells there is nothing new.
+            self.full.heads[pair].common & !self.semi.heads[pair].new
         };
-        let mut is_found = false;
+        self.semi.heads[pair].new = !S::default();
+        let mut is_sorted = false;
         if is_first && semis.len() == 2 {
             // There is nothing to choose.
             cells = S::default();
@@ -572,17 +576,23 @@ impl<S: CellSet> Connections<S> {
         while !cells.is_empty() {
             let cell = S::of(cells.first());
             cells = cells.without_first();
+            if !have_union_without(&semis, cell) {
+                continue;
+            }
+            if !is_sorted {
+                semis.sort_by_cached_key(|semi| semi.count());
+                is_sorted = true;
+            }
             if let Some(union) = union_without(&semis, cell) {
                 self.add_full(a, b, union, union.count(), || Rule::Or);
                 cells &= union;
-                is_found = true;
             }
         }
-        if is_first
-            && !is_found
-            && let Some(union) = union_without(&semis, S::default())
-        {
-            self.add_full(a, b, union, union.count(), || Rule::Or);
+        if is_first && !is_sorted {
+            semis.sort_by_cached_key(|semi| semi.count());
+            if let Some(union) = union_without(&semis, S::default()) {
+                self.add_full(a, b, union, union.count(), || Rule::Or);
+            }
         }
         self.alternatives = semis;
     }
@@ -595,9 +605,9 @@ fn add_to_trace<S>(trace: &mut Trace<S>, pair: usize, deduced: Deduced<S>) {
 
 /// Returns the union of the first carriers, of those without a cell of `without`, that have no common cell. Carriers with all
 /// common cells of those before are left out. `None` if all have a common cell.
-fn union_without<S: CellSet>(carriers: &[(u16, S)], without: S) -> Option<S> {
+fn union_without<S: CellSet>(carriers: &[S], without: S) -> Option<S> {
     let (mut common, mut union) = (!S::default(), S::default());
-    for &(_, carrier) in carriers {
+    for &carrier in carriers {
         if carrier.meets(without) || common.is_within(carrier) {
             continue;
         }
@@ -608,4 +618,12 @@ fn union_without<S: CellSet>(carriers: &[(u16, S)], without: S) -> Option<S> {
         }
     }
     None
+}
+
+/// Returns whether the carriers without a cell have no common one.
+fn have_union_without<S: CellSet>(carriers: &[S], cell: S) -> bool {
+    // Whether a carrier has the cell cannot be predicted: so this has no branch.
+    carriers.iter().fold(!S::default(), |common, &carrier| {
+        common & if carrier.meets(cell) { !S::default() } else { carrier }
+    }).is_empty()
 }
