@@ -32,6 +32,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
+use super::carriers::{Carriers, Pair};
 use super::cells::{Board, CellSet, Stones};
 use crate::player::Player;
 
@@ -84,8 +85,7 @@ pub(super) struct Connections<S> {
     near: Vec<S>,
     /// The number of the end for each empty cell.
     end_of: Vec<u16>,
-    pub(super) full: Lists<S>,
-    pub(super) semi: Lists<S>,
+    pub(super) carriers: Carriers<S>,
     /// The pairs of ends, but for neighbours, that have a full connection, the lower end first.
     joined: Vec<(u16, u16)>,
     /// For each end, the full connections that the AND rule has been applied to.
@@ -97,9 +97,8 @@ pub(super) struct Connections<S> {
     smallest_new: usize,
     /// The number of the new ones.
     waiting: usize,
-    /// Pairs of ends to which the OR rule is to be applied, in the order in which they came, and whether a pair is one of them.
+    /// Pairs of ends to which the OR rule is to be applied, in the order in which they came.
     or_queue: VecDeque<(u16, u16)>,
-    is_queued: Vec<bool>,
     /// The semi-connections of a pair to which the OR rule is applied, with their sizes.
     alternatives: Vec<S>,
     /// The cells that are in the carriers of all semi-connections of the sides that were found, also of those that are not kept; all
@@ -123,146 +122,6 @@ struct Known<S> {
     cell: S,
 }
 
-/// Some carriers for each pair of ends. None is a part of another one, but for those that were added by [`push`](Self::push).
-#[derive(Debug, Default)]
-pub(super) struct Lists<S> {
-    heads: Vec<Head<S>>,
-    carriers: Vec<S>,
-    most: usize,
-}
-
-/// The cells that are in all carriers of a pair, all cells if there is none; and the number of carriers.
-#[derive(Clone, Copy, Debug)]
-struct Head<S> {
-    common: S,
-    /// The common cells of those that were added since the OR rule was applied.
-    new: S,
-    length: u8,
-}
-
-impl<S: CellSet> Lists<S> {
-    fn clear(&mut self, pairs: usize, most: usize) {
-        self.most = most;
-        self.heads.clear();
-        self.heads.resize(pairs, Head { common: !S::default(), new: !S::default(), length: 0 });
-        if self.carriers.len() < pairs * most {
-            self.carriers.resize(pairs * most, S::default());
-        }
-    }
-
-    /// Returns the number of pairs.
-    fn pairs(&self) -> usize {
-        self.heads.len()
-    }
-
-    #[inline]
-    pub(super) fn of(&self, pair: usize) -> &[S] {
-        &self.carriers[pair * self.most..][..usize::from(self.heads[pair].length)]
-    }
-
-    /// Returns whether the list has a part of the carrier.
-    #[inline]
-    fn has_part_of(&self, pair: usize, carrier: S) -> bool {
-        let Head { common, length, .. } = self.heads[pair];
-        common.is_within(carrier) && (length == 1 || self.of(pair).iter().any(|known| known.is_within(carrier)))
-    }
-
-    /// Adds a carrier to a list that is not full, if then a cell is common to all. Returns whether it was added.
-    #[inline]
-    fn push(&mut self, pair: usize, carrier: S) -> bool {
-        let Head { common, new, length } = &mut self.heads[pair];
-        let place = usize::from(*length);
-        if place == self.most || !common.meets(carrier) {
-            return false;
-        }
-        self.carriers[pair * self.most + place] = carrier;
-        *common &= carrier;
-        *new &= carrier;
-        *length += 1;
-        true
-    }
-
-    /// Adds a carrier of the given size, unless the list has a part of it; removes those that it is a part of. A full list keeps the
-    /// smaller ones. Returns whether it was added.
-    #[inline]
-    fn add(&mut self, pair: usize, carrier: S, size: u32) -> bool {
-        if self.has_part_of(pair, carrier) {
-            return false;
-        }
-        self.remove_supersets(pair, carrier);
-        let from = pair * self.most;
-        let Head { common, new, length } = &mut self.heads[pair];
-        *new &= carrier;
-        if usize::from(*length) == self.most {
-            return self.replace_largest(pair, carrier, size);
-        }
-        self.carriers[from + usize::from(*length)] = carrier;
-        *length += 1;
-        // What was removed had all cells of this one.
-        *common &= carrier;
-        true
-    }
-
-    /// Removes carriers that have another one as a part.
-    fn tidy(&mut self, pair: usize) {
-        if self.heads[pair].common.is_empty() {
-            return;
-        }
-        let length = usize::from(self.heads[pair].length);
-        let list = &mut self.carriers[pair * self.most..][..length];
-        let mut left = 0;
-        for i in 0..length {
-            let carrier = list[i];
-            if list[..left].iter().any(|known| known.is_within(carrier)) {
-                continue;
-            }
-            let mut kept = 0;
-            for j in 0..left {
-                list[kept] = list[j];
-                kept += usize::from(!carrier.is_within(list[j]));
-            }
-            list[kept] = carrier;
-            left = kept + 1;
-        }
-        self.heads[pair].length = left as u8;
-    }
-
-    /// Puts a carrier in the place of the largest one, if that is larger. Returns whether it was.
-    #[cold]
-    fn replace_largest(&mut self, pair: usize, carrier: S, size: u32) -> bool {
-        let list = &mut self.carriers[pair * self.most..][..self.most];
-        let largest = list.iter_mut().rev().max_by_key(|known| known.count());
-        let Some(largest) = largest.filter(|largest| largest.count() > size) else { return false };
-        *largest = carrier;
-        self.heads[pair].common = list.iter().fold(!S::default(), |common, &known| common & known);
-        true
-    }
-
-    /// Removes all carriers that contain the given one. Unless that is added then, the cells common to all are to be computed again.
-    #[inline]
-    fn remove_supersets(&mut self, pair: usize, of: S) {
-        let length = &mut self.heads[pair].length;
-        let list = &mut self.carriers[pair * self.most..][..usize::from(*length)];
-        let mut left = list.len();
-        let mut i = 0;
-        while i < left {
-            if of.is_within(list[i]) {
-                left -= 1;
-                list[i] = list[left];
-            } else {
-                i += 1;
-            }
-        }
-        *length = left as u8;
-    }
-
-    /// Removes all carriers that contain the given one.
-    fn remove_useless(&mut self, pair: usize, of: S) {
-        self.remove_supersets(pair, of);
-        self.heads[pair].common = self.of(pair).iter().fold(!S::default(), |common, &known| common & known);
-    }
-}
-
 /// Returns the number of a pair of ends, which is 0 for the two sides.
 #[inline]
 pub(super) fn pair(a: usize, b: usize) -> usize {
@@ -284,12 +143,12 @@ pub(super) enum Until {
 impl<S: CellSet> Connections<S> {
     /// Returns the carrier of the full connection of the sides that was found.
     pub(super) fn full_of_sides(&self) -> Option<S> {
-        self.full.of(0).first().copied()
+        self.carriers.full(0).first().copied()
     }
 
     /// Returns the carriers of the smallest semi-connections of the sides that were found.
     pub(super) fn semis_of_sides(&self) -> &[S] {
-        self.semi.of(0)
+        self.carriers.semi(0)
     }
 
     /// Returns the cell of an end that is an empty cell.
@@ -307,7 +166,7 @@ impl<S: CellSet> Connections<S> {
         let others = others.filter(move |&(a, b, _)| {
             let is_small = |full: &S| full.count() <= largest_of_cells;
             // Without lists, these are bridges.
-            let is_wire = || a < self.chains || self.full.pairs() == 1 || self.full.of(pair(a, b)).iter().any(is_small);
+            let is_wire = || a < self.chains || self.carriers.len() == 1 || self.carriers.full(pair(a, b)).iter().any(is_small);
             b > 1 && is_wire()
         });
         neighbours.chain(others)
@@ -343,7 +202,7 @@ impl<S: CellSet> Connections<S> {
             };
             self.waiting -= 1;
             let (end_a, end_b) = (usize::from(a), usize::from(b));
-            if !self.full.of(pair(end_a, end_b)).contains(&carrier) {
+            if !self.carriers.full(pair(end_a, end_b)).contains(&carrier) {
                 continue;
             }
             // At most the number of cells.
@@ -400,8 +259,7 @@ impl<S: CellSet> Connections<S> {
         if until == Until::Neighbours {
             self.add_bridges();
         }
-        self.full.clear(1, 1);
-        self.semi.clear(1, 1);
+        self.carriers.clear(1, 1, 1);
         self.must_play = board.all;
         self.must_play_carriers = S::default();
         if let Some(trace) = &mut self.trace {
@@ -427,8 +285,7 @@ impl<S: CellSet> Connections<S> {
     fn add_neighbours(&mut self) {
         let ends = self.ends.len();
         let (most_full, most_semi) = if ends <= MANY_ENDS { (MOST_FULL, MOST_SEMI) } else { (3, 4) };
-        self.full.clear(ends * (ends - 1) / 2, most_full);
-        self.semi.clear(ends * (ends - 1) / 2, most_semi);
+        self.carriers.clear(ends * (ends - 1) / 2, most_full, most_semi);
         self.known.iter_mut().for_each(Vec::clear);
         if self.known.len() < ends {
             self.known.resize(ends, Vec::new());
@@ -438,8 +295,6 @@ impl<S: CellSet> Connections<S> {
         self.smallest_new = 0;
         self.waiting = 0;
         self.or_queue.clear();
-        self.is_queued.clear();
-        self.is_queued.resize(ends * (ends - 1) / 2, false);
         for a in 0..ends {
             for cell in self.near[a].iter() {
                 let b = usize::from(self.end_of[cell]);
@@ -495,10 +350,9 @@ impl<S: CellSet> Connections<S> {
             return;
         }
         let pair = pair(a, b);
-        let is_first = self.full.of(pair).is_empty();
-        if self.full.add(pair, carrier, size) {
+        let is_first = self.carriers.full(pair).is_empty();
+        if self.carriers.add_full(pair, carrier, size) {
             self.record(pair, true, carrier, rule);
-            self.semi.remove_useless(pair, self.full.heads[pair].common);
             let size = size as usize;
             // Ends are numbers of type `u16`.
             let ends = (a as u16, b as u16);
@@ -532,21 +386,16 @@ impl<S: CellSet> Connections<S> {
             self.must_play &= carrier;
         }
         // With all cells that each full connection has, it leads to no full connection without one of them.
-        if self.full.heads[pair].common.is_within(carrier) {
+        if self.carriers.pair(pair).common_of_full.is_within(carrier) {
             return;
         }
-        // As long as the OR rule cannot be applied, it does not matter whether one is a part of another.
-        if pair != 0 && self.semi.push(pair, carrier) {
-            self.record(pair, false, carrier, rule);
-            return;
-        }
-        self.semi.tidy(pair);
-        if !self.semi.add(pair, carrier, size) {
+        if !self.carriers.add_semi(pair, carrier, size) {
             return;
         }
         self.record(pair, false, carrier, rule);
-        if !self.is_queued[pair] && self.semi.heads[pair].common.is_empty() {
-            self.is_queued[pair] = true;
+        let Pair { common_of_semi, is_queued, .. } = self.carriers.pair(pair);
+        if common_of_semi.is_empty() && !*is_queued {
+            *is_queued = true;
             // Ends are numbers of type `u16`.
             self.or_queue.push_back((a as u16, b as u16));
         }
@@ -556,18 +405,18 @@ impl<S: CellSet> Connections<S> {
     /// without it.
     fn apply_or(&mut self, a: usize, b: usize) {
         let pair = pair(a, b);
-        self.is_queued[pair] = false;
         let mut semis = std::mem::take(&mut self.alternatives);
         semis.clear();
-        semis.extend_from_slice(self.semi.of(pair));
-        let is_first = self.full.of(pair).is_empty();
+        semis.extend_from_slice(self.carriers.semi(pair));
+        let is_first = self.carriers.full(pair).is_empty();
+        let Pair { common_of_full, common_of_new, is_queued, .. } = self.carriers.pair(pair);
         let mut cells = if is_first {
             semis.iter().fold(S::default(), |all, &semi| all | semi)
         } else {
-            // Without one of these cells there is nothing new.
-            self.full.heads[pair].common & !self.semi.heads[pair].new
+            // Without one of the others there is nothing new.
+            *common_of_full & !*common_of_new
         };
-        self.semi.heads[pair].new = !S::default();
+        (*common_of_new, *is_queued) = (!S::default(), false);
         let mut is_sorted = false;
         if is_first && semis.len() == 2 {
             // There is nothing to choose.

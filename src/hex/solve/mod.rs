@@ -19,6 +19,7 @@
 //! proof and its source. Without any [`Technique`] the answers stay, only slower. The README tells which other
 //! techniques were tried.
 
+mod carriers;
 mod cells;
 mod connections;
 mod fill_in;
