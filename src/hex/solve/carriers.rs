@@ -49,11 +49,6 @@ impl<S: CellSet> Carriers<S> {
         }
     }
 
-    /// Returns the number of pairs.
-    pub(super) fn len(&self) -> usize {
-        self.pairs.len()
-    }
-
     #[inline]
     pub(super) fn pair(&mut self, pair: usize) -> &mut Pair<S> {
         &mut self.pairs[pair]

@@ -50,6 +50,9 @@ const MANY_ENDS: usize = 130;
 /// A cell that is not an end.
 const NO_END: u16 = u16::MAX;
 
+/// A pair of ends, the lower one first.
+pub(super) type Joined = (u16, u16);
+
 /// How a connection was deduced.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rule<S> {
@@ -87,7 +90,7 @@ pub(super) struct Connections<S> {
     end_of: Vec<u16>,
     pub(super) carriers: Carriers<S>,
     /// The pairs of ends, but for neighbours, that have a full connection, the lower end first.
-    joined: Vec<(u16, u16)>,
+    joined: Vec<Joined>,
     /// For each end, the full connections that the AND rule has been applied to.
     known: Vec<Vec<Known<S>>>,
     /// Indices of those of an end that have no cell in common with a new one.
@@ -132,8 +135,6 @@ pub(super) fn pair(a: usize, b: usize) -> usize {
 /// How far [`Connections::build`] goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Until {
-    /// Neighbours only, without deduction; of the connections of others, [`Connections::joined`] has bridges.
-    Neighbours,
     /// The first semi-connection of the player's sides.
     SemiOfSides,
     /// The first full connection of the player's sides.
@@ -156,20 +157,38 @@ impl<S: CellSet> Connections<S> {
         self.ends[end].first()
     }
 
-    /// Returns the pairs of ends, but for the two sides, that have a full connection, and whether they are neighbours: of two empty cells
-    /// that are not, one with a carrier of at most the given size.
-    pub(super) fn joined(&self, largest_of_cells: u32) -> impl Iterator<Item = (usize, usize, bool)> {
-        let neighbours = self.near.iter().enumerate().flat_map(move |(a, near)| {
-            near.iter().map(move |cell| (a, usize::from(self.end_of[cell]), true)).filter(|(a, b, _)| a < b)
-        });
-        let others = self.joined.iter().map(|&(a, b)| (usize::from(a), usize::from(b), false));
-        let others = others.filter(move |&(a, b, _)| {
-            let is_small = |full: &S| full.count() <= largest_of_cells;
-            // Without lists, these are bridges.
-            let is_wire = || a < self.chains || self.carriers.len() == 1 || self.carriers.full(pair(a, b)).iter().any(is_small);
-            b > 1 && is_wire()
-        });
-        neighbours.chain(others)
+    /// Returns the pairs of ends that are neighbours, the lower end first.
+    pub(super) fn neighbours(&self) -> impl Iterator<Item = Joined> {
+        self.near.iter().enumerate().flat_map(move |(a, near)| {
+            // Ends are numbers of type `u16`.
+            near.iter().map(move |cell| (a as u16, self.end_of[cell])).filter(|(a, b)| a < b)
+        })
+    }
+
+    /// Returns the other pairs of ends, but for the two sides, that have a full connection: of two empty cells, one with a carrier of
+    /// at most the given size.
+    pub(super) fn joined(&self, largest_of_cells: u32) -> impl Iterator<Item = Joined> {
+        let is_small = move |full: &S| full.count() <= largest_of_cells;
+        self.joined.iter().copied().filter(move |&(a, b)| {
+            let (a, b) = (usize::from(a), usize::from(b));
+            b > 1 && (a < self.chains || self.carriers.full(pair(a, b)).iter().any(is_small))
+        })
+    }
+
+    /// Returns the pairs of ends that are no neighbours and have two neighbours in common, the lower end first.
+    pub(super) fn bridges(&self) -> Vec<Joined> {
+        let mut bridges = Vec::new();
+        for (b, &near) in self.near.iter().enumerate() {
+            for (a, &other) in self.near[..b].iter().enumerate() {
+                let common = near & other;
+                let is_bridge = !common.is_empty() && !common.without_first().is_empty();
+                if b > 1 && is_bridge && !other.meets(self.cells[b]) {
+                    // Ends are numbers of type `u16`.
+                    bridges.push((a as u16, b as u16));
+                }
+            }
+        }
+        bridges
     }
 
     /// Finds the connections of a player. `proceed` is called from time to time, and may cancel this.
@@ -181,10 +200,7 @@ impl<S: CellSet> Connections<S> {
         until: Until,
         proceed: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.set_up(board, stones, player, until);
-        if until == Until::Neighbours {
-            return ControlFlow::Continue(());
-        }
+        self.set_up(board, stones, player);
         self.add_neighbours();
         let mut steps = 0_u32;
         loop {
@@ -224,8 +240,8 @@ impl<S: CellSet> Connections<S> {
         ControlFlow::Continue(())
     }
 
-    /// Sets the ends up, and the connections of neighbours.
-    fn set_up(&mut self, board: &Board<S>, stones: &Stones<S>, player: Player, until: Until) {
+    /// Finds the ends of a player and which of them are neighbours, and no connections.
+    pub(super) fn set_up(&mut self, board: &Board<S>, stones: &Stones<S>, player: Player) {
         let (own, empty) = (stones.of[player], stones.empty(board));
         self.ends.clear();
         let mut other = own;
@@ -256,28 +272,11 @@ impl<S: CellSet> Connections<S> {
             self.near.push((board.with_neighbours(set) & !set | side) & empty);
         }
         self.joined.clear();
-        if until == Until::Neighbours {
-            self.add_bridges();
-        }
         self.carriers.clear(1, 1, 1);
         self.must_play = board.all;
         self.must_play_carriers = S::default();
         if let Some(trace) = &mut self.trace {
             trace.clear();
-        }
-    }
-
-    /// Finds the pairs of ends that are no neighbours and have two neighbours in common.
-    fn add_bridges(&mut self) {
-        for (b, &near) in self.near.iter().enumerate() {
-            for (a, &other) in self.near[..b].iter().enumerate() {
-                let common = near & other;
-                let is_bridge = !common.is_empty() && !common.without_first().is_empty();
-                if is_bridge && !other.meets(self.cells[b]) {
-                    // Ends are numbers of type `u16`.
-                    self.joined.push((a as u16, b as u16));
-                }
-            }
         }
     }
 

@@ -16,19 +16,27 @@
 //! *Cost*: a circuit of n empty cells and c chains on a board of size s takes about n(2s + c)² multiplications, some microseconds for 30.
 
 use super::cells::CellSet;
-use super::connections::Connections;
+use super::connections::{Connections, Joined};
 
 /// The largest carrier of a full connection of two empty cells that is a wire.
 const LARGEST_OF_CELLS: u32 = 2;
 
-/// The conductance of wires by how many of their ends are chains or sides. A cell has half the resistance of a wire between two cells.
-const CONDUCTANCE: [f64; 3] = [0.5, 1.0, 4.0];
+/// The conductance of wires with one or two ends that are chains or sides.
+const CONDUCTANCE_OF_CHAINS: [f64; 2] = [1.0, 4.0];
+
+/// The conductance of wires between two empty cells that are neighbours: a cell has half the resistance of it.
+const CONDUCTANCE_OF_NEIGHBOURS: f64 = 0.5;
 
 /// The conductance of wires between two empty cells that are no neighbours: the opponent has to be answered once.
 const CONDUCTANCE_OF_BRIDGES: f64 = 0.25;
 
 /// Ensures that the equations have a solution where a part of the board is cut off.
 const LEAK: f64 = 1e-9;
+
+/// Returns the ends that are no neighbours and between which there is a wire.
+pub(super) fn wires<S: CellSet>(connections: &Connections<S>) -> Box<[Joined]> {
+    connections.joined(LARGEST_OF_CELLS).collect()
+}
 
 /// Computes the current through each cell, in the same memory again and again.
 #[derive(Debug, Default)]
@@ -59,13 +67,20 @@ impl Circuit {
 
     /// Multiplies the flow of each empty cell by the current that a player's connections lead through it.
     pub(super) fn add<S: CellSet>(&mut self, connections: &Connections<S>) {
+        self.add_wires(connections, &wires(connections));
+    }
+
+    /// Multiplies the flow of each empty cell by the current that leads through it, on wires between neighbours and between others.
+    pub(super) fn add_wires<S: CellSet>(&mut self, connections: &Connections<S>, others: &[Joined]) {
         let (ends, chains) = (connections.ends.len(), connections.chains);
-        self.wires.clear();
-        self.wires.extend(connections.joined(LARGEST_OF_CELLS).map(|(a, b, are_neighbours)| {
+        let wire = |(a, b): Joined, of_cells| {
+            let (a, b) = (usize::from(a), usize::from(b));
             let of_chains = usize::from(a < chains) + usize::from(b < chains);
-            let is_of_cells = of_chains == 0 && !are_neighbours;
-            (a, b, if is_of_cells { CONDUCTANCE_OF_BRIDGES } else { CONDUCTANCE[of_chains] })
-        }));
+            (a, b, if of_chains == 0 { of_cells } else { CONDUCTANCE_OF_CHAINS[of_chains - 1] })
+        };
+        self.wires.clear();
+        self.wires.extend(connections.neighbours().map(|pair| wire(pair, CONDUCTANCE_OF_NEIGHBOURS)));
+        self.wires.extend(others.iter().map(|&pair| wire(pair, CONDUCTANCE_OF_BRIDGES)));
         self.solve(ends, chains);
         self.currents.clear();
         self.currents.resize(ends, 0.0);

@@ -30,10 +30,10 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::{Mutex, PoisonError};
 
 use super::cells::{Board, CellSet, Stones};
-use super::connections::{Connections, Until};
+use super::connections::{Connections, Joined, Until};
 use super::fill_in::fill_in;
 use super::inferior::{Superior, inferior_moves};
-use super::ordering::Circuit;
+use super::ordering::{Circuit, wires};
 use super::proved_wins::{Implied, ProvedWins};
 use super::{Progress, Technique};
 use crate::player::Player;
@@ -66,6 +66,11 @@ impl Numbers {
             Numbers { disproof: 0, .. } => Some(false),
             _ => None,
         }
+    }
+
+    /// Returns whether one of the numbers is at least its limit.
+    fn reach(self, limits: Numbers) -> bool {
+        self.proof >= limits.proof || self.disproof >= limits.disproof
     }
 
     fn winner(self, to_move: Player) -> Option<Player> {
@@ -157,6 +162,8 @@ pub(super) fn is_valid(entry: &[u64; 4]) -> bool {
 struct Moves<S> {
     /// In the order of the search.
     cells: Box<[u16]>,
+    /// As long as the order is not known: which ends of the opponent are joined.
+    joined: Option<Box<[Joined]>>,
     /// The carriers of the opponent's semi-connections outside of which every move loses.
     carriers: S,
     superior: Box<[Superior]>,
@@ -179,6 +186,11 @@ struct Remembered<S> {
     moves: Moves<S>,
     /// What proved wins implied when it was searched last.
     implied: Implied<S>,
+}
+
+/// Returns the disproof number of a position from the sum of the proof numbers of its first children, of `live` that are not lost.
+fn disproof(sum: u32, live: usize, width: usize) -> u32 {
+    sum.saturating_add(live.saturating_sub(width) as u32 * 3 / 4).min(INFINITE - 1)
 }
 
 /// Returns a hash of three words.
@@ -258,7 +270,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
     ) -> ControlFlow<(), (Numbers, u64)> {
         let shared = self.shared;
         let key = stones.key(&shared.board, to_move);
-        let Remembered { moves, mut implied, .. } = match self.open(stones, to_move)? {
+        let Remembered { moves, mut implied, .. } = match self.open(stones, to_move, limits)? {
             Ok(opened) => opened,
             Err(numbers) => {
                 shared.store(key, numbers, 1);
@@ -279,8 +291,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
                 self.add_loss(stones, to_move, &moves, &children, &mut implied);
             }
             shared.store(key, numbers, work);
-            let is_done = numbers.proof >= limits.proof || numbers.disproof >= limits.disproof;
-            let choice = choice.filter(|_| !is_done);
+            let choice = choice.filter(|_| !numbers.reach(limits));
             if is_root {
                 self.show(numbers, choice.map(|(index, _)| usize::from(children[index].cell)));
             }
@@ -377,6 +388,11 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         }
     }
 
+    /// Returns how many of a number of moves are searched at first.
+    fn width(&self, live: usize) -> usize {
+        if self.shared.uses(Technique::Widening) { 1 + live.div_ceil(4) } else { live }
+    }
+
     /// Returns the numbers of a position from those of its children, and the child to search next, with limits on its numbers; `None` if
     /// the position is solved.
     fn choose(&self, children: &[Child<S>], limits: Numbers) -> (Numbers, Option<(usize, Numbers)>) {
@@ -384,12 +400,12 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             return (Numbers::WON, None);
         }
         let live = children.iter().filter(|child| child.numbers.proof > 0).count();
-        let width = if self.shared.uses(Technique::Widening) { 1 + live.div_ceil(4) } else { live };
+        let width = self.width(live);
         let open = || children.iter().enumerate().filter(|(_, child)| child.numbers.proof > 0).take(width);
         let by_disproof = |&(_, child): &(usize, &Child<S>)| child.numbers.disproof;
         let Some((best, _)) = open().min_by_key(by_disproof) else { return (Numbers::LOST, None) };
         let sum = open().map(|(_, child)| child.numbers.proof).fold(0, u32::saturating_add);
-        let disproof = sum.saturating_add(live.saturating_sub(width) as u32 * 3 / 4).min(INFINITE - 1);
+        let disproof = disproof(sum, live, width);
         let numbers = Numbers { proof: children[best].numbers.disproof, disproof };
         // With several workers, a child that another one searches counts as a quarter harder, so that they take different ones if these are nearly
         // as good.
@@ -420,22 +436,64 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         self.lists[slot].as_mut().filter(|list| list.stones == *stones && list.to_move == to_move)
     }
 
-    /// Returns what a position is searched with, or its numbers if it is decided without a search.
-    fn open(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Result<Remembered<S>, Numbers>> {
-        if let Some(remembered) = self.remembered(stones, to_move) {
-            return Continue(Ok(remembered.clone()));
-        }
-        let mut implied = Implied::nothing(self.shared.board.all);
-        if let Some(numbers) = self.decided_by_wins(stones, to_move, &mut implied) {
-            return Continue(Err(numbers));
-        }
-        let moves = match self.new_moves(stones, to_move)? {
-            Ok(moves) => moves,
-            Err(numbers) => return Continue(Err(numbers)),
+    /// Returns what a position is searched with, or its numbers if it is decided or they reach the limits without a search.
+    fn open(
+        &mut self,
+        stones: &Stones<S>,
+        to_move: Player,
+        limits: Numbers,
+    ) -> ControlFlow<(), Result<Remembered<S>, Numbers>> {
+        let mut opened = match self.remembered(stones, to_move) {
+            Some(remembered) => remembered.clone(),
+            None => {
+                let mut implied = Implied::nothing(self.shared.board.all);
+                if let Some(numbers) = self.decided_by_wins(stones, to_move, &mut implied) {
+                    return Continue(Err(numbers));
+                }
+                let moves = match self.new_moves(stones, to_move)? {
+                    Ok(moves) => moves,
+                    Err(numbers) => return Continue(Err(numbers)),
+                };
+                let opened = Remembered { stones: *stones, to_move, moves, implied };
+                self.remember(opened.clone());
+                let is_live = |&&cell: &&u16| opened.implied.must_play.has(usize::from(cell));
+                let live = opened.moves.cells.iter().filter(is_live).count();
+                let width = self.width(live);
+                // Those of children that have not been looked at.
+                let numbers = Numbers { proof: 1, disproof: disproof(width.min(live) as u32, live, width) };
+                if live > 0 && numbers.reach(limits) {
+                    return Continue(Err(numbers));
+                }
+                opened
+            }
         };
-        let opened = Remembered { stones: *stones, to_move, moves, implied };
-        let slot = slot(stones, to_move, self.lists.len());
-        self.lists[slot] = Some(opened.clone());
+        if let Some(joined) = opened.moves.joined.take() {
+            opened.moves.cells = self.ordered(stones, to_move, &opened.moves.cells, &joined);
+            if let Some(list) = self.remembered(stones, to_move) {
+                list.moves = opened.moves.clone();
+            }
+        }
+        Continue(Ok(opened))
+    }
+
+    /// Returns moves in the order of the search.
+    fn ordered(&mut self, stones: &Stones<S>, to_move: Player, cells: &[u16], joined: &[Joined]) -> Box<[u16]> {
+        let board = &self.shared.board;
+        self.circuit.begin(board.cells);
+        self.connections.set_up(board, stones, to_move.opponent());
+        self.circuit.add_wires(&self.connections, joined);
+        // The player's own connections would show some wins a move earlier, but take more time than that saves.
+        self.connections.set_up(board, stones, to_move);
+        self.circuit.add_wires(&self.connections, &self.connections.bridges());
+        let cells = cells.iter().fold(S::default(), |all, &cell| all | S::of(usize::from(cell)));
+        // Cell numbers are below 484.
+        self.circuit.ordered(cells).into_iter().map(|cell| cell as u16).collect()
+    }
+
+    /// Remembers a position.
+    fn remember(&mut self, opened: Remembered<S>) {
+        let slot = slot(&opened.stones, opened.to_move, self.lists.len());
+        self.lists[slot] = Some(opened);
         self.added += 1;
         if self.added == self.lists.len() && self.added < LISTS / S::BITS {
             let more = vec![None; 2 * self.added];
@@ -444,7 +502,6 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
                 self.lists[slot] = Some(list);
             }
         }
-        Continue(Ok(opened))
     }
 
     /// Returns the moves of a position that are searched, or its numbers if it is decided without a search.
@@ -467,12 +524,15 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         }
         let worker = &*self.worker;
         let mut proceed = || worker.proceed();
-        let until = if shared.uses(Technique::Connections) { Until::FullOfSides } else { Until::Neighbours };
-        self.connections.build(board, stones, opponent, until, &mut proceed)?;
+        if shared.uses(Technique::Connections) {
+            self.connections.build(board, stones, opponent, Until::FullOfSides, &mut proceed)?;
+        } else {
+            self.connections.set_up(board, stones, opponent);
+        }
         if let Some(carrier) = self.connections.full_of_sides() {
             return lost(carrier);
         }
-        let mut moves = Moves { cells: Box::default(), carriers: S::default(), superior: Box::default() };
+        let mut moves = Moves { cells: Box::default(), joined: None, carriers: S::default(), superior: Box::default() };
         let mut cells = stones.empty(board);
         if shared.uses(Technique::MustPlay) {
             cells &= self.connections.must_play;
@@ -486,15 +546,15 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         if cells.is_empty() {
             return lost(moves.proof_set(S::default()));
         }
-        self.circuit.begin(board.cells);
         if shared.uses(Technique::Ordering) && !cells.without_first().is_empty() {
-            self.circuit.add(&self.connections);
-            // The player's own connections would show some wins a move earlier, but take more time than that saves.
-            self.connections.build(board, stones, to_move, Until::Neighbours, &mut proceed)?;
-            self.circuit.add(&self.connections);
+            moves.joined = Some(if shared.uses(Technique::Connections) {
+                wires(&self.connections)
+            } else {
+                self.connections.bridges().into()
+            });
         }
         // Cell numbers are below 484.
-        moves.cells = self.circuit.ordered(cells).into_iter().map(|cell| cell as u16).collect();
+        moves.cells = cells.iter().map(|cell| cell as u16).collect();
         Continue(Ok(moves))
     }
 }
