@@ -43,6 +43,9 @@ use crate::workers::Worker;
 /// Larger than any proof number of a position that is not solved.
 const INFINITE: u32 = (1 << 24) - 1;
 
+/// The number of positions that one of several workers counts together: some milliseconds.
+const COUNTED_TOGETHER: u64 = 32;
+
 /// The largest number of move lists that a worker remembers, times the number of cells that a set has bits for: the lists of larger
 /// boards are longer.
 const LISTS: usize = 1 << 23;
@@ -222,6 +225,8 @@ pub(super) struct Searcher<'a, 'b, S> {
     lists: Vec<Option<Remembered<S>>>,
     /// The number of lists that have been added.
     added: usize,
+    /// The number of positions visited that the worker has not counted.
+    uncounted: u64,
 }
 
 /// A child of a position.
@@ -242,6 +247,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
             circuit: Circuit::default(),
             lists: vec![None; 64],
             added: 0,
+            uncounted: 0,
         }
     }
 
@@ -256,8 +262,21 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         let root = self.shared.filled(*stones, self.shared.board.all);
         // Only the numbers of a solved position reach these limits.
         let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
-        let (numbers, _) = self.search(&root, to_move, unlimited, true).continue_value()?;
+        let found = self.search(&root, to_move, unlimited, true).continue_value();
+        // The search is over, whether or not it is to be stopped.
+        let _ = self.worker.count(self.uncounted);
+        let (numbers, _) = found?;
         numbers.winner(to_move)
+    }
+
+    /// Counts a visited position.
+    fn count(&mut self) -> ControlFlow<()> {
+        self.uncounted += 1;
+        // Each count of one of several workers wakes another thread.
+        if self.worker.workers() > 1 && self.uncounted < COUNTED_TOGETHER {
+            return self.worker.proceed();
+        }
+        self.worker.count(std::mem::take(&mut self.uncounted))
     }
 
     /// Searches a position until one of its numbers reaches its limit; returns the numbers, and how many positions were visited.
@@ -509,7 +528,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         let shared = self.shared;
         let Shared { board, wins, .. } = shared;
         let opponent = to_move.opponent();
-        self.worker.count(1)?;
+        self.count()?;
         if board.is_won(to_move, stones.of[to_move]) {
             return Continue(Err(Numbers::WON));
         }
