@@ -38,7 +38,8 @@ use crate::player::Player;
 
 /// The largest carriers of connections between two empty cells; with a chain or a side, there is no limit.
 const LARGEST_FULL_OF_CELLS: u32 = 10;
-const LARGEST_SEMI_OF_CELLS: u32 = 12;
+/// Larger ones give no full connection that is small enough.
+const LARGEST_SEMI_OF_CELLS: u32 = LARGEST_FULL_OF_CELLS - 1;
 
 /// The largest numbers of full and of semi-connections that are kept for a pair of ends; of many ends, fewer.
 const MOST_FULL: usize = 12;
