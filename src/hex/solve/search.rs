@@ -300,7 +300,7 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         let mut work = 1;
         loop {
             let decided = self.decided_by_wins(stones, to_move, &mut implied);
-            for child in &mut children {
+            for child in children.iter_mut().filter(|child| child.numbers.is_won().is_none()) {
                 let is_refuted = !implied.must_play.has(usize::from(child.cell));
                 child.numbers =
                     if is_refuted { Numbers::WON } else { shared.numbers(child.key).unwrap_or(child.numbers) };

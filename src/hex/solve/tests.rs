@@ -88,9 +88,10 @@ fn winner(board: &Board<u64>, stones: &Position, to_move: Player) -> Player {
 fn all(connections: &Connections<u64>) -> impl Iterator<Item = ([usize; 2], u64, bool)> {
     let pairs = (1..connections.ends.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
     pairs.flat_map(|[a, b]| {
-        [(&connections.full, true), (&connections.semi, false)]
+        let carriers = &connections.carriers;
+        [(carriers.full(pair(a, b)), true), (carriers.semi(pair(a, b)), false)]
             .into_iter()
-            .flat_map(move |(list, is_full)| list.of(pair(a, b)).iter().map(move |&carrier| ([a, b], carrier, is_full)))
+            .flat_map(move |(list, is_full)| list.iter().map(move |&carrier| ([a, b], carrier, is_full)))
     })
 }
 
