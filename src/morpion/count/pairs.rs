@@ -35,7 +35,7 @@ const DIRECTIONS: [Option<u8>; 2 * LARGEST_DIFFERENCE + 1] = {
         let mut steps = -REACH;
         while steps <= REACH {
             let difference = steps * PointIndex::step(direction);
-            directions[(LARGEST_DIFFERENCE as i32 + difference) as usize] = Some(direction as u8);
+            directions[LARGEST_DIFFERENCE.wrapping_add_signed(difference as isize)] = Some(direction as u8);
             steps += 1;
         }
         direction += 1;

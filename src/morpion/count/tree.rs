@@ -159,7 +159,7 @@ impl TreeSearch<'_> {
 
     /// Counts the grids two and three moves below a node, whose grid is on the board, without visiting them (`pairs`).
     fn count_last(&mut self, board: &Board, list: &mut CandidateList, node: Node) -> Result<(), CountError> {
-        let (mut two, mut three, mut lost) = (0, 0, 0);
+        let (mut two, mut three, mut fewer) = (0, 0, 0);
         let (mut rest, mut tried) = (node.untried, 0);
         while rest != 0 {
             let i = lowest(rest);
@@ -179,11 +179,11 @@ impl TreeSearch<'_> {
                 inherited &= inherited - 1;
                 let (more, less) = candidate.interaction(board, lines, list.candidates[j], list.new_lines[j]);
                 three += (inherited & !list.conflicts[j]).count_ones() + list.new_lines[j].count_ones() + more;
-                lost += less;
+                fewer += less;
             }
         }
         self.count(node.moves + 2, two)?;
-        self.count(node.moves + 3, three - lost)
+        self.count(node.moves + 3, three - fewer)
     }
 
     /// Counts grids with the given number of moves, and reports them.
