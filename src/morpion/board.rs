@@ -39,7 +39,7 @@ use crate::cell::Cell;
 use crate::symmetry::Symmetry;
 
 /// The points of a row, and the number of rows of one of the straight directions.
-const SIDE: usize = 64;
+pub(super) const SIDE: usize = 64;
 
 /// The rows of all directions: horizontal, vertical, rising, falling.
 const ROWS: usize = 2 * SIDE + 2 * (2 * SIDE - 1);
@@ -60,12 +60,12 @@ impl PointIndex {
     }
 
     const fn y(self) -> usize {
-        self.0 as usize / SIDE
+        self.0 as usize / SIDE % SIDE
     }
 
     /// Returns the row of a direction that the point is on, and its offset there.
     #[inline(always)]
-    const fn in_row(self, direction: usize) -> (usize, usize) {
+    pub(super) const fn in_row(self, direction: usize) -> (usize, usize) {
         let (x, y) = (self.x(), self.y());
         match direction {
             0 => (y, x),
@@ -81,7 +81,7 @@ impl PointIndex {
     }
 
     /// Returns the difference of the indices of neighbours in a direction.
-    const fn step(direction: usize) -> i32 {
+    pub(super) const fn step(direction: usize) -> i32 {
         match direction {
             0 => 1,
             1 => SIDE as i32,
@@ -112,15 +112,27 @@ impl PackedMove {
     /// the key 8 · 1757 + 0 = 14056.
     #[inline(always)]
     pub(super) const fn key(self) -> u32 {
-        let (row, first) = (self.line as usize / SIDE, self.line as usize % SIDE);
+        let (row, first) = (self.row(), self.offset());
         let is_vertical = row >= FIRST_ROWS[1] && row < FIRST_ROWS[2];
         let offset = if is_vertical { self.point.y() } else { self.point.x() };
         8 * self.line as u32 + (offset - first) as u32
     }
 
+    /// Returns the row of the line.
+    #[inline(always)]
+    pub(super) const fn row(self) -> usize {
+        self.line as usize / SIDE
+    }
+
+    /// Returns the offset of the first point of the line in its row.
+    #[inline(always)]
+    pub(super) const fn offset(self) -> usize {
+        self.line as usize % SIDE
+    }
+
     /// Returns the direction of the line and its first point.
-    fn start(self) -> (usize, PointIndex) {
-        let (row, offset) = (usize::from(self.line) / SIDE, usize::from(self.line) % SIDE);
+    pub(super) fn start(self) -> (usize, PointIndex) {
+        let (row, offset) = (self.row(), self.offset());
         let direction = FIRST_ROWS.iter().rposition(|&first| first <= row).unwrap_or_default();
         let row = row - FIRST_ROWS[direction];
         let (x, y) = match direction {
@@ -139,22 +151,23 @@ impl PackedMove {
 ///
 /// ```text
 ///     offset   4 5 6 7 8 9 . . .
-///     points   o o o o o . . . .      one_missing[0b0_0001_1111]: line 1, at offset 5, misses the point 5 of the window, offset 9
+///     points   o o o o o . . . .      one_missing[0b0_0001_1111]: line 1, at offset 5; two_missing[0b0_0001_1111]: line 2
 ///     used     x . . . . . . .        free[0b0000_0001]: lines 1 to 4
 /// ```
 #[derive(Debug)]
 struct LookupTables {
     /// Indexed by used slots: a bit for each line that is free.
     free: [u8; 512],
-    /// Indexed by points: in the lowest byte a bit for each line that misses exactly one point; above it, in four bits for each
-    /// line, the index of that point in the window.
-    one_missing: [u32; 512],
+    /// Indexed by points: a bit for each line that misses exactly one point.
+    one_missing: [u8; 512],
+    /// Indexed by points: a bit for each line that misses exactly two points.
+    two_missing: [u8; 512],
 }
 
 impl LookupTables {
     const fn new(variant: Variant) -> LookupTables {
         let (length, slots) = (variant.line_length() as u32, slots(variant));
-        let mut tables = LookupTables { free: [0; 512], one_missing: [0; 512] };
+        let mut tables = LookupTables { free: [0; 512], one_missing: [0; 512], two_missing: [0; 512] };
         let mut window = 0;
         while window < 512 {
             let mut line = 0;
@@ -162,9 +175,10 @@ impl LookupTables {
                 if window as u32 >> line & ((1 << slots) - 1) == 0 {
                     tables.free[window] |= 1 << line;
                 }
-                let missing = !(window as u32 >> line) & ((1 << length) - 1);
-                if missing.is_power_of_two() {
-                    tables.one_missing[window] |= 1 << line | (line + missing.trailing_zeros()) << (8 + 4 * line);
+                match (!(window as u32 >> line) & ((1 << length) - 1)).count_ones() {
+                    1 => tables.one_missing[window] |= 1 << line,
+                    2 => tables.two_missing[window] |= 1 << line,
+                    _ => {}
                 }
                 line += 1;
             }
@@ -273,7 +287,13 @@ impl Board {
     #[inline(always)]
     pub(super) fn toggle(&mut self, mv: PackedMove) {
         self.toggle_point(mv.point);
-        self.used[usize::from(mv.line) / SIDE] ^= ((1 << self.slots) - 1) << (usize::from(mv.line) % SIDE);
+        self.used[mv.row()] ^= self.slots_of(mv);
+    }
+
+    /// Returns the slots of its row that the line of a move uses.
+    #[inline(always)]
+    fn slots_of(&self, mv: PackedMove) -> u64 {
+        ((1 << self.slots) - 1) << mv.offset()
     }
 
     /// Returns whether two moves conflict: after one of them the other is illegal.
@@ -291,56 +311,75 @@ impl Board {
         move |other| (other.point == one.point) | (other.line.wrapping_sub(first) < differences)
     }
 
-    /// Returns the offset of the first line through an offset of a row, and the lines that are free and miss exactly one point,
-    /// as [`LookupTables::one_missing`]. The caller ensures that the point is [playable](PointIndex::is_playable).
+    /// Returns the length of a line, and the number of slots that it uses.
     #[inline(always)]
-    fn lines_through(&self, offset: usize, points: u64, used: u64) -> (usize, u32) {
-        let first = offset.wrapping_sub(self.length - 1) % SIDE;
-        let points = (points >> first) as usize & ((1 << (2 * self.length - 1)) - 1);
-        let used = (used >> first) as usize & ((1 << (self.length - 1 + self.slots)) - 1);
-        // At most nine bits: no index is out of range, and the mask shows the compiler that.
-        let (free, one_missing) = (self.tables.free[used & 511], self.tables.one_missing[points & 511]);
-        (first, one_missing & (u32::from(free) | !0xFF))
+    pub(super) fn length_and_slots(&self) -> (usize, usize) {
+        (self.length, self.slots)
+    }
+
+    /// Returns the offset of line 0 through an offset of a row. The caller ensures that the point is
+    /// [playable](PointIndex::is_playable).
+    #[inline(always)]
+    pub(super) fn first_through(&self, offset: usize) -> usize {
+        offset.wrapping_sub(self.length - 1) % SIDE
+    }
+
+    /// Returns the lines through an offset of a row that are free and miss as many points as a table says, one bit each.
+    #[inline(always)]
+    fn lines_in_row(&self, offset: usize, points: u64, used: u64, missing: &[u8; 512]) -> u32 {
+        let first = self.first_through(offset);
+        let window = |row: u64| (row >> first) as usize & 511;
+        u32::from(missing[window(points)] & self.tables.free[window(used)])
+    }
+
+    /// Returns the same of all rows through a point, eight bits for each direction.
+    #[inline(always)]
+    fn lines_through(&self, point: PointIndex, missing: &[u8; 512]) -> u32 {
+        (0..4).fold(0, |lines, direction| {
+            let (row, offset) = point.in_row(direction);
+            lines | self.lines_in_row(offset, self.points[row], self.used[row], missing) << (8 * direction)
+        })
+    }
+
+    /// Returns the free lines through a point that miss it and one other point, eight bits for each direction: those of the moves
+    /// that a move at this point makes legal, except the lines that conflict with its own.
+    #[inline(always)]
+    pub(super) fn lines_missing_two(&self, point: PointIndex) -> u32 {
+        self.lines_through(point, &self.tables.two_missing)
+    }
+
+    /// Returns these lines of one direction alone, as they will be after a move in the same row.
+    #[inline(always)]
+    pub(super) fn lines_missing_two_after(&self, mv: PackedMove, point: PointIndex, direction: usize) -> u32 {
+        let (row, offset) = point.in_row(direction);
+        let points = self.points[row] | 1 << mv.point.in_row(direction).1;
+        let used = self.used[row] | if mv.row() == row { self.slots_of(mv) } else { 0 };
+        self.lines_in_row(offset, points, used, &self.tables.two_missing)
     }
 
     /// Calls `visit` with the legal moves whose lines go through a marked point. After a move, these are exactly the moves that
     /// it has made legal. The caller ensures that the point is [playable](PointIndex::is_playable).
     #[inline(always)]
     pub(super) fn moves_through(&self, point: PointIndex, mut visit: impl FnMut(PackedMove)) {
-        // The lines of all directions in one word, eight bits each: one loop that ends unpredictably rather than four.
-        let (mut all, mut found, mut first_lines) = (0, [0; 4], [0; 4]);
-        for direction in 0..4 {
-            let (row, offset) = point.in_row(direction);
-            let (first, lines) = self.lines_through(offset, self.points[row], self.used[row]);
-            all |= (lines & 0xFF) << (8 * direction);
-            (found[direction], first_lines[direction]) = (lines, SIDE * row + first);
-        }
-        while all != 0 {
-            let lowest = all.trailing_zeros() as usize;
-            let (direction, line) = (lowest / 8, lowest % 8);
-            all &= all - 1;
-            let missing = (found[direction] >> (8 + 4 * line) & 15) as i32;
-            let steps = missing - (self.length as i32 - 1);
-            let missing = i32::from(point.0) + steps * PointIndex::step(direction);
-            visit(PackedMove { point: PointIndex(missing as u16), line: (first_lines[direction] + line) as LineIndex });
-        }
+        self.moves_on(point, self.lines_through(point, &self.tables.one_missing), |mv, _| visit(mv));
     }
 
-    /// Returns the number of moves that a move would make legal. The caller ensures that its point is
-    /// [playable](PointIndex::is_playable).
+    /// Calls `visit` with the moves, and their directions, on lines through a point that miss one point beside it, as
+    /// [`lines_missing_two`](Self::lines_missing_two).
     #[inline(always)]
-    pub(super) fn count_new_moves(&self, mv: PackedMove) -> u32 {
-        let (row_of_line, start) = (usize::from(mv.line) / SIDE, usize::from(mv.line) % SIDE);
-        let line = ((1_u64 << self.slots) - 1) << start;
-        let mut count = 0;
-        for direction in 0..4 {
-            let (row, offset) = mv.point.in_row(direction);
-            let points = self.points[row] | 1 << offset;
-            let used = self.used[row] | if row == row_of_line { line } else { 0 };
-            let (_, lines) = self.lines_through(offset, points, used);
-            count += (lines & 0xFF).count_ones();
+    pub(super) fn moves_on(&self, point: PointIndex, mut lines: u32, mut visit: impl FnMut(PackedMove, usize)) {
+        // The lines of all directions in one word: one loop that ends unpredictably rather than four.
+        while lines != 0 {
+            let lowest = lines.trailing_zeros() as usize;
+            let (direction, line) = (lowest / 8, lowest % 8);
+            lines &= lines - 1;
+            let (row, offset) = point.in_row(direction);
+            let first = self.first_through(offset) + line;
+            let missing = first + (!(self.points[row] | 1 << offset) >> first).trailing_zeros() as usize;
+            let steps = missing as i32 - offset as i32;
+            let missing = i32::from(point.0) + steps * PointIndex::step(direction);
+            visit(PackedMove { point: PointIndex(missing as u16), line: (SIDE * row + first) as LineIndex }, direction);
         }
-        count
     }
 
     /// Returns the image of a point under a symmetry of the cross.

@@ -8,17 +8,18 @@
 //!     excluded     x . . x . . . . .      legal, but excluded on the path
 //!     conflicts    . . x . . . x . .      of 4: the candidates that conflict with it
 //!
-//!     untried      . . . . . . . x . 9    after 4 is included: 1 and 2 were tried before, 6 is illegal, 9 is new
-//!     excluded     x x . x . . . . .      1 is excluded now, 2 is illegal
+//!     untried      . x . . . . . . . 9    after 4 is included: 2 is illegal, 6 and 7 come later, 9 is new
+//!     excluded     x . . x . . . x .      7 is excluded now, 6 is illegal
 //! ```
 //!
-//! Sets of candidates are bit sets, so that including a candidate costs one intersection for each set. The number of candidates
-//! that it makes legal is looked up before the move is made. So a grid without successors, or at the largest depth, costs only the
-//! look-up.
+//! Sets of candidates are bit sets, so that including a candidate costs one intersection for each set. The lines of the candidates
+//! that it makes legal are looked up before the move is made. So a grid without successors costs only the look-up, and the grids of
+//! the two largest depths are counted in the grid above them (`pairs`).
 
 use std::ops::ControlFlow;
 
 use super::CountError;
+use super::pairs::Candidate;
 use crate::morpion::board::{Board, PackedMove};
 
 /// A grid during a search: the board has its points and lines. Each legal move is either untried or excluded.
@@ -40,13 +41,10 @@ impl Grid {
 }
 
 /// A set of candidates, by their indices in the list of the path.
-type Set = u128;
+type Set = u64;
 
 /// The capacity of a list. Before it overflows, the candidates that are still legal are copied to a new list.
 pub(super) const CAPACITY: usize = Set::BITS as usize;
-
-/// The largest number of moves that a move makes legal: five lines through its point in each of four directions.
-const MAX_NEW: usize = 20;
 
 /// The number of grids between two reports.
 const REPORT_INTERVAL: u64 = 1 << 16;
@@ -107,15 +105,15 @@ pub(super) fn count(
     let mut tally = vec![Tally::default(); scope.depth + 1];
     tally[grid.moves] = Tally { grids: 1, finished: u64::from(scope.finished && grid.is_finished()) };
     let excluded = if scope.finished { &grid.excluded[..] } else { &[] };
-    if grid.untried.len() + excluded.len() + MAX_NEW > capacity {
+    if grid.untried.len() + excluded.len() > capacity {
         return Err(CountError::TooManyMoves);
     }
     if !grid.untried.iter().all(|mv| mv.point.is_playable()) {
         return Err(CountError::LeavesBoard);
     }
     let mut list = CandidateList::new();
-    let untried = list.append(board, grid.untried.iter().copied());
-    let excluded = list.append(board, excluded.iter().copied());
+    let untried = list.append(board, grid.untried.iter().map(|&mv| Candidate::new(board, mv, mv.start().0)));
+    let excluded = list.append(board, excluded.iter().map(|&mv| Candidate::new(board, mv, mv.start().0)));
     let mut search = TreeSearch { scope, tally, report, visited: 0, capacity };
     search.visit(board, &mut list, Node { moves: grid.moves, untried, excluded })?;
     match (search.report)(search.visited) {
@@ -136,26 +134,56 @@ impl TreeSearch<'_> {
         if moves == depth && !finished {
             return Ok(());
         }
-        let Node { untried: mut rest, mut excluded, .. } = node;
+        if moves + 2 == depth && !finished {
+            return self.count_last(board, list, node);
+        }
+        let (mut rest, mut tried) = (node.untried, 0);
         while rest != 0 {
             let i = lowest(rest);
-            let (mv, compatible) = (list.moves[i], !list.conflicts[i]);
+            let (candidate, compatible) = (list.candidates[i], !list.conflicts[i]);
             rest &= rest - 1;
-            let child = Node { moves, untried: rest & compatible, excluded: excluded & compatible };
-            if finished {
-                excluded |= 1 << i;
-            }
-            let new = board.count_new_moves(mv);
-            let untried = child.untried.count_ones() + new;
-            if untried == 0 {
-                self.tally[moves].finished += u64::from(finished && child.excluded == 0);
+            let excluded = if finished { (node.excluded | rest) & compatible } else { 0 };
+            let child = Node { moves, untried: tried & compatible, excluded };
+            tried |= 1 << i;
+            let lines = candidate.new_lines(board);
+            if child.untried == 0 && lines == 0 {
+                self.tally[moves].finished += u64::from(finished && excluded == 0);
             } else if moves + 1 == depth && !finished {
-                self.count(depth, untried)?;
+                self.count(depth, child.untried.count_ones() + lines.count_ones())?;
             } else if moves < depth {
-                self.descend(board, list, child, mv)?;
+                self.descend(board, list, child, candidate, lines)?;
             }
         }
         Ok(())
+    }
+
+    /// Counts the grids two and three moves below a node, whose grid is on the board, without visiting them (`pairs`).
+    fn count_last(&mut self, board: &Board, list: &mut CandidateList, node: Node) -> Result<(), CountError> {
+        let (mut two, mut three, mut fewer) = (0, 0, 0);
+        let (mut rest, mut tried) = (node.untried, 0);
+        while rest != 0 {
+            let i = lowest(rest);
+            rest &= rest - 1;
+            let candidate = list.candidates[i];
+            let mut inherited = tried & !list.conflicts[i];
+            tried |= 1 << i;
+            let lines = candidate.new_lines(board);
+            list.new_lines[i] = lines;
+            two += inherited.count_ones() + lines.count_ones();
+            if lines != 0 {
+                three += inherited.count_ones() * lines.count_ones();
+                three += candidate.own_pairs(board, lines).ok_or(CountError::LeavesBoard)?;
+            }
+            while inherited != 0 {
+                let j = lowest(inherited);
+                inherited &= inherited - 1;
+                let (more, less) = candidate.interaction(board, lines, list.candidates[j], list.new_lines[j]);
+                three += (inherited & !list.conflicts[j]).count_ones() + list.new_lines[j].count_ones() + more;
+                fewer += less;
+            }
+        }
+        self.count(node.moves + 2, two)?;
+        self.count(node.moves + 3, three - fewer)
     }
 
     /// Counts grids with the given number of moves, and reports them.
@@ -168,91 +196,87 @@ impl TreeSearch<'_> {
         Ok(())
     }
 
-    /// Makes the move that leads to a grid, visits the grid, and unmakes the move.
+    /// Makes the move that leads to a grid, which has the given new lines, visits the grid, and unmakes the move.
     fn descend(
         &mut self,
         board: &mut Board,
         list: &mut CandidateList,
         mut child: Node,
-        mv: PackedMove,
+        candidate: Candidate,
+        lines: u32,
     ) -> Result<(), CountError> {
-        if list.length + MAX_NEW > self.capacity {
+        let new = lines.count_ones() as usize;
+        if list.length + new > self.capacity {
             let mut shorter = list.only(board, &mut child);
-            if shorter.length + MAX_NEW > self.capacity {
+            if shorter.length + new > self.capacity {
                 return Err(CountError::TooManyMoves);
             }
-            return self.descend(board, &mut shorter, child, mv);
+            return self.descend(board, &mut shorter, child, candidate, lines);
         }
         let before = list.length;
-        board.toggle(mv);
+        board.toggle(candidate.mv);
         let mut legal = child.untried | child.excluded;
         let mut leaves_board = false;
-        board.moves_through(mv.point, |new| {
-            leaves_board |= !new.point.is_playable();
-            let new = list.push(board, new, legal);
+        board.moves_on(candidate.mv.point, lines, |mv, direction| {
+            leaves_board |= !mv.point.is_playable();
+            let new = list.push(board, Candidate::new(board, mv, direction), legal);
             legal |= new;
             child.untried |= new;
         });
         let visited = if leaves_board { Err(CountError::LeavesBoard) } else { self.visit(board, list, child) };
-        board.toggle(mv);
-        list.truncate(before);
+        board.toggle(candidate.mv);
+        list.length = before;
         visited
     }
 }
 
 /// The candidates of a path, and which of them conflict.
 struct CandidateList {
-    moves: [PackedMove; CAPACITY],
-    /// For each candidate, the others that conflict with it, of those that were legal together with it.
+    candidates: [Candidate; CAPACITY],
+    /// [`Candidate::new_lines`] of those that [`TreeSearch::count_last`] has tried.
+    new_lines: [u32; CAPACITY],
+    /// For each candidate, the others that conflict with it, of those that are legal together with it. Other bits mean nothing.
     conflicts: [Set; CAPACITY],
     length: usize,
 }
 
 impl CandidateList {
     fn new() -> CandidateList {
-        CandidateList { moves: [PackedMove::default(); CAPACITY], conflicts: [0; CAPACITY], length: 0 }
+        CandidateList {
+            candidates: [Candidate::default(); CAPACITY],
+            new_lines: [0; CAPACITY],
+            conflicts: [0; CAPACITY],
+            length: 0,
+        }
     }
 
     /// Appends candidates that are legal together with all in the list, and returns the set of them.
-    fn append(&mut self, board: &Board, moves: impl Iterator<Item = PackedMove>) -> Set {
-        let all = |list: &CandidateList| (1 << list.length) - 1;
+    fn append(&mut self, board: &Board, candidates: impl Iterator<Item = Candidate>) -> Set {
+        let all = |list: &CandidateList| ((1_u128 << list.length) - 1) as Set;
         let before = all(self);
-        for mv in moves {
-            self.push(board, mv, all(self));
+        for candidate in candidates {
+            self.push(board, candidate, all(self));
         }
         all(self) & !before
     }
 
     /// Appends a candidate that is legal together with the candidates in `legal`, and returns the set of it alone.
     #[inline(always)]
-    fn push(&mut self, board: &Board, mv: PackedMove, legal: Set) -> Set {
-        let new = 1 << self.length;
+    fn push(&mut self, board: &Board, candidate: Candidate, legal: Set) -> Set {
+        let conflicts_with = board.conflicts_with(candidate.mv);
         let mut conflicts = 0;
         let mut rest = legal;
         while rest != 0 {
             let i = lowest(rest);
             rest &= rest - 1;
-            if board.conflict(self.moves[i], mv) {
-                conflicts |= 1 << i;
-                self.conflicts[i] |= new;
-            }
+            let conflict = u64::from(conflicts_with(self.candidates[i].mv));
+            conflicts |= conflict << i;
+            self.conflicts[i] = self.conflicts[i] & !(1 << self.length) | conflict << self.length;
         }
-        self.moves[self.length] = mv;
+        self.candidates[self.length] = candidate;
         self.conflicts[self.length] = conflicts;
         self.length += 1;
-        new
-    }
-
-    /// Removes the last candidates.
-    fn truncate(&mut self, length: usize) {
-        while self.length > length {
-            self.length -= 1;
-            let mut rest = self.conflicts[self.length];
-            while rest != 0 {
-                self.conflicts[lowest(rest)] &= !(1 << self.length);
-                rest &= rest - 1;
-            }
-        }
+        1 << (self.length - 1)
     }
 
     /// Returns a list of the legal candidates of a grid alone, and translates the sets of the grid to it.
@@ -260,7 +284,7 @@ impl CandidateList {
     fn only(&self, board: &Board, node: &mut Node) -> CandidateList {
         let mut list = CandidateList::new();
         for set in [&mut node.untried, &mut node.excluded] {
-            let members = (0..self.length).filter(|i| *set >> i & 1 == 1).map(|i| self.moves[i]);
+            let members = (0..self.length).filter(|i| *set >> i & 1 == 1).map(|i| self.candidates[i]);
             let translated = list.append(board, members);
             *set = translated;
         }
@@ -281,20 +305,23 @@ mod tests {
     use crate::morpion::Variant;
     use crate::random::Random;
 
-    fn tally(variant: Variant, depth: usize, capacity: usize) -> Result<Vec<Tally>, CountError> {
+    fn tally(variant: Variant, scope: Scope, capacity: usize) -> Result<Vec<Tally>, CountError> {
         let mut board = Board::new(variant);
         let cross = Grid { moves: 0, untried: board.legal_moves(), excluded: Vec::new() };
-        let scope = Scope { depth, finished: true };
         count(&mut board, &cross, scope, capacity, &mut |_| ControlFlow::Continue(()))
     }
 
     #[test]
     fn a_full_list_is_replaced_by_one_of_the_legal_candidates() {
         for (variant, legal) in [(Variant::T5, 28), (Variant::D5, 28), (Variant::T4, 40), (Variant::D4, 40)] {
-            let expected = tally(variant, 5, CAPACITY);
-            // With this capacity nearly every move begins a list.
-            assert_eq!(tally(variant, 5, legal + MAX_NEW + 4), expected, "{variant}");
-            assert_eq!(tally(variant, 5, legal + MAX_NEW - 1), Err(CountError::TooManyMoves), "{variant}");
+            let expected = tally(variant, Scope { depth: 5, finished: true }, CAPACITY);
+            // No grid with five moves is finished.
+            for finished in [false, true] {
+                let scope = Scope { depth: 5, finished };
+                // With this capacity nearly every move begins a list.
+                assert_eq!(tally(variant, scope, legal + 4), expected, "{variant}");
+                assert_eq!(tally(variant, scope, legal - 1), Err(CountError::TooManyMoves), "{variant}");
+            }
         }
     }
 
@@ -351,6 +378,13 @@ mod tests {
             let (grid, scope) = (Grid { moves: 0, untried, excluded }, Scope { depth: 60, finished: true });
             let counted = count(&mut board, &grid, scope, CAPACITY, &mut |_| ControlFlow::Continue(()));
             assert_eq!(counted.as_ref(), Ok(&expected), "round {round}");
+            for depth in 0..10 {
+                let scope = Scope { depth, finished: false };
+                let counted = count(&mut board, &grid, scope, CAPACITY, &mut |_| ControlFlow::Continue(()));
+                let counted: Vec<u64> = counted.into_iter().flatten().map(|tally| tally.grids).collect();
+                let expected = expected.iter().take(depth + 1).map(|tally| tally.grids);
+                assert_eq!(counted, expected.collect::<Vec<_>>(), "round {round} to {depth}");
+            }
             grids += expected.iter().map(|tally| tally.grids).sum::<u64>();
             finished += expected.iter().map(|tally| tally.finished).sum::<u64>();
         }

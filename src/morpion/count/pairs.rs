@@ -1,0 +1,110 @@
+//! The grids one and two moves below a grid, counted without making a move.
+//!
+//! For each candidate c, the candidates that were tried before it and are compatible with it are *inherited*, and c makes *new* moves
+//! legal: those on the free lines that miss two points, of which the point of c is one. So the pairs of further moves after c are
+//!
+//! - two inherited candidates that are compatible;
+//! - an inherited candidate i, and a move that i makes legal, or a move that c makes legal;
+//! - two moves that c makes legal and that are compatible, or one of them and a move that it makes legal ([`Candidate::own_pairs`]).
+//!
+//! For the second kind the lines of i are known from its turn before c. They differ after c, and those of c after i, only if a row
+//! goes through the points of both, at most as far apart as two lines that share a point reach ([`Candidate::interaction`]).
+
+use crate::morpion::board::{Board, PackedMove, PointIndex, SIDE};
+
+/// A move that is legal, and not yet made.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Candidate {
+    pub(super) mv: PackedMove,
+    /// The lines through its point that do not conflict with its own line, eight bits for each direction.
+    compatible: u32,
+}
+
+/// The largest distance, in steps, of two points in one row whose moves interact.
+const REACH: i32 = 8;
+
+/// The difference of the indices of two points that far apart on a falling diagonal, the largest one.
+const LARGEST_DIFFERENCE: usize = REACH as usize * (SIDE + 1);
+
+/// Indexed by the difference of two playable points plus [`LARGEST_DIFFERENCE`]: the direction of a row through both, if they are
+/// not further apart than [`REACH`].
+const DIRECTIONS: [Option<u8>; 2 * LARGEST_DIFFERENCE + 1] = {
+    let mut directions = [None; 2 * LARGEST_DIFFERENCE + 1];
+    let mut direction = 0;
+    while direction < 4 {
+        let mut steps = -REACH;
+        while steps <= REACH {
+            let difference = steps * PointIndex::step(direction);
+            directions[LARGEST_DIFFERENCE.wrapping_add_signed(difference as isize)] = Some(direction as u8);
+            steps += 1;
+        }
+        direction += 1;
+    }
+    directions
+};
+
+impl Candidate {
+    /// Returns a legal move whose line has the given direction as a candidate.
+    #[inline(always)]
+    pub(super) fn new(board: &Board, mv: PackedMove, direction: usize) -> Candidate {
+        let (_, slots) = board.length_and_slots();
+        let index = mv.offset() - board.first_through(mv.point.in_row(direction).1);
+        let conflicting = (((1_u32 << (2 * slots - 1)) - 1) << index >> (slots - 1)) & 0xFF;
+        Candidate { mv, compatible: !(conflicting << (8 * direction)) }
+    }
+
+    /// Returns the lines of the moves that the candidate makes legal, eight bits for each direction.
+    #[inline(always)]
+    pub(super) fn new_lines(self, board: &Board) -> u32 {
+        board.lines_missing_two(self.mv.point) & self.compatible
+    }
+
+    /// Returns the number of pairs of moves after this one, of which the first is on one of its new lines, and the second is on
+    /// another one or made legal by the first; `None` if a move is not playable.
+    #[inline(always)]
+    pub(super) fn own_pairs(self, board: &Board, lines: u32) -> Option<u32> {
+        let (length, slots) = board.length_and_slots();
+        let is_touching = slots < length;
+        // New lines of different directions are compatible. All new lines of one direction have the point in common: in 5D and 4D
+        // they conflict, in 5T and 4T all except those that end there from either side.
+        let (mut pairs, mut others) = (0, 0);
+        for direction in 0..4 {
+            let new = (lines >> (8 * direction) & 0xFF).count_ones();
+            pairs += new * others;
+            others += new;
+        }
+        if is_touching {
+            pairs += (lines & lines >> (length - 1) & 0x0101_0101).count_ones();
+        }
+        let mut are_playable = true;
+        board.moves_on(self.mv.point, lines, |mv, direction| {
+            are_playable &= mv.point.is_playable();
+            let mut next = board.lines_missing_two(mv.point);
+            if is_touching {
+                next &= !(0xFF << (8 * direction));
+                next |= board.lines_missing_two_after(self.mv, mv.point, direction) << (8 * direction);
+            }
+            pairs += (next & Candidate::new(board, mv, direction).compatible).count_ones();
+        });
+        are_playable.then_some(pairs)
+    }
+
+    /// Returns how many pairs an inherited candidate gains and loses beside those of its lines and of the lines of this one: the
+    /// lines that it has in the common row after this move and before it, and the lines of this one that conflict with it.
+    #[inline(always)]
+    pub(super) fn interaction(self, board: &Board, lines: u32, other: Candidate, other_lines: u32) -> (u32, u32) {
+        let difference =
+            (LARGEST_DIFFERENCE + usize::from(self.mv.point.0)).wrapping_sub(usize::from(other.mv.point.0));
+        let Some(direction) = DIRECTIONS.get(difference).copied().flatten() else { return (0, 0) };
+        let (direction, (length, slots)) = (usize::from(direction), board.length_and_slots());
+        let in_direction = |lines: u32| lines >> (8 * direction) & 0xFF;
+        let after = board.lines_missing_two_after(self.mv, other.mv.point, direction) & in_direction(other.compatible);
+        let first = |candidate: Candidate| board.first_through(candidate.mv.point.in_row(direction).1);
+        let mut conflicting = ((1_u64 << length) - 1) << first(other);
+        if other.mv.row() == other.mv.point.in_row(direction).0 {
+            conflicting |= ((1 << (2 * slots - 1)) - 1) << other.mv.offset() >> (slots - 1);
+        }
+        let lost = u64::from(in_direction(lines)) << first(self) & conflicting;
+        (after.count_ones(), in_direction(other_lines).count_ones() + lost.count_ones())
+    }
+}
