@@ -472,7 +472,8 @@ fn union_without<S: CellSet>(carriers: &[S], without: S) -> Option<S> {
 /// Returns whether the carriers without a cell have no common one.
 fn have_union_without<S: CellSet>(carriers: &[S], cell: S) -> bool {
     // Whether a carrier has the cell cannot be predicted: so this has no branch.
-    carriers.iter().fold(!S::default(), |common, &carrier| {
-        common & if carrier.meets(cell) { !S::default() } else { carrier }
-    }).is_empty()
+    carriers
+        .iter()
+        .fold(!S::default(), |common, &carrier| common & if carrier.meets(cell) { !S::default() } else { carrier })
+        .is_empty()
 }

@@ -3,6 +3,7 @@
 //! ```text
 //!     search        depth-first proof-number search with a transposition table, on several threads
 //!       connections     H-search: what a player can join although the opponent moves first (must-play, early wins and losses)
+//!         carriers          those that are kept for each pair of ends
 //!       fill_in         dead and captured cells
 //!       inferior        vulnerable and dominated moves
 //!       ordering        the flow of current, for the order of moves
@@ -131,7 +132,7 @@ impl Solver {
     /// Returns a solver for boards of a size; `None` if that is 0 or above [`LARGEST_SOLVED`].
     ///
     /// The budget's memory is that of the transposition table, of the proved wins that are kept, and of the move lists that the
-    /// threads remember, about thirty megabytes each; but the table gets at least half of it. The answers do not depend on it.
+    /// threads remember, up to about ninety megabytes each; but the table gets at least half of it. The answers do not depend on it.
     #[must_use]
     pub fn new(size: u16, budget: &Budget<'_>) -> Option<Solver> {
         Solver::with(&Technique::ALL, size, budget)

@@ -20,6 +20,9 @@
 //! is decided: the opponent wins by a full connection of the sides. Otherwise the player must play in every carrier of the opponent's
 //! semi-connections of the sides (*must-play*): outside of one, the opponent would complete it.
 //!
+//! Six positions of ten are visited only to count their moves, which makes their first numbers; so moves are put in order when the first one
+//! of a position is searched.
+//!
 //! While a position is searched, [proved wins](super::proved_wins) restrict the moves further, as the search below it adds some.
 //!
 //! Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, "Proof-number search", 1994; A. Nagai, "Df-pn algorithm for
@@ -253,8 +256,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
 
     /// Returns about how many bytes the move lists of a worker take at most.
     pub(super) fn most_bytes() -> u64 {
-        // A list has two bytes for each move, and fewer for inferior ones.
-        (LISTS / S::BITS * (size_of::<Option<Remembered<S>>>() + 2 * S::BITS)) as u64
+        // A list has two bytes for each move and fewer for inferior ones, or about two pairs of ends for each.
+        (LISTS / S::BITS * (size_of::<Option<Remembered<S>>>() + 8 * S::BITS)) as u64
     }
 
     /// Searches a position until it is solved, and returns the winner; `None` if that was cancelled.
