@@ -125,7 +125,7 @@ fn cooled(descent: &Descent, bound: f64, goal: f64, is_long: bool) -> Option<f64
 
 /// Returns the two halves of a box of several hulls: those whose larger bound at the given weights is the smallest.
 pub(super) fn halves(hulls: &HullBox, start: &Start) -> [HullBox; 2] {
-    let indices = (0..6).filter(|&index| !hulls.0[index].is_single());
+    let indices = (0..8).filter(|&index| !hulls.ranges[index].is_single());
     let scored = indices.map(|index| {
         let halves = hulls.halved(index);
         let values = halves.iter().filter_map(HullBox::narrowed);
