@@ -140,7 +140,7 @@ fn a_missing_placed_box_is_noticed() {
         loader.exec_module(checker)\n\
         ends = lambda word: tuple(map(int, word.split('..')))\n\
         boxes = [tuple(map(ends, words.split()[1:])) for words in sys.argv[1:]]\n\
-        for out in [len(boxes), *range(0, len(boxes), 30)]:\n    \
+        for out in [len(boxes), *range(0, len(boxes), 90)]:\n    \
             print(next(checker.uncovered_placed(boxes[:out] + boxes[out + 1:], 500), None) is None)\n";
     let words = boxes.iter().map(ToString::to_string);
     let Ok(output) = Command::new("python3").args(["-Bc", script]).args(words).output() else {
@@ -151,7 +151,7 @@ fn a_missing_placed_box_is_noticed() {
     let mut complete = text.lines().map(|line| line == "True");
     assert_eq!((complete.next(), check_complete(&boxes, 500)), (Some(true), Ok(())));
     let mut noticed = 0;
-    for left_out in boxes.iter().step_by(30) {
+    for left_out in boxes.iter().step_by(90) {
         let others = boxes.iter().copied().filter(|hulls| hulls != left_out).collect();
         // The program takes one image of each hull, the other checker any.
         match (check_complete(&others, 500), complete.next()) {
@@ -160,7 +160,7 @@ fn a_missing_placed_box_is_noticed() {
             verdicts => panic!("{verdicts:?} without {left_out}"),
         }
     }
-    assert!(noticed > 3 && complete.next().is_none(), "{noticed} of {}", boxes.len());
+    assert!(noticed > 1 && complete.next().is_none(), "{noticed} of {}", boxes.len());
 }
 
 /// Any change of a file either changes nothing, or gives another sum in both checkers, or is refused by both.

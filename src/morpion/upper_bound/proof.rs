@@ -314,7 +314,8 @@ fn divide(hulls: &HullBox, at_most: i64, size: [i32; 2], units: &mut Vec<HullBox
 #[error("no certificate for the hull {0}")]
 pub struct Missing(pub HullBox);
 
-/// Checks that the given boxes together have all hulls of games with more than `at_most` moves, up to symmetry.
+/// Checks that the given boxes together have all hulls of games with more than `at_most` moves, up to symmetry; if some of them are placed,
+/// that these do.
 ///
 /// A box with no such hull ([`HullBox::narrowed`], [`HullBox::area_bound`]) needs none; one that a given box contains is
 /// done; any other is divided, where a given box ends if possible, and both halves are checked.
