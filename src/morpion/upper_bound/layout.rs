@@ -76,6 +76,8 @@ pub(super) struct Group {
     pub(super) unhit: [[f64; LANES]; 2],
     /// The share of U that the cost of a dot on the line has in the strip: a quarter for each direction, shared among its strips.
     pub(super) share: [[f64; LANES]; 2],
+    /// By coordinate, 0 where a line has a dot of the cross, 1 otherwise; empty if the box is not placed.
+    pub(super) free: Vec<[[f64; LANES]; 2]>,
 }
 
 /// What a pattern must fulfil.
@@ -246,12 +248,29 @@ impl Layout {
             }
         }
         self.off_cross = off_cross;
+        if self.hulls.is_placed {
+            self.enter_cross();
+        }
         let dots_and_moves = |group: &Group| {
             let of_step = group.cell..group.cell + ALONG * LANES;
             (0..group.length).flat_map(move |step| of_step.clone().map(move |cell| cell + step * STEP))
         };
         let cells = self.groups.iter().flat_map(dots_and_moves);
         self.absent = cells.filter(|&cell| self.of_u[cell] == 0.0).map(|cell| cell as u32).collect();
+    }
+
+    /// Enters where the dots of the cross are.
+    fn enter_cross(&mut self) {
+        for group in &mut self.groups {
+            group.free = vec![[[1.0; LANES]; 2]; group.length];
+        }
+        for (_, slots, _) in self.items.iter().filter(|item| item.0 == Kind::Given) {
+            for slot in self.slots[slots.clone()].iter().map(|&slot| slot as usize) {
+                let number = self.groups.partition_point(|group| group.cell <= slot) - 1;
+                let offset = slot - self.groups[number].cell;
+                self.groups[number].free[offset / STEP][offset % STEP / LANES][offset % LANES] = 0.0;
+            }
+        }
     }
 
     fn enter_dots_and_moves(&mut self, points: &Points, strip: &Strip, dots: &mut [Vec<u32>], moves: &mut [Vec<u32>]) {
@@ -362,7 +381,7 @@ fn place(strips: &mut [Strip], disjoint: bool) -> Vec<Group> {
                 share[line][lane] = 0.25 / f64::from(strip.shared[line]);
             }
         }
-        groups.push(Group { disjoint, cell, length, unhit, share });
+        groups.push(Group { disjoint, cell, length, unhit, share, free: Vec::new() });
         cell += length * STEP;
     }
     groups

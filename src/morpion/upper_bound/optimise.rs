@@ -23,8 +23,8 @@ use crate::morpion::Variant;
 /// The number of steps that the search for a direction remembers.
 const MEMORY: usize = 8;
 
-/// The weight in each strip, at first, of a dot of the cross that is given.
-const GIVEN: f64 = 3.0;
+/// What is added to the weight of a dot of the cross in each strip, so that no pattern without it is the best one.
+const GIVEN: i32 = 40;
 
 /// A temperature so low that each move makes the point with the least weight.
 const EXACT: f64 = 1e-12;
@@ -57,11 +57,6 @@ impl Dual {
         let weights = layout.of_u.iter().map(|of_u| u * of_u).collect();
         let off_cross = vec![0.0; layout.off_cross.len()];
         let mut dual = Dual { layout, weights, u, off_cross };
-        for (_, slots, _) in Arc::clone(&dual.layout).items().filter(|item| item.0 == Kind::Given) {
-            for &slot in slots {
-                dual.weights[slot as usize] = GIVEN;
-            }
-        }
         dual.repair();
         dual
     }
@@ -102,22 +97,20 @@ impl Dual {
         dual
     }
 
-    /// Returns the sum that the weights of an item must have; `None` for a point of the cross, whose weights are free.
-    fn target(&self, kind: Kind) -> Option<f64> {
+    /// Returns the sum that the weights of an item must have. The dots of the cross are in all patterns here.
+    fn target(&self, kind: Kind) -> f64 {
         match kind {
-            Kind::Point => Some(-self.u),
-            Kind::Move => Some(1.0 + self.u),
-            Kind::Edge => Some(0.0),
-            Kind::Given => None,
+            Kind::Point | Kind::Given => -self.u,
+            Kind::Move => 1.0 + self.u,
+            Kind::Edge => 0.0,
         }
     }
 
     /// Shares out what is missing in each sum.
     fn repair(&mut self) {
         for (kind, slots, _) in self.layout.items() {
-            let Some(target) = self.target(kind) else { continue };
             let sum: f64 = slots.iter().map(|&slot| self.weights[slot as usize]).sum();
-            let missing = (target - sum) / slots.len() as f64;
+            let missing = (self.target(kind) - sum) / slots.len() as f64;
             for &slot in slots {
                 self.weights[slot as usize] += missing;
             }
@@ -152,13 +145,6 @@ impl Dual {
         weights
     }
 
-    /// Returns the terms of the dots of the cross, which have no sign.
-    fn given(&self, weights: &[f64]) -> f64 {
-        let of_point = |slots: &[u32]| -self.u - slots.iter().map(|&slot| weights[slot as usize]).sum::<f64>();
-        let given = self.layout.items().filter(|item| item.0 == Kind::Given);
-        given.map(|(_, slots, _)| of_point(slots)).sum()
-    }
-
     /// Evaluates the bound at a temperature.
     fn evaluate(&self, temperature: f64, buffer: &mut Buffer) -> Evaluation {
         let layout = &self.layout;
@@ -173,18 +159,17 @@ impl Dual {
             work[cell as usize] = 0.0;
         }
         let logs: f64 = layout.groups.iter().map(|group| buffer.evaluate(group, &mut work, u)).sum();
-        let fixed = 36.0 * self.u + self.given(&weights);
-        let value = fixed + temperature * logs;
+        let value = 36.0 * self.u + temperature * logs;
         let mut gradient = vec![0.0; layout.cells + 1 + self.off_cross.len()];
         let mut of_u = 36.0;
-        let mut mean = fixed;
-        for (kind, slots, numbers) in layout.items() {
+        let mut mean = 36.0 * self.u;
+        for (_, slots, numbers) in layout.items() {
             let (mut sum, mut share) = (0.0, 0.0);
             for &slot in slots {
                 sum += work[slot as usize];
                 mean += work[slot as usize] * weights[slot as usize];
             }
-            let average = if kind == Kind::Given { 1.0 } else { sum / slots.len() as f64 };
+            let average = sum / slots.len() as f64;
             for &slot in slots {
                 gradient[slot as usize] = work[slot as usize] - average;
                 let of_slot = layout.of_u[slot as usize] * work[slot as usize];
@@ -208,11 +193,10 @@ impl Dual {
     pub(super) fn bound(&self) -> f64 {
         let layout = &self.layout;
         let mut weights = self.spread(EXACT);
-        let fixed = 36.0 * self.u + self.given(&weights);
         for &cell in &layout.absent {
             weights[cell as usize] = f64::NEG_INFINITY;
         }
-        fixed + layout.groups.iter().map(|group| highest(group, &weights)).sum::<f64>()
+        36.0 * self.u + layout.groups.iter().map(|group| highest(group, &weights)).sum::<f64>()
     }
 
     /// Returns the weights a step further.
@@ -237,7 +221,10 @@ impl Dual {
         for (kind, slots, numbers) in self.layout.items() {
             let least = numbers.iter().map(|&number| off_cross[number as usize]).min().unwrap_or(0);
             let target = match kind {
-                Kind::Given => continue,
+                Kind::Given => {
+                    slots.iter().for_each(|&slot| rounded[slot as usize] += GIVEN * denominator);
+                    continue;
+                }
                 Kind::Point => least - u,
                 Kind::Move => denominator + u - least,
                 Kind::Edge => 0,
@@ -396,7 +383,7 @@ mod tests {
         // Each is shared among at most eight strips.
         dual.off_cross.fill_with(|| 8.0 * random_weight());
         for (kind, slots, _) in layout.items() {
-            let mut missing = dual.target(kind).unwrap_or(0.0);
+            let mut missing = dual.target(kind);
             for (number, &slot) in slots.iter().enumerate() {
                 let weight = if number + 1 == slots.len() { missing } else { random_weight() };
                 dual.weights[slot as usize] = weight;
