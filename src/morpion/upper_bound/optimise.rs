@@ -222,7 +222,9 @@ impl Dual {
             let least = numbers.iter().map(|&number| off_cross[number as usize]).min().unwrap_or(0);
             let target = match kind {
                 Kind::Given => {
-                    slots.iter().for_each(|&slot| rounded[slot as usize] += GIVEN * denominator);
+                    for &slot in slots {
+                        rounded[slot as usize] += GIVEN * denominator;
+                    }
                     continue;
                 }
                 Kind::Point => least - u,
