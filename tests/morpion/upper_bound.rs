@@ -25,8 +25,12 @@ pub(super) fn after(evaluations: u64) -> Budget<'static> {
 
 /// The certificate that a short search finds for one hull.
 pub(super) fn certificate(variant: Variant, hull: [i32; 6], evaluations: u64) -> Certificate {
-    let least = least_bound(variant, &HullBox::single(hull), Relaxation::Hit, &mut after(evaluations));
-    least.certificate.unwrap()
+    certificate_of(variant, &HullBox::single(hull), evaluations)
+}
+
+/// The certificate that a short search finds for a box.
+pub(super) fn certificate_of(variant: Variant, hulls: &HullBox, evaluations: u64) -> Certificate {
+    least_bound(variant, hulls, Relaxation::Hit, &mut after(evaluations)).certificate.unwrap()
 }
 
 /// Proves a bound as far as the limit on evaluations allows, and returns the boxes.
@@ -103,6 +107,16 @@ fn a_changed_certificate_is_refused_or_proves_what_is_true() {
     longer.strips[7].push(0);
     let expected = whole.strips[7].len();
     assert_eq!(verify(&longer), Err(VerifyError::Weights { strip: 8, expected, found: expected + 1 }));
+    let placed = certificate_of(Variant::D5, &HullBox::placed([Interval { low: 0, high: 1 }; 8]), 5);
+    let expected = placed.off_cross.len();
+    let changed = Certificate { off_cross: vec![0; expected + 1], ..placed.clone() };
+    assert_eq!(verify(&changed), Err(VerifyError::Points { expected, found: expected + 1 }));
+    let bound = verify(&placed).unwrap();
+    // Of a point that every move of the cross may make.
+    let changed = Certificate { off_cross: vec![1000; expected], ..placed };
+    assert!(
+        matches!(verify(&changed), Err(VerifyError::Claim { claimed, proved }) if claimed == bound && proved > bound)
+    );
     let mut large = whole;
     large.u = i32::MAX;
     assert!(matches!(verify(&large), Err(VerifyError::Claim { .. })));
@@ -114,6 +128,20 @@ fn certificates_are_read_as_they_are_written_and_other_texts_are_rejected_with_t
     let text = whole.to_string();
     assert_eq!(text.parse(), Ok(whole));
     let strip = text.find("\nstrip ").unwrap() + 7;
+    let placed = certificate_of(Variant::D5, &HullBox::placed([Interval { low: 0, high: 1 }; 8]), 5);
+    let placed_text = placed.to_string();
+    assert_eq!(placed_text.parse(), Ok(placed));
+    for (from, to, line) in [
+        ("extents 0..1 ", "extents 1..0 ", 3),
+        ("extents 0..1 ", "extents 0..51 ", 3),
+        ("extents 0..1 ", "extents ", 3),
+        ("extents 0..1 ", "width 0..1 ", 3),
+        ("\npoints ", "\npoints x ", 7),
+        ("\npoints ", "\nstrip ", 7),
+    ] {
+        let error = placed_text.replacen(from, to, 1).parse::<Certificate>().unwrap_err();
+        assert!(error.to_string().starts_with(&format!("line {line}: expected ")), "{from} {to}: {error}");
+    }
     for (from, to, line) in [
         ("certificate 1", "certificate 2", 1),
         ("5T", "4T", 2),
@@ -163,7 +191,7 @@ fn run_in_slices(proof: impl Fn() -> Proof) -> BTreeSet<HullBox> {
 #[test]
 fn a_proof_of_a_box_that_was_stopped_has_each_hull_of_the_box() {
     let range = |low, high| Interval { low, high };
-    let hulls = HullBox([range(11, 13), range(12, 13), range(2, 3), range(2, 3), range(2, 3), range(2, 3)]);
+    let hulls = HullBox::free([range(11, 13), range(12, 13), range(2, 3), range(2, 3), range(2, 3), range(2, 3)]);
     let at_most = 165;
     let boxes = run_in_slices(|| Proof::of_box(Variant::T5, at_most, hulls));
     let all = (0..96).map(|number: i32| {
@@ -388,6 +416,37 @@ fn a_proof_for_5d_stops_at_a_limit() {
     let text = String::from_utf8(stopped.stdout).unwrap();
     assert!(text.starts_with("prove 5D --at-most 143\nBoxes: ") && text.ends_with("Standing: open\n"), "{text}");
     assert_eq!(stopped.status.code(), Some(3));
+}
+
+/// Divides a placed box where it is the widest, into boxes that are not wider than 15; and leaves out what its area excludes.
+pub(super) fn divided(hulls: &HullBox, at_most: i64, boxes: &mut BTreeSet<HullBox>) {
+    let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return };
+    let widest = (0..8).max_by_key(|&index| hulls.ranges[index].slack()).unwrap();
+    if hulls.ranges[widest].slack() <= 14 {
+        boxes.insert(hulls);
+    } else {
+        hulls.halved(widest).iter().for_each(|half| divided(half, at_most, boxes));
+    }
+}
+
+#[test]
+fn placed_boxes_are_complete_until_one_is_left_out() {
+    let mut boxes = BTreeSet::new();
+    divided(&HullBox::all(true), 121, &mut boxes);
+    assert!(boxes.len() > 10 && check_complete(&boxes, 121) == Ok(()), "{}", boxes.len());
+    let mut noticed = 0;
+    for left_out in &boxes {
+        let others = boxes.iter().copied().filter(|other| other != left_out).collect();
+        if let Err(missing) = check_complete(&others, 121) {
+            assert!(missing.0.is_single() && left_out.contains(&missing.0), "{missing} {left_out}");
+            noticed += 1;
+        }
+    }
+    assert!(noticed > boxes.len() / 2, "{noticed} of {}", boxes.len());
+    // Boxes that do not place the cross have other hulls.
+    boxes.pop_first();
+    boxes.insert(HullBox::all(false));
+    assert!(check_complete(&boxes, 121).is_err());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The two checkers of certificates, `morpion verify` and `scripts/verify-certificates`, on the same files: equal sums, equal verdicts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -9,11 +9,11 @@ use quadrille::morpion::Variant;
 use quadrille::morpion::upper_bound::certificate::Certificate;
 use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
 use quadrille::morpion::upper_bound::verify::{total, verify};
-use quadrille::morpion::upper_bound::{Relaxation, least_bound};
+use quadrille::morpion::upper_bound::{Relaxation, check_complete, least_bound};
 use quadrille::random::Random;
 
 use crate::support::rounds;
-use crate::upper_bound::after;
+use crate::upper_bound::{after, divided};
 
 /// The verdict on a text: its sum and denominator, `no game`, or `refused`.
 fn verdict(text: &str) -> String {
@@ -71,15 +71,19 @@ fn random_certificate(random: &mut Random) -> Certificate {
     };
     let [width, height] = [0; 2].map(|_| range(9, 13));
     let cuts = [0; 4].map(|_| range(0, 7));
-    let hulls = HullBox([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]);
+    let extents = [0; 8].map(|_| range(0, 3));
+    let is_placed = random.below(2) == 0;
+    let free = HullBox::free([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]);
+    let hulls = if is_placed { HullBox::placed(extents) } else { free };
     let variant = if random.below(2) == 0 { Variant::T5 } else { Variant::D5 };
     // It has as many weights as the box needs.
     let first = least_bound(variant, &hulls, Relaxation::Hit, &mut after(0));
-    let strips = first.certificate.unwrap().strips;
+    let Certificate { off_cross, strips, .. } = first.certificate.unwrap();
     let mut weight = |_: &i32| if random.percent(20) { 0 } else { random.below(61) as i32 - 30 };
+    let off_cross = off_cross.iter().map(&mut weight).collect();
     let strips = strips.iter().map(|strip| strip.iter().map(&mut weight).collect()).collect();
     let (denominator, u) = (1 + random.below(64) as i32, random.below(80) as i32 - 60);
-    Certificate { variant, hulls, bound: 1_000_000, denominator, u, strips }
+    Certificate { variant, hulls, bound: 1_000_000, denominator, u, off_cross, strips }
 }
 
 #[test]
@@ -123,6 +127,40 @@ fn a_reader_who_has_enough_is_no_fault() {
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(printed.lines().count() == 1 && printed.contains("slack.certificate: "), "{printed}");
     assert_eq!(output.status.code(), Some(1));
+}
+
+/// Both find that placed boxes have all hulls, and that a hull is missing without one of the boxes.
+#[test]
+fn a_missing_placed_box_is_noticed() {
+    let mut boxes = BTreeSet::new();
+    divided(&HullBox::all(true), 500, &mut boxes);
+    let script = "import importlib.machinery, importlib.util, sys\n\
+        loader = importlib.machinery.SourceFileLoader('checker', 'scripts/verify-certificates')\n\
+        checker = importlib.util.module_from_spec(importlib.util.spec_from_loader('checker', loader))\n\
+        loader.exec_module(checker)\n\
+        ends = lambda word: tuple(map(int, word.split('..')))\n\
+        boxes = [tuple(map(ends, words.split()[1:])) for words in sys.argv[1:]]\n\
+        for out in [len(boxes), *range(0, len(boxes), 90)]:\n    \
+            print(next(checker.uncovered_placed(boxes[:out] + boxes[out + 1:], 500), None) is None)\n";
+    let words = boxes.iter().map(ToString::to_string);
+    let Ok(output) = Command::new("python3").args(["-Bc", script]).args(words).output() else {
+        return crate::support::skip("the checker of certificates in Python: there is no python3");
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut complete = text.lines().map(|line| line == "True");
+    assert_eq!((complete.next(), check_complete(&boxes, 500)), (Some(true), Ok(())));
+    let mut noticed = 0;
+    for left_out in boxes.iter().step_by(90) {
+        let others = boxes.iter().copied().filter(|hulls| hulls != left_out).collect();
+        // The program takes one image of each hull, the other checker any.
+        match (check_complete(&others, 500), complete.next()) {
+            (Ok(()), Some(true)) | (Err(_), Some(true)) => {}
+            (Err(_), Some(false)) => noticed += 1,
+            verdicts => panic!("{verdicts:?} without {left_out}"),
+        }
+    }
+    assert!(noticed > 1 && complete.next().is_none(), "{noticed} of {}", boxes.len());
 }
 
 /// Any change of a file either changes nothing, or gives another sum in both checkers, or is refused by both.

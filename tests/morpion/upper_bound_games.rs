@@ -1,17 +1,18 @@
 //! The inequality of a certificate, with the game's own scores: between its number of moves and the sum that the certificate has.
 //!
-//! Board and order of the weights are those of the documentation of certificates, for a single hull.
+//! Board and order of the weights are those of the documentation of certificates, for a single hull. Those of a placed one are the same, moved.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille::morpion::upper_bound::certificate::Certificate;
+use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
 use quadrille::morpion::upper_bound::verify::total;
 use quadrille::morpion::{Move, Variant};
 
 use crate::games::record;
 use crate::support::rounds;
-use crate::upper_bound::certificate;
-use crate::upper_bound_lemmas::{at_origin, hull_of, with_gaps};
+use crate::upper_bound::certificate_of;
+use crate::upper_bound_lemmas::{at_origin, extents_of, hull_of, with_gaps};
 
 type Place = (i64, i64);
 
@@ -72,8 +73,14 @@ fn place(direction: usize, line: i64, t: i64) -> Place {
 fn own_sums(certificate: &Certificate, moves: &[Move]) -> [i64; 2] {
     let [width, height, cuts @ ..] = hull_of(moves).map(i64::from);
     let board = Board { width, height, cuts };
-    let (dots, lines) = at_origin(moves);
+    let (dots, lines, cross) = at_origin(moves);
     let (q, u) = (i64::from(certificate.denominator), i64::from(certificate.u));
+    let is_placed = certificate.hulls.is_placed;
+    let places = (0..=height).flat_map(|y| (0..=width).map(move |x| (x, y)));
+    let off_cross = places.filter(|place| is_placed && board.has(*place) && !cross.contains(place));
+    let mu: BTreeMap<Place, i64> = off_cross.zip(certificate.off_cross.iter().map(|&mu| mu.into())).collect();
+    assert_eq!(mu.len(), certificate.off_cross.len());
+    let least_mu = |places: &[Place]| places.iter().filter_map(|place| mu.get(place)).min().copied().unwrap_or(0);
     // For each point, move and edge, by its points: the least sum, the sum of its weights, and whether the game has it.
     let mut items: BTreeMap<Vec<Place>, (i64, i64, bool)> = BTreeMap::new();
     let mut scores = 0;
@@ -84,11 +91,12 @@ fn own_sums(certificate: &Certificate, moves: &[Move]) -> [i64; 2] {
             let mut needed: Vec<(i64, Vec<Place>)> = Vec::new();
             let ts = 0..=width.max(height);
             for which in 0..2 {
-                needed.extend(ts.clone().map(|t| (-u, vec![at(which, t)])));
+                needed.extend(ts.clone().map(|t| (least_mu(&[at(which, t)]) - u, vec![at(which, t)])));
             }
             for which in 0..2 {
                 let line = |t| (t..t + 5).map(|t| at(which, t)).collect::<Vec<_>>();
-                needed.extend(ts.clone().map(|t| (q + u, line(t))).filter(|(_, line)| board.has_move(direction, line)));
+                let lines = ts.clone().map(line).filter(|line| board.has_move(direction, line));
+                needed.extend(lines.map(|line| (q + u - least_mu(&line), line)));
             }
             // The edge of two lines along the diagonals of the other direction is none of theirs.
             let kinds: &[[(i64, i64); 2]] =
@@ -113,9 +121,12 @@ fn own_sums(certificate: &Certificate, moves: &[Move]) -> [i64; 2] {
     }
     assert!(strips.next().is_none());
     assert_eq!(items.keys().filter(|places| places.len() == 5 && lines.contains(*places)).count(), moves.len());
-    let all = |&(least, sum, _): &(i64, i64, bool)| (least - sum).max(0);
+    let all = |(places, &(least, sum, _)): (&Vec<Place>, &(i64, i64, bool))| {
+        let is_given = is_placed && places.len() == 1 && cross.contains(&places[0]);
+        if is_given { least - sum } else { (least - sum).max(0) }
+    };
     let of_game = items.values().filter(|item| item.2).map(|item| item.0 - item.1);
-    [36 * u + scores + items.values().map(all).sum::<i64>(), 36 * u + scores + of_game.sum::<i64>()]
+    [36 * u + scores + items.iter().map(all).sum::<i64>(), 36 * u + scores + of_game.sum::<i64>()]
 }
 
 #[test]
@@ -129,13 +140,16 @@ fn the_sum_of_a_game_is_at_most_that_of_its_certificate() {
     for (variant, moves) in records.chain((1..rounds(4, 12) as u64).map(with_gaps)) {
         let hull = hull_of(&moves);
         hulls.insert(hull);
-        for evaluations in [0, 20] {
-            let certificate = certificate(variant, hull, evaluations);
+        let placed = HullBox::placed(extents_of(&moves).map(Interval::only));
+        for (hulls, evaluations) in [(HullBox::single(hull), 0), (HullBox::single(hull), 20), (placed, 0), (placed, 20)]
+        {
+            let certificate = certificate_of(variant, &hulls, evaluations);
             let [own, exact] = own_sums(&certificate, &moves);
             let moves = i64::from(certificate.denominator) * moves.len() as i64;
-            assert_eq!(exact, moves, "{hull:?}");
+            // In a placed box a move may make a point with a larger mu than its least one.
+            assert!(exact == moves || hulls.is_placed && exact > moves, "{hulls}");
             let sum = total(&certificate).unwrap().unwrap();
-            assert!(moves <= own && own <= sum, "{hull:?}: {moves} {own} {sum}");
+            assert!(exact <= own && own <= sum, "{hulls}: {exact} {own} {sum}");
         }
     }
     assert!(hulls.len() > rounds(2, 8));

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use morpion_solitaire_records::RECORDS;
-use quadrille::morpion::upper_bound::hulls::HullBox;
+use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
 use quadrille::morpion::{Direction, Line, Move, Point, Position, Variant};
 use quadrille::random::Random;
 
@@ -104,8 +104,8 @@ impl Hull {
     }
 }
 
-/// The dots and the moves of a position whose smallest coordinates are 0.
-pub(super) type AtOrigin = (BTreeSet<(i64, i64)>, BTreeSet<Vec<(i64, i64)>>);
+/// The dots and the moves of a position whose smallest coordinates are 0, and the dots of its cross.
+pub(super) type AtOrigin = (BTreeSet<(i64, i64)>, BTreeSet<Vec<(i64, i64)>>, BTreeSet<(i64, i64)>);
 
 /// The last position of a game, moved so that its smallest coordinates are 0.
 pub(super) fn at_origin(moves: &[Move]) -> AtOrigin {
@@ -117,7 +117,8 @@ pub(super) fn at_origin(moves: &[Move]) -> AtOrigin {
         points.sort_unstable();
         points
     };
-    (picture.dots.iter().map(moved).collect(), picture.moves.iter().map(points).collect())
+    let cross = picture.dots[..36].iter().map(moved).collect();
+    (picture.dots.iter().map(moved).collect(), picture.moves.iter().map(points).collect(), cross)
 }
 
 /// The eight symmetries of the rectangle and its corners: for each, where the six ranges of the image come from.
@@ -136,13 +137,36 @@ const SYMMETRIES: [[usize; 6]; 8] = [
 
 /// The images of a box under the eight symmetries, the box itself first.
 pub(super) fn images(hulls: &HullBox) -> [HullBox; 8] {
-    SYMMETRIES.map(|from| HullBox(from.map(|index: usize| hulls.0[index])))
+    SYMMETRIES.map(|from| HullBox::free(from.map(|index: usize| hulls.ranges[index])))
 }
 
 /// The six numbers of the hull of the last position of a game.
 pub(super) fn hull_of(moves: &[Move]) -> [i32; 6] {
     let Hull { width, height, cuts, .. } = Hull::of(&picture(moves.iter().copied()).dots);
     [width, height, cuts[0], cuts[1], cuts[2], cuts[3]].map(|number| number as i32)
+}
+
+/// The coordinates of the lines through a dot: row, column, sum, difference.
+fn lines_of((x, y): Place) -> [i64; 4] {
+    [y, x, x + y, x - y]
+}
+
+/// The first and the last line of the cross in each direction.
+const CROSS: [[i64; 2]; 4] = [[0, 9], [0, 9], [3, 15], [-6, 6]];
+
+/// The eight extents of a position.
+fn extents(dots: &[Place]) -> [i64; 8] {
+    std::array::from_fn(|index| {
+        let (direction, sign) = (index / 2, [-1, 1][index % 2]);
+        let hit: BTreeSet<i64> = dots.iter().map(|&dot| lines_of(dot)[direction]).collect();
+        let beyond = |extent: i64| CROSS[direction][index % 2] + sign * extent;
+        (0..).find(|extent| !hit.contains(&beyond(extent + 1))).unwrap()
+    })
+}
+
+/// The extents of the last position of a game.
+pub(super) fn extents_of(moves: &[Move]) -> [i32; 8] {
+    extents(&picture(moves.iter().copied()).dots).map(|extent| extent as i32)
 }
 
 /// What occurred in positions: the numbers that the lemmas limit, and how often the cases that they are about.
@@ -499,6 +523,100 @@ fn boards_of_boxes_contain_the_positions() {
     }
 }
 
+/// Lemma 11, and that of the images of the extents under the symmetries the program keeps one at least.
+#[test]
+fn extents_are_within_their_limits() {
+    let stored = [BEYOND_TWO, ALONG].map(stored);
+    let games = (0..rounds(60, 1000) as u64).map(|stream| with_gaps(Variant::T5, stream));
+    for moves in games.chain([record("rosin178").1, record("rosin82").1]).chain(stored) {
+        for played in (0..=moves.len()).step_by(7) {
+            let dots = picture(moves[..played].iter().copied()).dots;
+            let [r0, r1, c0, c1, s0, s1, d0, d1] = extents(&dots);
+            let hull = Hull::of(&dots);
+            let cuts = [3 + r0 + c0 - s0, 3 + r0 + c1 - d1, 3 + r1 + c1 - s1, 3 + r1 + c0 - d0];
+            assert_eq!((hull.width, hull.height, hull.cuts), (9 + c0 + c1, 9 + r0 + r1, cuts));
+            assert_eq!((hull.left, hull.top, hull.lines()), (-c0, -r0, 46 + extents(&dots).iter().sum::<i64>()));
+            assert_eq!(possible(&hull), Ok(()));
+            let corners = [(s0, r0, c0, r1, c1), (d1, r0, c1, r1, c0), (s1, r1, c1, r0, c0), (d0, r1, c0, r0, c1)];
+            for (corner, one, other, opposite_one, opposite_other) in corners {
+                assert!(corner <= 3 + one + other && one <= 6 + corner + opposite_other);
+                assert!(other <= 6 + corner + opposite_one);
+            }
+            let sides = [(r0, s0 + d1), (r1, s1 + d0), (c0, s0 + d0), (c1, s1 + d1)];
+            assert!(sides.iter().all(|(side, corners)| 2 * side <= 9 + corners));
+            let symmetries: [Symmetry; 8] = [
+                |(x, y)| (x, y),
+                |(x, y)| (9 - x, y),
+                |(x, y)| (9 - x, 9 - y),
+                |(x, y)| (x, 9 - y),
+                |(x, y)| (y, x),
+                |(x, y)| (9 - y, x),
+                |(x, y)| (9 - y, 9 - x),
+                |(x, y)| (y, 9 - x),
+            ];
+            let kept = symmetries.iter().filter(|&&image| {
+                let image = extents(&dots.iter().copied().map(image).collect::<Vec<Place>>());
+                let hull = HullBox::placed(image.map(|extent| Interval::only(extent as i32)));
+                hull.narrowed() == Some(hull)
+            });
+            assert!(kept.count() >= 1, "{dots:?}");
+        }
+    }
+}
+
+/// The board of a random placed box that contains the extents contains all dots and moves, and all lines that must be hit are.
+#[test]
+fn boards_of_placed_boxes_contain_the_positions() {
+    let mut random = Random::new(29, 0);
+    let stored = [BEYOND_TWO, ALONG].map(stored);
+    let mut beyond_corners = 0;
+    for moves in (0..300).map(|stream| with_gaps(Variant::T5, stream)).chain([record("rosin82").1]).chain(stored) {
+        let Picture { dots, moves } = picture(moves);
+        for _ in 0..10 {
+            let widest = [0, 1, 3][random.below(3) as usize];
+            let ranges = extents(&dots).map(|extent| {
+                let [less, more] = [0, 0].map(|_| i64::from(random.below(widest + 1)));
+                [(extent - less).max(0), extent + more]
+            });
+            let lines = |of: usize| -> [[i64; 2]; 4] {
+                std::array::from_fn(|direction| {
+                    let [first, last] = CROSS[direction];
+                    [first - ranges[2 * direction][of], last + ranges[2 * direction + 1][of]]
+                })
+            };
+            let (must_be_hit, board) = (lines(0), lines(1));
+            for (direction, [first, last]) in must_be_hit.into_iter().enumerate() {
+                let hit: BTreeSet<i64> = dots.iter().map(|&dot| lines_of(dot)[direction]).collect();
+                assert!((first..=last).all(|line| hit.contains(&line)));
+            }
+            let beyond = |direction: usize, place: Place| {
+                let line = lines_of(place)[direction];
+                [board[direction][0] - line, line - board[direction][1]]
+            };
+            for &dot in &dots {
+                for direction in 0..2 {
+                    assert!(beyond(direction, dot).into_iter().all(|beyond| beyond <= 0));
+                }
+                for (direction, end) in [(2, 0), (2, 1), (3, 0), (3, 1)] {
+                    let (beyond, is_exact) =
+                        (beyond(direction, dot)[end], board[direction][end] == must_be_hit[direction][end]);
+                    assert!(beyond <= 0 || beyond <= 4 && (!is_exact || beyond % 2 == 0), "{dot:?}");
+                    beyond_corners += u32::from(beyond > 0);
+                }
+            }
+            for (step, places) in &moves {
+                for direction in 2..4 {
+                    let is_along = [(1, -1), (1, 1)][direction - 2] == *step;
+                    let most = if step.0 * step.1 == 0 { 0 } else { 4 - 2 * i64::from(is_along) };
+                    let is_near = |&place: &Place| beyond(direction, place).into_iter().all(|beyond| beyond <= most);
+                    assert!(places.iter().all(is_near), "{places:?}");
+                }
+            }
+        }
+    }
+    assert!(beyond_corners > 100, "{beyond_corners}");
+}
+
 /// The eight symmetries of the cross permute width, height and the corners.
 #[test]
 fn hulls_of_images_are_images_of_hulls() {
@@ -523,7 +641,7 @@ fn hulls_of_images_are_images_of_hulls() {
     }
 }
 
-/// The equation in the proof of Lemma 9, and the inequality without the maxima over patterns, for random weights.
+/// The equation in the proof of Lemma 9, the inequality without the maxima over patterns, and that of Lemma 12, for random weights.
 #[test]
 fn the_inequality_holds_for_any_weights() {
     for stream in 0..60 {
@@ -568,6 +686,18 @@ fn the_inequality_holds_for_any_weights() {
         let left = q * moves.len() as i64;
         assert_eq!(left, 36 * u + scores + terms.iter().sum::<i64>());
         assert!(left <= 36 * u + scores + terms.iter().map(|&term| term.max(0)).sum::<i64>());
+        // Each move makes the dot that comes with it.
+        let (cross, new) = dots.split_at(36);
+        let mu: BTreeMap<Place, i64> = new.iter().map(|&dot| (dot, weight(30))).collect();
+        let alpha = |dot: &Place| sums[0][&(*dot, (0, 0))];
+        let given: i64 = cross.iter().map(|dot| -u - alpha(dot)).sum();
+        let of_new: i64 = new.iter().map(|dot| (mu[dot] - u - alpha(dot)).max(0)).sum();
+        let of_moves = moves.iter().map(|(step, places)| {
+            let least = places.iter().filter_map(|place| mu.get(place)).min().unwrap();
+            (q + u - least - sums[1][&(places[0], *step)]).max(0)
+        });
+        let of_edges: i64 = sums[2].values().map(|nu| (-nu).max(0)).sum();
+        assert!(left <= 36 * u + scores + given + of_new + of_moves.sum::<i64>() + of_edges);
     }
 }
 

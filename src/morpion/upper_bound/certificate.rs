@@ -3,11 +3,12 @@
 #![doc = include_str!("certificate.md")]
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::hulls::{HullBox, Interval, LARGEST_SIZE, SMALLEST_SIZE};
+use super::hulls::{HullBox, Interval, LARGEST_EXTENT, LARGEST_SIZE, SMALLEST_SIZE};
 use crate::morpion::Variant;
 
 /// The first line.
@@ -26,29 +27,40 @@ pub struct Certificate {
     pub denominator: i32,
     /// U.
     pub u: i32,
+    /// The weights of the points off the cross of a placed box.
+    pub off_cross: Vec<i32>,
     /// The weights of each strip.
     pub strips: Vec<Vec<i32>>,
 }
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Certificate { variant, hulls, bound, denominator, u, strips } = self;
-        let [width, height, cuts @ ..] = &hulls.0;
-        write!(f, "{FIRST}\nvariant {variant}\nwidth {width}\nheight {height}\ncuts")?;
-        cuts.iter().try_for_each(|cut| write!(f, " {cut}"))?;
-        write!(f, "\nbound {bound}\ndenominator {denominator}\nu {u}\n")?;
-        for strip in strips {
-            f.write_str("strip")?;
-            for equal in strip.chunk_by(|one, other| one == other) {
-                match equal {
-                    [0, _, ..] => write!(f, " 0*{}", equal.len())?,
-                    _ => equal.iter().try_for_each(|weight| write!(f, " {weight}"))?,
-                }
-            }
-            f.write_str("\n")?;
+        let Certificate { variant, hulls, bound, denominator, u, off_cross, strips } = self;
+        let [width, height, cuts @ .., _, _] = &hulls.ranges;
+        write!(f, "{FIRST}\nvariant {variant}\n")?;
+        if hulls.is_placed {
+            write!(f, "{hulls}")?;
+        } else {
+            write!(f, "width {width}\nheight {height}\ncuts")?;
+            cuts.iter().try_for_each(|cut| write!(f, " {cut}"))?;
         }
-        Ok(())
+        write!(f, "\nbound {bound}\ndenominator {denominator}\nu {u}\n")?;
+        if hulls.is_placed {
+            write_weights(f, "points", off_cross)?;
+        }
+        strips.iter().try_for_each(|strip| write_weights(f, "strip", strip))
     }
+}
+
+fn write_weights(f: &mut fmt::Formatter<'_>, name: &str, weights: &[i32]) -> fmt::Result {
+    f.write_str(name)?;
+    for equal in weights.chunk_by(|one, other| one == other) {
+        match equal {
+            [0, _, ..] => write!(f, " 0*{}", equal.len())?,
+            _ => equal.iter().try_for_each(|weight| write!(f, " {weight}"))?,
+        }
+    }
+    f.write_str("\n")
 }
 
 /// Why a text is not a certificate.
@@ -62,51 +74,60 @@ pub struct ParseCertificateError {
 /// The variants that certificates are for.
 pub const VARIANTS: [Variant; 2] = [Variant::T5, Variant::D5];
 
-/// What is expected in each line; the last one also in all that follow.
-const EXPECTED: [&str; 9] = [
-    "'quadrille morpion certificate 1'",
-    "'variant 5T' or 'variant 5D'",
-    "'width' and a range such as 30..30, from 9 to 107",
-    "'height' and a range such as 30..30, from 9 to 107",
-    "'cuts' and four ranges such as 8..9, from 0 to 107",
-    "'bound' and an integer from 0 on",
-    "'denominator' and an integer from 1 on",
-    "'u' and an integer",
-    "'strip' and integers such as 3 -1 0*5 12",
-];
-
 /// The largest number of weights of a strip: seven at each coordinate of two lines would be more than any has.
 const MAX_WEIGHTS: usize = 2000;
 
 /// The largest number of strips: one of rows or columns for each edge of a side, and of each kind of diagonals at most as many as both
 /// together.
-const MAX_STRIPS: usize = 6 * LARGEST_SIZE as usize;
+const MAX_STRIPS: usize = 6 * LARGEST_WIDTH;
+
+/// The largest width of a board, in points.
+const LARGEST_WIDTH: usize = 10 + 2 * LARGEST_EXTENT as usize;
 
 impl FromStr for Certificate {
     type Err = ParseCertificateError;
 
     fn from_str(text: &str) -> Result<Certificate, ParseCertificateError> {
         let mut lines = Lines { rest: text, line: 0 };
-        lines.next(|line| (line == FIRST).then_some(()))?;
-        let variant = lines.next(|line| VARIANTS.into_iter().find(|variant| line == format!("variant {variant}")))?;
-        let [width] = lines.next(|line| ranges(line.strip_prefix("width ")?, SMALLEST_SIZE))?;
-        let [height] = lines.next(|line| ranges(line.strip_prefix("height ")?, SMALLEST_SIZE))?;
-        let cuts: [Interval; 4] = lines.next(|line| ranges(line.strip_prefix("cuts ")?, 0))?;
-        let bound = lines.next(|line| integer(line.strip_prefix("bound ")?).filter(|&bound| bound >= 0))?.into();
-        let denominator = lines.next(|line| integer(line.strip_prefix("denominator ")?).filter(|&of| of >= 1))?;
-        let u = lines.next(|line| integer(line.strip_prefix("u ")?))?;
+        lines.next("'quadrille morpion certificate 1'", |line| (line == FIRST).then_some(()))?;
+        let variant = |line: &str| VARIANTS.into_iter().find(|variant| line == format!("variant {variant}"));
+        let variant = lines.next("'variant 5T' or 'variant 5D'", variant)?;
+        let hulls = if lines.rest.starts_with("extents ") {
+            let extents = |line: &str| ranges(line.strip_prefix("extents ")?, 0..=LARGEST_EXTENT);
+            HullBox::placed(lines.next("'extents' and eight ranges such as 3..4, from 0 to 50", extents)?)
+        } else {
+            let sizes = SMALLEST_SIZE..=LARGEST_SIZE;
+            let width = |line: &str| ranges(line.strip_prefix("width ")?, sizes.clone());
+            let [width] = lines.next("'width' and a range such as 30..30, from 9 to 107", width)?;
+            let height = |line: &str| ranges(line.strip_prefix("height ")?, sizes.clone());
+            let [height] = lines.next("'height' and a range such as 30..30, from 9 to 107", height)?;
+            let cuts = |line: &str| ranges(line.strip_prefix("cuts ")?, 0..=LARGEST_SIZE);
+            let [a, b, c, d] = lines.next("'cuts' and four ranges such as 8..9, from 0 to 107", cuts)?;
+            HullBox::free([width, height, a, b, c, d])
+        };
+        let bound = |line: &str| integer(line.strip_prefix("bound ")?).filter(|&bound| bound >= 0);
+        let bound = lines.next("'bound' and an integer from 0 on", bound)?.into();
+        let denominator = |line: &str| integer(line.strip_prefix("denominator ")?).filter(|&of| of >= 1);
+        let denominator = lines.next("'denominator' and an integer from 1 on", denominator)?;
+        let u = lines.next("'u' and an integer", |line| integer(line.strip_prefix("u ")?))?;
+        let off_cross = if hulls.is_placed {
+            let points = |line: &'_ str| weights("points", line, LARGEST_WIDTH * LARGEST_WIDTH);
+            lines.next("'points' and integers such as 3 -1 0*5 12", points)?
+        } else {
+            Vec::new()
+        };
         let mut strips = Vec::new();
         while lines.rest.contains('\n') {
             if strips.len() == MAX_STRIPS {
                 return Err(lines.expected("no more strips than any board has"));
             }
-            strips.push(lines.next(strip)?);
+            let strip = |line: &'_ str| weights("strip", line, MAX_WEIGHTS);
+            strips.push(lines.next("'strip' and integers such as 3 -1 0*5 12", strip)?);
         }
         if !lines.rest.is_empty() {
             return Err(lines.expected("a line feed at the end"));
         }
-        let hulls = HullBox([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]);
-        Ok(Certificate { variant, hulls, bound, denominator, u, strips })
+        Ok(Certificate { variant, hulls, bound, denominator, u, off_cross, strips })
     }
 }
 
@@ -117,10 +138,13 @@ struct Lines<'a> {
     line: usize,
 }
 
-impl<'a> Lines<'a> {
+impl Lines<'_> {
     /// Reads what the next line should have.
-    fn next<T>(&mut self, read: impl FnOnce(&'a str) -> Option<T>) -> Result<T, ParseCertificateError> {
-        let expected = EXPECTED[self.line.min(EXPECTED.len() - 1)];
+    fn next<T>(
+        &mut self,
+        expected: &'static str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, ParseCertificateError> {
         let found = self.rest.split_once('\n').and_then(|(line, rest)| {
             (self.rest, self.line) = (rest, self.line + 1);
             read(line)
@@ -134,12 +158,12 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Returns the ranges of a line, of integers from `least` to the largest size.
-fn ranges<const N: usize>(line: &str, least: i32) -> Option<[Interval; N]> {
+/// Returns the ranges of a line, of integers of those that are allowed.
+fn ranges<const N: usize>(line: &str, allowed: RangeInclusive<i32>) -> Option<[Interval; N]> {
     let range = |text: &str| {
         let (low, high) = text.split_once("..")?;
         let range = Interval { low: integer(low)?, high: integer(high)? };
-        (least <= range.low && range.low <= range.high && range.high <= LARGEST_SIZE).then_some(range)
+        (range.low <= range.high && allowed.contains(&range.low) && allowed.contains(&range.high)).then_some(range)
     };
     line.split(' ').map(range).collect::<Option<Vec<_>>>()?.try_into().ok()
 }
@@ -150,18 +174,18 @@ fn integer(word: &str) -> Option<i32> {
     (number != i32::MIN && number.to_string() == word).then_some(number)
 }
 
-/// Returns the weights of a line of a strip.
-fn strip(line: &str) -> Option<Vec<i32>> {
+/// Returns the weights of a line that begins with a name, at most as many as the given number.
+fn weights(name: &str, line: &str, most: usize) -> Option<Vec<i32>> {
     let mut words = line.split(' ');
     let mut weights = Vec::new();
-    words.next().filter(|word| *word == "strip")?;
+    words.next().filter(|word| *word == name)?;
     for word in words {
         let (count, weight) = match word.strip_prefix("0*") {
             Some(count) => (integer(count).filter(|count| *count >= 2)?, 0),
             None => (1, integer(word)?),
         };
-        weights.extend(std::iter::repeat_n(weight, usize::try_from(count).ok()?.min(MAX_WEIGHTS + 1)));
-        if weights.len() > MAX_WEIGHTS {
+        weights.extend(std::iter::repeat_n(weight, usize::try_from(count).ok()?.min(most + 1)));
+        if weights.len() > most {
             return None;
         }
     }

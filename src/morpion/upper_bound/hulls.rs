@@ -8,6 +8,9 @@ use thiserror::Error;
 /// The largest width, height and cut of a box.
 pub const LARGEST_SIZE: i32 = 107;
 
+/// The largest extent of a box.
+pub const LARGEST_EXTENT: i32 = 50;
+
 /// The smallest width and height: those of the cross.
 pub const SMALLEST_SIZE: i32 = 9;
 
@@ -54,64 +57,142 @@ impl fmt::Display for Interval {
     }
 }
 
-/// A box of hulls: a range for each of the six numbers of a hull. The documentation of [`certificate`](super::certificate) defines them.
+/// A box: a range for each number of a hull. The documentation of [`certificate`](super::certificate) defines them.
 ///
-/// The six ranges are indexed in the order width, height, cuts of the corners 0 to 3.
+/// A box of hulls has six ranges, in the order width, height, cuts of the corners 0 to 3; the other two are 0. A placed box has those of
+/// the eight extents, two for each direction: rows, columns, sums, differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct HullBox(pub [Interval; 6]);
+pub struct HullBox {
+    /// Whether it is a placed box.
+    pub is_placed: bool,
+    /// The ranges.
+    pub ranges: [Interval; 8],
+}
 
 impl HullBox {
+    /// Returns a box of hulls.
+    #[must_use]
+    pub fn free([width, height, first, second, third, fourth]: [Interval; 6]) -> HullBox {
+        let none = Interval::only(0);
+        HullBox { is_placed: false, ranges: [width, height, first, second, third, fourth, none, none] }
+    }
+
+    /// Returns a placed box.
+    #[must_use]
+    pub fn placed(extents: [Interval; 8]) -> HullBox {
+        HullBox { is_placed: true, ranges: extents }
+    }
+
     /// Returns the box of a single hull.
     #[must_use]
     pub fn single(hull: [i32; 6]) -> HullBox {
-        HullBox(hull.map(Interval::only))
+        HullBox::free(hull.map(Interval::only))
     }
 
     /// Returns whether the box has one hull.
     #[must_use]
     pub fn is_single(&self) -> bool {
-        self.0.iter().all(|range| range.is_single())
+        self.ranges.iter().all(|range| range.is_single())
     }
 
     /// Returns whether all hulls of another box are in this one.
     #[must_use]
     pub fn contains(&self, other: &HullBox) -> bool {
-        self.0.iter().zip(&other.0).all(|(all, part)| all.contains(*part))
+        self.is_placed == other.is_placed
+            && self.ranges.iter().zip(&other.ranges).all(|(all, part)| all.contains(*part))
     }
 
     /// Returns whether the two boxes have a hull in common.
     #[must_use]
     pub fn meets(&self, other: &HullBox) -> bool {
-        self.0.iter().zip(&other.0).all(|(one, other)| one.meets(*other))
+        self.is_placed == other.is_placed && self.ranges.iter().zip(&other.ranges).all(|(one, other)| one.meets(*other))
     }
 
     /// Returns the two halves of the box: the hulls whose number `index` is at most `last`, and the others.
     #[must_use]
     pub fn split(&self, index: usize, last: i32) -> [HullBox; 2] {
         let mut halves = [*self; 2];
-        halves[0].0[index].high = last;
-        halves[1].0[index].low = last + 1;
+        halves[0].ranges[index].high = last;
+        halves[1].ranges[index].low = last + 1;
         halves
     }
 
     /// Returns the two halves of about the same size.
     #[must_use]
     pub fn halved(&self, index: usize) -> [HullBox; 2] {
-        self.split(index, self.0[index].low + self.0[index].slack() / 2)
+        self.split(index, self.ranges[index].low + self.ranges[index].slack() / 2)
     }
+
+    /// Returns the number of ranges of rows and columns, which come first.
+    pub(super) fn sides(&self) -> usize {
+        if self.is_placed { 4 } else { 2 }
+    }
+
+    /// Returns the lines of the board.
+    pub(super) fn frame(&self) -> Frame {
+        let lines = |low, high| Interval { low, high };
+        if self.is_placed {
+            let beyond = |extent: fn(&Interval) -> i32| {
+                [0, 1, 2, 3].map(|direction: usize| {
+                    let [first, last] = [0, 1].map(|end: usize| extent(&self.ranges[2 * direction + end]));
+                    lines(CROSS[direction].low - first, CROSS[direction].high + last)
+                })
+            };
+            return Frame { outer: beyond(|extent| extent.high), inner: beyond(|extent| extent.low) };
+        }
+        let [width, height, cuts @ .., _, _] = self.ranges;
+        let slacks = [0, width.slack(), width.slack() + height.slack(), height.slack()];
+        let frame = |bottom: i32, right: i32, cut: [i32; 4]| {
+            let (right_end, bottom_end) = (width.high - cut[1], cut[3] - height.high);
+            [
+                lines(0, bottom),
+                lines(0, right),
+                lines(cut[0], width.high + height.high - cut[2]),
+                lines(bottom_end, right_end),
+            ]
+        };
+        Frame {
+            outer: frame(height.high, width.high, cuts.map(|cut| cut.low)),
+            inner: frame(height.low, width.low, [0, 1, 2, 3].map(|corner: usize| cuts[corner].high + slacks[corner])),
+        }
+    }
+}
+
+/// The lines that the cross hits: rows, columns, sums and differences.
+const CROSS: [Interval; 4] = [
+    Interval { low: 0, high: 9 },
+    Interval { low: 0, high: 9 },
+    Interval { low: 3, high: 15 },
+    Interval { low: -6, high: 6 },
+];
+
+/// The lines of the board of a box, in each direction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// From the first to the last one that any hull of the box has.
+    pub(super) outer: [Interval; 4],
+    /// Those that all of them have, which must be hit.
+    pub(super) inner: [Interval; 4],
 }
 
 /// Writes the ranges, separated by spaces.
 impl fmt::Display for HullBox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [width, height, rest @ ..] = &self.0;
+        if self.is_placed {
+            f.write_str("extents")?;
+            return self.ranges.iter().try_for_each(|range| write!(f, " {range}"));
+        }
+        let [width, height, cuts @ .., _, _] = &self.ranges;
         write!(f, "{width} x {height}, cuts")?;
-        rest.iter().try_for_each(|range| write!(f, " {range}"))
+        cuts.iter().try_for_each(|range| write!(f, " {range}"))
     }
 }
 
 /// The largest number of lines that can be hit in all directions together.
 const LINES: i32 = 144;
+
+/// The number of them that the cross hits.
+const CROSS_LINES: i32 = 46;
 
 /// By how much the cuts of the two corners of a side can be longer than the side, where diagonals have gaps.
 const OVERLAP: i32 = 6;
@@ -122,28 +203,33 @@ const SIDES: [(usize, [usize; 2]); 4] = [(0, [2, 3]), (1, [3, 4]), (0, [4, 5]), 
 impl HullBox {
     /// Returns a box with all hulls that any game has, up to symmetry.
     #[must_use]
-    pub fn all() -> HullBox {
+    pub fn all(is_placed: bool) -> HullBox {
+        if is_placed {
+            return HullBox::placed([Interval { low: 0, high: LARGEST_EXTENT }; 8]);
+        }
         let size = Interval { low: SMALLEST_SIZE, high: LARGEST_SIZE };
         let cut = Interval { low: 0, high: LARGEST_SIZE };
-        HullBox([size, size, cut, cut, cut, cut])
+        HullBox::free([size, size, cut, cut, cut, cut])
     }
 
     /// Returns the smallest number of lines in the runs of a hull in the box: columns, rows and diagonals.
     fn lines(&self) -> i32 {
-        let [width, height, cuts @ ..] = &self.0;
+        if self.is_placed {
+            return CROSS_LINES + self.ranges.iter().map(|range| range.low).sum::<i32>();
+        }
+        let [width, height, cuts @ .., _, _] = &self.ranges;
         3 * (width.low + height.low) + 4 - cuts.iter().map(|cut| cut.high).sum::<i32>()
     }
 
     /// Returns the number of points of the largest octagon in the box.
     fn area(&self) -> i32 {
-        let [width, height, cuts @ ..] = self.0.map(|range| (range.low, range.high));
-        let (width, height) = (width.1, height.1);
+        let [rows, columns, sums, differences] = self.frame().outer;
         let row = |y: i32| {
-            let above = (cuts[0].0 - y).max(cuts[3].0 - (height - y)).max(0);
-            let right = (cuts[1].0 - y).max(cuts[2].0 - (height - y)).max(0);
-            (width + 1 - above - right).max(0)
+            let left = columns.low.max(sums.low - y).max(differences.low + y);
+            let right = columns.high.min(sums.high - y).min(differences.high + y);
+            (right - left + 1).max(0)
         };
-        (0..=height).map(row).sum()
+        (rows.low..=rows.high).map(row).sum()
     }
 
     /// Returns an upper bound on the moves of all games whose hull is in the box, from the number of points of the octagon and the
@@ -160,13 +246,17 @@ impl HullBox {
 
     /// Returns the smallest box with all hulls of this one that a game can have, one of each class under the eight symmetries at least;
     /// `None` if there is no such hull. Of each class it keeps those with width <= height, whose corner 0 has the largest cut, and
-    /// if width = height, the cut of corner 1 is at least that of corner 3.
+    /// if width = height, the cut of corner 1 is at least that of corner 3. Of a placed box it keeps those whose first extent of rows is
+    /// the largest of rows and columns, and whose first extent of columns is at least the second one.
     #[must_use]
     pub fn narrowed(&self) -> Option<HullBox> {
+        if self.is_placed {
+            return self.narrowed_placed();
+        }
         let mut hulls = *self;
         loop {
             let before = hulls;
-            let range = &mut hulls.0;
+            let range = &mut hulls.ranges;
             let at_most = |range: &mut Interval, high: i32| range.high = range.high.min(high);
             let at_least = |range: &mut Interval, low: i32| range.low = range.low.max(low);
             // One of each class.
@@ -196,14 +286,14 @@ impl HullBox {
             // At most 144 lines.
             let spare = LINES - hulls.lines();
             for index in 0..6 {
-                let range = &mut hulls.0[index];
+                let range = &mut hulls.ranges[index];
                 if index < 2 {
                     at_most(range, range.low + spare.div_euclid(3));
                 } else {
                     at_least(range, range.high - spare);
                 }
             }
-            if hulls.0.iter().any(|range| range.low > range.high) {
+            if hulls.ranges.iter().any(|range| range.low > range.high) {
                 return None;
             }
             if hulls == before {
@@ -211,7 +301,58 @@ impl HullBox {
             }
         }
     }
+
+    fn narrowed_placed(mut self) -> Option<HullBox> {
+        loop {
+            let before = self;
+            for (factors, most) in LIMITS {
+                // A factor times its number is at most the rest if all others are as small as they can be.
+                let least = |(factor, range): (i32, Interval)| factor * if factor > 0 { range.low } else { range.high };
+                let spare = most - factors.into_iter().zip(self.ranges).map(least).sum::<i32>();
+                for (factor, range) in factors.into_iter().zip(&mut self.ranges) {
+                    match factor {
+                        0 => {}
+                        1.. => range.high = range.high.min(range.low + spare.div_euclid(factor)),
+                        _ => range.low = range.low.max(range.high - spare.div_euclid(-factor)),
+                    }
+                }
+            }
+            if self.ranges.iter().any(|range| range.low > range.high) {
+                return None;
+            }
+            if self == before {
+                return Some(self);
+            }
+        }
+    }
 }
+
+/// What holds for the extents of every game or of one of its images: the sum of extents times factors is at most a number. The first four
+/// choose an image; then come the number of lines; for each corner, that its cut is not negative and is at most width and height; and the
+/// lengths of the four sides.
+const LIMITS: [([i32; 8], i32); 21] = [
+    ([-1, 1, 0, 0, 0, 0, 0, 0], 0),
+    ([-1, 0, 1, 0, 0, 0, 0, 0], 0),
+    ([-1, 0, 0, 1, 0, 0, 0, 0], 0),
+    ([0, 0, -1, 1, 0, 0, 0, 0], 0),
+    ([1, 1, 1, 1, 1, 1, 1, 1], LINES - CROSS_LINES),
+    ([-1, 0, -1, 0, 1, 0, 0, 0], 3),
+    ([1, 0, 0, -1, -1, 0, 0, 0], 6),
+    ([0, -1, 1, 0, -1, 0, 0, 0], 6),
+    ([0, -1, 0, -1, 0, 1, 0, 0], 3),
+    ([0, 1, -1, 0, 0, -1, 0, 0], 6),
+    ([-1, 0, 0, 1, 0, -1, 0, 0], 6),
+    ([0, -1, -1, 0, 0, 0, 1, 0], 3),
+    ([0, 1, 0, -1, 0, 0, -1, 0], 6),
+    ([-1, 0, 1, 0, 0, 0, -1, 0], 6),
+    ([-1, 0, 0, -1, 0, 0, 0, 1], 3),
+    ([1, 0, -1, 0, 0, 0, 0, -1], 6),
+    ([0, -1, 0, 1, 0, 0, 0, -1], 6),
+    ([2, 0, 0, 0, -1, 0, 0, -1], 3 + OVERLAP),
+    ([0, 2, 0, 0, 0, -1, -1, 0], 3 + OVERLAP),
+    ([0, 0, 2, 0, -1, 0, -1, 0], 3 + OVERLAP),
+    ([0, 0, 0, 2, 0, -1, 0, -1], 3 + OVERLAP),
+];
 
 /// The error of a text that is not the [sides](HullBox::from_sides) of an octagon around the cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -9,8 +9,8 @@
 
 use std::ops::Range;
 
-use super::hulls::HullBox;
-use crate::morpion::Variant;
+use super::hulls::{Frame, HullBox, Interval};
+use crate::morpion::{Point, Variant};
 
 /// The number of strips that are searched side by side.
 pub(super) const LANES: usize = 8;
@@ -76,6 +76,8 @@ pub(super) struct Group {
     pub(super) unhit: [[f64; LANES]; 2],
     /// The share of U that the cost of a dot on the line has in the strip: a quarter for each direction, shared among its strips.
     pub(super) share: [[f64; LANES]; 2],
+    /// By coordinate, 0 where a line has a dot of the cross, 1 otherwise; empty if the box is not placed.
+    pub(super) free: Vec<[[f64; LANES]; 2]>,
 }
 
 /// What a pattern must fulfil.
@@ -96,6 +98,8 @@ pub(super) enum Kind {
     Point,
     Move,
     Edge,
+    /// A point of the cross of a placed box.
+    Given,
 }
 
 /// The board of a box: where the weights of its strips are.
@@ -114,7 +118,10 @@ pub(super) struct Layout {
     pub(super) of_u: Vec<f64>,
     /// The cells of each item: of points, then moves, then edges; and what each is, with the range of its cells.
     slots: Vec<u32>,
-    items: Vec<(Kind, Range<usize>)>,
+    items: Vec<(Kind, Range<usize>, Range<usize>)>,
+    /// In a placed box, the points off the cross in the order of rows, and the numbers of those that are of each point or move.
+    pub(super) off_cross: Vec<(i32, i32)>,
+    numbers: Vec<u32>,
     /// The cells in the order of a certificate, and the number of them in each strip.
     pub(super) order: Vec<u32>,
     pub(super) counts: Vec<usize>,
@@ -135,56 +142,59 @@ fn point(direction: usize, line: i32, t: i32) -> (i32, i32) {
 
 /// The points of a board.
 struct Points {
-    width: i32,
-    height: i32,
+    rows: Interval,
+    columns: Interval,
     has: Vec<bool>,
     /// For each point and direction, whether a move along it can have the point.
     in_moves: Vec<[bool; 4]>,
 }
 
 impl Points {
-    fn new(hulls: &HullBox, relaxation: Relaxation) -> Points {
-        let [width, height] = [0, 1].map(|index: usize| hulls.0[index].high);
-        let limits = limits(hulls);
-        let beyond = |x: i32, y: i32| {
-            let distances = [x + y, width - x + y, width - x + height - y, x + height - y];
-            [0, 1, 2, 3].map(|corner: usize| limits[corner].0 - distances[corner])
+    fn new(frame: &Frame, relaxation: Relaxation) -> Points {
+        let ([rows, columns, sums, differences], inner) = (frame.outer, frame.inner);
+        let beyond = |(x, y): (i32, i32)| {
+            [sums.low - x - y, x - y - differences.high, x + y - sums.high, differences.low - x + y]
         };
-        let is_of_board = |(x, y)| {
-            let is_allowed = |(beyond, (outer, inner))| {
-                beyond <= 0 || relaxation == Relaxation::Hit && beyond <= 4 && (outer != inner || beyond % 2 == 0)
+        let is_exact = [
+            sums.low == inner[2].low,
+            differences.high == inner[3].high,
+            sums.high == inner[2].high,
+            differences.low == inner[3].low,
+        ];
+        let is_of_board = |point| {
+            let is_allowed = |(beyond, is_exact): (i32, bool)| {
+                beyond <= 0 || relaxation == Relaxation::Hit && beyond <= 4 && (!is_exact || beyond % 2 == 0)
             };
-            beyond(x, y).into_iter().zip(limits).all(is_allowed)
+            beyond(point).into_iter().zip(is_exact).all(is_allowed)
         };
-        let in_moves = |(x, y)| {
-            let [a, b, c, d] = beyond(x, y);
+        let in_moves = |point| {
+            let [a, b, c, d] = beyond(point);
             let straight = a.max(b).max(c).max(d) <= 0;
             [straight, straight, a.max(c) <= 2, b.max(d) <= 2]
         };
-        let all = || (0..=height).flat_map(|y| (0..=width).map(move |x| (x, y)));
-        Points { width, height, has: all().map(is_of_board).collect(), in_moves: all().map(in_moves).collect() }
+        let all = || places(rows, columns);
+        Points { rows, columns, has: all().map(is_of_board).collect(), in_moves: all().map(in_moves).collect() }
     }
 
     fn index(&self, (x, y): (i32, i32)) -> Option<usize> {
-        let is_inside = (0..=self.width).contains(&x) && (0..=self.height).contains(&y);
-        let index = is_inside.then(|| (y * (self.width + 1) + x) as usize)?;
+        let Points { rows, columns, .. } = self;
+        let is_inside = (columns.low..=columns.high).contains(&x) && (rows.low..=rows.high).contains(&y);
+        let index = is_inside.then(|| ((y - rows.low) * (columns.slack() + 1) + x - columns.low) as usize)?;
         self.has[index].then_some(index)
     }
 }
 
-/// Returns the outer and inner limits of the corners of a box.
-pub(super) fn limits(hulls: &HullBox) -> [(i32, i32); 4] {
-    let [width, height, cuts @ ..] = hulls.0;
-    let (width, height) = (width.slack(), height.slack());
-    let slacks = [0, width, width + height, height];
-    [0, 1, 2, 3].map(|corner: usize| (cuts[corner].low, cuts[corner].high + slacks[corner]))
+/// Returns the points of a rectangle, row by row.
+fn places(rows: Interval, columns: Interval) -> impl Iterator<Item = (i32, i32)> {
+    (rows.low..=rows.high).flat_map(move |y| (columns.low..=columns.high).map(move |x| (x, y)))
 }
 
 impl Layout {
     /// Returns the layout of a box.
     pub(super) fn new(variant: Variant, hulls: &HullBox, relaxation: Relaxation) -> Layout {
-        let points = Points::new(hulls, relaxation);
-        let mut strips = strips(hulls, relaxation, &points);
+        let frame = hulls.frame();
+        let points = Points::new(&frame, relaxation);
+        let mut strips = strips(&frame, relaxation, &points);
         let groups = place(&mut strips, !variant.is_touching());
         let cells = groups.last().map_or(0, |group: &Group| group.cell + group.length * STEP);
         let mut layout = Layout {
@@ -198,6 +208,8 @@ impl Layout {
             of_u: vec![0.0; cells],
             slots: Vec::new(),
             items: Vec::new(),
+            off_cross: Vec::new(),
+            numbers: Vec::new(),
             order: Vec::new(),
             counts: Vec::new(),
         };
@@ -217,12 +229,27 @@ impl Layout {
             self.enter_edges(points, &strip, of_edges);
             self.counts.push(self.order.len() - before);
         }
+        let all: Vec<(i32, i32)> = places(points.rows, points.columns).collect();
+        let is_given =
+            |&(x, y): &(i32, i32)| self.hulls.is_placed && self.variant.is_in_cross(Point { x: x.into(), y: y.into() });
+        let is_made = |point: &(i32, i32)| self.hulls.is_placed && points.index(*point).is_some() && !is_given(point);
+        let off_cross: Vec<(i32, i32)> = all.iter().copied().filter(is_made).collect();
         for (kind, items) in [Kind::Point, Kind::Move, Kind::Edge].into_iter().zip(&items) {
-            for slots in items.iter().filter(|slots| !slots.is_empty()) {
-                let begin = self.slots.len();
+            for (index, slots) in items.iter().enumerate().filter(|(_, slots)| !slots.is_empty()) {
+                let (slot, number) = (self.slots.len(), self.numbers.len());
                 self.slots.extend(slots);
-                self.items.push((kind, begin..self.slots.len()));
+                let ((x, y), step) = (all[index % size], STEPS[index / size]);
+                let length = [1, 5, 0][kind as usize];
+                let of_item = (0..length).map(|at| (x + at * step.0, y + at * step.1));
+                let number_of = |(x, y)| off_cross.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok();
+                self.numbers.extend(of_item.filter_map(number_of).map(|number| number as u32));
+                let kind = if kind == Kind::Point && is_given(&(x, y)) { Kind::Given } else { kind };
+                self.items.push((kind, slot..self.slots.len(), number..self.numbers.len()));
             }
+        }
+        self.off_cross = off_cross;
+        if self.hulls.is_placed {
+            self.enter_cross();
         }
         let dots_and_moves = |group: &Group| {
             let of_step = group.cell..group.cell + ALONG * LANES;
@@ -230,6 +257,20 @@ impl Layout {
         };
         let cells = self.groups.iter().flat_map(dots_and_moves);
         self.absent = cells.filter(|&cell| self.of_u[cell] == 0.0).map(|cell| cell as u32).collect();
+    }
+
+    /// Enters where the dots of the cross are.
+    fn enter_cross(&mut self) {
+        for group in &mut self.groups {
+            group.free = vec![[[1.0; LANES]; 2]; group.length];
+        }
+        for (_, slots, _) in self.items.iter().filter(|item| item.0 == Kind::Given) {
+            for slot in self.slots[slots.clone()].iter().map(|&slot| slot as usize) {
+                let number = self.groups.partition_point(|group| group.cell <= slot) - 1;
+                let offset = slot - self.groups[number].cell;
+                self.groups[number].free[offset / STEP][offset % STEP / LANES][offset % LANES] = 0.0;
+            }
+        }
     }
 
     fn enter_dots_and_moves(&mut self, points: &Points, strip: &Strip, dots: &mut [Vec<u32>], moves: &mut [Vec<u32>]) {
@@ -287,36 +328,35 @@ impl Layout {
         self.strips.get(begin + number).filter(|strip| strip.direction == direction)
     }
 
-    /// Returns the cells of each item, with its kind.
-    pub(super) fn items(&self) -> impl Iterator<Item = (Kind, &[u32])> {
-        self.items.iter().map(|(kind, range)| (*kind, &self.slots[range.clone()]))
+    /// Returns the kind of each item, its cells, and the numbers of its points off the cross of a placed box.
+    pub(super) fn items(&self) -> impl Iterator<Item = (Kind, &[u32], &[u32])> {
+        let of_item = |(kind, slots, numbers): &(Kind, Range<usize>, Range<usize>)| {
+            (*kind, &self.slots[slots.clone()], &self.numbers[numbers.clone()])
+        };
+        self.items.iter().map(of_item)
     }
 }
 
 /// Returns the strips of a box, in the order of a certificate, without their cells.
-fn strips(hulls: &HullBox, relaxation: Relaxation, points: &Points) -> Vec<Strip> {
-    let (width, height) = (points.width, points.height);
-    let [first, second, third, fourth] = limits(hulls).map(|(_, inner)| inner);
-    let hit =
-        [0..=hulls.0[1].low, 0..=hulls.0[0].low, first..=width + height - third, fourth - height..=width - second];
-    let all: Vec<(i32, i32)> = (0..=height)
-        .flat_map(|y| (0..=width).map(move |x| (x, y)))
-        .filter(|&point| points.index(point).is_some())
-        .collect();
+fn strips(frame: &Frame, relaxation: Relaxation, points: &Points) -> Vec<Strip> {
+    let [rows, columns, ..] = frame.outer;
+    let all: Vec<(i32, i32)> = places(rows, columns).filter(|&point| points.index(point).is_some()).collect();
     let range = |line: fn(&(i32, i32)) -> i32| {
         let lines = all.iter().map(line);
         lines.clone().min().unwrap_or(0)..lines.max().unwrap_or(0)
     };
-    let lines = [0..height, 0..width, range(|(x, y)| x + y), range(|(x, y)| x - y)];
+    let lines = [rows.low..rows.high, columns.low..columns.high, range(|(x, y)| x + y), range(|(x, y)| x - y)];
     let mut strips = Vec::new();
-    for (direction, (lines, hit)) in lines.into_iter().zip(hit).enumerate() {
+    for (direction, (lines, hit)) in lines.into_iter().zip(frame.inner).enumerate() {
         for first in lines.clone() {
             let ts = || {
-                let far = if direction == 1 { height } else { width };
-                (0..=far).filter(|&t| (first..first + 2).any(|line| points.index(point(direction, line, t)).is_some()))
+                let along = if direction == 1 { rows } else { columns };
+                (along.low..=along.high)
+                    .filter(|&t| (first..first + 2).any(|line| points.index(point(direction, line, t)).is_some()))
             };
             let (begin, end) = (ts().next().unwrap_or(0), ts().next_back().map_or(0, |last| last + 1));
-            let must_hit = [first, first + 1].map(|line| relaxation == Relaxation::Hit && hit.contains(&line));
+            let must_hit =
+                [first, first + 1].map(|line| relaxation == Relaxation::Hit && (hit.low..=hit.high).contains(&line));
             let shared = [first > lines.start, first + 2 < lines.end + 1].map(|is_inner| 1 + u8::from(is_inner));
             strips.push(Strip { direction, first, begin, length: (end - begin) as usize, cell: 0, must_hit, shared });
         }
@@ -341,7 +381,7 @@ fn place(strips: &mut [Strip], disjoint: bool) -> Vec<Group> {
                 share[line][lane] = 0.25 / f64::from(strip.shared[line]);
             }
         }
-        groups.push(Group { disjoint, cell, length, unhit, share });
+        groups.push(Group { disjoint, cell, length, unhit, share, free: Vec::new() });
         cell += length * STEP;
     }
     groups

@@ -11,6 +11,7 @@
     reason = "coordinates and cells are small; loops over lanes, states and kinds index several arrays at once"
 )]
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::certificate::Certificate;
@@ -22,6 +23,12 @@ use crate::morpion::Variant;
 /// The number of steps that the search for a direction remembers.
 const MEMORY: usize = 8;
 
+/// What is added to the weight of a dot of the cross in each strip, so that no pattern without it is the best one.
+const GIVEN: i32 = 40;
+
+/// A temperature so low that each move makes the point with the least weight.
+const EXACT: f64 = 1e-12;
+
 /// The weights of a box.
 #[derive(Clone, Debug)]
 pub(super) struct Dual {
@@ -29,6 +36,8 @@ pub(super) struct Dual {
     /// The weights, by cell.
     pub(super) weights: Vec<f64>,
     pub(super) u: f64,
+    /// The weights of the points off the cross of a placed box. `weights` are what they would be if these were 0.
+    off_cross: Vec<f64>,
 }
 
 /// A bound at a temperature, and its derivatives within the space of weights with the right sums; that of U comes last.
@@ -46,7 +55,8 @@ impl Dual {
         // About the best value for large boards.
         let u = if variant.is_touching() { 30.0 } else { 4.0 };
         let weights = layout.of_u.iter().map(|of_u| u * of_u).collect();
-        let mut dual = Dual { layout, weights, u };
+        let off_cross = vec![0.0; layout.off_cross.len()];
+        let mut dual = Dual { layout, weights, u, off_cross };
         dual.repair();
         dual
     }
@@ -80,15 +90,17 @@ impl Dual {
         for &cell in &layout.order {
             clean[cell as usize] = weights[cell as usize];
         }
-        let mut dual = Dual { layout, weights: clean, u: self.u };
+        let old: BTreeMap<_, f64> = self.layout.off_cross.iter().zip(self.off_cross.iter().copied()).collect();
+        let off_cross = layout.off_cross.iter().map(|point| old.get(point).copied().unwrap_or(0.0)).collect();
+        let mut dual = Dual { layout, weights: clean, u: self.u, off_cross };
         dual.repair();
         dual
     }
 
-    /// Returns the sum that the weights of an item must have.
+    /// Returns the sum that the weights of an item must have. The dots of the cross are in all patterns here.
     fn target(&self, kind: Kind) -> f64 {
         match kind {
-            Kind::Point => -self.u,
+            Kind::Point | Kind::Given => -self.u,
             Kind::Move => 1.0 + self.u,
             Kind::Edge => 0.0,
         }
@@ -96,7 +108,7 @@ impl Dual {
 
     /// Shares out what is missing in each sum.
     fn repair(&mut self) {
-        for (kind, slots) in self.layout.items() {
+        for (kind, slots, _) in self.layout.items() {
             let sum: f64 = slots.iter().map(|&slot| self.weights[slot as usize]).sum();
             let missing = (self.target(kind) - sum) / slots.len() as f64;
             for &slot in slots {
@@ -105,12 +117,41 @@ impl Dual {
         }
     }
 
+    /// Returns the probabilities with which a move makes its points off the cross at a temperature, and what takes the place of the least
+    /// of their weights.
+    fn makers(&self, numbers: &[u32], temperature: f64) -> ([f64; 5], f64) {
+        let of = |number: u32| self.off_cross[number as usize];
+        let least = numbers.iter().map(|&number| of(number)).fold(f64::INFINITY, f64::min);
+        let mut shares = [0.0; 5];
+        for (share, &number) in shares.iter_mut().zip(numbers) {
+            *share = ((least - of(number)) / temperature).exp();
+        }
+        let sum: f64 = shares.iter().sum();
+        (shares.map(|share| share / sum), least - temperature * sum.ln())
+    }
+
+    /// Returns the weights with those of the points off the cross, each spread over the strips that its point or move is in.
+    fn spread(&self, temperature: f64) -> Vec<f64> {
+        let mut weights = self.weights.clone();
+        for (kind, slots, numbers) in self.layout.items().filter(|(_, _, numbers)| !numbers.is_empty()) {
+            let part = match kind {
+                Kind::Move => self.makers(numbers, temperature).1,
+                _ => self.off_cross[numbers[0] as usize],
+            };
+            for &slot in slots {
+                weights[slot as usize] -= self.layout.of_u[slot as usize] * part;
+            }
+        }
+        weights
+    }
+
     /// Evaluates the bound at a temperature.
     fn evaluate(&self, temperature: f64, buffer: &mut Buffer) -> Evaluation {
         let layout = &self.layout;
-        let mut work: Vec<f64> = self.weights.iter().map(|weight| weight / temperature).collect();
+        let weights = self.spread(temperature);
+        let mut work: Vec<f64> = weights.iter().map(|weight| weight / temperature).collect();
         let u = self.u / temperature;
-        for slot in layout.items().filter(|&(kind, _)| kind == Kind::Move).flat_map(|(_, slots)| slots) {
+        for slot in layout.items().filter(|item| item.0 == Kind::Move).flat_map(|(_, slots, _)| slots) {
             work[*slot as usize] -= u * layout.of_u[*slot as usize];
         }
         exponentials(&mut work);
@@ -119,19 +160,29 @@ impl Dual {
         }
         let logs: f64 = layout.groups.iter().map(|group| buffer.evaluate(group, &mut work, u)).sum();
         let value = 36.0 * self.u + temperature * logs;
-        let mut gradient = vec![0.0; layout.cells + 1];
+        let mut gradient = vec![0.0; layout.cells + 1 + self.off_cross.len()];
         let mut of_u = 36.0;
         let mut mean = 36.0 * self.u;
-        for (_, slots) in layout.items() {
-            let mut sum = 0.0;
+        for (_, slots, numbers) in layout.items() {
+            let (mut sum, mut share) = (0.0, 0.0);
             for &slot in slots {
                 sum += work[slot as usize];
-                mean += work[slot as usize] * self.weights[slot as usize];
+                mean += work[slot as usize] * weights[slot as usize];
             }
             let average = sum / slots.len() as f64;
             for &slot in slots {
                 gradient[slot as usize] = work[slot as usize] - average;
-                of_u += layout.of_u[slot as usize] * work[slot as usize];
+                let of_slot = layout.of_u[slot as usize] * work[slot as usize];
+                of_u += of_slot;
+                share += of_slot;
+            }
+            if numbers.is_empty() {
+                continue;
+            }
+            let (shares, least) = self.makers(numbers, temperature);
+            for (&number, of_maker) in numbers.iter().zip(shares) {
+                gradient[layout.cells + 1 + number as usize] -= share * of_maker;
+                mean += share * of_maker * (least - self.off_cross[number as usize]);
             }
         }
         gradient[layout.cells] = of_u;
@@ -141,7 +192,7 @@ impl Dual {
     /// Returns the right side of the inequality at these weights, up to the errors of floats.
     pub(super) fn bound(&self) -> f64 {
         let layout = &self.layout;
-        let mut weights = self.weights.clone();
+        let mut weights = self.spread(EXACT);
         for &cell in &layout.absent {
             weights[cell as usize] = f64::NEG_INFINITY;
         }
@@ -151,7 +202,8 @@ impl Dual {
     /// Returns the weights a step further.
     fn stepped(&self, step: &[f64], length: f64) -> Dual {
         let change = length * step[self.layout.cells];
-        let mut dual = Dual { layout: Arc::clone(&self.layout), weights: self.weights.clone(), u: self.u + change };
+        let mut dual = Dual { u: self.u + change, ..self.clone() };
+        add_scaled(&mut dual.off_cross, length, &step[self.layout.cells + 1..]);
         for ((weight, step), of_u) in dual.weights.iter_mut().zip(step).zip(&self.layout.of_u) {
             *weight += length * step + change * of_u;
         }
@@ -163,19 +215,27 @@ impl Dual {
         let q = f64::from(denominator);
         let round = |number: f64| (number * q).round() as i32;
         let u = round(self.u);
-        let mut rounded: Vec<i32> = self.weights.iter().map(|&weight| round(weight)).collect();
-        for (kind, slots) in self.layout.items() {
+        let weights = self.spread(EXACT);
+        let mut rounded: Vec<i32> = weights.iter().map(|&weight| round(weight)).collect();
+        let off_cross: Vec<i32> = self.off_cross.iter().map(|&weight| round(weight)).collect();
+        for (kind, slots, numbers) in self.layout.items() {
+            let least = numbers.iter().map(|&number| off_cross[number as usize]).min().unwrap_or(0);
             let target = match kind {
-                Kind::Point => -u,
-                Kind::Move => denominator + u,
+                Kind::Given => {
+                    for &slot in slots {
+                        rounded[slot as usize] += GIVEN * denominator;
+                    }
+                    continue;
+                }
+                Kind::Point => least - u,
+                Kind::Move => denominator + u - least,
                 Kind::Edge => 0,
             };
             let mut missing = target - slots.iter().map(|&slot| rounded[slot as usize]).sum::<i32>();
             while missing != 0 {
                 // Change the weight that then is the nearest to the exact one.
                 let sign = missing.signum();
-                let error =
-                    |slot: u32| (f64::from(rounded[slot as usize] + sign) - self.weights[slot as usize] * q).abs();
+                let error = |slot: u32| (f64::from(rounded[slot as usize] + sign) - weights[slot as usize] * q).abs();
                 let Some(&slot) = slots.iter().min_by(|one, other| error(**one).total_cmp(&error(**other))) else {
                     break;
                 };
@@ -185,7 +245,7 @@ impl Dual {
         }
         let mut order = self.layout.order.iter().map(|&cell| rounded[cell as usize]);
         let strips = self.layout.counts.iter().map(|&count| order.by_ref().take(count).collect()).collect();
-        Certificate { variant: self.layout.variant, hulls: self.layout.hulls, bound, denominator, u, strips }
+        Certificate { variant: self.layout.variant, hulls: self.layout.hulls, bound, denominator, u, off_cross, strips }
     }
 }
 
@@ -302,13 +362,14 @@ mod tests {
     use crate::morpion::upper_bound::verify;
     use crate::random::Random;
 
-    /// Boxes of one hull and of several, with and without points beyond the corners.
-    fn boxes() -> [HullBox; 3] {
+    /// Boxes of one hull and of several, with and without points beyond the corners, the last one placed.
+    fn boxes() -> [HullBox; 4] {
         let range = |low, high| Interval { low, high };
         [
             HullBox::single([11, 13, 6, 3, 5, 4]),
-            HullBox([range(11, 12), range(13, 13), range(5, 7), range(3, 3), range(0, 2), range(4, 5)]),
-            HullBox([range(9, 11), range(10, 10), range(3, 3), range(3, 6), range(3, 3), range(5, 5)]),
+            HullBox::free([range(11, 12), range(13, 13), range(5, 7), range(3, 3), range(0, 2), range(4, 5)]),
+            HullBox::free([range(9, 11), range(10, 10), range(3, 3), range(3, 6), range(3, 3), range(5, 5)]),
+            HullBox::placed([(0, 1), (1, 1), (0, 0), (1, 2), (1, 2), (1, 1), (0, 2), (2, 2)].map(|(a, b)| range(a, b))),
         ]
     }
 
@@ -320,11 +381,13 @@ mod tests {
         dual.u = 8.0;
         dual.weights = vec![0.0; dual.layout.cells];
         let layout = Arc::clone(&dual.layout);
-        for (kind, slots) in layout.items() {
+        let mut random_weight = || (f64::from(random.below(65)) - 32.0) / 64.0;
+        // Each is shared among at most eight strips.
+        dual.off_cross.fill_with(|| 8.0 * random_weight());
+        for (kind, slots, _) in layout.items() {
             let mut missing = dual.target(kind);
             for (number, &slot) in slots.iter().enumerate() {
-                let weight =
-                    if number + 1 == slots.len() { missing } else { (f64::from(random.below(65)) - 32.0) / 64.0 };
+                let weight = if number + 1 == slots.len() { missing } else { random_weight() };
                 dual.weights[slot as usize] = weight;
                 missing -= weight;
             }
@@ -355,6 +418,7 @@ mod tests {
                 let mut random: Vec<f64> =
                     other.weights.iter().zip(&dual.weights).map(|(one, two)| one - two).collect();
                 random.push(0.5);
+                random.extend(other.off_cross.iter().zip(&dual.off_cross).map(|(one, two)| one - two));
                 for direction in [&gradient, &random] {
                     let at = |length: f64| {
                         dual.stepped(direction, length).evaluate(temperature, &mut Buffer::default()).value
@@ -369,7 +433,7 @@ mod tests {
 
     #[test]
     fn descent_finds_lower_bounds_and_smaller_boxes_begin_with_lower_ones() {
-        let [_, hulls, _] = boxes();
+        let [_, hulls, _, _] = boxes();
         let mut descent = Descent::new(Dual::new(Variant::T5, &hulls, Relaxation::Hit), 0.3);
         let before = descent.dual.bound();
         (0..30).for_each(|_| {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::certificate::Certificate;
-use super::hulls::HullBox;
+use super::hulls::{HullBox, Interval};
 use super::tree::{Attempt, Start, attempt, halves};
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
@@ -63,7 +63,11 @@ impl OpenHull {
         let numbers: Vec<i64> = words.map_while(|word| word.parse().ok()).collect();
         let (proved, ends) = numbers.split_first()?;
         let ends: Vec<i32> = ends.iter().map_while(|&end| end.try_into().ok()).step_by(2).collect();
-        let open = OpenHull { proved: *proved, hull: HullBox::single(ends.try_into().ok()?) };
+        let hull = match ends.try_into() {
+            Ok(hull) => HullBox::single(hull),
+            Err(extents) => HullBox::placed(<[i32; 8]>::try_from(extents).ok()?.map(Interval::only)),
+        };
+        let open = OpenHull { proved: *proved, hull };
         // All that is between the numbers is compared here.
         Some(open).filter(|open| open.to_string() == text)
     }
@@ -127,7 +131,7 @@ impl Proof {
         let mut units = Vec::new();
         for size in SIZES {
             units.clear();
-            divide(&HullBox::all(), at_most, size, &mut units);
+            divide(&HullBox::all(variant == Variant::D5), at_most, size, &mut units);
             if units.len() as u64 >= LEAST_UNITS.saturating_mul(of) {
                 break;
             }
@@ -293,8 +297,9 @@ impl Proof {
 /// Divides a box into boxes of at most a given size, without those that no game reaches or whose area proves the bound.
 fn divide(hulls: &HullBox, at_most: i64, size: [i32; 2], units: &mut Vec<HullBox>) {
     let Some(hulls) = hulls.left_for(at_most) else { return };
-    let share = |index: usize| f64::from(hulls.0[index].slack()) / f64::from(size[usize::from(index >= 2)]);
-    let index = (0..6).max_by(|&one, &other| share(one).total_cmp(&share(other))).unwrap_or(0);
+    let size_of = |index: usize| size[usize::from(index >= hulls.sides())];
+    let share = |index: usize| f64::from(hulls.ranges[index].slack()) / f64::from(size_of(index));
+    let index = (0..8).max_by(|&one, &other| share(one).total_cmp(&share(other))).unwrap_or(0);
     if share(index) <= 1.0 {
         units.push(hulls);
         return;
@@ -309,7 +314,8 @@ fn divide(hulls: &HullBox, at_most: i64, size: [i32; 2], units: &mut Vec<HullBox
 #[error("no certificate for the hull {0}")]
 pub struct Missing(pub HullBox);
 
-/// Checks that the given boxes together have all hulls of games with more than `at_most` moves, up to symmetry.
+/// Checks that the given boxes together have all hulls of games with more than `at_most` moves, up to symmetry; if some of them are placed,
+/// that these do.
 ///
 /// A box with no such hull ([`HullBox::narrowed`], [`HullBox::area_bound`]) needs none; one that a given box contains is
 /// done; any other is divided, where a given box ends if possible, and both halves are checked.
@@ -318,7 +324,7 @@ pub struct Missing(pub HullBox);
 /// The first hull that is missing.
 pub fn check_complete(boxes: &BTreeSet<HullBox>, at_most: i64) -> Result<(), Missing> {
     let boxes: Vec<HullBox> = boxes.iter().copied().collect();
-    check_covered(&HullBox::all(), &boxes, at_most)
+    check_covered(&HullBox::all(boxes.iter().any(|hulls| hulls.is_placed)), &boxes, at_most)
 }
 
 fn check_covered(hulls: &HullBox, boxes: &[HullBox], at_most: i64) -> Result<(), Missing> {
@@ -329,19 +335,20 @@ fn check_covered(hulls: &HullBox, boxes: &[HullBox], at_most: i64) -> Result<(),
     }
     // The end of the box with the most hulls in common, nearest to the middle.
     let common = |other: &HullBox| -> f64 {
-        let ranges = hulls.0.iter().zip(&other.0);
+        let ranges = hulls.ranges.iter().zip(&other.ranges);
         ranges.map(|(one, other)| f64::from(one.high.min(other.high) - one.low.max(other.low) + 1)).product()
     };
     let largest = near.iter().max_by(|one, other| common(one).total_cmp(&common(other)));
     let ends = largest.into_iter().flat_map(|other| {
-        (0..6).flat_map(move |index| [(index, other.0[index].low - 1), (index, other.0[index].high)])
+        (0..8).flat_map(move |index| [(index, other.ranges[index].low - 1), (index, other.ranges[index].high)])
     });
-    let is_inside = |&(index, last): &(usize, i32)| hulls.0[index].low <= last && last < hulls.0[index].high;
-    let off_middle = |(index, last): (usize, i32)| (2 * last + 1 - hulls.0[index].low - hulls.0[index].high).abs();
+    let is_inside = |&(index, last): &(usize, i32)| hulls.ranges[index].low <= last && last < hulls.ranges[index].high;
+    let off_middle =
+        |(index, last): (usize, i32)| (2 * last + 1 - hulls.ranges[index].low - hulls.ranges[index].high).abs();
     let cut = ends.filter(is_inside).min_by_key(|&cut| off_middle(cut));
     let halves = match cut {
         Some((index, last)) => hulls.split(index, last),
-        None => match (0..6).max_by_key(|&index| hulls.0[index].slack()) {
+        None => match (0..8).max_by_key(|&index| hulls.ranges[index].slack()) {
             Some(index) if !hulls.is_single() => hulls.halved(index),
             _ => return Err(Missing(hulls)),
         },

@@ -249,12 +249,17 @@ fn sources_of_both<A: Arithmetic, const DISJOINT: bool>(states: &States<A>, shif
     rows(&columns(states, first), second)
 }
 
-/// The weights of both lines: of a dot, of a dot where a move begins, of a dot within a move.
+/// The weights of both lines at a coordinate: of a dot, of a dot where a move begins, of a dot within a move, of no dot.
 #[inline(always)]
-fn weights_of_lines<A: Arithmetic>(weights: &[f64], at: usize, shift: &Shift<A>) -> [[Vector<A>; 3]; 2] {
+fn weights_of_lines<A: Arithmetic>(group: &Group, weights: &[f64], t: usize, shift: &Shift<A>) -> [[Vector<A>; 4]; 2] {
+    let at = group.cell + t * STEP;
     [0, 1].map(|line| {
         let dot = Vector::read(weights, at + (DOT + line) * LANES);
-        [dot, dot * Vector::read(weights, at + (MOVE + line) * LANES), dot * shift.covered[line]]
+        let none = match group.free.get(t) {
+            Some(free) => Vector::new(free[line].map(|free| if free == 0.0 { A::ZERO } else { A::ONE })),
+            None => Vector::ONE,
+        };
+        [dot, dot * Vector::read(weights, at + (MOVE + line) * LANES), dot * shift.covered[line], none]
     })
 }
 
@@ -262,12 +267,12 @@ fn weights_of_lines<A: Arithmetic>(weights: &[f64], at: usize, shift: &Shift<A>)
 #[inline(always)]
 fn enter<A: Arithmetic, const DISJOINT: bool>(
     targets: &[[Vector<A>; 7]; 7],
-    weights: [[Vector<A>; 3]; 2],
+    weights: [[Vector<A>; 4]; 2],
 ) -> States<A> {
-    let [first, second] = weights.map(|[dot, mv, within]| {
+    let [first, second] = weights.map(|[dot, mv, within, no]| {
         move |&[unhit, none, begin, two, three, four, last]: &[Vector<A>; 7]| {
             let begin_or_last = if DISJOINT { begin + last } else { begin };
-            [unhit, none, begin_or_last * dot, begin * mv, two * within, three * within, four * within]
+            [unhit * no, none * no, begin_or_last * dot, begin * mv, two * within, three * within, four * within]
         }
     });
     columns(&rows(targets, second), first)
@@ -275,10 +280,10 @@ fn enter<A: Arithmetic, const DISJOINT: bool>(
 
 /// The transpose of [`enter`].
 #[inline(always)]
-fn leave(states: &States, weights: [[Vector; 3]; 2]) -> [[Vector; 7]; 7] {
-    let [first, second] = weights.map(|[dot, mv, within]| {
+fn leave(states: &States, weights: [[Vector; 4]; 2]) -> [[Vector; 7]; 7] {
+    let [first, second] = weights.map(|[dot, mv, within, no]| {
         move |&[unhit, none, begin, begun, two, three, four]: &[Vector; 7]| {
-            [unhit, none, begin * dot + begun * mv, two * within, three * within, four * within, begin * dot]
+            [unhit * no, none * no, begin * dot + begun * mv, two * within, three * within, four * within, begin * dot]
         }
     });
     columns(&rows(states, second), first)
@@ -289,7 +294,7 @@ fn leave(states: &States, weights: [[Vector; 3]; 2]) -> [[Vector; 7]; 7] {
 fn forward<A: Arithmetic, const DISJOINT: bool>(
     states: &States<A>,
     edges: &Edges<A>,
-    weights: [[Vector<A>; 3]; 2],
+    weights: [[Vector<A>; 4]; 2],
     shift: &Shift<A>,
 ) -> States<A> {
     let sources = sources_of_both::<A, DISJOINT>(states, shift);
@@ -377,7 +382,7 @@ impl Buffer {
         self.0.push(states);
         for t in 0..group.length {
             let at = group.cell + t * STEP;
-            let lines = weights_of_lines(weights, at, shift);
+            let lines = weights_of_lines(group, weights, t, shift);
             states = forward::<Numbers, DISJOINT>(&states, &edges(weights, at), lines, shift);
             let sum = sum(&states);
             // The product of a few sums may not fit into a float, so the logarithm is taken of each.
@@ -388,7 +393,7 @@ impl Buffer {
         let mut back = ends(group.unhit.map(Vector::new));
         log += sum(&products(&states, &back)).log();
         for t in (0..group.length).rev() {
-            back = self.step_back::<DISJOINT>(t, group.cell + t * STEP, &back, weights, shift);
+            back = self.step_back::<DISJOINT>(t, group, &back, weights, shift);
         }
         log
     }
@@ -398,14 +403,15 @@ impl Buffer {
     fn step_back<const DISJOINT: bool>(
         &self,
         t: usize,
-        at: usize,
+        group: &Group,
         back: &States,
         weights: &mut [f64],
         shift: &Shift,
     ) -> States {
+        let at = group.cell + t * STEP;
         let edges = edges(weights, at);
         let sources = sources_of_both::<Numbers, DISJOINT>(&self.0[t], shift);
-        let targets = leave(back, weights_of_lines(weights, at, shift));
+        let targets = leave(back, weights_of_lines(group, weights, t, shift));
         let mut classes = [[[[Vector::ZERO; 2]; 2]; 2]; 2];
         let mut of_first = [[Vector::ZERO; 7]; 9];
         for source in 0..used(DISJOINT) {
@@ -505,8 +511,9 @@ fn highest_of<const DISJOINT: bool>(group: &Group, weights: &[f64]) -> f64 {
     let shift = &Shift { covered: [Vector::<Scores>::ONE; 2], hit: [Vector::ONE; 2] };
     let mut states = [[Vector::ZERO; 7]; 7];
     states[0][0] = Vector::ONE;
-    for at in (0..group.length).map(|t| group.cell + t * STEP) {
-        let lines = weights_of_lines(weights, at, shift);
+    for t in 0..group.length {
+        let at = group.cell + t * STEP;
+        let lines = weights_of_lines(group, weights, t, shift);
         states = forward::<Scores, DISJOINT>(&states, &edges(weights, at), lines, shift);
     }
     let ends = ends(group.unhit.map(|unhit| Vector::new(unhit.map(f64::ln))));

@@ -19,6 +19,9 @@ const LEAST_FIRST_TEMPERATURE: f64 = 0.12;
 /// At lower temperatures the arithmetic of floats fails.
 const LAST_TEMPERATURE: f64 = 0.03;
 
+/// The same for placed boxes, whose weights are smaller.
+const LAST_TEMPERATURE_OF_PLACED: f64 = 0.012;
+
 /// The same for the longer search on a single hull, where the search ends when they fail.
 const LAST_TEMPERATURE_OF_ONE: f64 = 0.004;
 
@@ -115,7 +118,11 @@ pub(super) fn attempt(
 /// Returns the next temperature of an attempt; `None` if it is not promising.
 fn cooled(descent: &Descent, bound: f64, goal: f64, is_long: bool) -> Option<f64> {
     let temperature = descent.temperature;
-    let last = if is_long { LAST_TEMPERATURE_OF_ONE } else { LAST_TEMPERATURE };
+    let last = match descent.dual.layout.hulls.is_placed {
+        _ if is_long => LAST_TEMPERATURE_OF_ONE,
+        true => LAST_TEMPERATURE_OF_PLACED,
+        false => LAST_TEMPERATURE,
+    };
     // The mean score hardly changes, and what the bound is above it is about in proportion to the temperature.
     let needed = temperature * (goal - descent.mean()) / (bound - descent.mean());
     let is_promising = (is_long || needed >= last) && temperature >= last && descent.value().is_finite();
@@ -125,7 +132,7 @@ fn cooled(descent: &Descent, bound: f64, goal: f64, is_long: bool) -> Option<f64
 
 /// Returns the two halves of a box of several hulls: those whose larger bound at the given weights is the smallest.
 pub(super) fn halves(hulls: &HullBox, start: &Start) -> [HullBox; 2] {
-    let indices = (0..6).filter(|&index| !hulls.0[index].is_single());
+    let indices = (0..8).filter(|&index| !hulls.ranges[index].is_single());
     let scored = indices.map(|index| {
         let halves = hulls.halved(index);
         let values = halves.iter().filter_map(HullBox::narrowed);

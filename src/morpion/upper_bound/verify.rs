@@ -2,12 +2,13 @@
 //! [`certificate`](super::certificate), and from nothing else. No code here is shared with the search for weights.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
 use super::certificate::Certificate;
 use super::hulls::HullBox;
-use crate::morpion::Variant;
+use crate::morpion::{Point as Place, Variant};
 
 /// A point of the lattice, as (x, y).
 type Point = (i64, i64);
@@ -37,6 +38,14 @@ pub enum VerifyError {
         /// The number in the certificate.
         found: usize,
     },
+    /// There is a wrong number of weights of points off the cross.
+    #[error("points: expected {expected} weights, found {found}")]
+    Points {
+        /// The number of points off the cross of a placed box.
+        expected: usize,
+        /// The number in the certificate.
+        found: usize,
+    },
     /// The sums are too large.
     #[error("the sums of the weights do not fit into 61 bits")]
     Overflow,
@@ -50,39 +59,65 @@ pub enum VerifyError {
     },
 }
 
-/// The board of a box of hulls.
+/// The board of a box.
 struct Board {
-    width: i64,
-    height: i64,
-    /// The outer and the inner limit of each corner.
-    limits: [(i64, i64); 4],
-    /// The columns, rows, sums and differences that must be hit are those in these ranges.
-    hit: [std::ops::RangeInclusive<i64>; 4],
+    /// The first and the last row, column, sum and difference of the board; some points may be beyond the sums and differences.
+    outer: [(i64, i64); 4],
+    /// The first and the last of those that must be hit.
+    hit: [(i64, i64); 4],
 }
+
+/// The first and the last row, column, sum and difference that the cross hits.
+const CROSS: [(i64, i64); 4] = [(0, 9), (0, 9), (3, 15), (-6, 6)];
 
 impl Board {
     fn new(hulls: &HullBox) -> Board {
-        let [w, h, cuts @ ..] = hulls.0.map(|range| (i64::from(range.low), i64::from(range.high)));
+        let ranges = hulls.ranges.map(|range| (i64::from(range.low), i64::from(range.high)));
+        if hulls.is_placed {
+            let beyond = |extents: [i64; 8]| {
+                [0, 1, 2, 3].map(|of: usize| (CROSS[of].0 - extents[2 * of], CROSS[of].1 + extents[2 * of + 1]))
+            };
+            return Board { outer: beyond(ranges.map(|range| range.1)), hit: beyond(ranges.map(|range| range.0)) };
+        }
+        let [w, h, cuts @ .., _, _] = ranges;
         let slacks = [0, w.1 - w.0, (w.1 - w.0) + (h.1 - h.0), h.1 - h.0];
         let limits = [0, 1, 2, 3].map(|corner: usize| (cuts[corner].0, cuts[corner].1 + slacks[corner]));
         let [(_, first), (_, second), (_, third), (_, fourth)] = limits;
-        let hit = [0..=h.0, 0..=w.0, first..=w.1 + h.1 - third, fourth - h.1..=w.1 - second];
-        Board { width: w.1, height: h.1, limits, hit }
+        let hit = [(0, h.0), (0, w.0), (first, w.1 + h.1 - third), (fourth - h.1, w.1 - second)];
+        let [(first, _), (second, _), (third, _), (fourth, _)] = limits;
+        let outer = [(0, h.1), (0, w.1), (first, w.1 + h.1 - third), (fourth - h.1, w.1 - second)];
+        Board { outer, hit }
     }
 
-    /// Returns by how much a point is beyond each corner: positive numbers only if it is.
+    /// Returns by how much a point is beyond each corner, positive numbers only if it is.
     fn beyond(&self, (x, y): Point) -> [i64; 4] {
-        let (right, below) = (self.width - x, self.height - y);
-        let distances = [x + y, right + y, right + below, x + below];
-        [0, 1, 2, 3].map(|corner: usize| self.limits[corner].0 - distances[corner])
+        let [_, _, sums, differences] = self.outer;
+        [sums.0 - (x + y), (x - y) - differences.1, (x + y) - sums.1, differences.0 - (x - y)]
     }
 
-    fn contains(&self, point: Point) -> bool {
-        let is_inside = (0..=self.width).contains(&point.0) && (0..=self.height).contains(&point.1);
-        let is_allowed = |((outer, inner), beyond): (&(i64, i64), i64)| {
-            beyond <= 0 || beyond <= 4 && outer != inner || beyond == 2 || beyond == 4
+    fn contains(&self, (x, y): Point) -> bool {
+        let ([rows, columns, sums, differences], [_, _, hit_sums, hit_differences]) = (self.outer, self.hit);
+        let is_inside = (columns.0..=columns.1).contains(&x) && (rows.0..=rows.1).contains(&y);
+        // Where all hulls of the box have the same diagonal at the corner.
+        let is_exact = [
+            sums.0 == hit_sums.0,
+            differences.1 == hit_differences.1,
+            sums.1 == hit_sums.1,
+            differences.0 == hit_differences.0,
+        ];
+        let is_allowed = |(beyond, is_exact): (i64, bool)| match beyond {
+            ..=0 | 2 | 4 => true,
+            1 | 3 => !is_exact,
+            _ => false,
         };
-        is_inside && self.limits.iter().zip(self.beyond(point)).all(is_allowed)
+        is_inside && self.beyond((x, y)).into_iter().zip(is_exact).all(is_allowed)
+    }
+
+    /// Returns the points, row by row.
+    fn points(&self) -> impl Iterator<Item = Point> {
+        let [rows, columns, ..] = self.outer;
+        let all = (rows.0..=rows.1).flat_map(move |y| (columns.0..=columns.1).map(move |x| (x, y)));
+        all.filter(|&point| self.contains(point))
     }
 
     /// Returns whether five points on a line of one of the directions are a move.
@@ -95,14 +130,14 @@ impl Board {
 
     /// Returns the smallest and the largest value of a function on the points; 0 and 0 if there is no point.
     fn range(&self, of: fn(Point) -> i64) -> (i64, i64) {
-        let points = (0..=self.width).flat_map(|x| (0..=self.height).map(move |y| (x, y)));
-        let values: Vec<i64> = points.filter(|&point| self.contains(point)).map(of).collect();
+        let values: Vec<i64> = self.points().map(of).collect();
         (values.iter().copied().min().unwrap_or(0), values.iter().copied().max().unwrap_or(0))
     }
 
     /// Returns the strips in the order of a certificate: the direction and the number of the first line.
     fn strips(&self) -> Vec<(usize, i64)> {
-        let ranges = [(0, self.height), (0, self.width), self.range(|(x, y)| x + y), self.range(|(x, y)| x - y)];
+        let [rows, columns, ..] = self.outer;
+        let ranges = [rows, columns, self.range(|(x, y)| x + y), self.range(|(x, y)| x - y)];
         (0..4)
             .flat_map(|direction| (ranges[direction].0..ranges[direction].1).map(move |line| (direction, line)))
             .collect()
@@ -175,11 +210,20 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
     if strips.len() != certificate.strips.len() {
         return Err(VerifyError::Strips { expected: strips.len(), found: certificate.strips.len() });
     }
+    let is_placed = certificate.hulls.is_placed;
+    let is_given = |&(x, y): &Point| is_placed && certificate.variant.is_in_cross(Place { x, y });
+    let off_cross: Vec<Point> = board.points().filter(|point| is_placed && !is_given(point)).collect();
+    if off_cross.len() != certificate.off_cross.len() {
+        return Err(VerifyError::Points { expected: off_cross.len(), found: certificate.off_cross.len() });
+    }
+    let off_cross: BTreeMap<Point, i64> =
+        off_cross.into_iter().zip(certificate.off_cross.iter().map(|&mu| mu.into())).collect();
     let (mut total, mut is_possible): (i64, bool) = (36 * u, true);
     let [mut points, mut moves, mut edges] = [Totals::default(), Totals::default(), Totals::default()];
     for (number, (&(direction, line), weights)) in strips.iter().zip(&certificate.strips).enumerate() {
         let at = |which: usize, t: i64| point(direction, [line, line + 1][which], t);
-        let range = 0..=board.width.max(board.height);
+        let [rows, columns, ..] = board.outer;
+        let range = rows.0.min(columns.0)..=rows.1.max(columns.1);
         let mut next = weights.iter().map(|&weight| i64::from(weight));
         let mut expected = 0;
         let mut strip = Strip::default();
@@ -210,16 +254,21 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
         if expected != weights.len() {
             return Err(VerifyError::Weights { strip: number + 1, expected, found: weights.len() });
         }
-        let must_hit = [0, 1].map(|which| board.hit[direction].contains(&(line + which)));
-        match strip.value(certificate.variant, must_hit, *range.end()) {
+        let must_hit = [0, 1].map(|which| (board.hit[direction].0..=board.hit[direction].1).contains(&(line + which)));
+        match strip.value(certificate.variant, must_hit, range) {
             Some(value) => total = add(total, value)?,
             None => is_possible = false,
         }
     }
-    for (totals, least) in [(points, -u), (moves, q + u), (edges, 0)] {
-        for sum in totals.0.into_values() {
-            total = add(total, (least - sum).max(0))?;
-        }
+    for (points, sum) in points.0.into_iter().chain(moves.0).chain(edges.0) {
+        let least_mu = points.iter().filter_map(|point| off_cross.get(point)).min().copied().unwrap_or(0);
+        let term = match points.as_slice() {
+            [point] if is_given(point) => -u - sum,
+            [_] => (least_mu - u - sum).max(0),
+            [_, _] => (-sum).max(0),
+            _ => (q + u - least_mu - sum).max(0),
+        };
+        total = add(total, term)?;
     }
     Ok(is_possible.then_some(total))
 }
@@ -263,13 +312,13 @@ impl State {
 }
 
 impl Strip {
-    /// Returns the largest score of a pattern; `None` if there is no pattern. A dynamic program over t = 0, 1, …, `last`: `best` has the
+    /// Returns the largest score of a pattern; `None` if there is no pattern. A dynamic program over t in the range: `best` has the
     /// largest score of what is at coordinates up to t, for each pair of states in which the lines can be.
-    fn value(&self, variant: Variant, must_hit: [bool; 2], last: i64) -> Option<i64> {
+    fn value(&self, variant: Variant, must_hit: [bool; 2], range: RangeInclusive<i64>) -> Option<i64> {
         let pairs = || (0..7).flat_map(|first| (0..7).map(move |second| [first, second]));
         let mut best: [[Option<i64>; 7]; 7] = [[None; 7]; 7];
         best[0][0] = Some(0);
-        for t in 0..=last {
+        for t in range {
             let mut next: [[Option<i64>; 7]; 7] = [[None; 7]; 7];
             // The scores of the edges, by the dots of the lines at t - 1 and at t.
             let edge_score = |before: [bool; 2], now: [bool; 2]| -> i64 {
@@ -397,7 +446,7 @@ mod tests {
             with_move += usize::from(!strip.moves[0].is_empty());
             for must_hit in [[false, false], [true, false], [false, true], [true, true]] {
                 let values = [Variant::T5, Variant::D5].map(|variant| {
-                    let value = strip.value(variant, must_hit, 9);
+                    let value = strip.value(variant, must_hit, 0..=9);
                     assert_eq!(value, slow_value(&strip, variant, must_hit), "round {round}, {must_hit:?}");
                     value
                 });
@@ -410,7 +459,7 @@ mod tests {
     #[test]
     fn a_line_without_points_cannot_be_hit() {
         let strip = Strip { dots: [BTreeMap::from([(0, -3)]), BTreeMap::new()], ..Strip::default() };
-        assert_eq!(strip.value(Variant::D5, [true, false], 3), Some(-3));
-        assert_eq!(strip.value(Variant::D5, [true, true], 3), None);
+        assert_eq!(strip.value(Variant::D5, [true, false], 0..=3), Some(-3));
+        assert_eq!(strip.value(Variant::D5, [true, true], 0..=3), None);
     }
 }
