@@ -465,29 +465,28 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         to_move: Player,
         limits: Numbers,
     ) -> ControlFlow<(), Result<Remembered<S>, Numbers>> {
-        let mut opened = match self.remembered(stones, to_move) {
-            Some(remembered) => remembered.clone(),
-            None => {
-                let mut implied = Implied::nothing(self.shared.board.all);
-                if let Some(numbers) = self.decided_by_wins(stones, to_move, &mut implied) {
-                    return Continue(Err(numbers));
-                }
-                let moves = match self.new_moves(stones, to_move)? {
-                    Ok(moves) => moves,
-                    Err(numbers) => return Continue(Err(numbers)),
-                };
-                let opened = Remembered { stones: *stones, to_move, moves, implied };
-                self.remember(opened.clone());
-                let is_live = |&&cell: &&u16| opened.implied.must_play.has(usize::from(cell));
-                let live = opened.moves.cells.iter().filter(is_live).count();
-                let width = self.width(live);
-                // Those of children that have not been looked at.
-                let numbers = Numbers { proof: 1, disproof: disproof(width.min(live) as u32, live, width) };
-                if live > 0 && numbers.reach(limits) {
-                    return Continue(Err(numbers));
-                }
-                opened
+        let mut opened = if let Some(remembered) = self.remembered(stones, to_move) {
+            remembered.clone()
+        } else {
+            let mut implied = Implied::nothing(self.shared.board.all);
+            if let Some(numbers) = self.decided_by_wins(stones, to_move, &mut implied) {
+                return Continue(Err(numbers));
             }
+            let moves = match self.new_moves(stones, to_move)? {
+                Ok(moves) => moves,
+                Err(numbers) => return Continue(Err(numbers)),
+            };
+            let opened = Remembered { stones: *stones, to_move, moves, implied };
+            self.remember(opened.clone());
+            let is_live = |&&cell: &&u16| opened.implied.must_play.has(usize::from(cell));
+            let live = opened.moves.cells.iter().filter(is_live).count();
+            let width = self.width(live);
+            // Those of children that have not been looked at.
+            let numbers = Numbers { proof: 1, disproof: disproof(width.min(live) as u32, live, width) };
+            if live > 0 && numbers.reach(limits) {
+                return Continue(Err(numbers));
+            }
+            opened
         };
         if let Some(joined) = opened.moves.joined.take() {
             opened.moves.cells = self.ordered(stones, to_move, &opened.moves.cells, &joined);
