@@ -106,7 +106,8 @@ fn deep_counts_are_those_of_the_published_files() {
     }
 }
 
-/// The counts in `testdata/RESULTS.md`, which take hours, are the published ones, and the rows of 4D add up to its totals.
+/// The counts in `testdata/RESULTS.md`, which take hours, are the published ones as far as there are any, and the rows of 4D add up to
+/// its totals.
 #[test]
 fn counts_on_the_page_are_published() {
     let page = include_str!("../../testdata/RESULTS.md");
@@ -117,13 +118,15 @@ fn counts_on_the_page_are_published() {
         lines.filter(|line| !line.contains("---")).map(cells).collect::<Vec<_>>()
     };
     let number = |cell: &String| cell.parse::<u128>().unwrap();
-    for (command, variant) in [("{row} 21: {column}", "5D"), ("{row} 18: {column}", "5T"), ("{row} 12: {column}", "4T")]
+    for (command, variant) in [("{row} 24: {column}", "5D"), ("{row} 18: {column}", "5T"), ("{row} 12: {column}", "4T")]
     {
         let rows = table(&format!("morpion count {command}"));
         assert_eq!(rows[1][0], variant);
         for (moves, count) in rows[0].iter().zip(&rows[1]).skip(1) {
             let published = published(variant.parse().unwrap());
-            assert_eq!(number(count), published[number(moves) as usize], "{variant}: {moves}");
+            let expected = published.get(number(moves) as usize);
+            assert!(expected.is_none_or(|&expected| number(count) == expected), "{variant}: {moves}");
+            assert!(expected.is_some() || (variant, &moves[..]) == ("5D", "24"), "{variant}: {moves}");
         }
     }
     let rows: Vec<_> =

@@ -103,7 +103,7 @@ pub(super) struct Connections<S> {
     waiting: usize,
     /// Pairs of ends to which the OR rule is to be applied, in the order in which they came.
     or_queue: VecDeque<(u16, u16)>,
-    /// The semi-connections of a pair to which the OR rule is applied, with their sizes.
+    /// The semi-connections of a pair to which the OR rule is applied.
     alternatives: Vec<S>,
     /// The cells that are in the carriers of all semi-connections of the sides that were found, also of those that are not kept; all
     /// cells if there are none. If the opponent is to move and does not play there, the player wins.
