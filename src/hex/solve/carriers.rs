@@ -28,7 +28,7 @@ pub(super) struct Pair<S> {
 }
 
 impl<S: CellSet> Carriers<S> {
-    /// Begins with a number of pairs, without any carrier; at most so many will be kept for each.
+    /// Begins with a number of pairs, without any carrier, and with the largest numbers of carriers that are kept for each.
     pub(super) fn clear(&mut self, pairs: usize, most_full: usize, most_semi: usize) {
         (self.most_full, self.most_semi) = (most_full, most_semi);
         let all = !S::default();

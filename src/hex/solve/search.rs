@@ -477,15 +477,16 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
                 Err(numbers) => return Continue(Err(numbers)),
             };
             let opened = Remembered { stones: *stones, to_move, moves, implied };
-            self.remember(opened.clone());
             let is_live = |&&cell: &&u16| opened.implied.must_play.has(usize::from(cell));
             let live = opened.moves.cells.iter().filter(is_live).count();
             let width = self.width(live);
             // Those of children that have not been looked at.
             let numbers = Numbers { proof: 1, disproof: disproof(width.min(live) as u32, live, width) };
             if live > 0 && numbers.reach(limits) {
+                self.remember(opened);
                 return Continue(Err(numbers));
             }
+            self.remember(opened.clone());
             opened
         };
         if let Some(joined) = opened.moves.joined.take() {

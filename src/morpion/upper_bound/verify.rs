@@ -81,12 +81,11 @@ impl Board {
         }
         let [w, h, cuts @ .., _, _] = ranges;
         let slacks = [0, w.1 - w.0, (w.1 - w.0) + (h.1 - h.0), h.1 - h.0];
-        let limits = [0, 1, 2, 3].map(|corner: usize| (cuts[corner].0, cuts[corner].1 + slacks[corner]));
-        let [(_, first), (_, second), (_, third), (_, fourth)] = limits;
-        let hit = [(0, h.0), (0, w.0), (first, w.1 + h.1 - third), (fourth - h.1, w.1 - second)];
-        let [(first, _), (second, _), (third, _), (fourth, _)] = limits;
-        let outer = [(0, h.1), (0, w.1), (first, w.1 + h.1 - third), (fourth - h.1, w.1 - second)];
-        Board { outer, hit }
+        let lines = |width, height, [first, second, third, fourth]: [i64; 4]| {
+            [(0, height), (0, width), (first, w.1 + h.1 - third), (fourth - h.1, w.1 - second)]
+        };
+        let inner = [0, 1, 2, 3].map(|corner: usize| cuts[corner].1 + slacks[corner]);
+        Board { outer: lines(w.1, h.1, cuts.map(|cut| cut.0)), hit: lines(w.0, h.0, inner) }
     }
 
     /// Returns by how much a point is beyond each corner, positive numbers only if it is.
