@@ -21,7 +21,7 @@ fn judged(seconds: &str, command: &[&str]) -> Value {
     let mut judge = judge(&["run", "--json", "--tests", "testdata/sample1.txt", "--time-limit", seconds]);
     judge.args(["--memory-limit", "100M", "--output-limit", "100K", "--"]);
     let (status, results) = json(judge.args(command));
-    assert_eq!((status, results.len()), (Some(1), 1), "{command:?}");
+    assert_eq!((status, results.len()), (Some(1), 1), "{command:?}: {results:?}");
     results[0].clone()
 }
 

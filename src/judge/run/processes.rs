@@ -106,8 +106,11 @@ pub(super) fn end_children(kept: &HashSet<u32>) -> bool {
         if found.is_empty() || Instant::now() > deadline {
             return found.is_empty();
         }
-        for child in found {
+        // The newest first, before any is waited for: those may start others meanwhile.
+        for &child in found.iter().rev() {
             let _ = kill(pid(child), Signal::SIGKILL);
+        }
+        for child in found {
             let _ = waitpid(pid(child), Some(WaitPidFlag::WNOHANG));
         }
         thread::sleep(Duration::from_micros(50));

@@ -77,7 +77,7 @@ fn main() {
         }
         // Each process ends at once, so that a list of processes always misses the chain.
         "chains" => {
-            for _ in 0..20 {
+            for _ in 0..4 {
                 drop(escaped(&["chain", mark, "10000"]));
             }
             rest();
