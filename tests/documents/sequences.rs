@@ -41,7 +41,7 @@ fn on_the_page(name: &str) -> Terms {
     match name {
         "morpion-4d" => columns("morpion count 4D 40 --finished", 0, 1),
         "morpion-5d" => {
-            let last = table("morpion count {row} 24: {column}");
+            let last = table("morpion count {row} 25: {column}");
             let last = terms(
                 last[0]
                     .iter()

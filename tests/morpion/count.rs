@@ -118,7 +118,7 @@ fn counts_on_the_page_are_published() {
         lines.filter(|line| !line.contains("---")).map(cells).collect::<Vec<_>>()
     };
     let number = |cell: &String| cell.parse::<u128>().unwrap();
-    for (command, variant) in [("{row} 24: {column}", "5D"), ("{row} 18: {column}", "5T"), ("{row} 12: {column}", "4T")]
+    for (command, variant) in [("{row} 25: {column}", "5D"), ("{row} 18: {column}", "5T"), ("{row} 12: {column}", "4T")]
     {
         let rows = table(&format!("morpion count {command}"));
         assert_eq!(rows[1][0], variant);
@@ -126,7 +126,7 @@ fn counts_on_the_page_are_published() {
             let published = published(variant.parse().unwrap());
             let expected = published.get(number(moves) as usize);
             assert!(expected.is_none_or(|&expected| number(count) == expected), "{variant}: {moves}");
-            assert!(expected.is_some() || (variant, &moves[..]) == ("5D", "24"), "{variant}: {moves}");
+            assert!(expected.is_some() || (variant == "5D" && ["24", "25"].contains(&&moves[..])), "{variant}: {moves}");
         }
     }
     let rows: Vec<_> =
