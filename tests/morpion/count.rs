@@ -126,7 +126,10 @@ fn counts_on_the_page_are_published() {
             let published = published(variant.parse().unwrap());
             let expected = published.get(number(moves) as usize);
             assert!(expected.is_none_or(|&expected| number(count) == expected), "{variant}: {moves}");
-            assert!(expected.is_some() || (variant == "5D" && ["24", "25"].contains(&&moves[..])), "{variant}: {moves}");
+            assert!(
+                expected.is_some() || (variant == "5D" && ["24", "25"].contains(&&moves[..])),
+                "{variant}: {moves}"
+            );
         }
     }
     let rows: Vec<_> =
