@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use itertools::Itertools;
 use thiserror::Error;
 
 use super::certificate::Certificate;
@@ -317,6 +318,8 @@ impl Strip {
         let pairs = || (0..7).flat_map(|first| (0..7).map(move |second| [first, second]));
         let mut best: [[Option<i64>; 7]; 7] = [[None; 7]; 7];
         best[0][0] = Some(0);
+        let next_of = STATES
+            .map(|state| -> Vec<usize> { (0..7).filter(|&next| state.can_become(STATES[next], variant)).collect() });
         for t in range {
             let mut next: [[Option<i64>; 7]; 7] = [[None; 7]; 7];
             // The scores of the edges, by the dots of the lines at t - 1 and at t.
@@ -346,12 +349,8 @@ impl Strip {
             let scores = [0, 1].map(|which| STATES.map(|state| line_score(which, state)));
             for [first, second] in pairs() {
                 let Some(score) = best[first][second] else { continue };
-                for [one, other] in pairs() {
+                for (&one, &other) in next_of[first].iter().cartesian_product(&next_of[second]) {
                     let (Some(a), Some(b)) = (scores[0][one], scores[1][other]) else { continue };
-                    let can = |from: usize, to: usize| STATES[from].can_become(STATES[to], variant);
-                    if !can(first, one) || !can(second, other) {
-                        continue;
-                    }
                     let dots = [first, second, one, other].map(|state| usize::from(STATES[state].has_dot()));
                     let edges = edge_scores[dots[0] | dots[1] << 1 | dots[2] << 2 | dots[3] << 3];
                     // At most 108 times seven numbers below 2^31, so that nothing overflows.
