@@ -29,6 +29,8 @@
 use std::marker::PhantomData;
 use std::ops::{Add, AddAssign, Mul};
 
+use multiversion::multiversion;
+
 use super::layout::{ACROSS, ALONG, BACKWARD, DOT, FORWARD, Group, LANES, MOVE, STEP};
 
 /// How the forward pass adds and multiplies.
@@ -214,11 +216,7 @@ fn rows<A: Arithmetic, const N: usize, const M: usize, const ROWS: usize>(
     matrix: &[[Vector<A>; N]; ROWS],
     function: impl Fn(&[Vector<A>; N]) -> [Vector<A>; M],
 ) -> [[Vector<A>; M]; ROWS] {
-    let mut mapped = [[Vector::ZERO; M]; ROWS];
-    for row in 0..ROWS {
-        mapped[row] = function(&matrix[row]);
-    }
-    mapped
+    std::array::from_fn(|row| function(&matrix[row]))
 }
 
 /// Applies a function to what belongs to each state of the second line: a column.
@@ -350,6 +348,16 @@ fn scale(states: &mut States, factor: Vector) {
     }
 }
 
+/// Compiled a second time for processors with AVX2. The results are the same, since nothing is fused.
+#[multiversion(targets("x86_64+avx2"))]
+fn evaluate(buffer: &mut Buffer, group: &Group, weights: &mut [f64], u: f64) -> f64 {
+    if group.disjoint {
+        buffer.evaluate_of::<true>(group, weights, u)
+    } else {
+        buffer.evaluate_of::<false>(group, weights, u)
+    }
+}
+
 /// The states of all coordinates of the longest strip.
 #[derive(Default)]
 pub(super) struct Buffer(Vec<States>);
@@ -358,13 +366,10 @@ impl Buffer {
     /// Returns the sum over the strips of a group of log Σ exp(score). `weights` are the exponentials of the weights, where a move has
     /// four times its line's share of `u` less. Replaces the weights by the derivatives.
     pub(super) fn evaluate(&mut self, group: &Group, weights: &mut [f64], u: f64) -> f64 {
-        if group.disjoint {
-            self.evaluate_of::<true>(group, weights, u)
-        } else {
-            self.evaluate_of::<false>(group, weights, u)
-        }
+        evaluate(self, group, weights, u)
     }
 
+    #[inline(always)]
     fn evaluate_of<const DISJOINT: bool>(&mut self, group: &Group, weights: &mut [f64], u: f64) -> f64 {
         let covered = group.share.map(|share| Vector::new(share.map(|share| (share * u).exp())));
         let is_hit = |line: usize, lane: usize| group.unhit[line][lane] == 0.0;
@@ -527,6 +532,7 @@ fn highest_of<const DISJOINT: bool>(group: &Group, weights: &[f64]) -> f64 {
 }
 
 /// Replaces numbers by their exponentials, with a relative error below 1e-9; arguments are limited to ±600.
+#[multiversion(targets("x86_64+avx2"))]
 pub(super) fn exponentials(numbers: &mut [f64]) {
     const MAGIC: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52: adding it rounds to an integer, in the low bits
     for number in numbers {
