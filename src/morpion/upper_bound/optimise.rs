@@ -21,7 +21,7 @@ use super::soft::{Buffer, exponentials, highest};
 use crate::morpion::Variant;
 
 /// The number of steps that the search for a direction remembers.
-const MEMORY: usize = 8;
+const MEMORY: usize = 12;
 
 /// What is added to the weight of a dot of the cross in each strip, so that no pattern without it is the best one.
 const GIVEN: i32 = 40;

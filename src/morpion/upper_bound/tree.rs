@@ -29,8 +29,8 @@ const LAST_TEMPERATURE_OF_ONE: f64 = 0.004;
 const COOLING: f64 = 0.7;
 
 /// Steps of descent at the first temperature, if no weights were known, and at each other one.
-const FIRST_STEPS: u32 = 60;
-const STEPS: u32 = 25;
+const FIRST_STEPS: u32 = 100;
+const STEPS: u32 = 60;
 
 /// After this number of steps the state is looked at.
 const LOOK: u32 = 5;
@@ -49,7 +49,7 @@ pub(super) struct Start {
 pub(super) enum Attempt {
     /// The box is proved.
     Proved(Box<Certificate>),
-    /// It does not look as if the bound could be proved for this box; the weights found, and the best bound proved, if any was.
+    /// It does not look as if the bound could be proved for this box; the weights found, and for a single hull the best bound proved, if any was.
     Failed(Start, Option<i64>),
 }
 
@@ -108,7 +108,9 @@ pub(super) fn attempt(
             (steps, reported) = (STEPS_OF_ONE, 0);
             descent = Descent::new(Dual::new(variant, hulls, Relaxation::Hit), FIRST_TEMPERATURE);
         } else {
-            let _ = check(&descent.dual);
+            if hulls.is_single() {
+                let _ = check(&descent.dual);
+            }
             let temperature = descent.temperature;
             return ControlFlow::Continue(Attempt::Failed(Start { dual: descent.dual, temperature }, best));
         }
