@@ -175,7 +175,7 @@ fn run_in_slices(proof: impl Fn() -> Proof) -> BTreeSet<HullBox> {
         if slice > 0 {
             proof.load(&mut saved.as_slice()).unwrap();
         }
-        boxes.extend(run(&proof, 2, if slice == 0 { 1 } else { 150 }));
+        boxes.extend(run(&proof, 2, if slice == 0 { 1 } else { 600 }));
         if proof.boxes_left() == 0 {
             let tally = proof.tally();
             assert_eq!((tally.boxes, tally.open, proof.finished(100)), (boxes.len() as u64, 0, 100));
