@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use quadrille::budget::Budget;
 use quadrille::morpion::Variant;
-use quadrille::morpion::upper_bound::certificate::Certificate;
+use quadrille::morpion::upper_bound::certificate::{Certificate, leave_nothing_out};
 use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
 use quadrille::morpion::upper_bound::verify::{VerifyError, proved, verify};
 use quadrille::morpion::upper_bound::{Proof, Relaxation, check_complete, least_bound};
@@ -53,6 +53,30 @@ fn no_certificate_proves_less_than_a_game_has() {
         let certificate = certificate(variant, hull_of(&moves), 60);
         let bound = verify(&certificate).unwrap();
         assert!((moves.len() as i64..400).contains(&bound), "{name}: {bound}");
+    }
+}
+
+/// A hull that resists is proved by cases, of which none can be left out.
+#[test]
+fn a_hull_that_resists_is_proved_by_cases() {
+    // 438 is the least bound found by one certificate, and no weights prove less than 434.
+    let (hull, at_most) = (HullBox::single([27, 28, 9, 9, 9, 9]), 433);
+    let proof = Proof::of_box(Variant::T5, at_most, hull);
+    let kept = Mutex::new(Vec::new());
+    let keep = |certificate: &Certificate| {
+        assert!(verify(certificate).unwrap() <= at_most && certificate.hulls == hull);
+        kept.lock().unwrap().push(certificate.case.clone());
+        Ok(())
+    };
+    proof.run(&keep, &mut Budget::default()).unwrap();
+    let cases = kept.into_inner().unwrap();
+    assert!((cases.len() > 1, proof.tally().open) == (true, 0), "{cases:?}");
+    assert_eq!(cases.len() as u64, proof.tally().boxes);
+    assert!(leave_nothing_out(&cases));
+    for left_out in 0..cases.len() {
+        let mut others = cases.clone();
+        others.remove(left_out);
+        assert!(!leave_nothing_out(&others), "{others:?}");
     }
 }
 
@@ -148,6 +172,11 @@ fn certificates_are_read_as_they_are_written_and_other_texts_are_rejected_with_t
         ("height 11..11", "height 11..108", 4),
         ("cuts 3..3", "cuts -3..3", 5),
         ("cuts 3..3", "cuts 3..3 3..3", 5),
+        ("bound ", "dots \nbound ", 6),
+        ("bound ", "dots 3,1 3,1\nbound ", 6),
+        ("bound ", "dots 3,1 2,5\nbound ", 6),
+        ("bound ", "dots 3,1\nempty 4\nbound ", 7),
+        ("bound ", "empty 3,1\ndots 4,1\nbound ", 7),
         ("denominator 256", "denominator 0", 7),
         ("denominator 256", "denominator 0256", 7),
         ("u ", "u +", 8),

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::Command;
 
 use quadrille::morpion::Variant;
-use quadrille::morpion::upper_bound::certificate::Certificate;
+use quadrille::morpion::upper_bound::certificate::{Case, Certificate, leave_nothing_out};
 use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
-use quadrille::morpion::upper_bound::verify::{total, verify};
+use quadrille::morpion::upper_bound::verify::{VerifyError, total, verify};
 use quadrille::morpion::upper_bound::{Relaxation, check_complete, least_bound};
 use quadrille::random::Random;
 
@@ -83,7 +83,86 @@ fn random_certificate(random: &mut Random) -> Certificate {
     let off_cross = off_cross.iter().map(&mut weight).collect();
     let strips = strips.iter().map(|strip| strip.iter().map(&mut weight).collect()).collect();
     let (denominator, u) = (1 + random.below(64) as i32, random.below(80) as i32 - 60);
-    Certificate { variant, hulls, bound: 1_000_000, denominator, u, off_cross, strips }
+    Certificate { variant, hulls, case: Case::default(), bound: 1_000_000, denominator, u, off_cross, strips }
+}
+
+/// The certificate for a case of its box, with as many of its weights as the board of the case needs.
+pub(super) fn with_case(mut certificate: Certificate, case: Case) -> Certificate {
+    certificate.case = case;
+    loop {
+        match verify(&certificate) {
+            Err(VerifyError::Strips { expected, .. }) => certificate.strips.resize(expected, Vec::new()),
+            Err(VerifyError::Weights { strip, expected, .. }) => certificate.strips[strip - 1].resize(expected, 3),
+            Err(VerifyError::Points { expected, .. }) => certificate.off_cross.resize(expected, 3),
+            _ => return certificate,
+        }
+    }
+}
+
+/// Points of the board or near it, each with a dot or without.
+fn random_case(random: &mut Random) -> Case {
+    let mut points = BTreeMap::new();
+    for _ in 0..1 + random.below(4) {
+        points.insert((random.below(16) as i32 - 2, random.below(16) as i32 - 2), random.below(2) == 0);
+    }
+    let of = |has_dot: bool| points.iter().filter(|(_, of)| **of == has_dot).map(|(&point, _)| point).collect();
+    Case { dots: of(true), empty: of(false) }
+}
+
+#[test]
+fn random_certificates_of_cases_have_the_same_sums() {
+    let mut random = Random::new(28, 0);
+    let mut text = || {
+        let certificate = random_certificate(&mut random);
+        with_case(certificate, random_case(&mut random)).to_string()
+    };
+    let texts: Vec<String> = (0..rounds(8, 40)).map(|_| text()).collect();
+    assert!(texts.iter().all(|text| text.parse::<Certificate>().is_ok_and(|read| read.to_string() == *text)));
+    let Some(kinds) = same_verdicts(&texts) else { return };
+    assert!(kinds["sum"] >= rounds(3, 20) && !kinds.contains_key("refused"), "{kinds:?}");
+}
+
+/// Both find the same sets of cases complete, which leave out no set of dots of four points.
+#[test]
+fn cases_that_leave_nothing_out_are_found_by_both() {
+    let mut random = Random::new(29, 0);
+    let point = |number: i32| (number, 7 - number);
+    let (mut sets, mut complete) = (Vec::new(), Vec::new());
+    for _ in 0..300 {
+        // A tree of cases, sometimes without one of them.
+        let mut cases = vec![Case::default()];
+        for _ in 0..random.below(6) {
+            let case = cases.swap_remove(random.below(cases.len() as u32) as usize);
+            let free: Vec<_> =
+                (0..4).map(point).filter(|p| !case.dots.contains(p) && !case.empty.contains(p)).collect();
+            let Some(&point) = free.get(random.below(4) as usize) else {
+                cases.push(case);
+                continue;
+            };
+            cases.extend([
+                Case { dots: case.dots.iter().copied().chain([point]).collect(), ..case.clone() },
+                Case { empty: case.empty.iter().copied().chain([point]).collect(), ..case },
+            ]);
+        }
+        if random.below(2) == 0 {
+            cases.pop();
+        }
+        let has_all = (0..16).all(|dots| {
+            let has = |&(x, _): &(i32, i32)| dots >> x & 1 == 1;
+            cases.iter().any(|case| case.dots.iter().all(has) && !case.empty.iter().any(has))
+        });
+        assert_eq!(leave_nothing_out(&cases), has_all, "{cases:?}");
+        complete.push(has_all);
+        sets.push(cases);
+    }
+    assert!(complete.iter().filter(|&&is| is).count() > 50 && complete.iter().filter(|&&is| !is).count() > 50);
+    // In Python as pairs of sets of points; debug texts of vectors of pairs are lists of pairs there.
+    let sets: Vec<Vec<_>> =
+        sets.iter().map(|cases| cases.iter().map(|case| (&case.dots, &case.empty)).collect()).collect();
+    let script = "for cases in eval(sys.argv[1]):\n    \
+            print(checker.leave_nothing_out([(set(dots), set(empty)) for dots, empty in cases]))\n";
+    let Some(answers) = from_python(script, &[format!("{sets:?}")]) else { return };
+    assert!(answers.lines().map(|line| line == "True").eq(complete));
 }
 
 #[test]
@@ -129,25 +208,31 @@ fn a_reader_who_has_enough_is_no_fault() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// What a script prints that has `scripts/verify-certificates` as `checker`; `None` if there is no Python.
+fn from_python(script: &str, arguments: &[String]) -> Option<String> {
+    const LOAD: &str = "import importlib.machinery, importlib.util, sys\n\
+        loader = importlib.machinery.SourceFileLoader('checker', 'scripts/verify-certificates')\n\
+        checker = importlib.util.module_from_spec(importlib.util.spec_from_loader('checker', loader))\n\
+        loader.exec_module(checker)\n";
+    let Ok(output) = Command::new("python3").args(["-Bc", &format!("{LOAD}{script}")]).args(arguments).output() else {
+        crate::support::skip("the checker of certificates in Python: there is no python3");
+        return None;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
 /// Both find that placed boxes have all hulls, and that a hull is missing without one of the boxes.
 #[test]
 fn a_missing_placed_box_is_noticed() {
     let mut boxes = BTreeSet::new();
     divided(&HullBox::all(true), 500, &mut boxes);
-    let script = "import importlib.machinery, importlib.util, sys\n\
-        loader = importlib.machinery.SourceFileLoader('checker', 'scripts/verify-certificates')\n\
-        checker = importlib.util.module_from_spec(importlib.util.spec_from_loader('checker', loader))\n\
-        loader.exec_module(checker)\n\
-        ends = lambda word: tuple(map(int, word.split('..')))\n\
+    let script = "ends = lambda word: tuple(map(int, word.split('..')))\n\
         boxes = [tuple(map(ends, words.split()[1:])) for words in sys.argv[1:]]\n\
         for out in [len(boxes), *range(0, len(boxes), 90)]:\n    \
             print(next(checker.uncovered_placed(boxes[:out] + boxes[out + 1:], 500), None) is None)\n";
-    let words = boxes.iter().map(ToString::to_string);
-    let Ok(output) = Command::new("python3").args(["-Bc", script]).args(words).output() else {
-        return crate::support::skip("the checker of certificates in Python: there is no python3");
-    };
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
+    let words: Vec<String> = boxes.iter().map(ToString::to_string).collect();
+    let Some(text) = from_python(script, &words) else { return };
     let mut complete = text.lines().map(|line| line == "True");
     assert_eq!((complete.next(), check_complete(&boxes, 500)), (Some(true), Ok(())));
     let mut noticed = 0;

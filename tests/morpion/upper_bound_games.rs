@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille::morpion::upper_bound::certificate::Certificate;
+use quadrille::morpion::upper_bound::certificate::{Case, Certificate};
 use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
 use quadrille::morpion::upper_bound::verify::total;
 use quadrille::morpion::{Move, Variant};
@@ -12,6 +12,7 @@ use quadrille::morpion::{Move, Variant};
 use crate::games::record;
 use crate::support::rounds;
 use crate::upper_bound::certificate_of;
+use crate::upper_bound_checkers::with_case;
 use crate::upper_bound_lemmas::{at_origin, extents_of, hull_of, with_gaps};
 
 type Place = (i64, i64);
@@ -20,6 +21,7 @@ struct Board {
     width: i64,
     height: i64,
     cuts: [i64; 4],
+    empty: BTreeSet<Place>,
 }
 
 impl Board {
@@ -31,7 +33,9 @@ impl Board {
 
     fn has(&self, place: Place) -> bool {
         let is_inside = (0..=self.width).contains(&place.0) && (0..=self.height).contains(&place.1);
-        is_inside && self.beyond(place).iter().all(|&beyond| beyond <= 0 || beyond == 2 || beyond == 4)
+        is_inside
+            && !self.empty.contains(&place)
+            && self.beyond(place).iter().all(|&beyond| beyond <= 0 || beyond == 2 || beyond == 4)
     }
 
     /// Whether five points are a move: of a row or column inside of all corners, of a diagonal at most 2 beyond those along which it runs.
@@ -72,7 +76,9 @@ fn place(direction: usize, line: i64, t: i64) -> Place {
 /// The right side of the inequality with the game's scores for the values of the strips: over all of the board, and over what the game has.
 fn own_sums(certificate: &Certificate, moves: &[Move]) -> [i64; 2] {
     let [width, height, cuts @ ..] = hull_of(moves).map(i64::from);
-    let board = Board { width, height, cuts };
+    let long = |&(x, y): &(i32, i32)| (i64::from(x), i64::from(y));
+    let board = Board { width, height, cuts, empty: certificate.case.empty.iter().map(long).collect() };
+    let in_case: BTreeSet<Place> = certificate.case.dots.iter().map(long).collect();
     let (dots, lines, cross) = at_origin(moves);
     let (q, u) = (i64::from(certificate.denominator), i64::from(certificate.u));
     let is_placed = certificate.hulls.is_placed;
@@ -122,7 +128,7 @@ fn own_sums(certificate: &Certificate, moves: &[Move]) -> [i64; 2] {
     assert!(strips.next().is_none());
     assert_eq!(items.keys().filter(|places| places.len() == 5 && lines.contains(*places)).count(), moves.len());
     let all = |(places, &(least, sum, _)): (&Vec<Place>, &(i64, i64, bool))| {
-        let is_given = is_placed && places.len() == 1 && cross.contains(&places[0]);
+        let is_given = places.len() == 1 && (is_placed && cross.contains(&places[0]) || in_case.contains(&places[0]));
         if is_given { least - sum } else { (least - sum).max(0) }
     };
     let of_game = items.values().filter(|item| item.2).map(|item| item.0 - item.1);
@@ -151,6 +157,17 @@ fn the_sum_of_a_game_is_at_most_that_of_its_certificate() {
             let sum = total(&certificate).unwrap().unwrap();
             assert!(exact <= own && own <= sum, "{hulls}: {exact} {own} {sum}");
         }
+        // A case that the game is of: a diagonal of the board.
+        let dots = at_origin(&moves).0;
+        let short = |(x, y): &Place| (*x as i32, *y as i32);
+        let places: Vec<Place> = (0..50).flat_map(|x| (0..50).map(move |y| (x, y))).step_by(51).collect();
+        let (with, without): (Vec<Place>, Vec<Place>) = places.into_iter().partition(|place| dots.contains(place));
+        let case = Case { dots: with.iter().map(short).collect(), empty: without.iter().map(short).collect() };
+        let certificate = with_case(certificate_of(variant, &HullBox::single(hull), 20), case);
+        let [own, exact] = own_sums(&certificate, &moves);
+        assert_eq!(exact, i64::from(certificate.denominator) * moves.len() as i64);
+        let sum = total(&certificate).unwrap().unwrap();
+        assert!(exact <= own && own <= sum, "{hull:?}: {exact} {own} {sum}");
     }
     assert!(hulls.len() > rounds(2, 8));
 }

@@ -132,7 +132,8 @@ impl Prove {
     /// Writes a certificate, if they are wanted. It is on the disk before a checkpoint that counts its box is.
     fn keep(&self, certificate: &Certificate) -> io::Result<()> {
         let Some(folder) = &self.save else { return Ok(()) };
-        let name = certificate.hulls.to_string().replace(", cuts", "").replace(' ', "_");
+        let name = format!("{}{}", certificate.hulls, certificate.case);
+        let name = name.replace(", cuts", "").replace(", ", " ").replace(' ', "_");
         write_whole(&folder.join(format!("{name}.{EXTENSION}")), |file| write!(file, "{certificate}"))
     }
 

@@ -1,6 +1,6 @@
 //! `morpion verify`: certificates, checked in integers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -18,7 +18,7 @@ use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::morpion::Variant;
-use crate::morpion::upper_bound::certificate::Certificate;
+use crate::morpion::upper_bound::certificate::{Case, Certificate, leave_nothing_out};
 use crate::morpion::upper_bound::hulls::HullBox;
 use crate::morpion::upper_bound::verify::verify;
 use crate::morpion::upper_bound::{Missing, check_complete};
@@ -58,6 +58,13 @@ struct VerifiedFile {
     bound: i64,
     #[serde(serialize_with = "display", rename = "box")]
     hulls: HullBox,
+    /// What else its games have: points with and without a dot.
+    #[serde(serialize_with = "display", skip_serializing_if = "is_whole")]
+    case: Case,
+}
+
+fn is_whole(case: &Case) -> bool {
+    *case == Case::default()
 }
 
 impl Task for Verify {
@@ -71,19 +78,19 @@ impl Task for Verify {
             }
         }
         run.count_as("certificates");
-        let (mut certificates, mut boxes, mut largest_claim) = (Vec::new(), BTreeSet::new(), 0);
+        let (mut certificates, mut cases, mut largest_claim) = (Vec::new(), BTreeMap::<_, Vec<Case>>::new(), 0);
         let mut variants = BTreeSet::new();
         for file in &files {
             if run.poll(certificates.len() as u64).is_break() {
                 break;
             }
-            let (Certificate { variant, bound: claim, hulls, .. }, bound) = checked(file, run)?;
-            boxes.insert(hulls);
+            let (Certificate { variant, bound: claim, hulls, case, .. }, bound) = checked(file, run)?;
+            cases.entry(hulls).or_default().push(case.clone());
             variants.insert(variant.to_string());
             largest_claim = largest_claim.max(claim);
             let file = file.name().to_string_lossy().into_owned();
             let variant = Some(variant).filter(|&variant| variant != Variant::T5);
-            certificates.push(VerifiedFile { file, variant, bound, hulls });
+            certificates.push(VerifiedFile { file, variant, bound, hulls, case });
         }
         run.meter().count(certificates.len() as u64);
         let left = files.len() - certificates.len();
@@ -93,6 +100,8 @@ impl Task for Verify {
             if variants.len() > 1 {
                 return Err(wrong(folder, "expected certificates of one variant, found some of 5T and some of 5D"));
             }
+            let whole = cases.iter().filter(|(_, cases)| leave_nothing_out(cases));
+            let boxes = whole.map(|(&hulls, _)| hulls).collect();
             *bound = complete_bound(&boxes, *bound, largest_claim).map_err(|missing| wrong(folder, missing))?;
         }
         Ok(Verified { bound, complete: complete.is_some(), left, certificates })
@@ -154,9 +163,9 @@ impl Answer for Verified {
         if let Some(bound) = self.bound.filter(|_| self.complete) {
             return writeln!(out, "Bound: {bound}\nBoxes: {}\nStanding: proved", self.certificates.len());
         }
-        for VerifiedFile { file, variant, bound, hulls } in &self.certificates {
+        for VerifiedFile { file, variant, bound, hulls, case } in &self.certificates {
             let variant = variant.map_or_else(String::new, |variant| format!("{variant}, "));
-            writeln!(out, "{bound} for {variant}{hulls}: {file}")?;
+            writeln!(out, "{bound} for {variant}{hulls}{case}: {file}")?;
         }
         if self.left > 0 { writeln!(out, "Certificates left: {}", self.left) } else { Ok(()) }
     }

@@ -6,6 +6,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use itertools::Itertools;
 use thiserror::Error;
 
 use super::hulls::{HullBox, Interval, LARGEST_EXTENT, LARGEST_SIZE, SMALLEST_SIZE};
@@ -14,6 +15,55 @@ use crate::morpion::Variant;
 /// The first line.
 const FIRST: &str = "quadrille morpion certificate 1";
 
+/// What is assumed of single points of the board: which of them have a dot, and which have none. Both lists ascend.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Case {
+    /// The points with a dot.
+    pub dots: Vec<(i32, i32)>,
+    /// The points without a dot.
+    pub empty: Vec<(i32, i32)>,
+}
+
+impl Case {
+    /// Returns the cases that a point has a dot and that it has none.
+    pub(super) fn halves(&self, point: (i32, i32)) -> [Case; 2] {
+        let with = |points: &[(i32, i32)]| points.iter().copied().chain([point]).sorted_unstable().collect();
+        [Case { dots: with(&self.dots), ..self.clone() }, Case { empty: with(&self.empty), ..self.clone() }]
+    }
+}
+
+impl fmt::Display for Case {
+    /// Nothing for a whole box, otherwise such as `, dots 3,0 4,0, empty 5,0`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, points) in
+            [("dots", &self.dots), ("empty", &self.empty)].iter().filter(|(_, points)| !points.is_empty())
+        {
+            write!(f, ", {name} {}", points.iter().format_with(" ", |(x, y), f| f(&format_args!("{x},{y}"))))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns whether each set of dots is in one of the cases: one of them is of all sets, or there is a point that all of them have, and
+/// both those with this dot and those without it leave nothing out.
+#[must_use]
+pub fn leave_nothing_out(cases: &[Case]) -> bool {
+    if cases.contains(&Case::default()) {
+        return true;
+    }
+    let points = cases.first().into_iter().flat_map(|case| case.dots.iter().chain(&case.empty));
+    let mut common =
+        points.filter(|point| cases.iter().all(|case| case.dots.contains(point) || case.empty.contains(point)));
+    let Some(point) = common.next() else { return false };
+    let without = |points: &[(i32, i32)]| points.iter().copied().filter(|other| other != point).collect_vec();
+    let half = |is_of: &dyn Fn(&Case) -> bool| -> Vec<Case> {
+        let of_half = cases.iter().filter(|case| is_of(case));
+        of_half.map(|case| Case { dots: without(&case.dots), empty: without(&case.empty) }).collect()
+    };
+    leave_nothing_out(&half(&|case| case.dots.contains(point)))
+        && leave_nothing_out(&half(&|case| case.empty.contains(point)))
+}
+
 /// A certificate. Its text form is that of the file; it may not prove what it claims, see [`verify`](super::verify::verify).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
@@ -21,6 +71,8 @@ pub struct Certificate {
     pub variant: Variant,
     /// The box.
     pub hulls: HullBox,
+    /// What else the games of this certificate have.
+    pub case: Case,
     /// The claim: the largest number of moves of a game whose hull is in the box.
     pub bound: i64,
     /// Q, at least 1.
@@ -35,7 +87,7 @@ pub struct Certificate {
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Certificate { variant, hulls, bound, denominator, u, off_cross, strips } = self;
+        let Certificate { variant, hulls, case, bound, denominator, u, off_cross, strips } = self;
         let [width, height, cuts @ .., _, _] = &hulls.ranges;
         write!(f, "{FIRST}\nvariant {variant}\n")?;
         if hulls.is_placed {
@@ -44,6 +96,7 @@ impl fmt::Display for Certificate {
             write!(f, "width {width}\nheight {height}\ncuts")?;
             cuts.iter().try_for_each(|cut| write!(f, " {cut}"))?;
         }
+        f.write_str(&case.to_string().replace(", ", "\n"))?;
         write!(f, "\nbound {bound}\ndenominator {denominator}\nu {u}\n")?;
         if hulls.is_placed {
             write_weights(f, "points", off_cross)?;
@@ -105,6 +158,13 @@ impl FromStr for Certificate {
             let [a, b, c, d] = lines.next("'cuts' and four ranges such as 8..9, from 0 to 107", cuts)?;
             HullBox::free([width, height, a, b, c, d])
         };
+        let mut case = Case::default();
+        if lines.rest.starts_with("dots ") {
+            case.dots = lines.next("'dots' and points such as 3,0 4,0, ascending", |line| points("dots", line))?;
+        }
+        if lines.rest.starts_with("empty ") {
+            case.empty = lines.next("'empty' and points such as 3,0 4,0, ascending", |line| points("empty", line))?;
+        }
         let bound = |line: &str| integer(line.strip_prefix("bound ")?).filter(|&bound| bound >= 0);
         let bound = lines.next("'bound' and an integer from 0 on", bound)?.into();
         let denominator = |line: &str| integer(line.strip_prefix("denominator ")?).filter(|&of| of >= 1);
@@ -127,7 +187,7 @@ impl FromStr for Certificate {
         if !lines.rest.is_empty() {
             return Err(lines.expected("a line feed at the end"));
         }
-        Ok(Certificate { variant, hulls, bound, denominator, u, off_cross, strips })
+        Ok(Certificate { variant, hulls, case, bound, denominator, u, off_cross, strips })
     }
 }
 
@@ -166,6 +226,15 @@ fn ranges<const N: usize>(line: &str, allowed: RangeInclusive<i32>) -> Option<[I
         (range.low <= range.high && allowed.contains(&range.low) && allowed.contains(&range.high)).then_some(range)
     };
     line.split(' ').map(range).collect::<Option<Vec<_>>>()?.try_into().ok()
+}
+
+/// Returns the points of a line that begins with a name, which ascend.
+fn points(name: &str, line: &str) -> Option<Vec<(i32, i32)>> {
+    let mut words = line.split(' ');
+    words.next().filter(|word| *word == name)?;
+    let point = |word: &str| word.split_once(',').and_then(|(x, y)| Some((integer(x)?, integer(y)?)));
+    let points: Vec<(i32, i32)> = words.map(point).collect::<Option<_>>()?;
+    (!points.is_empty() && points.is_sorted_by(|one, other| one < other)).then_some(points)
 }
 
 /// Returns the integer that a word stands for, in its only spelling.

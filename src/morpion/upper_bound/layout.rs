@@ -9,6 +9,7 @@
 
 use std::ops::Range;
 
+use super::certificate::Case;
 use super::hulls::{Frame, HullBox, Interval};
 use crate::morpion::{Point, Variant};
 
@@ -107,6 +108,7 @@ pub(super) enum Kind {
 pub(super) struct Layout {
     pub(super) variant: Variant,
     pub(super) hulls: HullBox,
+    pub(super) case: Case,
     pub(super) relaxation: Relaxation,
     pub(super) strips: Vec<Strip>,
     pub(super) groups: Vec<Group>,
@@ -119,6 +121,8 @@ pub(super) struct Layout {
     /// The cells of each item: of points, then moves, then edges; and what each is, with the range of its cells.
     slots: Vec<u32>,
     items: Vec<(Kind, Range<usize>, Range<usize>)>,
+    /// The points of the first items.
+    pub(super) points: Vec<(i32, i32)>,
     /// In a placed box, the points off the cross in the order of rows, and the numbers of those that are of each point or move.
     pub(super) off_cross: Vec<(i32, i32)>,
     numbers: Vec<u32>,
@@ -150,7 +154,7 @@ struct Points {
 }
 
 impl Points {
-    fn new(frame: &Frame, relaxation: Relaxation) -> Points {
+    fn new(frame: &Frame, empty: &[(i32, i32)], relaxation: Relaxation) -> Points {
         let ([rows, columns, sums, differences], inner) = (frame.outer, frame.inner);
         let beyond = |(x, y): (i32, i32)| {
             [sums.low - x - y, x - y - differences.high, x + y - sums.high, differences.low - x + y]
@@ -173,7 +177,12 @@ impl Points {
             [straight, straight, a.max(c) <= 2, b.max(d) <= 2]
         };
         let all = || places(rows, columns);
-        Points { rows, columns, has: all().map(is_of_board).collect(), in_moves: all().map(in_moves).collect() }
+        Points {
+            rows,
+            columns,
+            has: all().map(|point| is_of_board(point) && !empty.contains(&point)).collect(),
+            in_moves: all().map(in_moves).collect(),
+        }
     }
 
     fn index(&self, (x, y): (i32, i32)) -> Option<usize> {
@@ -191,15 +200,16 @@ fn places(rows: Interval, columns: Interval) -> impl Iterator<Item = (i32, i32)>
 
 impl Layout {
     /// Returns the layout of a box.
-    pub(super) fn new(variant: Variant, hulls: &HullBox, relaxation: Relaxation) -> Layout {
+    pub(super) fn new(variant: Variant, hulls: &HullBox, case: &Case, relaxation: Relaxation) -> Layout {
         let frame = hulls.frame();
-        let points = Points::new(&frame, relaxation);
+        let points = Points::new(&frame, &case.empty, relaxation);
         let mut strips = strips(&frame, relaxation, &points);
         let groups = place(&mut strips, !variant.is_touching());
         let cells = groups.last().map_or(0, |group: &Group| group.cell + group.length * STEP);
         let mut layout = Layout {
             variant,
             hulls: *hulls,
+            case: case.clone(),
             relaxation,
             strips,
             groups,
@@ -208,6 +218,7 @@ impl Layout {
             of_u: vec![0.0; cells],
             slots: Vec::new(),
             items: Vec::new(),
+            points: Vec::new(),
             off_cross: Vec::new(),
             numbers: Vec::new(),
             order: Vec::new(),
@@ -230,15 +241,20 @@ impl Layout {
             self.counts.push(self.order.len() - before);
         }
         let all: Vec<(i32, i32)> = places(points.rows, points.columns).collect();
-        let is_given =
+        let is_in_cross =
             |&(x, y): &(i32, i32)| self.hulls.is_placed && self.variant.is_in_cross(Point { x: x.into(), y: y.into() });
-        let is_made = |point: &(i32, i32)| self.hulls.is_placed && points.index(*point).is_some() && !is_given(point);
+        let is_given = |point: &(i32, i32)| is_in_cross(point) || self.case.dots.contains(point);
+        let is_made =
+            |point: &(i32, i32)| self.hulls.is_placed && points.index(*point).is_some() && !is_in_cross(point);
         let off_cross: Vec<(i32, i32)> = all.iter().copied().filter(is_made).collect();
         for (kind, items) in [Kind::Point, Kind::Move, Kind::Edge].into_iter().zip(&items) {
             for (index, slots) in items.iter().enumerate().filter(|(_, slots)| !slots.is_empty()) {
                 let (slot, number) = (self.slots.len(), self.numbers.len());
                 self.slots.extend(slots);
                 let ((x, y), step) = (all[index % size], STEPS[index / size]);
+                if kind == Kind::Point {
+                    self.points.push((x, y));
+                }
                 let length = [1, 5, 0][kind as usize];
                 let of_item = (0..length).map(|at| (x + at * step.0, y + at * step.1));
                 let number_of = |(x, y)| off_cross.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok();
@@ -248,7 +264,7 @@ impl Layout {
             }
         }
         self.off_cross = off_cross;
-        if self.hulls.is_placed {
+        if self.hulls.is_placed || !self.case.dots.is_empty() {
             self.enter_cross();
         }
         let dots_and_moves = |group: &Group| {

@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::certificate::Certificate;
+use super::certificate::{Case, Certificate};
 use super::hulls::HullBox;
 use super::layout::{KINDS, Kind, LANES, Layout, Relaxation, STEP};
 use super::soft::{Buffer, exponentials, highest};
@@ -50,8 +50,8 @@ struct Evaluation {
 }
 
 impl Dual {
-    pub(super) fn new(variant: Variant, hulls: &HullBox, relaxation: Relaxation) -> Dual {
-        let layout = Arc::new(Layout::new(variant, hulls, relaxation));
+    pub(super) fn new(variant: Variant, hulls: &HullBox, case: &Case, relaxation: Relaxation) -> Dual {
+        let layout = Arc::new(Layout::new(variant, hulls, case, relaxation));
         // About the best value for large boards.
         let u = if variant.is_touching() { 30.0 } else { 4.0 };
         let weights = layout.of_u.iter().map(|of_u| u * of_u).collect();
@@ -62,8 +62,8 @@ impl Dual {
     }
 
     /// Returns weights for a box of the same hulls or fewer, from those of this one.
-    pub(super) fn restricted(&self, hulls: &HullBox) -> Dual {
-        let layout = Arc::new(Layout::new(self.layout.variant, hulls, self.layout.relaxation));
+    pub(super) fn restricted(&self, hulls: &HullBox, case: &Case) -> Dual {
+        let layout = Arc::new(Layout::new(self.layout.variant, hulls, case, self.layout.relaxation));
         let mut weights = vec![0.0; layout.cells];
         let mut add = |direction: usize, first: i32, t: i32, kind: usize, weight: f64| {
             let strip = layout.strip(direction, first)?;
@@ -145,10 +145,9 @@ impl Dual {
         weights
     }
 
-    /// Evaluates the bound at a temperature.
-    fn evaluate(&self, temperature: f64, buffer: &mut Buffer) -> Evaluation {
+    /// Returns the derivatives of the sum over the strips at a temperature by their weights, and this sum divided by the temperature.
+    fn derivatives(&self, weights: &[f64], temperature: f64, buffer: &mut Buffer) -> (Vec<f64>, f64) {
         let layout = &self.layout;
-        let weights = self.spread(temperature);
         let mut work: Vec<f64> = weights.iter().map(|weight| weight / temperature).collect();
         let u = self.u / temperature;
         for slot in layout.items().filter(|item| item.0 == Kind::Move).flat_map(|(_, slots, _)| slots) {
@@ -159,6 +158,14 @@ impl Dual {
             work[cell as usize] = 0.0;
         }
         let logs: f64 = layout.groups.iter().map(|group| buffer.evaluate(group, &mut work, u)).sum();
+        (work, logs)
+    }
+
+    /// Evaluates the bound at a temperature.
+    fn evaluate(&self, temperature: f64, buffer: &mut Buffer) -> Evaluation {
+        let layout = &self.layout;
+        let weights = self.spread(temperature);
+        let (work, logs) = self.derivatives(&weights, temperature, buffer);
         let value = 36.0 * self.u + temperature * logs;
         let mut gradient = vec![0.0; layout.cells + 1 + self.off_cross.len()];
         let mut of_u = 36.0;
@@ -187,6 +194,14 @@ impl Dual {
         }
         gradient[layout.cells] = of_u;
         Evaluation { value, mean, gradient }
+    }
+
+    /// Returns the points with the probabilities that they have a dot at a temperature, on average over their strips.
+    pub(super) fn probabilities(&self, temperature: f64) -> Vec<((i32, i32), f64)> {
+        let work = self.derivatives(&self.spread(temperature), temperature, &mut Buffer::default()).0;
+        let average = |slots: &[u32]| slots.iter().map(|&slot| work[slot as usize]).sum::<f64>() / slots.len() as f64;
+        let averages = self.layout.items().map(|(_, slots, _)| average(slots));
+        self.layout.points.iter().copied().zip(averages).collect()
     }
 
     /// Returns the right side of the inequality at these weights, up to the errors of floats.
@@ -245,7 +260,17 @@ impl Dual {
         }
         let mut order = self.layout.order.iter().map(|&cell| rounded[cell as usize]);
         let strips = self.layout.counts.iter().map(|&count| order.by_ref().take(count).collect()).collect();
-        Certificate { variant: self.layout.variant, hulls: self.layout.hulls, bound, denominator, u, off_cross, strips }
+        let case = self.layout.case.clone();
+        Certificate {
+            variant: self.layout.variant,
+            hulls: self.layout.hulls,
+            case,
+            bound,
+            denominator,
+            u,
+            off_cross,
+            strips,
+        }
     }
 }
 
@@ -377,7 +402,7 @@ mod tests {
     fn random_dual(hulls: &HullBox, seed: u64) -> Dual {
         let mut random = Random::new(seed, 0);
         let variant = if seed.is_multiple_of(2) { Variant::T5 } else { Variant::D5 };
-        let mut dual = Dual::new(variant, hulls, Relaxation::Hit);
+        let mut dual = Dual::new(variant, hulls, &Case::default(), Relaxation::Hit);
         dual.u = 8.0;
         dual.weights = vec![0.0; dual.layout.cells];
         let layout = Arc::clone(&dual.layout);
@@ -434,7 +459,7 @@ mod tests {
     #[test]
     fn descent_finds_lower_bounds_and_smaller_boxes_begin_with_lower_ones() {
         let [_, hulls, _, _] = boxes();
-        let mut descent = Descent::new(Dual::new(Variant::T5, &hulls, Relaxation::Hit), 0.3);
+        let mut descent = Descent::new(Dual::new(Variant::T5, &hulls, &Case::default(), Relaxation::Hit), 0.3);
         let before = descent.dual.bound();
         (0..30).for_each(|_| {
             descent.step();
@@ -442,7 +467,7 @@ mod tests {
         let bound = descent.dual.bound();
         assert!(bound < before - 50.0, "{bound} {before}");
         for half in hulls.halved(2) {
-            let part = descent.dual.restricted(&half);
+            let part = descent.dual.restricted(&half, &Case::default());
             let Ok(Some(total)) = verify::total(&part.rounded(256, 0)) else { panic!("{half}: no total") };
             assert!((part.bound() - total as f64 / 256.0).abs() < 1.0);
             assert!(part.bound() < bound + 40.0, "{} {bound}", part.bound());

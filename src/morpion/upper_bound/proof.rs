@@ -227,10 +227,10 @@ impl Proof {
             worker.count(evaluations)
         }) {
             ControlFlow::Break(()) => {}
-            ControlFlow::Continue(Attempt::Proved(certificate)) => {
-                keep(&certificate)?;
+            ControlFlow::Continue(Attempt::Proved(certificates)) => {
+                certificates.iter().try_for_each(keep)?;
                 let mut state = self.state();
-                state.tally.boxes += 1;
+                state.tally.boxes += certificates.len() as u64;
                 done(&mut state, worker.index());
             }
             ControlFlow::Continue(Attempt::Failed(_, proved)) if hulls.is_single() => {

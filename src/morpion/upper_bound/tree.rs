@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::certificate::Certificate;
+use super::certificate::{Case, Certificate};
 use super::hulls::HullBox;
 use super::layout::Relaxation;
 use super::optimise::{Descent, Dual};
@@ -22,7 +22,7 @@ const LAST_TEMPERATURE: f64 = 0.03;
 /// The same for placed boxes, whose weights are smaller.
 const LAST_TEMPERATURE_OF_PLACED: f64 = 0.012;
 
-/// The same for the longer search on a single hull, where the search ends when they fail.
+/// The same for the search for the least bound of a hull, which ends when they fail.
 const LAST_TEMPERATURE_OF_ONE: f64 = 0.004;
 
 /// The factor from one temperature to the next.
@@ -34,6 +34,13 @@ const STEPS: u32 = 60;
 
 /// After this number of steps the state is looked at.
 const LOOK: u32 = 5;
+
+/// The number of cases of a single hull that are tried.
+const MOST_CASES: u32 = 200;
+
+/// The number of points that may divide a case, and the steps of descent for each.
+const CANDIDATES: usize = 20;
+const STEPS_OF_CANDIDATE: u32 = 8;
 
 /// The denominator of certificates. A finer one proves hardly more; 64 loses up to eight moves on a single hull.
 const DENOMINATOR: i32 = 256;
@@ -47,13 +54,14 @@ pub(super) struct Start {
 
 /// The end of an attempt.
 pub(super) enum Attempt {
-    /// The box is proved.
-    Proved(Box<Certificate>),
+    /// The box is proved, by a certificate, or by one for each case of a single hull.
+    Proved(Vec<Certificate>),
     /// It does not look as if the bound could be proved for this box; the weights found, and for a single hull the best bound proved, if any was.
     Failed(Start, Option<i64>),
 }
 
-/// Tries to prove a bound for a box. `report` gets the number of evaluations since its last call, and may cancel.
+/// Tries to prove a bound for a box, for a single hull by cases too. `report` gets the number of evaluations since its last call, and may
+/// cancel.
 pub(super) fn attempt(
     variant: Variant,
     hulls: &HullBox,
@@ -61,9 +69,86 @@ pub(super) fn attempt(
     start: Option<&Start>,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> ControlFlow<(), Attempt> {
+    let first = attempt_case(variant, hulls, &Case::default(), at_most, start, report)?;
+    let Attempt::Failed(start, _) = &first else { return ControlFlow::Continue(first) };
+    let mut certificates = Vec::new();
+    if hulls.is_single() && prove_cases(start, at_most, &mut certificates, &mut MOST_CASES.clone(), report)? {
+        return ControlFlow::Continue(Attempt::Proved(certificates));
+    }
+    ControlFlow::Continue(first)
+}
+
+/// Proves a bound for a single hull by the cases that a point has a dot or none, each of which may be divided further. Returns whether it
+/// could; `left` is the number of cases that may be tried.
+fn prove_cases(
+    start: &Start,
+    at_most: i64,
+    certificates: &mut Vec<Certificate>,
+    left: &mut u32,
+    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> ControlFlow<(), bool> {
+    let layout = &start.dual.layout;
+    let Some(point) = dividing_point(start, report)? else { return ControlFlow::Continue(false) };
+    for case in layout.case.halves(point) {
+        if *left == 0 {
+            return ControlFlow::Continue(false);
+        }
+        *left -= 1;
+        match attempt_case(layout.variant, &layout.hulls, &case, at_most, Some(start), report)? {
+            Attempt::Proved(proved) => certificates.extend(proved),
+            Attempt::Failed(start, _) => {
+                if !prove_cases(&start, at_most, certificates, left, report)? {
+                    return ControlFlow::Continue(false);
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(true)
+}
+
+/// Returns the point that makes the larger bound of both cases the smallest, as far as a few steps tell; `None` if all points are decided.
+fn dividing_point(
+    start: &Start,
+    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> ControlFlow<(), Option<(i32, i32)>> {
+    let layout = &start.dual.layout;
+    let temperature = start.temperature.max(LEAST_FIRST_TEMPERATURE);
+    let mut points = start.dual.probabilities(temperature);
+    points.retain(|(point, _)| !layout.case.dots.contains(point));
+    points.sort_by(|one, other| (one.1 - 0.5).abs().total_cmp(&(other.1 - 0.5).abs()));
+    let mut best = None;
+    for (point, _) in points.into_iter().take(CANDIDATES) {
+        let mut values = [0.0; 2];
+        for (value, case) in values.iter_mut().zip(layout.case.halves(point)) {
+            let mut descent = Descent::new(start.dual.restricted(&layout.hulls, &case), temperature);
+            for _ in 0..STEPS_OF_CANDIDATE {
+                descent.step();
+            }
+            report(descent.evaluations)?;
+            *value = descent.value();
+        }
+        let score = values[0].max(values[1]) + 0.3 * (values[0] + values[1]);
+        if best.is_none_or(|(least, _)| score < least) {
+            best = Some((score, point));
+        }
+    }
+    ControlFlow::Continue(best.map(|(_, point)| point))
+}
+
+/// Tries to prove a bound for a case of a box.
+fn attempt_case(
+    variant: Variant,
+    hulls: &HullBox,
+    case: &Case,
+    at_most: i64,
+    start: Option<&Start>,
+    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> ControlFlow<(), Attempt> {
     let (dual, temperature, mut steps) = match start {
-        Some(Start { dual, temperature }) => (dual.restricted(hulls), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS),
-        None => (Dual::new(variant, hulls, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
+        Some(Start { dual, temperature }) => {
+            (dual.restricted(hulls, case), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS)
+        }
+        None => (Dual::new(variant, hulls, case, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
     };
     let goal = at_most as f64 + 1.0;
     let mut best = None;
@@ -78,11 +163,9 @@ pub(super) fn attempt(
     if !descent.value().is_finite()
         && let Some((certificate, 0)) = check(&descent.dual)
     {
-        return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
+        return ControlFlow::Continue(Attempt::Proved(vec![certificate]));
     }
     let (mut bound, mut reported) = (f64::INFINITY, 0);
-    // A box can be split; a single hull cannot, and gets a longer search if the first one fails.
-    let mut is_long = false;
     loop {
         for step in 1..=steps {
             let has_fallen = descent.step();
@@ -93,20 +176,16 @@ pub(super) fn attempt(
                     && let Some((certificate, proved)) = check(&descent.dual)
                     && proved <= at_most
                 {
-                    return ControlFlow::Continue(Attempt::Proved(Box::new(certificate)));
+                    return ControlFlow::Continue(Attempt::Proved(vec![certificate]));
                 }
             }
             if !has_fallen {
                 break;
             }
         }
-        if let Some(cooler) = cooled(&descent, bound, goal, is_long) {
+        if let Some(cooler) = cooled(&descent, bound, goal) {
             descent.set_temperature(cooler);
-            steps = if is_long { STEPS_OF_ONE } else { STEPS };
-        } else if hulls.is_single() && !is_long {
-            is_long = true;
-            (steps, reported) = (STEPS_OF_ONE, 0);
-            descent = Descent::new(Dual::new(variant, hulls, Relaxation::Hit), FIRST_TEMPERATURE);
+            steps = STEPS;
         } else {
             if hulls.is_single() {
                 let _ = check(&descent.dual);
@@ -118,17 +197,14 @@ pub(super) fn attempt(
 }
 
 /// Returns the next temperature of an attempt; `None` if it is not promising.
-fn cooled(descent: &Descent, bound: f64, goal: f64, is_long: bool) -> Option<f64> {
+fn cooled(descent: &Descent, bound: f64, goal: f64) -> Option<f64> {
     let temperature = descent.temperature;
-    let last = match descent.dual.layout.hulls.is_placed {
-        _ if is_long => LAST_TEMPERATURE_OF_ONE,
-        true => LAST_TEMPERATURE_OF_PLACED,
-        false => LAST_TEMPERATURE,
-    };
+    let is_placed = descent.dual.layout.hulls.is_placed;
+    let last = if is_placed { LAST_TEMPERATURE_OF_PLACED } else { LAST_TEMPERATURE };
     // The mean score hardly changes, and what the bound is above it is about in proportion to the temperature.
     let needed = temperature * (goal - descent.mean()) / (bound - descent.mean());
-    let is_promising = (is_long || needed >= last) && temperature >= last && descent.value().is_finite();
-    let next = if is_long { 0.0 } else { (needed * 0.8).min(temperature * 0.85) };
+    let is_promising = needed >= last && temperature >= last && descent.value().is_finite();
+    let next = (needed * 0.8).min(temperature * 0.85);
     is_promising.then(|| (temperature * COOLING).max(next))
 }
 
@@ -138,7 +214,8 @@ pub(super) fn halves(hulls: &HullBox, start: &Start) -> [HullBox; 2] {
     let scored = indices.map(|index| {
         let halves = hulls.halved(index);
         let values = halves.iter().filter_map(HullBox::narrowed);
-        let values = values.map(|half| Descent::new(start.dual.restricted(&half), start.temperature).value());
+        let values =
+            values.map(|half| Descent::new(start.dual.restricted(&half, &Case::default()), start.temperature).value());
         let (largest, sum) =
             values.fold((f64::NEG_INFINITY, 0.0), |(largest, sum), value| (value.max(largest), sum + value));
         (largest + 0.3 * sum, halves)
@@ -163,7 +240,7 @@ const STEPS_OF_ONE: u32 = 150;
 /// the search, the best bound so far is returned.
 pub fn least_bound(variant: Variant, hull: &HullBox, relaxation: Relaxation, budget: &mut Budget<'_>) -> LeastBound {
     let mut temperature = FIRST_TEMPERATURE;
-    let mut descent = Descent::new(Dual::new(variant, hull, relaxation), temperature);
+    let mut descent = Descent::new(Dual::new(variant, hull, &Case::default(), relaxation), temperature);
     let mut best = (descent.dual.bound(), descent.dual.clone());
     'temperatures: loop {
         for step in 0..STEPS_OF_ONE {

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::certificate::Certificate;
+use super::certificate::{Case, Certificate};
 use super::hulls::HullBox;
 use crate::morpion::{Point as Place, Variant};
 
@@ -66,19 +66,26 @@ struct Board {
     outer: [(i64, i64); 4],
     /// The first and the last of those that must be hit.
     hit: [(i64, i64); 4],
+    /// Points that do not belong to it, since they have no dot.
+    empty: Vec<Point>,
 }
 
 /// The first and the last row, column, sum and difference that the cross hits.
 const CROSS: [(i64, i64); 4] = [(0, 9), (0, 9), (3, 15), (-6, 6)];
 
 impl Board {
-    fn new(hulls: &HullBox) -> Board {
+    fn new(hulls: &HullBox, case: &Case) -> Board {
+        let empty = case.empty.iter().map(|&(x, y)| (x.into(), y.into())).collect();
         let ranges = hulls.ranges.map(|range| (i64::from(range.low), i64::from(range.high)));
         if hulls.is_placed {
             let beyond = |extents: [i64; 8]| {
                 [0, 1, 2, 3].map(|of: usize| (CROSS[of].0 - extents[2 * of], CROSS[of].1 + extents[2 * of + 1]))
             };
-            return Board { outer: beyond(ranges.map(|range| range.1)), hit: beyond(ranges.map(|range| range.0)) };
+            return Board {
+                outer: beyond(ranges.map(|range| range.1)),
+                hit: beyond(ranges.map(|range| range.0)),
+                empty,
+            };
         }
         let [w, h, cuts @ .., _, _] = ranges;
         let slacks = [0, w.1 - w.0, (w.1 - w.0) + (h.1 - h.0), h.1 - h.0];
@@ -86,7 +93,7 @@ impl Board {
             [(0, height), (0, width), (first, w.1 + h.1 - third), (fourth - h.1, w.1 - second)]
         };
         let inner = [0, 1, 2, 3].map(|corner: usize| cuts[corner].1 + slacks[corner]);
-        Board { outer: lines(w.1, h.1, cuts.map(|cut| cut.0)), hit: lines(w.0, h.0, inner) }
+        Board { outer: lines(w.1, h.1, cuts.map(|cut| cut.0)), hit: lines(w.0, h.0, inner), empty }
     }
 
     /// Returns by how much a point is beyond each corner, positive numbers only if it is.
@@ -110,7 +117,7 @@ impl Board {
             1 | 3 => !is_exact,
             _ => false,
         };
-        is_inside && self.beyond((x, y)).into_iter().zip(is_exact).all(is_allowed)
+        is_inside && !self.empty.contains(&(x, y)) && self.beyond((x, y)).into_iter().zip(is_exact).all(is_allowed)
     }
 
     /// Returns the points, row by row.
@@ -204,15 +211,16 @@ pub fn proved(certificate: &Certificate) -> Result<i64, VerifyError> {
 /// # Errors
 /// [`VerifyError`], except for the claim.
 pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
-    let board = Board::new(&certificate.hulls);
+    let board = Board::new(&certificate.hulls, &certificate.case);
+    let dots: Vec<Point> = certificate.case.dots.iter().map(|&(x, y)| (x.into(), y.into())).collect();
     let (q, u) = (i64::from(certificate.denominator), i64::from(certificate.u));
     let strips = board.strips();
     if strips.len() != certificate.strips.len() {
         return Err(VerifyError::Strips { expected: strips.len(), found: certificate.strips.len() });
     }
     let is_placed = certificate.hulls.is_placed;
-    let is_given = |&(x, y): &Point| is_placed && certificate.variant.is_in_cross(Place { x, y });
-    let off_cross: Vec<Point> = board.points().filter(|point| is_placed && !is_given(point)).collect();
+    let is_in_cross = |&(x, y): &Point| is_placed && certificate.variant.is_in_cross(Place { x, y });
+    let off_cross: Vec<Point> = board.points().filter(|point| is_placed && !is_in_cross(point)).collect();
     if off_cross.len() != certificate.off_cross.len() {
         return Err(VerifyError::Points { expected: off_cross.len(), found: certificate.off_cross.len() });
     }
@@ -263,7 +271,7 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
     for (points, sum) in points.0.into_iter().chain(moves.0).chain(edges.0) {
         let least_mu = points.iter().filter_map(|point| off_cross.get(point)).min().copied().unwrap_or(0);
         let term = match points.as_slice() {
-            [point] if is_given(point) => -u - sum,
+            [point] if is_in_cross(point) || dots.contains(point) => least_mu - u - sum,
             [_] => (least_mu - u - sum).max(0),
             [_, _] => (-sum).max(0),
             _ => (q + u - least_mu - sum).max(0),
