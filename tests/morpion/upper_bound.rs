@@ -163,6 +163,7 @@ fn certificates_are_read_as_they_are_written_and_other_texts_are_rejected_with_t
         ("\npoints ", "\npoints x ", 7),
         ("\npoints ", "\nstrip ", 7),
     ];
+    let many = format!("dots{}\nbound ", (0..201).map(|x| format!(" {x},0")).collect::<String>());
     let changes = [
         ("certificate 1", "certificate 2", 1),
         ("5T", "4T", 2),
@@ -175,6 +176,7 @@ fn certificates_are_read_as_they_are_written_and_other_texts_are_rejected_with_t
         ("bound ", "dots \nbound ", 6),
         ("bound ", "dots 3,1 3,1\nbound ", 6),
         ("bound ", "dots 3,1 2,5\nbound ", 6),
+        ("bound ", &many, 6),
         ("bound ", "dots 3,1\nempty 4\nbound ", 7),
         ("bound ", "empty 3,1\ndots 4,1\nbound ", 7),
         ("denominator 256", "denominator 0", 7),

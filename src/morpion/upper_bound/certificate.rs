@@ -130,6 +130,9 @@ pub const VARIANTS: [Variant; 2] = [Variant::T5, Variant::D5];
 /// The largest number of weights of a strip: seven at each coordinate of two lines would be more than any has.
 const MAX_WEIGHTS: usize = 2000;
 
+/// The largest number of points of a case with a dot, and of those without.
+const MOST_POINTS: usize = 200;
+
 /// The largest number of strips: one of rows or columns for each edge of a side, and of each kind of diagonals at most as many as both
 /// together.
 const MAX_STRIPS: usize = 6 * LARGEST_WIDTH;
@@ -160,10 +163,12 @@ impl FromStr for Certificate {
         };
         let mut case = Case::default();
         if lines.rest.starts_with("dots ") {
-            case.dots = lines.next("'dots' and points such as 3,0 4,0, ascending", |line| points("dots", line))?;
+            case.dots =
+                lines.next("'dots' and at most 200 points such as 3,0 4,0, ascending", |line| points("dots", line))?;
         }
         if lines.rest.starts_with("empty ") {
-            case.empty = lines.next("'empty' and points such as 3,0 4,0, ascending", |line| points("empty", line))?;
+            case.empty = lines
+                .next("'empty' and at most 200 points such as 3,0 4,0, ascending", |line| points("empty", line))?;
         }
         let bound = |line: &str| integer(line.strip_prefix("bound ")?).filter(|&bound| bound >= 0);
         let bound = lines.next("'bound' and an integer from 0 on", bound)?.into();
@@ -228,13 +233,13 @@ fn ranges<const N: usize>(line: &str, allowed: RangeInclusive<i32>) -> Option<[I
     line.split(' ').map(range).collect::<Option<Vec<_>>>()?.try_into().ok()
 }
 
-/// Returns the points of a line that begins with a name, which ascend.
+/// Returns the points of a line that begins with a name: at most 200, which ascend.
 fn points(name: &str, line: &str) -> Option<Vec<(i32, i32)>> {
     let mut words = line.split(' ');
     words.next().filter(|word| *word == name)?;
     let point = |word: &str| word.split_once(',').and_then(|(x, y)| Some((integer(x)?, integer(y)?)));
-    let points: Vec<(i32, i32)> = words.map(point).collect::<Option<_>>()?;
-    (!points.is_empty() && points.is_sorted_by(|one, other| one < other)).then_some(points)
+    let points: Vec<(i32, i32)> = words.take(MOST_POINTS + 1).map(point).collect::<Option<_>>()?;
+    ((1..=MOST_POINTS).contains(&points.len()) && points.is_sorted_by(|one, other| one < other)).then_some(points)
 }
 
 /// Returns the integer that a word stands for, in its only spelling.
