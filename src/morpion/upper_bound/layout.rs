@@ -99,7 +99,7 @@ pub(super) enum Kind {
     Point,
     Move,
     Edge,
-    /// A point of the cross of a placed box.
+    /// A point of the cross of a placed box, or one that has a dot in the case.
     Given,
 }
 
@@ -265,7 +265,7 @@ impl Layout {
         }
         self.off_cross = off_cross;
         if self.hulls.is_placed || !self.case.dots.is_empty() {
-            self.enter_cross();
+            self.enter_given();
         }
         let dots_and_moves = |group: &Group| {
             let of_step = group.cell..group.cell + ALONG * LANES;
@@ -275,8 +275,8 @@ impl Layout {
         self.absent = cells.filter(|&cell| self.of_u[cell] == 0.0).map(|cell| cell as u32).collect();
     }
 
-    /// Enters where the dots of the cross are.
-    fn enter_cross(&mut self) {
+    /// Enters where dots are given.
+    fn enter_given(&mut self) {
         for group in &mut self.groups {
             group.free = vec![[[1.0; LANES]; 2]; group.length];
         }

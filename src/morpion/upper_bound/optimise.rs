@@ -23,7 +23,7 @@ use crate::morpion::Variant;
 /// The number of steps that the search for a direction remembers.
 const MEMORY: usize = 12;
 
-/// What is added to the weight of a dot of the cross in each strip, so that no pattern without it is the best one.
+/// What is added to the weight of a given dot in each strip, so that no pattern without it is the best one.
 const GIVEN: i32 = 40;
 
 /// A temperature so low that each move makes the point with the least weight.
@@ -97,7 +97,7 @@ impl Dual {
         dual
     }
 
-    /// Returns the sum that the weights of an item must have. The dots of the cross are in all patterns here.
+    /// Returns the sum that the weights of an item must have. Given dots are in all patterns here.
     fn target(&self, kind: Kind) -> f64 {
         match kind {
             Kind::Point | Kind::Given => -self.u,

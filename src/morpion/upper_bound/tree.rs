@@ -71,8 +71,8 @@ pub(super) fn attempt(
 ) -> ControlFlow<(), Attempt> {
     let first = attempt_case(variant, hulls, &Case::default(), at_most, start, report)?;
     let Attempt::Failed(start, _) = &first else { return ControlFlow::Continue(first) };
-    let mut certificates = Vec::new();
-    if hulls.is_single() && prove_cases(start, at_most, &mut certificates, &mut MOST_CASES.clone(), report)? {
+    let (mut certificates, mut left) = (Vec::new(), MOST_CASES);
+    if hulls.is_single() && prove_cases(start, at_most, &mut certificates, &mut left, report)? {
         return ControlFlow::Continue(Attempt::Proved(certificates));
     }
     ControlFlow::Continue(first)
