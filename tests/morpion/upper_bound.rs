@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use quadrille::budget::Budget;
 use quadrille::morpion::Variant;
-use quadrille::morpion::upper_bound::certificate::{Certificate, leave_nothing_out};
+use quadrille::morpion::upper_bound::certificate::{Case, Certificate, leave_nothing_out};
 use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
 use quadrille::morpion::upper_bound::verify::{VerifyError, proved, verify};
 use quadrille::morpion::upper_bound::{Proof, Relaxation, check_complete, least_bound};
@@ -17,6 +17,9 @@ use serde_json::Value;
 use crate::games::record;
 use crate::support::{MORPION, rounds};
 use crate::upper_bound_lemmas::{hull_of, images};
+
+/// What certificates are for: cases of boxes.
+pub(super) type Cases = BTreeSet<(HullBox, Case)>;
 
 /// A budget that ends after a number of evaluations.
 pub(super) fn after(evaluations: u64) -> Budget<'static> {
@@ -33,13 +36,13 @@ pub(super) fn certificate_of(variant: Variant, hulls: &HullBox, evaluations: u64
     least_bound(variant, hulls, Relaxation::Hit, &mut after(evaluations)).certificate.unwrap()
 }
 
-/// Proves a bound as far as the limit on evaluations allows, and returns the boxes.
-fn run(proof: &Proof, threads: usize, evaluations: u64) -> BTreeSet<HullBox> {
+/// Proves a bound as far as the limit on evaluations allows, and returns what is proved.
+fn run(proof: &Proof, threads: usize, evaluations: u64) -> Cases {
     let boxes = Mutex::new(BTreeSet::new());
     let keep = |certificate: &Certificate| {
         assert_eq!(certificate.bound, proof.at_most());
         assert!(verify(certificate).unwrap() <= proof.at_most());
-        boxes.lock().unwrap().insert(certificate.hulls);
+        boxes.lock().unwrap().insert((certificate.hulls, certificate.case.clone()));
         Ok(())
     };
     proof.run(&keep, &mut after(evaluations).with_threads(threads)).unwrap();
@@ -199,7 +202,7 @@ fn certificates_are_read_as_they_are_written_and_other_texts_are_rejected_with_t
 }
 
 /// Runs a proof that is saved and loaded again and again, to its end. The first slice only begins.
-fn run_in_slices(proof: impl Fn() -> Proof) -> BTreeSet<HullBox> {
+fn run_in_slices(proof: impl Fn() -> Proof) -> Cases {
     let (mut boxes, mut saved) = (BTreeSet::new(), Vec::new());
     for slice in 0..10_000 {
         let proof = proof();
@@ -234,7 +237,7 @@ fn a_proof_of_a_box_that_was_stopped_has_each_hull_of_the_box() {
         .filter(|hull| hulls.contains(hull) && i64::from(hull.area_bound()) > at_most)
         .collect();
     assert!(!needed.is_empty());
-    assert!(needed.iter().all(|hull| boxes.iter().any(|of_proof| of_proof.contains(hull))), "{boxes:?}");
+    assert!(needed.iter().all(|hull| boxes.iter().any(|(of_proof, _)| of_proof.contains(hull))), "{boxes:?}");
 }
 
 #[test]
@@ -246,9 +249,9 @@ fn a_proof_that_was_stopped_is_complete_and_no_box_of_it_can_be_left_out() {
     // A box may have only hulls whose area proves the bound, though not that of all together.
     let mut noticed = 0;
     for left_out in &boxes {
-        let others = boxes.iter().copied().filter(|other| other != left_out).collect();
+        let others = boxes.iter().filter(|&other| other != left_out).cloned().collect();
         if let Err(missing) = check_complete(&others, 700) {
-            assert!(missing.0.is_single() && left_out.contains(&missing.0), "{missing} {left_out}");
+            assert!(missing.0.is_single() && left_out.0.contains(&missing.0), "{missing} {left_out:?}");
             noticed += 1;
         }
     }
@@ -260,7 +263,7 @@ fn a_proof_that_was_stopped_is_complete_and_no_box_of_it_can_be_left_out() {
 #[test]
 #[ignore = "exhaustive: 30 s"]
 fn parts_of_a_proof_are_complete_together() {
-    let mut boxes: BTreeSet<HullBox> =
+    let mut boxes: Cases =
         (1..=2).flat_map(|number| run_in_slices(|| Proof::new(Variant::T5, 660, number, 3))).collect();
     assert!(check_complete(&boxes, 660).is_err());
     boxes.extend(run_in_slices(|| Proof::new(Variant::T5, 660, 3, 3)));
@@ -449,11 +452,11 @@ fn a_proof_for_5d_stops_at_a_limit() {
 }
 
 /// Divides a placed box where it is the widest, into boxes that are not wider than 15; and leaves out what its area excludes.
-pub(super) fn divided(hulls: &HullBox, at_most: i64, boxes: &mut BTreeSet<HullBox>) {
+pub(super) fn divided(hulls: &HullBox, at_most: i64, boxes: &mut Cases) {
     let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return };
     let widest = (0..8).max_by_key(|&index| hulls.ranges[index].slack()).unwrap();
     if hulls.ranges[widest].slack() <= 14 {
-        boxes.insert(hulls);
+        boxes.insert((hulls, Case::default()));
     } else {
         hulls.halved(widest).iter().for_each(|half| divided(half, at_most, boxes));
     }
@@ -466,16 +469,16 @@ fn placed_boxes_are_complete_until_one_is_left_out() {
     assert!(boxes.len() > 10 && check_complete(&boxes, 121) == Ok(()), "{}", boxes.len());
     let mut noticed = 0;
     for left_out in &boxes {
-        let others = boxes.iter().copied().filter(|other| other != left_out).collect();
+        let others = boxes.iter().filter(|&other| other != left_out).cloned().collect();
         if let Err(missing) = check_complete(&others, 121) {
-            assert!(missing.0.is_single() && left_out.contains(&missing.0), "{missing} {left_out}");
+            assert!(missing.0.is_single() && left_out.0.contains(&missing.0), "{missing} {left_out:?}");
             noticed += 1;
         }
     }
     assert!(noticed > boxes.len() / 2, "{noticed} of {}", boxes.len());
     // Boxes that do not place the cross have other hulls.
     boxes.pop_first();
-    boxes.insert(HullBox::all(false));
+    boxes.insert((HullBox::all(false), Case::default()));
     assert!(check_complete(&boxes, 121).is_err());
 }
 
@@ -516,7 +519,7 @@ fn no_game_has_more_than_540_moves() {
     let proof = Proof::new(Variant::T5, 540, 1, 1);
     let boxes = Mutex::new(BTreeSet::new());
     let keep = |certificate: &Certificate| {
-        boxes.lock().unwrap().insert(certificate.hulls);
+        boxes.lock().unwrap().insert((certificate.hulls, certificate.case.clone()));
         Ok(())
     };
     proof.run(&keep, &mut Budget::default().with_threads(2)).unwrap();

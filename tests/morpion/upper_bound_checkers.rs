@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use itertools::Itertools;
 use quadrille::morpion::Variant;
 use quadrille::morpion::upper_bound::certificate::{Case, Certificate, leave_nothing_out};
 use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
@@ -145,7 +146,12 @@ fn cases_that_leave_nothing_out_are_found_by_both() {
             ]);
         }
         if random.below(2) == 0 {
-            cases.pop();
+            let case = cases.pop();
+            // With the last point both with a dot and without, which no set of dots is of.
+            if let Some(mut case) = case.filter(|case| !case.dots.is_empty() && random.below(2) == 0) {
+                case.empty.extend(case.dots.last());
+                cases.push(case);
+            }
         }
         let has_all = (0..16).all(|dots| {
             let has = |&(x, _): &(i32, i32)| dots >> x & 1 == 1;
@@ -222,30 +228,49 @@ fn from_python(script: &str, arguments: &[String]) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-/// Both find that placed boxes have all hulls, and that a hull is missing without one of the boxes.
+/// Both find that placed boxes have all hulls, and that a hull is missing without one of the boxes, or without a case of one.
 #[test]
 fn a_missing_placed_box_is_noticed() {
-    let mut boxes = BTreeSet::new();
-    divided(&HullBox::all(true), 500, &mut boxes);
-    let script = "ends = lambda word: tuple(map(int, word.split('..')))\n\
-        boxes = [tuple(map(ends, words.split()[1:])) for words in sys.argv[1:]]\n\
-        for out in [len(boxes), *range(0, len(boxes), 90)]:\n    \
-            print(next(checker.uncovered_placed(boxes[:out] + boxes[out + 1:], 500), None) is None)\n";
-    let words: Vec<String> = boxes.iter().map(ToString::to_string).collect();
-    let Some(text) = from_python(script, &words) else { return };
-    let mut complete = text.lines().map(|line| line == "True");
-    assert_eq!((complete.next(), check_complete(&boxes, 500)), (Some(true), Ok(())));
-    let mut noticed = 0;
-    for left_out in boxes.iter().step_by(90) {
-        let others = boxes.iter().copied().filter(|hulls| hulls != left_out).collect();
-        // The program takes one image of each hull, the other checker any.
-        match (check_complete(&others, 500), complete.next()) {
-            (Ok(()), Some(true)) | (Err(_), Some(true)) => {}
-            (Err(_), Some(false)) => noticed += 1,
-            verdicts => panic!("{verdicts:?} without {left_out}"),
+    let (mut whole, mut cases) = (BTreeSet::new(), Vec::new());
+    divided(&HullBox::all(true), 500, &mut whole);
+    // Some boxes by a point with and without a dot; of one of these cases two boxes of half the hulls.
+    let mut random = Random::new(30, 0);
+    for (hulls, _) in whole {
+        let of = |has_dot: bool| Case {
+            dots: [(5, 9)][..usize::from(has_dot)].into(),
+            empty: [(5, 9)][usize::from(has_dot)..].into(),
+        };
+        let index = (0..8).max_by_key(|&index| hulls.ranges[index].slack()).unwrap();
+        match random.below(8) {
+            0 => {
+                cases.push((hulls, of(true)));
+                cases.extend(hulls.halved(index).map(|half| (half, of(false))));
+            }
+            _ => cases.push((hulls, Case::default())),
         }
     }
-    assert!(noticed > 1 && complete.next().is_none(), "{noticed} of {}", boxes.len());
+    let without = |out: Option<usize>| -> BTreeSet<_> {
+        cases.iter().enumerate().filter(|&(number, _)| Some(number) != out).map(|(_, case)| case.clone()).collect()
+    };
+    // The program takes one image of each hull, the other checker any, so that it misses less.
+    let mut missed = (0..cases.len()).rev().filter(|&out| check_complete(&without(Some(out)), 500).is_err());
+    let is_whole = |number: &usize| cases[*number].1 == Case::default();
+    let mut left_out: Vec<usize> = missed.by_ref().filter(is_whole).take(2).collect();
+    left_out.extend(missed.filter(|number| !is_whole(number)).take(1));
+    let script = "cases = eval(sys.argv[1])\n\
+        for out in [len(cases), *eval(sys.argv[2])]:\n    \
+            print(next(checker.uncovered_placed(cases[:out] + cases[out + 1:], 500), None) is None)\n";
+    let pair = |(hulls, case): &(HullBox, Case)| {
+        let ranges = hulls.ranges.map(|range| (range.low, range.high));
+        let set = |points: &[(i32, i32)]| format!("frozenset({points:?})");
+        format!("(tuple({ranges:?}), ({}, {}))", set(&case.dots), set(&case.empty))
+    };
+    let words = format!("[{}]", cases.iter().map(pair).join(", "));
+    let Some(text) = from_python(script, &[words, format!("{left_out:?}")]) else { return };
+    let mut complete = text.lines().map(|line| line == "True");
+    assert_eq!((complete.next(), check_complete(&without(None), 500)), (Some(true), Ok(())));
+    let noticed = left_out.iter().zip(complete).filter(|(_, complete)| !complete).map(|(number, _)| is_whole(number));
+    assert_eq!(noticed.unique().count(), 2, "{left_out:?}");
 }
 
 /// Any change of a file either changes nothing, or gives another sum in both checkers, or is refused by both.

@@ -145,9 +145,9 @@ impl Prove {
         let at_most = self.at_most.unwrap_or(LARGEST_BOUND);
         let Part { number, of } = self.part.unwrap_or(Part::WHOLE);
         let proof = Proof::new(self.variant, at_most.into(), number, of);
-        // A box that is proved is not proved again, to have a certificate. States with boxes of six numbers are not read.
+        // A box that is proved is not proved again, to have a certificate. States without cases are not read.
         let mut identity =
-            json!({ "numbers": 8, "prove": at_most, "part": [number, of], "certificates": self.save.is_some() });
+            json!({ "cases": true, "prove": at_most, "part": [number, of], "certificates": self.save.is_some() });
         if self.variant != Variant::T5 {
             identity["variant"] = self.variant.to_string().into();
         }

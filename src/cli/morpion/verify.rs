@@ -1,6 +1,6 @@
 //! `morpion verify`: certificates, checked in integers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -18,7 +18,7 @@ use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::morpion::Variant;
-use crate::morpion::upper_bound::certificate::{Case, Certificate, leave_nothing_out};
+use crate::morpion::upper_bound::certificate::{Case, Certificate};
 use crate::morpion::upper_bound::hulls::HullBox;
 use crate::morpion::upper_bound::verify::verify;
 use crate::morpion::upper_bound::{Missing, check_complete};
@@ -78,14 +78,14 @@ impl Task for Verify {
             }
         }
         run.count_as("certificates");
-        let (mut certificates, mut cases, mut largest_claim) = (Vec::new(), BTreeMap::<_, Vec<Case>>::new(), 0);
+        let (mut certificates, mut cases, mut largest_claim) = (Vec::new(), BTreeSet::new(), 0);
         let mut variants = BTreeSet::new();
         for file in &files {
             if run.poll(certificates.len() as u64).is_break() {
                 break;
             }
             let (Certificate { variant, bound: claim, hulls, case, .. }, bound) = checked(file, run)?;
-            cases.entry(hulls).or_default().push(case.clone());
+            cases.insert((hulls, case.clone()));
             variants.insert(variant.to_string());
             largest_claim = largest_claim.max(claim);
             let file = file.name().to_string_lossy().into_owned();
@@ -100,17 +100,15 @@ impl Task for Verify {
             if variants.len() > 1 {
                 return Err(wrong(folder, "expected certificates of one variant, found some of 5T and some of 5D"));
             }
-            let whole = cases.iter().filter(|(_, cases)| leave_nothing_out(cases));
-            let boxes = whole.map(|(&hulls, _)| hulls).collect();
-            *bound = complete_bound(&boxes, *bound, largest_claim).map_err(|missing| wrong(folder, missing))?;
+            *bound = complete_bound(&cases, *bound, largest_claim).map_err(|missing| wrong(folder, missing))?;
         }
         Ok(Verified { bound, complete: complete.is_some(), left, certificates })
     }
 }
 
-/// Returns the smallest bound for all games that the boxes prove, from the largest of their bounds to the largest of their claims.
-fn complete_bound(boxes: &BTreeSet<HullBox>, mut bound: i64, largest_claim: i64) -> Result<i64, Missing> {
-    while let Err(missing) = check_complete(boxes, bound) {
+/// Returns the smallest bound for all games that the cases of boxes prove, from the largest of their bounds to the largest of their claims.
+fn complete_bound(cases: &BTreeSet<(HullBox, Case)>, mut bound: i64, largest_claim: i64) -> Result<i64, Missing> {
+    while let Err(missing) = check_complete(cases, bound) {
         // The area of a hull that needs no certificate for a larger bound proves that bound.
         let needed = i64::from(missing.0.area_bound());
         if needed > largest_claim {

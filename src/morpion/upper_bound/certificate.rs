@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use itertools::Itertools;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::hulls::{HullBox, Interval, LARGEST_EXTENT, LARGEST_SIZE, SMALLEST_SIZE};
@@ -16,7 +17,7 @@ use crate::morpion::Variant;
 const FIRST: &str = "quadrille morpion certificate 1";
 
 /// What is assumed of single points of the board: which of them have a dot, and which have none. Both lists ascend.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Case {
     /// The points with a dot.
     pub dots: Vec<(i32, i32)>,
@@ -55,13 +56,18 @@ pub fn leave_nothing_out(cases: &[Case]) -> bool {
     let mut common =
         points.filter(|point| cases.iter().all(|case| case.dots.contains(point) || case.empty.contains(point)));
     let Some(point) = common.next() else { return false };
-    let without = |points: &[(i32, i32)]| points.iter().copied().filter(|other| other != point).collect_vec();
-    let half = |is_of: &dyn Fn(&Case) -> bool| -> Vec<Case> {
-        let of_half = cases.iter().filter(|case| is_of(case));
-        of_half.map(|case| Case { dots: without(&case.dots), empty: without(&case.empty) }).collect()
+    // A case that has the point in both lists keeps it in the other one, so it is not taken for more than it is.
+    let half = |points_of: fn(&mut Case) -> &mut Vec<(i32, i32)>| -> Vec<Case> {
+        let without = |case: &Case| {
+            let mut case = case.clone();
+            let points = points_of(&mut case);
+            let index = points.iter().position(|other| other == point)?;
+            points.remove(index);
+            Some(case)
+        };
+        cases.iter().filter_map(without).collect()
     };
-    leave_nothing_out(&half(&|case| case.dots.contains(point)))
-        && leave_nothing_out(&half(&|case| case.empty.contains(point)))
+    leave_nothing_out(&half(|case| &mut case.dots)) && leave_nothing_out(&half(|case| &mut case.empty))
 }
 
 /// A certificate. Its text form is that of the file; it may not prove what it claims, see [`verify`](super::verify::verify).

@@ -95,6 +95,11 @@ impl HullBox {
         self.ranges.iter().all(|range| range.is_single())
     }
 
+    /// Returns the sum of the sizes of the ranges, of which each is 0 for a single number.
+    pub(super) fn slack(&self) -> i32 {
+        self.ranges.iter().map(|range| range.slack()).sum()
+    }
+
     /// Returns whether all hulls of another box are in this one.
     #[must_use]
     pub fn contains(&self, other: &HullBox) -> bool {
@@ -173,6 +178,13 @@ pub(super) struct Frame {
     pub(super) outer: [Interval; 4],
     /// Those that all of them have, which must be hit.
     pub(super) inner: [Interval; 4],
+}
+
+impl Frame {
+    /// Returns whether a point is on lines that all hulls of the box have, in each direction.
+    pub(super) fn has_inside(&self, (x, y): (i32, i32)) -> bool {
+        self.inner.iter().zip([y, x, x + y, x - y]).all(|(lines, line)| lines.contains(Interval::only(line)))
+    }
 }
 
 /// Writes the ranges, separated by spaces.

@@ -1,4 +1,4 @@
-//! The proof of a bound for all hulls: a tree of boxes, shared among threads, machines and interrupted runs.
+//! The proof of a bound for all hulls: a tree of boxes and cases, shared among threads, machines and interrupted runs.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,12 +6,13 @@ use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::certificate::Certificate;
+use super::certificate::{Case, Certificate, leave_nothing_out};
 use super::hulls::{HullBox, Interval};
-use super::tree::{Attempt, Start, attempt, halves};
+use super::tree::{Attempt, Start, attempt, parts};
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
 use crate::morpion::Variant;
@@ -43,7 +44,7 @@ pub struct Proof {
 /// A hull for which the bound could not be proved. Its text form is `465 for 30..30 x 30..30, cuts 12..12 8..8 12..12 8..8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct OpenHull {
-    /// The best bound that was proved for it.
+    /// The best bound that was proved for it, or for the first of its cases that were too many.
     pub proved: i64,
     /// The hull.
     pub hull: HullBox,
@@ -76,7 +77,7 @@ impl OpenHull {
 /// What is done, and what is left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// The number of boxes that are proved by a certificate.
+    /// The number of certificates: boxes, or cases of boxes, that are proved.
     pub boxes: u64,
     /// The number of hulls for which the bound could not be proved.
     pub open: u64,
@@ -96,10 +97,11 @@ impl Tally {
     }
 }
 
-/// A box that is to be proved, with its share of the tree.
+/// A case of a box that is to be proved, with its share of the tree.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Task {
     hulls: HullBox,
+    case: Case,
     share: u64,
     /// The weights of the box that it is a part of. They are not saved.
     #[serde(skip)]
@@ -113,11 +115,20 @@ struct State {
     /// Boxes of the workers. They are saved among those that wait.
     #[serde(skip)]
     taken: Vec<Option<Task>>,
-    tally: Tally,
+    /// The number of certificates.
+    boxes: u64,
+    open: BTreeSet<OpenHull>,
     /// How much of the tree is finished, out of `WHOLE`.
     finished: u64,
     #[serde(skip)]
     failure: Option<io::Error>,
+}
+
+impl State {
+    /// Returns whether the bound could not be proved for some hull of a box.
+    fn has_open_hull(&self, hulls: &HullBox) -> bool {
+        self.open.iter().any(|open| hulls.contains(&open.hull))
+    }
 }
 
 impl Proof {
@@ -144,7 +155,8 @@ impl Proof {
     fn with_units(variant: Variant, at_most: i64, units: Vec<HullBox>) -> Proof {
         let share = WHOLE / units.len().max(1) as u64;
         let finished = WHOLE - share * units.len() as u64;
-        let waiting = units.into_iter().map(|hulls| Task { hulls, share, start: None }).collect();
+        let waiting =
+            units.into_iter().map(|hulls| Task { hulls, case: Case::default(), share, start: None }).collect();
         Proof {
             variant,
             at_most,
@@ -213,42 +225,44 @@ impl Proof {
         }
     }
 
-    /// Proves a box or splits it. If that is cancelled, the box is left.
+    /// Proves a case of a box or divides it. If that is cancelled, it is left.
     fn work(&self, worker: &mut Worker<'_>, task: &Task, keep: &Keep<'_>) -> io::Result<()> {
-        let done = |state: &mut State, index: usize| {
+        let index = worker.index();
+        let done = |state: &mut State| {
             state.taken[index] = None;
             state.finished += task.share;
         };
-        let Some(hulls) = task.hulls.left_for(self.at_most) else {
-            done(&mut self.state(), worker.index());
+        let left = task.hulls.left_for(self.at_most);
+        let has_open_hull = left.is_some_and(|hulls| self.state().has_open_hull(&hulls));
+        let Some(hulls) = left.filter(|hulls| !(has_open_hull && hulls.is_single())) else {
+            done(&mut self.state());
             return Ok(());
         };
-        match attempt(self.variant, &hulls, self.at_most, task.start.as_deref(), &mut |evaluations| {
-            worker.count(evaluations)
-        }) {
+        let mut report = |evaluations| worker.count(evaluations);
+        match attempt(self.variant, &hulls, &task.case, self.at_most, task.start.as_deref(), &mut report) {
             ControlFlow::Break(()) => {}
-            ControlFlow::Continue(Attempt::Proved(certificates)) => {
-                certificates.iter().try_for_each(keep)?;
+            ControlFlow::Continue(Attempt::Proved(certificate)) => {
+                keep(&certificate)?;
                 let mut state = self.state();
-                state.tally.boxes += certificates.len() as u64;
-                done(&mut state, worker.index());
+                state.boxes += 1;
+                done(&mut state);
             }
-            ControlFlow::Continue(Attempt::Failed(_, proved)) if hulls.is_single() => {
+            ControlFlow::Continue(Attempt::Failed(start, proved)) => {
+                let ControlFlow::Continue(parts) = parts(&start, !has_open_hull, &mut report) else { return Ok(()) };
                 let mut state = self.state();
-                let open = OpenHull { proved: proved.unwrap_or(i64::MAX), hull: hulls };
-                state.tally.open += 1;
-                state.tally.worst = state.tally.worst.max(Some(open));
-                done(&mut state, worker.index());
-            }
-            ControlFlow::Continue(Attempt::Failed(start, _)) => {
-                let halves = halves(&hulls, &start);
-                let start = Arc::new(start);
-                let mut state = self.state();
+                let Some(parts) = parts else {
+                    if !state.has_open_hull(&hulls) {
+                        state.open.insert(OpenHull { proved: proved.unwrap_or(i64::MAX), hull: hulls });
+                    }
+                    done(&mut state);
+                    return Ok(());
+                };
+                let start = Some(Arc::new(start));
                 let shares = [task.share / 2, task.share - task.share / 2];
-                for (hulls, share) in halves.into_iter().zip(shares) {
-                    state.waiting.push(Task { hulls, share, start: Some(Arc::clone(&start)) });
+                for ((hulls, case), share) in parts.into_iter().zip(shares) {
+                    state.waiting.push(Task { hulls, case, share, start: start.clone() });
                 }
-                state.taken[worker.index()] = None;
+                state.taken[index] = None;
             }
         }
         Ok(())
@@ -257,7 +271,8 @@ impl Proof {
     /// Returns what is done.
     #[must_use]
     pub fn tally(&self) -> Tally {
-        self.state().tally.clone()
+        let state = self.state();
+        Tally { boxes: state.boxes, open: state.open.len() as u64, worst: state.open.last().copied() }
     }
 
     /// Returns how much of the tree is finished, out of `all`.
@@ -280,8 +295,8 @@ impl Proof {
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let state = self.state();
         let waiting = state.waiting.iter().chain(state.taken.iter().flatten()).cloned().collect();
-        let (tally, finished) = (state.tally.clone(), state.finished);
-        write_value(out, &State { waiting, tally, finished, ..State::default() })
+        let State { boxes, ref open, finished, .. } = *state;
+        write_value(out, &State { waiting, boxes, open: open.clone(), finished, ..State::default() })
     }
 
     /// Replaces the state by one that was saved by the same proof. The caller ensures that this one has not run yet.
@@ -309,28 +324,29 @@ fn divide(hulls: &HullBox, at_most: i64, size: [i32; 2], units: &mut Vec<HullBox
     }
 }
 
-/// A hull that no box contains.
+/// A hull that is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("no certificate for the hull {0}")]
+#[error("no certificate for the hull {0}, or not for all cases")]
 pub struct Missing(pub HullBox);
 
-/// Checks that the given boxes together have all hulls of games with more than `at_most` moves, up to symmetry; if some of them are placed,
-/// that these do.
+/// Checks that the given cases of boxes together have all games with more than `at_most` moves, up to symmetry. If one of the boxes is placed,
+/// only those that are count.
 ///
-/// A box with no such hull ([`HullBox::narrowed`], [`HullBox::area_bound`]) needs none; one that a given box contains is
-/// done; any other is divided, where a given box ends if possible, and both halves are checked.
+/// A box with no hull of such a game ([`HullBox::narrowed`], [`HullBox::area_bound`]) needs none; one is done if the cases of those that contain
+/// it [leave nothing out](leave_nothing_out); any other is divided, where a given box ends if possible, and both halves are checked.
 ///
 /// # Errors
 /// The first hull that is missing.
-pub fn check_complete(boxes: &BTreeSet<HullBox>, at_most: i64) -> Result<(), Missing> {
-    let boxes: Vec<HullBox> = boxes.iter().copied().collect();
-    check_covered(&HullBox::all(boxes.iter().any(|hulls| hulls.is_placed)), &boxes, at_most)
+pub fn check_complete(cases: &BTreeSet<(HullBox, Case)>, at_most: i64) -> Result<(), Missing> {
+    let is_placed = cases.iter().any(|(hulls, _)| hulls.is_placed);
+    check_covered(&HullBox::all(is_placed), &cases.iter().collect_vec(), at_most)
 }
 
-fn check_covered(hulls: &HullBox, boxes: &[HullBox], at_most: i64) -> Result<(), Missing> {
+fn check_covered(hulls: &HullBox, cases: &[&(HullBox, Case)], at_most: i64) -> Result<(), Missing> {
     let Some(hulls) = hulls.left_for(at_most) else { return Ok(()) };
-    let near: Vec<HullBox> = boxes.iter().copied().filter(|other| other.meets(&hulls)).collect();
-    if near.iter().any(|other| other.contains(&hulls)) {
+    let near = cases.iter().copied().filter(|(other, _)| other.meets(&hulls)).collect_vec();
+    let (whole, parts): (Vec<_>, Vec<_>) = near.iter().copied().partition(|(other, _)| other.contains(&hulls));
+    if leave_nothing_out(&whole.into_iter().map(|(_, case)| case.clone()).collect_vec()) {
         return Ok(());
     }
     // The end of the box with the most hulls in common, nearest to the middle.
@@ -338,8 +354,8 @@ fn check_covered(hulls: &HullBox, boxes: &[HullBox], at_most: i64) -> Result<(),
         let ranges = hulls.ranges.iter().zip(&other.ranges);
         ranges.map(|(one, other)| f64::from(one.high.min(other.high) - one.low.max(other.low) + 1)).product()
     };
-    let largest = near.iter().max_by(|one, other| common(one).total_cmp(&common(other)));
-    let ends = largest.into_iter().flat_map(|other| {
+    let largest = parts.iter().max_by(|(one, _), (other, _)| common(one).total_cmp(&common(other)));
+    let ends = largest.into_iter().flat_map(|(other, _)| {
         (0..8).flat_map(move |index| [(index, other.ranges[index].low - 1), (index, other.ranges[index].high)])
     });
     let is_inside = |&(index, last): &(usize, i32)| hulls.ranges[index].low <= last && last < hulls.ranges[index].high;

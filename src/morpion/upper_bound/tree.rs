@@ -1,10 +1,10 @@
-//! Boxes of hulls divided until each is small enough: one attempt to prove the bound for a box, and how a box is split.
+//! Boxes of hulls divided until each is small enough: one attempt to prove the bound for a case of a box, and how it is divided.
 
 use std::ops::ControlFlow;
 
 use super::certificate::{Case, Certificate};
 use super::hulls::HullBox;
-use super::layout::Relaxation;
+use super::layout::{Layout, Relaxation};
 use super::optimise::{Descent, Dual};
 use super::verify;
 use crate::budget::Budget;
@@ -35,12 +35,15 @@ const STEPS: u32 = 60;
 /// After this number of steps the state is looked at.
 const LOOK: u32 = 5;
 
-/// The number of cases of a single hull that are tried.
-const MOST_CASES: u32 = 200;
+/// The largest number of points of a case: the name of its file has all of them.
+const MOST_POINTS: usize = 20;
 
-/// The number of points that may divide a case, and the steps of descent for each.
-const CANDIDATES: usize = 20;
-const STEPS_OF_CANDIDATE: u32 = 8;
+/// The largest sum of the sizes of the ranges of a box that may be divided by points.
+const MOST_SLACK: i32 = 20;
+
+/// The number of points that may divide it, and the steps of descent for each.
+const CANDIDATES: usize = 8;
+const STEPS_OF_CANDIDATE: u32 = 5;
 
 /// The denominator of certificates. A finer one proves hardly more; 64 loses up to eight moves on a single hull.
 const DENOMINATOR: i32 = 256;
@@ -54,89 +57,55 @@ pub(super) struct Start {
 
 /// The end of an attempt.
 pub(super) enum Attempt {
-    /// The box is proved, by a certificate, or by one for each case of a single hull.
-    Proved(Vec<Certificate>),
-    /// It does not look as if the bound could be proved for this box; the weights found, and for a single hull the best bound proved, if any was.
+    /// The case is proved.
+    Proved(Certificate),
+    /// It does not look as if the bound could be proved for this case; the weights found, and for a single hull the best bound proved, if any was.
     Failed(Start, Option<i64>),
 }
 
-/// Tries to prove a bound for a box, for a single hull by cases too. `report` gets the number of evaluations since its last call, and may
-/// cancel.
-pub(super) fn attempt(
-    variant: Variant,
-    hulls: &HullBox,
-    at_most: i64,
-    start: Option<&Start>,
-    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> ControlFlow<(), Attempt> {
-    let first = attempt_case(variant, hulls, &Case::default(), at_most, start, report)?;
-    let Attempt::Failed(start, _) = &first else { return ControlFlow::Continue(first) };
-    let (mut certificates, mut left) = (Vec::new(), MOST_CASES);
-    if hulls.is_single() && prove_cases(start, at_most, &mut certificates, &mut left, report)? {
-        return ControlFlow::Continue(Attempt::Proved(certificates));
-    }
-    ControlFlow::Continue(first)
-}
-
-/// Proves a bound for a single hull by the cases that a point has a dot or none, each of which may be divided further. Returns whether it
-/// could; `left` is the number of cases that may be tried.
-fn prove_cases(
+/// Returns two parts of a case of a box: hulls, or cases that a point has a dot and that it has none. Of those that may be taken it returns the
+/// ones with the smallest bounds, as far as a few steps tell; `None` for a single hull that may not be divided by points.
+pub(super) fn parts(
     start: &Start,
-    at_most: i64,
-    certificates: &mut Vec<Certificate>,
-    left: &mut u32,
+    by_points: bool,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> ControlFlow<(), bool> {
-    let layout = &start.dual.layout;
-    let Some(point) = dividing_point(start, report)? else { return ControlFlow::Continue(false) };
-    for case in layout.case.halves(point) {
-        if *left == 0 {
-            return ControlFlow::Continue(false);
-        }
-        *left -= 1;
-        match attempt_case(layout.variant, &layout.hulls, &case, at_most, Some(start), report)? {
-            Attempt::Proved(proved) => certificates.extend(proved),
-            Attempt::Failed(start, _) => {
-                if !prove_cases(&start, at_most, certificates, left, report)? {
-                    return ControlFlow::Continue(false);
-                }
-            }
-        }
-    }
-    ControlFlow::Continue(true)
-}
-
-/// Returns the point that makes the larger bound of both cases the smallest, as far as a few steps tell; `None` if all points are decided.
-fn dividing_point(
-    start: &Start,
-    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> ControlFlow<(), Option<(i32, i32)>> {
-    let layout = &start.dual.layout;
+) -> ControlFlow<(), Option<[(HullBox, Case); 2]>> {
+    let Layout { hulls, case, .. } = &*start.dual.layout;
+    let points = case.dots.len() + case.empty.len();
+    let by_points = by_points && hulls.slack() <= MOST_SLACK && points < MOST_POINTS;
     let temperature = start.temperature.max(LEAST_FIRST_TEMPERATURE);
-    let mut points = start.dual.probabilities(temperature);
-    points.retain(|(point, _)| !layout.case.dots.contains(point));
-    points.sort_by(|one, other| (one.1 - 0.5).abs().total_cmp(&(other.1 - 0.5).abs()));
+    let indices = (0..8).filter(|&index| !hulls.ranges[index].is_single());
+    let mut candidates: Vec<_> = indices.map(|index| hulls.halved(index).map(|half| (half, case.clone()))).collect();
+    if by_points {
+        let mut points = start.dual.probabilities(temperature);
+        points.retain(|(point, _)| hulls.frame().has_inside(*point) && !case.dots.contains(point));
+        points.sort_by(|one, other| (one.1 - 0.5).abs().total_cmp(&(other.1 - 0.5).abs()));
+        let points = points.into_iter().take(CANDIDATES);
+        candidates.extend(points.map(|(point, _)| case.halves(point).map(|case| (*hulls, case))));
+    }
+    let (temperature, steps) = if by_points { (temperature, STEPS_OF_CANDIDATE) } else { (start.temperature, 0) };
     let mut best = None;
-    for (point, _) in points.into_iter().take(CANDIDATES) {
-        let mut values = [0.0; 2];
-        for (value, case) in values.iter_mut().zip(layout.case.halves(point)) {
-            let mut descent = Descent::new(start.dual.restricted(&layout.hulls, &case), temperature);
-            for _ in 0..STEPS_OF_CANDIDATE {
+    for parts in candidates {
+        let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
+        for (hulls, case) in &parts {
+            let Some(hulls) = hulls.narrowed() else { continue };
+            let mut descent = Descent::new(start.dual.restricted(&hulls, case), temperature);
+            for _ in 0..steps {
                 descent.step();
             }
             report(descent.evaluations)?;
-            *value = descent.value();
+            (largest, sum) = (descent.value().max(largest), descent.value() + sum);
         }
-        let score = values[0].max(values[1]) + 0.3 * (values[0] + values[1]);
-        if best.is_none_or(|(least, _)| score < least) {
-            best = Some((score, point));
+        let score = largest + sum;
+        if best.as_ref().is_none_or(|(least, _)| score < *least) {
+            best = Some((score, parts));
         }
     }
-    ControlFlow::Continue(best.map(|(_, point)| point))
+    ControlFlow::Continue(best.map(|(_, parts)| parts))
 }
 
-/// Tries to prove a bound for a case of a box.
-fn attempt_case(
+/// Tries to prove a bound for a case of a box. `report` gets the number of evaluations since its last call, and may cancel.
+pub(super) fn attempt(
     variant: Variant,
     hulls: &HullBox,
     case: &Case,
@@ -163,7 +132,7 @@ fn attempt_case(
     if !descent.value().is_finite()
         && let Some((certificate, 0)) = check(&descent.dual)
     {
-        return ControlFlow::Continue(Attempt::Proved(vec![certificate]));
+        return ControlFlow::Continue(Attempt::Proved(certificate));
     }
     let (mut bound, mut reported) = (f64::INFINITY, 0);
     loop {
@@ -176,7 +145,7 @@ fn attempt_case(
                     && let Some((certificate, proved)) = check(&descent.dual)
                     && proved <= at_most
                 {
-                    return ControlFlow::Continue(Attempt::Proved(vec![certificate]));
+                    return ControlFlow::Continue(Attempt::Proved(certificate));
                 }
             }
             if !has_fallen {
@@ -206,22 +175,6 @@ fn cooled(descent: &Descent, bound: f64, goal: f64) -> Option<f64> {
     let is_promising = needed >= last && temperature >= last && descent.value().is_finite();
     let next = (needed * 0.8).min(temperature * 0.85);
     is_promising.then(|| (temperature * COOLING).max(next))
-}
-
-/// Returns the two halves of a box of several hulls: those whose larger bound at the given weights is the smallest.
-pub(super) fn halves(hulls: &HullBox, start: &Start) -> [HullBox; 2] {
-    let indices = (0..8).filter(|&index| !hulls.ranges[index].is_single());
-    let scored = indices.map(|index| {
-        let halves = hulls.halved(index);
-        let values = halves.iter().filter_map(HullBox::narrowed);
-        let values =
-            values.map(|half| Descent::new(start.dual.restricted(&half, &Case::default()), start.temperature).value());
-        let (largest, sum) =
-            values.fold((f64::NEG_INFINITY, 0.0), |(largest, sum), value| (value.max(largest), sum + value));
-        (largest + 0.3 * sum, halves)
-    });
-    let best = scored.reduce(|best, other| if other.0 < best.0 { other } else { best });
-    best.map_or([*hulls; 2], |(_, halves)| halves)
 }
 
 /// The least bound found for the games with one hull.
