@@ -326,7 +326,7 @@ fn divide(hulls: &HullBox, at_most: i64, size: [i32; 2], units: &mut Vec<HullBox
 
 /// A hull that is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("no certificate for the hull {0}, or not for all cases")]
+#[error("no certificate for the hull {0}, or not for all its games")]
 pub struct Missing(pub HullBox);
 
 /// Checks that the given cases of boxes together have all games with more than `at_most` moves, up to symmetry. If one of the boxes is placed,
