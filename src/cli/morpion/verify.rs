@@ -78,14 +78,13 @@ impl Task for Verify {
             }
         }
         run.count_as("certificates");
-        let (mut certificates, mut cases, mut largest_claim) = (Vec::new(), BTreeSet::new(), 0);
+        let (mut certificates, mut largest_claim) = (Vec::new(), 0);
         let mut variants = BTreeSet::new();
         for file in &files {
             if run.poll(certificates.len() as u64).is_break() {
                 break;
             }
             let (Certificate { variant, bound: claim, hulls, case, .. }, bound) = checked(file, run)?;
-            cases.insert((hulls, case.clone()));
             variants.insert(variant.to_string());
             largest_claim = largest_claim.max(claim);
             let file = file.name().to_string_lossy().into_owned();
@@ -100,6 +99,7 @@ impl Task for Verify {
             if variants.len() > 1 {
                 return Err(wrong(folder, "expected certificates of one variant, found some of 5T and some of 5D"));
             }
+            let cases = certificates.iter().map(|file| (file.hulls, file.case.clone())).collect();
             *bound = complete_bound(&cases, *bound, largest_claim).map_err(|missing| wrong(folder, missing))?;
         }
         Ok(Verified { bound, complete: complete.is_some(), left, certificates })
