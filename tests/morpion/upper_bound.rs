@@ -85,7 +85,7 @@ fn hulls_that_resist_are_proved_by_cases() {
     }
 }
 
-/// The search for weights is given up in the exhaustive run only.
+/// Some cases may be proved, but not that of the game. The search for weights is given up in the exhaustive run only.
 #[test]
 fn less_than_the_truth_is_never_proved() {
     let (_, moves) = record("rosin178");
@@ -94,9 +94,10 @@ fn less_than_the_truth_is_never_proved() {
     let hull = HullBox::single(hull_of(moves));
     let proof =
         Proof::of_box(Variant::T5, at_most, images(&hull).into_iter().find_map(|image| image.narrowed()).unwrap());
-    assert_eq!(run(&proof, 1, rounds(200, usize::MAX) as u64), BTreeSet::new());
+    let cases = run(&proof, 1, rounds(200, usize::MAX) as u64);
     let (tally, ended) = (proof.tally(), rounds(0, 1) as u64);
-    assert_eq!((tally.boxes, tally.open, proof.boxes_left()), (0, ended, 1 - ended));
+    assert_eq!((tally.boxes, tally.open, proof.boxes_left()), (cases.len() as u64, ended, 1 - ended));
+    assert!(!leave_nothing_out(&cases.into_iter().map(|(_, case)| case).collect::<Vec<_>>()));
     assert!(tally.worst.is_none_or(|worst| worst.proved > at_most));
 }
 
