@@ -24,7 +24,7 @@ use crate::morpion::Variant;
 const MEMORY: usize = 12;
 
 /// What is added to the weight of a given dot in each strip, so that no pattern without it is the best one.
-const GIVEN: i32 = 40;
+const GIVEN: i32 = 10_000;
 
 /// A temperature so low that each move makes the point with the least weight.
 const EXACT: f64 = 1e-12;

@@ -91,7 +91,9 @@ pub(super) fn parts(
             let Some(hulls) = hulls.narrowed() else { continue };
             let mut descent = Descent::new(start.dual.restricted(&hulls, case), temperature);
             for _ in 0..steps {
-                descent.step();
+                if !descent.step() {
+                    break;
+                }
             }
             report(descent.evaluations)?;
             (largest, sum) = (descent.value().max(largest), descent.value() + sum);
