@@ -26,6 +26,9 @@ const MEMORY: usize = 12;
 /// What is added to the weight of a given dot in each strip, so that no pattern without it is the best one.
 const GIVEN: i32 = 10_000;
 
+/// A search begins at this temperature at most, or one twice as high.
+const HIGHEST_TEMPERATURE: f64 = 100.0;
+
 /// A temperature so low that each move makes the point with the least weight.
 const EXACT: f64 = 1e-12;
 
@@ -47,6 +50,13 @@ struct Evaluation {
     /// A lower bound on the least value of the inequality, if the derivatives vanish.
     mean: f64,
     gradient: Vec<f64>,
+}
+
+impl Evaluation {
+    /// Returns whether the arithmetic of floats has not failed. If it has, the mean is no number.
+    fn is_finite(&self) -> bool {
+        self.value.is_finite() && self.mean.is_finite()
+    }
 }
 
 impl Dual {
@@ -310,10 +320,15 @@ pub(super) struct Descent {
 }
 
 impl Descent {
+    /// Returns a descent that begins at a temperature, or at a higher one if the arithmetic of floats fails there, since the weights are large.
     pub(super) fn new(dual: Dual, temperature: f64) -> Descent {
         let mut buffer = Buffer::default();
         let value = dual.evaluate(temperature, &mut buffer);
-        Descent { dual, temperature, value, memory: Vec::new(), buffer, evaluations: 1 }
+        let mut descent = Descent { dual, temperature, value, memory: Vec::new(), buffer, evaluations: 1 };
+        while !descent.is_finite() && descent.temperature < HIGHEST_TEMPERATURE {
+            descent.set_temperature(descent.temperature * 2.0);
+        }
+        descent
     }
 
     pub(super) fn set_temperature(&mut self, temperature: f64) {
@@ -325,6 +340,11 @@ impl Descent {
 
     pub(super) fn value(&self) -> f64 {
         self.value.value
+    }
+
+    /// Returns whether the arithmetic of floats has not failed.
+    pub(super) fn is_finite(&self) -> bool {
+        self.value.is_finite()
     }
 
     pub(super) fn mean(&self) -> f64 {
@@ -355,7 +375,7 @@ impl Descent {
             let dual = self.dual.stepped(&direction, length);
             let value = dual.evaluate(self.temperature, &mut self.buffer);
             self.evaluations += 1;
-            if value.value <= self.value.value + 1e-4 * length * descent {
+            if value.is_finite() && value.value <= self.value.value + 1e-4 * length * descent {
                 let change: Vec<f64> =
                     value.gradient.iter().zip(&self.value.gradient).map(|(new, old)| new - old).collect();
                 multiply(&mut direction, length);

@@ -14,13 +14,13 @@ use crate::morpion::Variant;
 const FIRST_TEMPERATURE: f64 = 0.4;
 
 /// The highest temperature at which it begins with the weights of a larger box.
-const LEAST_FIRST_TEMPERATURE: f64 = 0.12;
+const LEAST_FIRST_TEMPERATURE: f64 = 0.05;
 
 /// At lower temperatures the arithmetic of floats fails.
 const LAST_TEMPERATURE: f64 = 0.03;
 
 /// The same for placed boxes, whose weights are smaller.
-const LAST_TEMPERATURE_OF_PLACED: f64 = 0.012;
+const LAST_TEMPERATURE_OF_PLACED: f64 = 0.006;
 
 /// The same for the search for the least bound of a hull, which ends when they fail.
 const LAST_TEMPERATURE_OF_ONE: f64 = 0.004;
@@ -31,6 +31,9 @@ const COOLING: f64 = 0.7;
 /// Steps of descent at the first temperature, if no weights were known, and at each other one.
 const FIRST_STEPS: u32 = 100;
 const STEPS: u32 = 60;
+
+/// The same for placed boxes, whose boards are smaller.
+const STEPS_OF_PLACED: u32 = 40;
 
 /// After this number of steps the state is looked at.
 const LOOK: u32 = 5;
@@ -115,9 +118,10 @@ pub(super) fn attempt(
     start: Option<&Start>,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> ControlFlow<(), Attempt> {
+    let steps_of_others = if hulls.is_placed { STEPS_OF_PLACED } else { STEPS };
     let (dual, temperature, mut steps) = match start {
         Some(Start { dual, temperature }) => {
-            (dual.restricted(hulls, case), temperature.max(LEAST_FIRST_TEMPERATURE), STEPS)
+            (dual.restricted(hulls, case), temperature.max(LEAST_FIRST_TEMPERATURE), steps_of_others)
         }
         None => (Dual::new(variant, hulls, case, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
     };
@@ -156,7 +160,7 @@ pub(super) fn attempt(
         }
         if let Some(cooler) = cooled(&descent, bound, goal) {
             descent.set_temperature(cooler);
-            steps = STEPS;
+            steps = steps_of_others;
         } else {
             if hulls.is_single() {
                 let _ = check(&descent.dual);
@@ -174,7 +178,7 @@ fn cooled(descent: &Descent, bound: f64, goal: f64) -> Option<f64> {
     let last = if is_placed { LAST_TEMPERATURE_OF_PLACED } else { LAST_TEMPERATURE };
     // The mean score hardly changes, and what the bound is above it is about in proportion to the temperature.
     let needed = temperature * (goal - descent.mean()) / (bound - descent.mean());
-    let is_promising = needed >= last && temperature >= last && descent.value().is_finite();
+    let is_promising = needed >= last && temperature >= last && descent.is_finite();
     let next = (needed * 0.8).min(temperature * 0.85);
     is_promising.then(|| (temperature * COOLING).max(next))
 }
