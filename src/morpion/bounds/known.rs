@@ -72,7 +72,7 @@ pub fn known() -> [Known; 4] {
         |variant, (bound, by), earlier, (record, record_by)| Known { variant, bound, by, earlier, record, record_by };
     let [t5, d5, t4, d4] = Variant::ALL;
     [
-        known(t5, (420, "certificates computed here"), Some((485, BY_LINEAR_PROGRAMMING)), (178, "Rosin 2011")),
+        known(t5, (400, "certificates computed here"), Some((485, BY_LINEAR_PROGRAMMING)), (178, "Rosin 2011")),
         known(d5, (84, BY_LINEAR_PROGRAMMING), Some((121, "Kawamura et al.")), (82, "Rosin 2010")),
         known(t4, (62, "Quist 2008"), None, (62, BY_SEARCH)),
         known(d4, (35, "Quist 2008"), None, (35, BY_SEARCH)),
