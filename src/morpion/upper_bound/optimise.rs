@@ -26,7 +26,7 @@ const MEMORY: usize = 12;
 /// What is added to the weight of a given dot in each strip, so that no pattern without it is the best one.
 const GIVEN: i32 = 10_000;
 
-/// A search begins at this temperature at most, or one twice as high.
+/// Where the arithmetic of floats fails, the temperature at the beginning is doubled until it is at least this one.
 const HIGHEST_TEMPERATURE: f64 = 100.0;
 
 /// A temperature so low that each move makes the point with the least weight.

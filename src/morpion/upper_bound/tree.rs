@@ -13,7 +13,7 @@ use crate::morpion::Variant;
 /// The temperature at which the search for weights begins without any known.
 const FIRST_TEMPERATURE: f64 = 0.4;
 
-/// The highest temperature at which it begins with the weights of a larger box.
+/// The lowest temperature at which it begins with the weights of a larger box.
 const LEAST_FIRST_TEMPERATURE: f64 = 0.05;
 
 /// At lower temperatures the arithmetic of floats fails.
@@ -32,7 +32,7 @@ const COOLING: f64 = 0.7;
 const FIRST_STEPS: u32 = 100;
 const STEPS: u32 = 60;
 
-/// The same for placed boxes, whose boards are smaller.
+/// `STEPS` for placed boxes, whose boards are smaller.
 const STEPS_OF_PLACED: u32 = 40;
 
 /// After this number of steps the state is looked at.
