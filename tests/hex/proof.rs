@@ -348,7 +348,7 @@ fn no_wrong_proof_is_accepted() {
     let texts =
         [proofs_with(4, &["filled"], 4), proofs_with(4, &["inferior"], 8), proofs_with(4, &["-", "with"], 4)].concat();
     for text in &texts {
-        for _ in 0..rounds(600, 6000) {
+        for _ in 0..rounds(600, 3000) {
             let changed = altered(text, &mut random);
             let Ok(verified) = verified(&changed) else {
                 false_ones += 1;
