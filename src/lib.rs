@@ -7,7 +7,7 @@
 //!         hex  hip  chip_firing  morpion      the games, which never import each other
 //!           budget  workers  transposition  checkpoint       what searches need
 //!           bits  cell  graph  player  random  symmetry       what positions are made of
-//!           svg  text  proc_files                             what is drawn, read, measured
+//!           svg  text  proc_files  memory                     what is drawn, read, measured, allocated
 //! ```
 //!
 //! Modules import only what is below them. Except for [`judge::run`] and [`judge::stress`], everything below the command line is
@@ -165,6 +165,7 @@ pub mod graph;
 pub mod hex;
 pub mod hip;
 pub mod judge;
+pub mod memory;
 pub mod morpion;
 pub mod player;
 mod proc_files;

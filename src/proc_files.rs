@@ -65,10 +65,19 @@ pub(crate) fn own_peak_memory() -> Option<u64> {
     bytes(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
 }
 
+/// Returns the signals that this process ignores, where bit 0 is signal 1; or `None` where the system does not provide it.
+pub(crate) fn ignored_signals() -> Option<u64> {
+    u64::from_str_radix(value(&fs::read_to_string("/proc/self/status").ok()?, "SigIgn:")?, 16).ok()
+}
+
+/// Returns the value of the line that begins with `name`.
+fn value<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    text.lines().find_map(|line| line.strip_prefix(name)).map(str::trim)
+}
+
 /// Returns the value of the line that begins with `name`, which the file gives in KiB.
 fn bytes(text: &str, name: &str) -> Option<u64> {
-    let value = text.lines().find_map(|line| line.strip_prefix(name))?;
-    let kib: u64 = value.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
+    let kib: u64 = value(text, name)?.strip_suffix("kB")?.trim_end().parse().ok()?;
     kib.checked_mul(1024)
 }
 
@@ -138,5 +147,7 @@ mod tests {
         let stat = Stat::read(std::process::id());
         assert!(stat.is_some_and(|stat| !stat.is_zombie && stat.resident_pages > 0), "{stat:?}");
         assert!(own_peak_memory().is_some_and(|bytes| bytes > 1 << 16));
+        // Rust ignores SIGPIPE, number 13.
+        assert!(ignored_signals().is_some_and(|ignored| ignored >> 12 & 1 == 1));
     }
 }

@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::checkpoint::{read_value, write_value};
+use crate::memory::try_reserve_exact;
 
 /// The number of shards.
 const SHARDS: usize = 64;
@@ -262,8 +263,8 @@ impl<const WORDS: usize> Shard<WORDS> {
             return self.grow_in_place(length, hash);
         }
         let mut words = Vec::new();
-        let is_reserved = length >= SMALL && words.try_reserve_exact(most).is_ok();
-        if length == old || !is_reserved && words.try_reserve_exact(length).is_err() {
+        let is_reserved = length >= SMALL && try_reserve_exact(&mut words, most);
+        if length == old || !is_reserved && !try_reserve_exact(&mut words, length) {
             self.at_limit = true;
             return;
         }

@@ -2,6 +2,12 @@
 
 use std::process::ExitCode;
 
+use quadrille::cli::signals;
+use quadrille::memory::Allocator;
+
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator(signals::refuse_memory);
+
 fn main() -> ExitCode {
     quadrille::cli::chip_firing::main()
 }

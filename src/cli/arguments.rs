@@ -12,14 +12,16 @@ use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::error::Error;
 use clap::{Arg, ArgMatches, Args, Command, ValueHint};
 use clap_complete::Shell;
 
 use super::failure::{Exit, Failure};
 use super::manual;
-use super::messages::{escaped, one_line, say};
+use super::messages::{ascii, escaped, one_line, say};
 use super::paths::{InputFile, OutputFile, Writes, output};
 use super::stdout::check_open;
+use super::tips::{Parse, meant, needs};
 
 /// The options that all programs have.
 #[derive(Args, Clone, Debug)]
@@ -120,8 +122,13 @@ pub fn parse(program: &str, build: impl Fn() -> Command) -> Result<Parsed, Exit>
             let help = task.map_or_else(String::new, |task| format!(" {}", task.get_name()));
             let has_command = task.is_some_and(|task| task.get_arguments().any(Arg::is_last_set));
             let is_separated = words.iter().any(|word| word == "--");
+            let shown: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+            let shown: Vec<&str> = shown.iter().map(|word| &**word).collect();
             let tip = if has_command && !is_separated { "; tip: write the command after --" } else { "" };
-            say(program, format_args!("{}{tip}; try '{program}{help} --help'", one_line(error)));
+            let message = explained(&command.clone(), &shown, error, &mut |words| {
+                command.try_get_matches_from_mut([program].iter().chain(words)).map(drop)
+            });
+            say(program, format_args!("{message}{tip}; try '{program}{help} --help'"));
             return Err(Exit::USAGE);
         }
     };
@@ -132,6 +139,15 @@ pub fn parse(program: &str, build: impl Fn() -> Command) -> Result<Parsed, Exit>
             failure.exit()
         }
     })
+}
+
+/// Returns the message for wrong arguments in one line, with a tip where it is known what was meant.
+pub(super) fn explained(program: &Command, words: &[&str], error: Error, parse: &mut Parse<'_>) -> String {
+    if let Some(message) = needs(words, &error, parse) {
+        return ascii(&message);
+    }
+    let meant = meant(program, words, &error, parse).map_or_else(String::new, |meant| format!("; {meant}"));
+    one_line(error) + &ascii(&meant)
 }
 
 /// Prints the message of a failure on stderr. A closed pipe has none.
@@ -181,7 +197,7 @@ pub fn echo(program: &Command, task: &Command, words: &[impl AsRef<OsStr>]) -> S
 }
 
 /// Returns a word of a list, in quotes where it needs them.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let word = word.split('\t').map(escaped).collect::<Vec<_>>().join("\t");
     let is_plain = !word.contains(|char: char| char.is_whitespace() || matches!(char, '\'' | '"'));
     match (is_plain && !word.starts_with('#') && !word.is_empty(), word.contains('\'')) {
@@ -192,10 +208,20 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// Returns an argument that is completed by the names of files, if its value is one.
+/// Returns an argument that is completed by the names of files, if its value is one. The value of another option may begin with a dash,
+/// so that a wrong one is called that.
 pub(super) fn with_hint(argument: Arg) -> Arg {
-    let is_path = is_output(&argument) || argument.get_value_parser().type_id() == TypeId::of::<InputFile>();
-    if is_path { argument.value_hint(ValueHint::AnyPath) } else { argument }
+    if is_file(&argument) {
+        return argument.value_hint(ValueHint::AnyPath);
+    }
+    let is_option = argument.get_long().is_some() && argument.get_action().takes_values();
+    let takes_any = argument.get_value_parser().type_id() == TypeId::of::<OsString>();
+    if is_option && !takes_any { argument.allow_hyphen_values(true) } else { argument }
+}
+
+/// Returns whether the value of an argument is the name of a file.
+pub(super) fn is_file(argument: &Arg) -> bool {
+    is_output(argument) || argument.get_value_parser().type_id() == TypeId::of::<InputFile>()
 }
 
 fn is_output(argument: &Arg) -> bool {
@@ -227,7 +253,7 @@ pub fn checkpoint(help: &'static str) -> Arg {
     Arg::new("checkpoint").long("checkpoint").value_name("FILE").value_parser(output(Writes::Checkpoint)).help(help)
 }
 
-/// Checks, before the work, that each output file can be written, and that none is an input.
+/// Checks, before the work, that each output file can be written, and that none is an input, stdout or another output.
 ///
 /// # Errors
 /// [`Failure::Usage`] if not.
@@ -236,9 +262,15 @@ pub fn check_files(task: &Command, matches: &ArgMatches) -> Result<(), Failure> 
     let inputs = values::<InputFile>(task, matches).into_iter().filter_map(InputFile::path);
     let inputs: Vec<PathBuf> = inputs.filter_map(|input| input.canonicalize().ok()).collect();
     let is_input = |output: &Path| output.canonicalize().is_ok_and(|output| inputs.contains(&output));
-    if let Some(output) = outputs.iter().find(|output| output.writes != Writes::Update && is_input(output)) {
+    for (number, output) in outputs.iter().enumerate() {
+        let conflict = match output {
+            _ if output.writes != Writes::Update && is_input(output) => "it is an input",
+            _ if output.is_stdout() => "stdout is redirected to it",
+            _ if outputs[..number].iter().any(|other| output.is_same_file(other)) => "another option writes it too",
+            _ => continue,
+        };
         let path = output.display();
-        return Err(Failure::Usage(format!("refusing to overwrite {path}: it is an input; name another file")));
+        return Err(Failure::Usage(format!("refusing to overwrite {path}: {conflict}; name another file")));
     }
     outputs.into_iter().try_for_each(OutputFile::check)
 }
@@ -271,10 +303,14 @@ pub fn number<T: TryFrom<u64>>(
 /// Returns the size in bytes that a text means, such as `512M` or `4G`; the letters mean powers of 1024.
 ///
 /// # Errors
-/// If the text is not a size.
+/// If the text is not a size, or a number below `1M` without a unit: that of bytes was hardly meant.
 pub fn size(text: &str) -> Result<u64, String> {
-    let size = parse_size::Config::new().with_binary().parse_size(text);
-    size.map_err(|_| "expected a size such as 512M or 4G".to_owned())
+    let expected = "expected a size such as 512M or 4G";
+    let size = parse_size::Config::new().with_binary().parse_size(text).map_err(|_| expected.to_owned())?;
+    if size < 1 << 20 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("{expected}; {text} alone is {text} bytes"));
+    }
+    Ok(size)
 }
 
 /// The longest time limit, since clocks do not reach far beyond.

@@ -17,10 +17,9 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::messages::{escaped, say};
+use super::messages::escaped;
 use super::paths::{OutputFile, followed, write_whole};
 use super::run::Run;
-use super::signals;
 
 const MAGIC: &str = "quadrille checkpoint 5\n";
 
@@ -84,16 +83,13 @@ impl Run<'_> {
 impl Checkpoint<'_> {
     /// Saves the state if it is time to. A failure is reported once, and the task continues.
     pub fn save_if_due(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
-        let program = self.run.process().program;
         let Some(file) = self.file.as_mut().filter(|file| Instant::now() >= file.due) else { return };
         if let Err(error) = file.save(write)
             && !std::mem::replace(&mut file.has_failed, true)
         {
             let path = file.path.display();
-            say(
-                program,
-                format_args!("cannot write the checkpoint {path}: {error}; continuing, and trying again later"),
-            );
+            self.run
+                .say(format_args!("cannot write the checkpoint {path}: {error}; continuing, and trying again later"));
         }
     }
 
@@ -103,13 +99,13 @@ impl Checkpoint<'_> {
         let saved = file.save(write);
         let path = file.path.display();
         match saved {
-            Ok(()) if signals::stopped() => {
+            Ok(()) if self.run.meter().is_stopped() => {
                 self.run.note(format_args!("progress saved in {path}: run the same command again to continue"));
             }
             Ok(()) => {}
             Err(error) => {
                 let problem = "what was done since the last one is not saved";
-                say(self.run.process().program, format_args!("cannot write the checkpoint {path}: {error}; {problem}"));
+                self.run.say(format_args!("cannot write the checkpoint {path}: {error}; {problem}"));
             }
         }
     }
@@ -157,11 +153,13 @@ fn open(path: &Path, head: &str) -> Result<Option<impl Read + use<>>, Failure> {
         return Err(Failure::Input(format!("the checkpoint {shown} {problem}")));
     }
     let length = checked_length(&mut file).map_err(unreadable)?.ok_or_else(damaged)?;
-    let [of, asked] = [&there, head].map(|head| head.lines().skip(1).collect::<Vec<_>>());
-    if of.last() != asked.last() {
-        // The same words, such as of a record that has changed since.
-        let [of, asked] = if of.first() == asked.first() { [of[1], asked[1]] } else { [of[0], asked[0]] };
-        let problem = format!("belongs to '{}', not to '{asked}'; name another file", escaped(of));
+    let [saved, asked] = [&there, head].map(|head| head.strip_suffix('\n')?.split_once('\n')?.1.split_once('\n'));
+    let ((task, identity), (asked_task, asked_identity)) = saved.zip(asked).ok_or_else(damaged)?;
+    if identity != asked_identity {
+        // The words may be the same, such as those of a record that has changed since.
+        let is_same = task == asked_task;
+        let (saved, asked) = if is_same { (identity, asked_identity) } else { (task, asked_task) };
+        let problem = format!("belongs to '{}', not to '{asked}'; name another file", escaped(saved));
         return Err(Failure::Input(format!("the checkpoint {shown} {problem}")));
     }
     let begin = there.len() as u64;

@@ -13,6 +13,7 @@ use std::io::{self, Read};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgMatches, Command};
 
+use super::arguments::explained;
 use super::failure::Failure;
 use super::messages::one_line;
 use crate::text::{Cursor, Place, Token};
@@ -199,12 +200,22 @@ impl LineParser {
                 let option = word.text.split('=').next().unwrap_or_default();
                 let is_of_process = error.kind() == ErrorKind::UnknownArgument
                     && self.of_process.iter().any(|of_process| of_process == option);
-                let tip =
-                    if is_of_process { "; tip: give it on the command line; it holds for the whole list" } else { "" };
-                word.failure(0, one_line(error) + tip)
+                let message = if is_of_process {
+                    one_line(error) + "; tip: give it on the command line; it holds for the whole list"
+                } else {
+                    self.explained(line, error)
+                };
+                word.failure(0, message)
             }
-            None => failure(line.end, one_line(error)),
+            None => failure(line.end, self.explained(line, error)),
         })
+    }
+
+    /// Returns the message for an error of a line.
+    fn explained(&mut self, line: &Line, error: Error) -> String {
+        let words: Vec<&str> = line.words.iter().map(|word| &*word.text).collect();
+        let program = self.command.clone();
+        explained(&program, &words, error, &mut |words| self.command.try_get_matches_from_mut(words).map(drop))
     }
 
     fn try_parse(&mut self, words: &[Word]) -> Result<ArgMatches, Error> {

@@ -39,3 +39,4 @@ pub mod run;
 pub mod signals;
 pub mod stdout;
 pub mod task;
+mod tips;

@@ -9,7 +9,8 @@ use super::failure::Failure;
 use super::signals;
 
 /// Works on jobs side by side, and passes each job and its result to `use_result` on the caller's thread, in the order of the jobs, as soon
-/// as the results before it are there. After a signal no more jobs are begun. With one thread there is no other thread.
+/// as the results before it are there. After a signal or a failure no more jobs are begun, and searches stop at their next poll. With one
+/// thread there is no other thread.
 ///
 /// Up to all results are in memory at the same time.
 ///
@@ -21,10 +22,11 @@ pub fn in_order<J: Sync, R: Send>(
     work: impl Fn(&J) -> R + Sync,
     mut use_result: impl FnMut(&J, R) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    let mut use_result = |job, result| use_result(job, result).inspect_err(|_| signals::fail());
     let begun = AtomicUsize::new(0);
     let next = || {
         let job = begun.fetch_add(1, Ordering::Relaxed);
-        jobs.get(job).filter(|_| !signals::stopped()).map(|of| (job, of))
+        jobs.get(job).filter(|_| !signals::cancelled()).map(|of| (job, of))
     };
     let threads = threads.min(jobs.len());
     if threads <= 1 {

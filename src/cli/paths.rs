@@ -1,7 +1,7 @@
 //! Files of the command line: those that are read, and those that are written whole.
 //!
 //! A file is written to a temporary one in the same folder, which takes its name when it is complete on the disk. What is not a
-//! regular file, such as a pipe or `/dev/stdout`, is written in place.
+//! regular file, such as a pipe or a device, is written in place, and so is what is open already, as behind `/dev/stdout`.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -15,7 +15,6 @@ use tempfile::NamedTempFile;
 
 use super::failure::Failure;
 use super::messages::{ascii, shortened};
-use super::signals::Saving;
 
 /// How an option writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +58,28 @@ impl Deref for OutputFile {
 }
 
 impl OutputFile {
-    /// Checks that the option can write, before the work. Nothing that is there changes.
+    /// Creates the folder that the option names, unless it is there.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn create(&self) -> io::Result<()> {
+        fs::create_dir_all(&self.path)
+    }
+
+    /// Returns whether another option writes the same file, perhaps by another name. Devices and pipes may be written twice.
+    #[must_use]
+    pub fn is_same_file(&self, other: &OutputFile) -> bool {
+        fs::metadata(&self.path).map_or(true, |there| there.is_file()) && followed(&self.path) == followed(&other.path)
+    }
+
+    /// Returns whether stdout is redirected to the file.
+    #[must_use]
+    pub fn is_stdout(&self) -> bool {
+        let [there, stdout] = [&*self.path, Path::new("/dev/stdout")].map(|path| fs::metadata(path).ok());
+        there.zip(stdout).is_some_and(|(there, stdout)| there.is_file() && file_id(&there) == file_id(&stdout))
+    }
+
+    /// Checks that the option can write, before the work. Nothing changes, and nothing is created.
     ///
     /// # Errors
     /// [`Failure::Usage`] if it cannot.
@@ -68,28 +88,31 @@ impl OutputFile {
     }
 
     fn try_check(&self) -> io::Result<()> {
-        let there = fs::metadata(&self.path);
-        match (self.writes, &there) {
-            (Writes::Folder, Err(error)) if error.kind() == io::ErrorKind::NotFound => {
-                return fs::create_dir(&self.path);
+        let there = match fs::metadata(&self.path) {
+            Ok(there) => Some(there),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        match (self.writes, there) {
+            (Writes::Folder, Some(_)) => return takes_files(&self.path),
+            (_, Some(there)) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            // A checkpoint is read again; an open file has another writer.
+            (Writes::Checkpoint, Some(there)) if !there.is_file() => {
+                return Err(io::Error::other("not a regular file"));
             }
-            (Writes::Folder, _) => return takes_files(&self.path),
-            (_, Ok(there)) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-            // A checkpoint is read again; an open file, as behind `/dev/stdout`, has another writer.
-            (Writes::Checkpoint, Ok(there)) if !there.is_file() => return Err(io::Error::other("not a regular file")),
-            (_, Ok(there)) if there.is_file() && is_special(&self.path) => {
+            (_, Some(there)) if there.is_file() && is_open_file(&self.path) => {
                 return Err(io::Error::other(
                     "it leads to an open file, which cannot be replaced; name the file itself",
                 ));
             }
-            (_, Ok(there)) if !there.is_file() => return Ok(()),
-            (Writes::Log, _) => return File::options().append(true).create(true).open(&self.path).map(drop),
-            (_, Ok(_)) => drop(File::options().write(true).open(&self.path)?),
-            (_, Err(error)) if error.kind() != io::ErrorKind::NotFound => return there.map(drop),
-            _ if self.path.as_os_str().as_encoded_bytes().ends_with(b"/") => {
+            (_, Some(there)) if !there.is_file() => return Ok(()),
+            (Writes::Log, Some(_)) => return File::options().append(true).open(&self.path).map(drop),
+            (_, Some(_)) => drop(File::options().write(true).open(&self.path)?),
+            (Writes::Folder, None) => {}
+            (_, None) if self.path.as_os_str().as_encoded_bytes().ends_with(b"/") => {
                 return Err(io::ErrorKind::IsADirectory.into());
             }
-            _ => {}
+            (_, None) => {}
         }
         takes_files(folder_of(&followed(&self.path)))
     }
@@ -108,11 +131,6 @@ fn temporary(folder: &Path, prefix: &OsStr) -> io::Result<NamedTempFile> {
     made.map_err(|error| io::Error::new(error.kind(), format!("cannot create a file in {}: {error}", folder.display())))
 }
 
-/// Returns whether a path leads to devices and open files.
-fn is_special(path: &Path) -> bool {
-    path.starts_with("/dev") || path.starts_with("/proc")
-}
-
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
@@ -120,41 +138,80 @@ fn folder_of(path: &Path) -> &Path {
 /// The largest number of links in a row that are followed, as in Linux.
 const MOST_LINKS: usize = 40;
 
+/// Returns a path, and then what each link leads to.
+fn links(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let next = |path: &PathBuf| Some(folder_of(path).join(fs::read_link(path).ok()?));
+    std::iter::successors(Some(path.to_owned()), next).take(MOST_LINKS)
+}
+
+/// Returns whether a path leads through a descriptor of a process, such as `/dev/stdout` or `/proc/self/fd/3`.
+fn is_open_file(path: &Path) -> bool {
+    links(path).filter_map(|path| fs::canonicalize(folder_of(&path)).ok()).any(|folder| {
+        folder == Path::new("/dev/fd") || folder.starts_with("/proc") && folder.file_name() == Some(OsStr::new("fd"))
+    })
+}
+
 /// Returns the file that a path leads to, which need not be there.
 #[must_use]
 pub fn followed(path: &Path) -> PathBuf {
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match (fs::canonicalize(&path), fs::read_link(&path)) {
-            (Ok(there), _) => return there,
-            (Err(_), Ok(to)) => path = folder_of(&path).join(to),
-            (Err(_), Err(_)) => break,
-        }
+    let path = fs::canonicalize(path).ok().or_else(|| links(path).last()).unwrap_or_else(|| path.to_owned());
+    match (fs::canonicalize(folder_of(&path)), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path,
     }
-    path
 }
 
-/// Writes a file completely or not at all, and waits until it is on the disk.
+/// Returns what identifies a file.
+#[cfg(unix)]
+fn file_id(file: &fs::Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (file.dev(), file.ino())
+}
+
+#[cfg(not(unix))]
+fn file_id(_: &fs::Metadata) -> f64 {
+    // Equal to no other.
+    f64::NAN
+}
+
+/// Writes a file completely or not at all, and waits until it is on the disk under its name. A file that is replaced keeps its mode.
 ///
 /// # Errors
 /// Those of the file system and of `write`; the file is unchanged then.
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let _saving = Saving::begin();
-    if is_special(path) || fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+    let there = fs::metadata(path).ok();
+    if there.as_ref().is_some_and(|there| !there.is_file()) || is_open_file(path) {
         let mut out = BufWriter::new(File::options().write(true).open(path)?);
         write(&mut out)?;
         return out.flush();
     }
     let path = followed(path);
+    let folder = folder_of(&path);
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
-    let mut out = BufWriter::with_capacity(1 << 16, temporary(folder_of(&path), &name)?);
+    let file = temporary(folder, &name)?;
+    if let Some(mode) = there.map(|there| there.permissions())
+        && mode != file.as_file().metadata()?.permissions()
+    {
+        file.as_file().set_permissions(mode)?;
+    }
+    let mut out = BufWriter::with_capacity(1 << 16, file);
     write(&mut out)?;
     let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.as_file().sync_all()?;
-    file.persist(path)?;
+    file.persist(&path)?;
+    sync_folder(folder);
     Ok(())
 }
+
+/// Waits until the names in a folder are on the disk. Not all file systems can do that, and no other can be asked for more.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) {
+    drop(File::open(folder).and_then(|folder| folder.sync_all()));
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) {}
 
 /// The name of a file to read; `-` is stdin.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use super::arguments::{self, Common};
 use super::failure::{Exit, Failure};
 use super::messages::say;
 use super::paths::{OutputFile, Writes, write_whole};
-use super::signals::{self, Waiting};
+use super::signals::{self, Waiting, Watched};
 use crate::budget::Budget;
 use crate::proc_files::own_peak_memory;
 
@@ -89,7 +89,7 @@ impl Meter {
     pub fn poll(&self, positions: u64) -> ControlFlow<()> {
         self.count(positions);
         let is_late = self.limits.time.is_some_and(|time| self.started.elapsed() >= time);
-        if is_late || self.positions.get() >= self.nodes.get() || signals::stopped() {
+        if is_late || self.positions.get() >= self.nodes.get() || signals::cancelled() {
             self.stopped.set(true);
             return ControlFlow::Break(());
         }
@@ -154,14 +154,13 @@ impl Totals {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Prints that the run was interrupted: a hint only if everything that was begun is `printed`.
-    fn say_interrupted(&self, printed: bool) {
+    /// Prints that the run was interrupted, which a `single` answer has a message for: a hint only if everything that was begun is `printed`.
+    fn say_interrupted(&self, printed: bool, single: &str) {
         let Totals { program, quiet, .. } = *self;
         let Counts { unit, answered, .. } = *self.counts();
         match (unit, printed) {
             (_, true) if quiet => {}
-            ("", true) => say(program, "interrupted; the answer is what is known so far"),
-            ("", false) => say(program, "interrupted before the answer was complete"),
+            ("", _) => say(program, single),
             (_, true) => say(program, format_args!("interrupted after {answered} {unit}")),
             (_, false) => say(program, format_args!("interrupted after {answered} {unit}, while another was running")),
         }
@@ -188,11 +187,12 @@ impl Process {
         let stats = stats.then(Instant::now);
         let counts = Mutex::new(Counts { unit, ..Counts::default() });
         let totals: &'static Totals = Box::leak(Box::new(Totals { program, quiet, stats, counts }));
-        signals::watch(options.interrupted, |is_at_rest| {
-            totals.say_interrupted(is_at_rest);
+        signals::watch(program, options.interrupted, |is_at_rest| {
+            let single = if is_at_rest { "interrupted" } else { "interrupted before the answer was complete" };
+            totals.say_interrupted(is_at_rest, single);
             totals.report();
         });
-        let out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let out = BufWriter::with_capacity(1 << 16, Watched(io::stdout().lock()));
         let out = Blocks { out, separator: if json { "" } else { "\n" }, is_written: false, is_due: false };
         Process { program, options, out: RefCell::new(out), totals }
     }
@@ -210,7 +210,7 @@ impl Process {
         }
         let exit = result.unwrap_or_else(|failure| failure.exit());
         if signals::stopped() && exit == Exit::LIMIT {
-            self.totals.say_interrupted(true);
+            self.totals.say_interrupted(true, "interrupted; the answer is what is known so far");
         }
         self.totals.report();
         exit
@@ -241,7 +241,7 @@ impl Process {
 
 /// Writes answers as blocks, with a separator between two of them.
 struct Blocks {
-    out: BufWriter<StdoutLock<'static>>,
+    out: BufWriter<Watched<StdoutLock<'static>>>,
     /// What separates two blocks.
     separator: &'static str,
     /// Whether a block has been written.
@@ -373,34 +373,44 @@ impl<'a> Run<'a> {
         Some(self.meter.nodes.replace(u64::MAX)).filter(|&nodes| nodes < u64::MAX)
     }
 
-    /// Shows a text in place of the number of positions. `text` is called if it is time to show one.
+    /// Shows a text in place of the number of positions, and the time since the task began. `text` is called if it is time to show one.
     pub fn show(&self, text: impl FnOnce() -> String) {
         self.line.borrow_mut().is_own = true;
         self.tick(text);
     }
 
-    /// Shows how many parts of the task are done, and how long the others will take once that can be estimated.
+    /// Shows how many parts of the task are done.
     pub fn show_parts(&self, unit: &str, done: u64, all: u64) {
-        let (elapsed, before) = {
-            let mut line = self.line.borrow_mut();
-            let (begun, before) = *line.parts.get_or_insert_with(|| (Instant::now(), done));
-            (begun.elapsed(), before)
-        };
-        self.show(|| {
-            let made = done.saturating_sub(before);
-            let is_enough = elapsed >= ENOUGH && made.saturating_mul(50) >= all.saturating_sub(before);
-            let left = elapsed.as_secs_f64() * all.saturating_sub(done) as f64 / made.max(1) as f64;
-            let left = Duration::try_from_secs_f64(left.round()).unwrap_or(Duration::MAX);
-            let left = humantime::format_duration(left);
-            let estimate = if is_enough { format!(", {left} left") } else { String::new() };
-            format!("{done} of {all} {unit}{estimate}")
-        });
+        self.show_work(done, all, |percent| format!("{done} of {all} {unit} ({percent})"));
+    }
+
+    /// Shows which share of the task is done.
+    pub fn show_share(&self, of: &str, done: u64, all: u64) {
+        self.show_work(done, all, |percent| format!("{percent} of {of}"));
+    }
+
+    /// Shows how much of the task is done, and how long the rest will take once that can be estimated.
+    fn show_work(&self, done: u64, all: u64, text: impl FnOnce(&str) -> String) {
+        let mut line = self.line.borrow_mut();
+        let (begun, before) = *line.parts.get_or_insert_with(|| (Instant::now(), done));
+        let (elapsed, made) = (begun.elapsed(), done.saturating_sub(before));
+        let is_enough = elapsed >= ENOUGH && made.saturating_mul(50) >= all.saturating_sub(before);
+        let left = elapsed.as_secs_f64() * all.saturating_sub(done) as f64 / made.max(1) as f64;
+        line.left = is_enough.then(|| Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX));
+        drop(line);
+        self.show(|| text(&format!("{:.1} %", 100.0 * done as f64 / all.max(1) as f64)));
+    }
+
+    /// Prints a message, in place of a progress line.
+    pub fn say(&self, message: impl std::fmt::Display) {
+        self.line.borrow_mut().clear();
+        say(self.process.program, message);
     }
 
     /// Prints a hint, unless none are wanted.
     pub fn note(&self, hint: impl std::fmt::Display) {
         if !self.process.options.common.quiet {
-            say(self.process.program, hint);
+            self.say(hint);
         }
     }
 
@@ -498,11 +508,14 @@ const ENOUGH: Duration = Duration::from_secs(5);
 struct Line {
     program: &'static str,
     shown: Shown,
+    begun: Instant,
     next: Instant,
     /// Whether the task shows a text of its own.
     is_own: bool,
     /// When the parts of the task were first counted, and how many were done then.
     parts: Option<(Instant, u64)>,
+    /// How long the rest of the task will take.
+    left: Option<Duration>,
 }
 
 enum Shown {
@@ -521,15 +534,19 @@ impl Line {
             // Found items are flushed at this pace too.
             _ => (Shown::Never, INTERVAL),
         };
-        Line { program, shown, next: Instant::now() + first, is_own: false, parts: None }
+        let begun = Instant::now();
+        Line { program, shown, begun, next: begun + first, is_own: false, parts: None, left: None }
     }
 
     fn show(&mut self, text: impl FnOnce() -> String) {
+        let whole_seconds = |time: Duration| humantime::format_duration(Duration::from_secs(time.as_secs()));
+        let left = self.left.map_or_else(String::new, |left| format!(", {} left", whole_seconds(left)));
+        let elapsed = whole_seconds(self.begun.elapsed());
         match &mut self.shown {
             Shown::Never => {}
-            Shown::Lines => say(self.program, text()),
+            Shown::Lines => say(self.program, format_args!("{}, {elapsed}{left}", text())),
             Shown::Bar(bar) => {
-                let message = format!("{}: {}", self.program, text());
+                let message = format!("{}: {}, {elapsed}{left}", self.program, text());
                 bar.get_or_insert_with(new_bar).set_message(message);
             }
         }

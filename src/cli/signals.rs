@@ -1,30 +1,37 @@
-//! Ctrl-C, and SIGTERM on Unix.
+//! Ctrl-C, and SIGTERM and SIGHUP on Unix.
 //!
 //! ```text
-//!     the first signal      stopped() becomes true: searches stop at their next poll, and the main thread prints what is known
+//!     the first signal      stopped() becomes true: searches stop at their next poll, and the main thread saves and prints what is known
 //!                           the process is ended here if it waits for input, which it does when all it has read is answered,
-//!                           or if it has not ended by itself after PATIENCE, as when nobody reads the pipe it writes to
+//!                           or if one write to stdout has lasted for PATIENCE, as when nobody reads the pipe it writes to
 //!     the second one        ends the process at once
 //! ```
+//!
+//! A signal that is ignored when the process starts stays ignored, as `nohup` and shells that start programs in the background expect.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::failure::Exit;
+#[cfg(unix)]
+use crate::proc_files::ignored_signals;
 
-/// How long a process that was asked to stop may take to do so.
-const PATIENCE: Duration = Duration::from_millis(2500);
+/// How long a process that was asked to stop may take for one write to stdout.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The pause between two looks at the process after a signal.
 const PAUSE: Duration = Duration::from_millis(10);
 
-// The only globals of the programs, because a signal is one.
+// The only globals of the programs, because signals and memory are global.
 static STOPPED: AtomicBool = AtomicBool::new(false);
-static SAVING: AtomicUsize = AtomicUsize::new(0);
+static FAILED: AtomicBool = AtomicBool::new(false);
+/// Odd during a write to stdout: raised when one begins and when it ends.
+static WRITES: AtomicUsize = AtomicUsize::new(0);
+static PROCESS: OnceLock<(&str, Exit)> = OnceLock::new();
 static WAITS: Mutex<bool> = Mutex::new(false);
 
 /// Returns whether the process waits for input, so that all it has begun is printed. It is locked to the end when the process is ended
@@ -40,17 +47,41 @@ pub fn stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
 
+/// Makes [`cancelled`] true, since a failure ends the process: what other threads work on has become useless.
+pub fn fail() {
+    FAILED.store(true, Ordering::Relaxed);
+}
+
+/// Returns whether work is to be stopped: after a signal, or after a failure.
+#[must_use]
+pub fn cancelled() -> bool {
+    stopped() || FAILED.load(Ordering::Relaxed)
+}
+
+/// Ends the process, since the system has refused an allocation of a number of bytes.
+pub fn refuse_memory(bytes: usize) -> ! {
+    let (program, exit) = PROCESS.get().copied().unwrap_or(("quadrille", Exit::LIMIT));
+    // Stderr has no buffer that would have to be allocated.
+    let _ = writeln!(io::stderr(), "{program}: out of memory: cannot allocate {bytes} bytes");
+    process::exit(exit.0.into());
+}
+
 /// Calls `end` from now on when a signal ends the process with this exit status: with `true` if it waits for input, so that
 /// all it has begun is printed. Without a handler, which the system may refuse, signals end it without a word.
-pub fn watch(exit: Exit, end: impl Fn(bool) + Send + Sync + 'static) {
+pub fn watch(program: &'static str, exit: Exit, end: impl Fn(bool) + Send + Sync + 'static) {
+    let _ = PROCESS.set((program, exit));
     let end: &'static _ = Box::leak(Box::new(end));
     let first = move || {
         STOPPED.store(true, Ordering::SeqCst);
-        thread::spawn(move || {
-            let begun = Instant::now();
+        let watched = thread::Builder::new().spawn(move || {
+            let mut last = (WRITES.load(Ordering::SeqCst), Instant::now());
             loop {
+                let writes = WRITES.load(Ordering::SeqCst);
+                if writes.is_multiple_of(2) || writes != last.0 {
+                    last = (writes, Instant::now());
+                }
                 let waits = waits();
-                if *waits || begun.elapsed() >= PATIENCE && SAVING.load(Ordering::SeqCst) == 0 {
+                if *waits || last.1.elapsed() >= PATIENCE {
                     end(*waits);
                     process::exit(exit.0.into());
                 }
@@ -58,18 +89,25 @@ pub fn watch(exit: Exit, end: impl Fn(bool) + Send + Sync + 'static) {
                 thread::sleep(PAUSE);
             }
         });
+        // The system has no thread: a second signal still ends the process.
+        drop(watched);
     };
     on_signal(move || if stopped() { process::exit(exit.0.into()) } else { first() });
 }
 
-/// SIGTERM is how schedulers of batch jobs, and machines that shut down, ask programs to end. SIGHUP is left alone for the sake of
-/// `nohup`. SIGXFSZ becomes harmless: a file that exceeds the limit on its size then cannot be written, like one on a full disk.
+/// SIGTERM is how schedulers of batch jobs, and machines that shut down, ask programs to end; SIGHUP comes from a terminal that is
+/// closed. SIGXFSZ becomes harmless: a file that exceeds the limit on its size then cannot be written, like one on a full disk.
 #[cfg(unix)]
 fn on_signal(handle: impl Fn() + Send + 'static) {
-    use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     drop(signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default()));
-    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
-    thread::spawn(move || signals.forever().for_each(|_| handle()));
+    let mut handled = vec![SIGINT, SIGTERM];
+    if let Some(ignored) = ignored_signals() {
+        handled.push(SIGHUP);
+        handled.retain(|signal| ignored >> (signal - 1) & 1 == 0);
+    }
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(handled) else { return };
+    drop(thread::Builder::new().spawn(move || signals.forever().for_each(|_| handle())));
 }
 
 #[cfg(not(unix))]
@@ -90,21 +128,22 @@ impl<R: Read> Read for Waiting<R> {
     }
 }
 
-/// A file that is being saved: meanwhile only a second signal ends the process.
+/// Stdout. A write to it may block for ever.
 #[derive(Debug)]
-pub struct Saving(());
+pub struct Watched<W>(pub W);
 
-impl Saving {
-    /// Begins to save a file.
-    #[must_use]
-    pub fn begin() -> Saving {
-        SAVING.fetch_add(1, Ordering::SeqCst);
-        Saving(())
+impl<W: Write> Write for Watched<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        WRITES.fetch_add(1, Ordering::SeqCst);
+        let written = self.0.write(bytes);
+        WRITES.fetch_add(1, Ordering::SeqCst);
+        written
     }
-}
 
-impl Drop for Saving {
-    fn drop(&mut self) {
-        SAVING.fetch_sub(1, Ordering::SeqCst);
+    fn flush(&mut self) -> io::Result<()> {
+        WRITES.fetch_add(1, Ordering::SeqCst);
+        let flushed = self.0.flush();
+        WRITES.fetch_add(1, Ordering::SeqCst);
+        flushed
     }
 }

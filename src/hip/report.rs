@@ -88,7 +88,6 @@ impl Display for Proof<'_> {
         f.write_str(match solution.outcome {
             Ok(_) => return f.write_str(&grounds),
             Err(SolveError::Stopped) => "none, the search was stopped early",
-            Err(SolveError::OutOfMemory) => "none, there is not enough memory for the transposition table",
             Err(SolveError::TooLarge) => {
                 "none, a search takes at most 64 cells and 128 squares that can still be completed"
             }

@@ -55,7 +55,7 @@ fn a_second_run_is_refused_and_the_lock_of_a_killed_run_stops_no_other() {
         let mut killed = started(program, task, &file);
         killed.kill().unwrap();
         killed.wait().unwrap();
-        let next = program.run(&format!("--time 0s {task} {}", file.display()), "");
+        let next = program.run(&format!("--quiet --time 0s {task} {}", file.display()), "");
         assert_eq!((next.status.code(), next.stderr.as_slice()), (Some(3), &b""[..]), "{task}");
         let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let strays: Vec<String> =

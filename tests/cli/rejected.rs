@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 use std::thread;
 
-use crate::support::{PROGRAMS, on_path};
+use crate::support::{HIP, PROGRAMS, on_path};
 use crate::text;
 
 /// A line with a caret at a column and the message, or at its end.
@@ -142,4 +142,49 @@ fn names_and_arguments_are_shown_in_one_line_without_control_characters() {
         let is_plain = said.trim_end().chars().all(|c| (' '..='~').contains(&c) || c == '…');
         assert!(output.status.code() == Some(2) && said.lines().count() == 1 && is_plain, "{output:?}");
     }
+}
+
+/// Wrong usages, and how their messages end before the hint of help.
+const MEANT: [(&str, &str); 24] = [
+    ("hip tie 6x6 --time -5s", "invalid value '-5s' for '--time <T>': expected a time such as 90s, 10m or 2h"),
+    ("hip tie --threads -1 5x5", "invalid value '-1' for '--threads <N>': expected a number from 1 to 1024"),
+    ("hip tie 6x6 --svg --json", "a value is required for '--svg <PATH>' but none was supplied"),
+    ("chip-firing number K14 --memory 512", "expected a size such as 512M or 4G; 512 alone is 512 bytes"),
+    ("hex-judge run --memory-limit 1 -- true", "expected a size such as 512M or 4G; 1 alone is 1 bytes"),
+    ("hex --time 5s testdata/sample1.txt", "--time needs --solve or --gtp"),
+    ("hex --memory=1G --ways testdata/sample1.txt", "--memory needs --solve or --gtp"),
+    ("hex --quiet --moves testdata/sample1.txt", "--moves needs --solve"),
+    ("hex --proof p testdata/sample1.txt", "--proof needs --solve and --to-move <PLAYER>"),
+    ("hex --solve --proof p testdata/sample1.txt", "--proof needs --to-move <PLAYER>"),
+    ("hip --time 5s draws --svg a.svg 4x4", "--svg needs --list or --list-all"),
+    ("chip-firing stabilize K4 --chips 1,1,1,1", "tip: 'chip-firing stabilize K4 1,1,1,1'"),
+    ("chip-firing number K5 1,0,0,0,0", "tip: 'chip-firing number K5 --chips 1,0,0,0,0'"),
+    ("hip tie 7 7", "tip: 'hip tie 7x7'"),
+    ("hip solve 5x5 --after A1 B2 --moves", "tip: 'hip solve 5x5 --after A1,B2 --moves'"),
+    ("hip solve 5x5 last-mover", "tip: 'hip solve 5x5 --rules last-mover'"),
+    ("morpion convert rosin82 svg", "tip: 'morpion convert rosin82 --to svg'"),
+    ("hip tie --foo 5x5", "tip: 'hip tie 5x5'"),
+    ("chip-firing K5", "unknown task 'K5'; a task comes first, such as 'winner K5'"),
+    ("hip 6x6", "unknown task '6x6'; a task comes first, such as 'squares 6x6'"),
+    ("morpion rosin82", "unknown task 'rosin82'; a task comes first, such as 'check rosin82'"),
+    // What is meant is not clear.
+    ("morpion search 5D 82", "unexpected argument '82' found"),
+    ("hip tie 5x5 extra", "unexpected argument 'extra' found"),
+    ("morpion convert", "the following required arguments were not provided: --to <FORM>"),
+];
+
+#[test]
+fn wrong_usage_is_answered_by_what_was_meant() {
+    for (command, expected) in MEANT {
+        let (name, arguments) = command.split_once(' ').unwrap();
+        let program = *PROGRAMS.iter().find(|program| program.name == name).unwrap();
+        let output = program.run(arguments, "");
+        let stderr = text(&output.stderr);
+        let message = said(name, &stderr, command).split("; try '").next().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{command}: {stderr}");
+        assert!(message.ends_with(expected), "{command}: {stderr}");
+    }
+    let listed = HIP.run("", "tie 4x4\n  solve 5x5 --after A1 B2\n");
+    let expected = "hip: line 2, column 24: unexpected argument 'B2' found; tip: 'solve 5x5 --after A1,B2'\n";
+    assert_eq!((listed.status.code(), &*text(&listed.stderr)), (Some(1), expected));
 }

@@ -14,7 +14,7 @@ use crate::{side_by_side, text};
 
 /// Tasks with a checkpoint, each with a limit that stops it several times, and another task of the same program.
 #[rustfmt::skip]
-const TASKS: [(Program, &str, &str, &str); 10] = [
+const TASKS: [(Program, &str, &str, &str); 11] = [
     (HEX, "--solve --to-move O --threads 1 A1", "--nodes 400", "--solve --to-move O B1"),
     (CHIP_FIRING, "number K12 --moves --threads 1", "--nodes 2000", "number K12 --moves --min-first"),
     (CHIP_FIRING, "winner K14 --moves --threads 1", "--nodes 2000", "number K14 --moves"),
@@ -23,6 +23,7 @@ const TASKS: [(Program, &str, &str, &str); 10] = [
     (CHIP_FIRING, "number grid3x4 --min-first --threads 1", "--nodes 5000", "number grid3x4"),
     (MORPION, "count 5D 7 --finished --threads 1", "--nodes 20000", "count 5D 6"),
     (MORPION, "count 4D 6 --part 2/3 --threads 1", "--nodes 40000", "count 4D 6 --part 1/3"),
+    (MORPION, "prove 5T --at-most 640 --threads 1", "--nodes 400", "prove 5T --at-most 641"),
     (MORPION, "search 4D --seed 5 --level 1 --threads 2 --target 33", "--nodes 900", "search 4D --seed 6 --level 1 --threads 2"),
     (MORPION, "search 5D --seed 1 --level 2 --threads 2 --target 66", "--nodes 2000", "search 5D --seed 1 --level 3 --threads 2"),
 ];
@@ -102,7 +103,7 @@ fn a_task_that_is_stopped_again_and_again_ends_with_the_same_bytes() {
 #[test]
 fn what_is_damaged_or_no_checkpoint_is_refused_and_kept() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
-    for number in [0, 1, 6, 9] {
+    for number in [0, 1, 6, 8, 10] {
         let (program, task, limit, _) = TASKS[number];
         let places = Places::new();
         assert_eq!(places.run(program, &format!("{task} {limit}")).status.code(), Some(3));
@@ -122,6 +123,58 @@ fn what_is_damaged_or_no_checkpoint_is_refused_and_kept() {
         fs::write(places.file(), &whole).unwrap();
         assert!(matches!(places.run(program, &format!("{task} {limit}")).status.code(), Some(0 | 3)));
     }
+}
+
+/// Runs a task with little memory, on a checkpoint with this state and the right checksum.
+fn run_with_state(places: &Places, program: Program, task: &str, state: &[u8]) -> Output {
+    fs::write(places.file(), [state, &crc32fast::hash(state).to_le_bytes()].concat()).unwrap();
+    let task = places.command(task, true);
+    let mut command = assert_cmd::Command::new("sh");
+    command.args(["-c", "ulimit -v 400000; exec \"$@\"", "sh", program.path]).args(task.split_whitespace());
+    command.timeout(GUARD).output().unwrap()
+}
+
+/// What has the right checksum may come from a program with a fault, or from somebody who means harm.
+#[test]
+fn a_state_with_any_contents_is_continued_or_refused() {
+    side_by_side(&TASKS, |&(program, task, limit, _)| {
+        let mut random = ChaCha8Rng::seed_from_u64(task.len() as u64);
+        let places = Places::new();
+        let brief = format!("{task} --nodes 0 --quiet");
+        assert_eq!(places.run(program, &format!("{task} {limit} --quiet")).status.code(), Some(3));
+        let whole = fs::read(places.file()).unwrap();
+        let whole = &whole[..whole.len() - 4];
+        let head: usize = whole.split_inclusive(|&byte| byte == b'\n').take(3).map(<[u8]>::len).sum();
+        let second: usize = whole.split_inclusive(|&byte| byte == b'\n').take(2).map(<[u8]>::len).sum();
+        assert_eq!(run_with_state(&places, program, &brief, whole).status.code(), Some(3), "{task}");
+        let mut states: Vec<Vec<u8>> =
+            (0..rounds(4, 700)).map(|_| whole[..random.random_range(head..whole.len())].to_vec()).collect();
+        // Most of a large state is a table, and what is before it and behind it is short.
+        for number in 0..rounds(12, 1120) {
+            let (mut state, end) = (whole.to_vec(), whole.len());
+            for _ in 0..random.random_range(1..4) {
+                let near = random.random_range(0..(end - head).min(60));
+                let at = [head + near, end - 1 - near, random.random_range(head..end)][number % 3].min(state.len());
+                let bytes = random.random::<u64>() >> random.random_range(0..64);
+                let bytes = &bytes.to_le_bytes()[..random.random_range(0..=8)];
+                state.splice(at..(at + random.random_range(0..9)).min(state.len()), bytes.iter().copied());
+            }
+            states.push(state);
+        }
+        states.extend([
+            whole[..second].to_vec(),
+            whole[..second - 1].to_vec(),
+            whole[..head - 1].to_vec(),
+            b"quadrille checkpoint 5\n".to_vec(),
+        ]);
+        for state in states {
+            let output = run_with_state(&places, program, &brief, &state);
+            let said = text(&output.stderr);
+            assert!(matches!(output.status.code(), Some(0 | 1 | 3)) && said.lines().count() <= 1, "{task}: {output:?}");
+            let is_small = state.len() < 1 << 20;
+            assert!(!said.contains("out of memory") || !is_small, "{task}: {said}");
+        }
+    });
 }
 
 /// Kills a run some time after each of its checkpoints, and returns whether one was killed at all.

@@ -153,7 +153,7 @@ fn links_are_followed_and_devices_are_written_in_place() {
         QUICK,
         (MORPION, "search 4D --level 1 --threads 1 --checkpoint"),
         (MORPION, "search 4D --level 1 --threads 1 --log"),
-        (CHIP_FIRING, "number K14 --nodes 100 --threads 1 --checkpoint"),
+        (CHIP_FIRING, "number K14 --nodes 100 --threads 1 --quiet --checkpoint"),
         (HIP, "tie 4x4 --svg"),
     ] {
         // The file does not exist, and then it does.
@@ -172,10 +172,93 @@ fn links_are_followed_and_devices_are_written_in_place() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
     }
     // The answer and the other file would be written over each other.
+    let [file, link] = [places.path("open/answer"), places.path("open/to-answer")];
+    symlink("answer", &link).unwrap();
     for run in [QUICK, (MORPION, "search 4D --level 1 --log"), (HIP, "tie 4x4 --svg")] {
-        let file = places.path("open/answer");
-        let output = places.run(&format!("exec > {};", file.display()), run, Path::new("/dev/stdout"));
-        assert!(output.status.code() == Some(2) && fs::read(file).unwrap().is_empty(), "{run:?}: {output:?}");
+        for path in [Path::new("/dev/stdout"), &file, &link] {
+            let output = places.run(&format!("exec > {};", file.display()), run, path);
+            assert!(output.status.code() == Some(2) && fs::read(&file).unwrap().is_empty(), "{run:?}: {output:?}");
+        }
+    }
+}
+
+/// What is called a device by its folder alone is an ordinary file.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_in_memory_are_files() {
+    let Ok(folder) = tempfile::tempdir_in("/dev/shm") else {
+        return crate::support::skip("files below /dev: there is no /dev/shm");
+    };
+    let file = folder.path().join("file");
+    for (program, task) in [(HIP, "tie 4x4 --svg"), (MORPION, "count 5D 3 --checkpoint"), QUICK] {
+        for _ in 0..2 {
+            let output = program.run(&format!("{task} {}", file.display()), "");
+            assert!(output.status.success() && output.stderr.is_empty(), "{task}: {output:?}");
+            assert!(
+                !fs::read(&file).unwrap().is_empty() && fs::read_dir(folder.path()).unwrap().count() == 1,
+                "{task}"
+            );
+        }
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+/// Also by other names, and before any work.
+#[test]
+fn two_outputs_are_two_files() {
+    let places = Places::new();
+    symlink("file", places.path("open/link")).unwrap();
+    let file = places.path("open/file").display().to_string();
+    for run in [
+        format!("search 5T --level 9 --save {file} --checkpoint"),
+        format!("search 5T --level 9 --svg {file} --log"),
+        format!("search 5T --level 9 --checkpoint {file} --svg"),
+    ] {
+        for name in ["open/file", "open/link", "open/../open/file"] {
+            places.refuses((MORPION, &run), &places.path(name), "another option writes it too");
+        }
+    }
+    let twice = format!("--solve --to-move X test.txt --checkpoint {file} --proof");
+    places.refuses((HEX, &twice), &places.path("open/link"), "another option writes it too");
+}
+
+#[test]
+fn a_file_that_is_replaced_keeps_its_mode() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    let mode = || file.metadata().unwrap().permissions().mode() & 0o777;
+    for (program, task) in [(HIP, "tie 4x4 --svg"), (MORPION, "count 5D 3 --checkpoint"), QUICK] {
+        program.answer(&format!("{task} {}", file.display()), "");
+        for kept in [0o600, 0o664, 0o640] {
+            fs::set_permissions(&file, Permissions::from_mode(kept)).unwrap();
+            let before = file.metadata().unwrap().ino();
+            program.answer(&format!("{task} {}", file.display()), "");
+            assert_eq!(mode(), kept, "{task}");
+            assert!(file.metadata().unwrap().ino() != before || task == QUICK.1, "{task}");
+        }
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+/// What is rejected leaves no file and no folder.
+#[test]
+fn rejected_input_and_wrong_usage_leave_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let new = folder.path().join("new");
+    for (program, task, status) in [
+        (HEX, "--svg NEW missing.txt", 1),
+        (HEX, "--svg NEW Cargo.toml", 1),
+        (HEX, "--solve --checkpoint NEW missing.txt", 1),
+        (HEX_JUDGE, "run --keep NEW --tests missing -- true", 2),
+        (HEX_JUDGE, "run --keep NEW --tests testdata/sample1.txt --junit /missing/file -- true", 2),
+        (MORPION, "search 5T --log NEW --svg /missing/file", 2),
+        (MORPION, "search 5T --log NEW --start missing", 1),
+        (MORPION, "prove 5T --at-most 484 --save NEW --checkpoint /missing/file", 2),
+        (MORPION, "check --svg NEW missing", 1),
+    ] {
+        let output = program.run(&task.replace("NEW", new.to_str().unwrap()), "");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(status), 0), "{task}: {output:?}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{task}");
     }
 }
 
@@ -246,16 +329,17 @@ fn what_cannot_be_printed_is_no_success() {
         for (arguments, input) in
             ABOUT.into_iter().chain([(arguments, input), (&*format!("--json {arguments}"), input)])
         {
-            for closed in [">&-", "1< /dev/null"] {
-                row.program.cannot_answer(&mut row.program.redirected(closed), arguments, input);
-            }
+            row.program.cannot_answer(&mut row.program.redirected("1< /dev/null"), arguments, input);
         }
         // Python's `subprocess.DEVNULL` is open for reading too.
         for open in ["> /dev/null", "1<> /dev/null"] {
             assert!(row.program.redirected(open).arg("--help").status().unwrap().success(), "{open}");
         }
         // Wrong usage stays that.
-        assert_eq!(row.program.redirected(">&-").arg("--no-such-option").output().unwrap().status.code(), Some(2));
+        assert_eq!(
+            row.program.redirected("1< /dev/null").arg("--no-such-option").output().unwrap().status.code(),
+            Some(2)
+        );
     }
 }
 

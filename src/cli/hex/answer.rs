@@ -121,7 +121,8 @@ impl<'a> Answered<'a> {
         }
         if let Some(folder) = &self.arguments.svg {
             let path = folder.join(format!("{}-{}.svg", self.pictures, self.data_set));
-            write_whole(&path, |out| self.picture("", out)).map_err(|error| Failure::File(path, error))?;
+            let drawn = folder.create().and_then(|()| write_whole(&path, |out| self.picture("", out)));
+            drawn.map_err(|error| Failure::File(path, error))?;
         }
         Ok(self.exit() == Exit::ANSWERED)
     }

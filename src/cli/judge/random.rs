@@ -15,7 +15,6 @@ use crate::cell::Cell;
 use crate::cli::answer::{Answer, display, display_each};
 use crate::cli::arguments::{number, time};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::messages::say;
 use crate::cli::run::Run;
 use crate::cli::signals;
 use crate::hex::LARGEST_SIZE;
@@ -153,7 +152,7 @@ impl Stress {
         };
         minimise(run, &mut found, &runners[0])?;
         let FailedInput { number, input, result: TestResult { verdict, reason, .. } } = found;
-        say(run.process().program, format_args!("{verdict} on input {number}: {reason}"));
+        run.say(format_args!("{verdict} on input {number}: {reason}"));
         let mut text = Vec::new();
         write_input(&mut text, &input)?;
         (answer.verdict, answer.number, answer.reason) = (verdict, Some(number), reason);
@@ -186,7 +185,7 @@ fn minimise(run: &Run<'_>, found: &mut FailedInput, runner: &Runner<'_>) -> Resu
         Minimised::Stopped => "stopped minimising after a minute; the input below may not be minimal",
         Minimised::NotReproducible => "the program does not fail on this input every time, so it was not minimised",
     };
-    say(run.process().program, warning);
+    run.say(warning);
     Ok(())
 }
 

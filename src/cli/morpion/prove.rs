@@ -132,6 +132,7 @@ impl Prove {
     /// Writes a certificate, if they are wanted. It is on the disk before a checkpoint that counts its box is.
     fn keep(&self, certificate: &Certificate) -> io::Result<()> {
         let Some(folder) = &self.save else { return Ok(()) };
+        folder.create()?;
         let name = format!("{}{}", certificate.hulls, certificate.case);
         let name = name.replace(", cuts", "").replace(", ", " ").replace(' ', "_");
         write_whole(&folder.join(format!("{name}.{EXTENSION}")), |file| write!(file, "{certificate}"))
@@ -152,7 +153,7 @@ impl Prove {
             identity["variant"] = self.variant.to_string().into();
         }
         let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| proof.load(from))?;
-        let show = || run.show_parts("of the tree in ten-thousandths", proof.finished(SHOWN), SHOWN);
+        let show = || run.show_share("the tree", proof.finished(SHOWN), SHOWN);
         show();
         let keep = |certificate: &Certificate| self.keep(certificate);
         let mut budget = Budget::new(|evaluations| {

@@ -12,7 +12,7 @@ use super::{PICTURE, variant};
 use crate::cli::answer::Answer;
 use crate::cli::arguments::{number, picture};
 use crate::cli::failure::Failure;
-use crate::cli::messages::{escaped, say};
+use crate::cli::messages::escaped;
 use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
@@ -341,7 +341,7 @@ impl Task for Best {
                 Ok(game) => game,
                 Err(problem) => {
                     let prefix = if file.path().is_none() { "stdin: " } else { "" };
-                    say(run.process().program, format_args!("skipping a record: {prefix}{problem}"));
+                    run.say(format_args!("skipping a record: {prefix}{problem}"));
                     continue;
                 }
             };

@@ -24,7 +24,6 @@ use crate::checkpoint::{read_value, write_value};
 use crate::cli::answer::Answer;
 use crate::cli::arguments::{checkpoint, number, picture};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::messages::say;
 use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
@@ -290,7 +289,7 @@ impl<'a> Session<'a> {
         let found = |after: Duration| format!("found after {} s", after.as_secs());
         let when = best_after.map_or_else(|| "at the start".to_owned(), found);
         let rate = rate(self.playouts_before.saturating_add(playouts), elapsed);
-        format!("{variant} level {level}: best {longest} {when}; {rate} playouts/s, {} s", elapsed.as_secs())
+        format!("{variant} level {level}: best {longest} {when}, {rate} playouts/s")
     }
 
     /// Writes a line of the log, if there is one: of the `log` of a search, or of its `resume`.
@@ -316,7 +315,7 @@ impl<'a> Session<'a> {
         let written = [(&self.task.save, self.save_game(best)), (&self.task.log, logged)];
         let mut is_written = true;
         for (path, error) in written.into_iter().filter_map(|(path, written)| path.as_deref().zip(written.err())) {
-            say(self.run.process().program, format_args!("cannot write {}: {error}", path.display()));
+            self.run.say(format_args!("cannot write {}: {error}", path.display()));
             is_written = false;
         }
         is_written

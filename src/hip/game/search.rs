@@ -84,10 +84,9 @@ pub(super) struct Searches {
 }
 
 impl Searches {
-    /// Returns searches with a table of at most `memory` bytes, or `None` if the system does not have that much.
-    pub(super) fn new(memory: u64) -> Option<Searches> {
-        Vec::<u8>::new().try_reserve_exact(memory.try_into().ok()?).ok()?;
-        Some(Searches { table: Table::new(KEY_MASK, memory), searched: 0 })
+    /// Returns searches with a table of at most `memory` bytes.
+    pub(super) fn new(memory: u64) -> Searches {
+        Searches { table: Table::new(KEY_MASK, memory), searched: 0 }
     }
 
     /// Returns the number of positions searched so far.

@@ -38,9 +38,6 @@ pub enum SolveError {
     /// The board has more than 64 cells, or more than 128 squares that can still be completed.
     #[error("a search takes at most 64 cells and 128 squares that can still be completed")]
     TooLarge,
-    /// The system cannot provide the memory that the budget allows.
-    #[error("there is not as much memory as the budget allows")]
-    OutOfMemory,
 }
 
 /// The solution of a game.
@@ -208,10 +205,8 @@ impl Solver<'_, '_> {
         let draws = if fill { full_boards(board, counters, own) } else { None };
         let fill = fill && draws.as_ref().is_none_or(|draws| !draws.is_empty());
         let turn = Turn::new(position(board, counters), rules, placed, empty, fill);
-        if self.searches.is_none() {
-            self.searches = Searches::new(self.budget.memory);
-        }
-        let searches = self.searches.as_mut().ok_or(SolveError::OutOfMemory)?;
+        let memory = self.budget.memory;
+        let searches = self.searches.get_or_insert_with(|| Searches::new(memory));
         let mover_wins = searches.find(board, self.budget, |search| search.mover_wins(&turn, draws.as_deref()));
         let mover = rules.turn(placed);
         match mover_wins {
