@@ -1,12 +1,13 @@
-//! Ctrl-C and SIGTERM: what is known is printed within three seconds, and nothing holds up a second Ctrl-C.
+//! Ctrl-C, SIGTERM and SIGHUP: what is known is printed within three seconds, and nothing holds up a second Ctrl-C. Failures: what other
+//! threads work on is stopped as soon.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Child;
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::side_by_side;
-use crate::support::{CHIP_FIRING, HEX, HEX_JUDGE, HIP, MORPION, Program, rounds, signal};
+use crate::support::{CHIP_FIRING, HEX, HEX_JUDGE, HIP, MORPION, Program, rounds, signal, wait};
 
 /// In which an interrupted program ends, with some time for a machine that is busy with other things.
 const SOON: Duration = Duration::from_millis(4500);
@@ -51,19 +52,21 @@ fn ended(child: &mut Child, since: Instant) -> (Option<i32>, Duration) {
 /// Side by side: they wait most of the time.
 #[test]
 fn signals_end_every_program() {
-    let checks: [fn(); 3] = [
+    let checks: [fn(); 5] = [
         one_signal_ends_each_task_with_what_is_known,
         one_signal_ends_a_program_that_waits_for_input,
         a_program_that_is_blocked_on_its_output_ends,
+        what_was_ignored_at_the_start_stays_ignored,
+        a_checkpoint_is_saved_however_long_that_takes,
     ];
     side_by_side(&checks, |check| check());
 }
 
 fn one_signal_ends_each_task_with_what_is_known() {
     // In a quick run one signal each, in turn.
-    let tasks: Vec<_> = TASKS.into_iter().zip(["INT", "TERM"].into_iter().cycle()).collect();
-    side_by_side(&tasks, |&((program, arguments, input, last), first)| {
-        for name in [first, if first == "INT" { "TERM" } else { "INT" }].into_iter().take(rounds(1, 2)) {
+    let tasks: Vec<_> = TASKS.into_iter().enumerate().collect();
+    side_by_side(&tasks, |&(number, (program, arguments, input, last))| {
+        for name in ["INT", "TERM", "HUP"].into_iter().cycle().skip(number).take(rounds(1, 3)) {
             let mut child = program.spawn(&format!("--threads 1 {arguments}"));
             child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
             let (mut stdout, mut answer) = (child.stdout.take().unwrap(), Vec::new());
@@ -137,4 +140,92 @@ fn a_program_that_is_blocked_on_its_output_ends() {
             assert!(took < most, "{} {arguments}: {took:?} after {signals:?}", program.name);
         }
     });
+}
+
+/// As under `nohup`, or in the background of a script.
+#[cfg(target_os = "linux")]
+fn what_was_ignored_at_the_start_stays_ignored() {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' INT HUP; exec \"$@\"", "sh", MORPION.path, "count", "5D", "22", "--threads", "1"]);
+    let mut child = shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    sleep(Duration::from_millis(300));
+    for name in ["INT", "HUP", "INT"] {
+        signal(&child, name);
+        sleep(Duration::from_millis(300));
+        assert_eq!(child.try_wait().unwrap(), None, "{name}");
+    }
+    signal(&child, "TERM");
+    assert_eq!(ended(&mut child, Instant::now()).0, Some(3));
+}
+
+#[cfg(not(target_os = "linux"))]
+fn what_was_ignored_at_the_start_stays_ignored() {}
+
+/// A machine that is slow: the process rests between the signal and its checkpoint.
+fn a_checkpoint_is_saved_however_long_that_takes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("state");
+    let child = MORPION.spawn(&format!("count 5D 22 --threads 1 --checkpoint {}", file.display()));
+    sleep(Duration::from_millis(400));
+    // In this order, since a process that rests begins with the signals that it got meanwhile.
+    signal(&child, "STOP");
+    signal(&child, "TERM");
+    for _ in 0..3 {
+        signal(&child, "CONT");
+        sleep(Duration::from_micros(300));
+        signal(&child, "STOP");
+        sleep(Duration::from_millis(2700));
+    }
+    signal(&child, "CONT");
+    let (status, stderr) = wait(child);
+    assert!(status == Some(3) && file.exists() && stderr.contains("progress saved in "), "{status:?} {stderr}");
+}
+
+/// A graph that takes years: the complete one with 21 vertices.
+const HARD: &str = "T~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n";
+
+/// What other threads work on is of no use then.
+#[test]
+fn a_failure_stops_all_threads() {
+    let hard = HARD.repeat(50);
+    // The reader leaves after the first line, which is noticed at the next answer: a limit gives one.
+    let mut child = CHIP_FIRING.spawn("number - --threads 2 --time 1s");
+    child.stdin.take().unwrap().write_all(format!("CF\n{hard}").as_bytes()).unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let (status, took) = ended(&mut child, Instant::now());
+    assert!(status == Some(0) && first == "CF\t3\n" && took < SOON, "{status:?} {first} {took:?}");
+    // The complete graph with 100 vertices is refused.
+    let (begun, refused) = (Instant::now(), format!("CF\n~?@c{}\n{hard}", "~".repeat(825)));
+    let output = CHIP_FIRING.run("number - --threads 2", refused);
+    assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b"CF\t3\n"[..]), "{output:?}");
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+    // The first test that is not accepted cannot be kept, since a file is in the way.
+    let folder = tempfile::tempdir().unwrap();
+    let [runs, kept] = ["runs", "kept"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&kept).unwrap();
+    for set in 1..=9 {
+        std::fs::write(folder.path().join(format!("{set}.in")), "1\n1\n0 0\n\n\n").unwrap();
+        std::fs::write(kept.join(set.to_string()), "").unwrap();
+    }
+    let mut judge = Command::new(HEX_JUDGE.path);
+    judge.args(["run", "--jobs", "2", "--tests"]).arg(folder.path()).arg("--keep").arg(kept);
+    let output = judge.args(["--", "sh", "-c", "echo >> \"$0\"; sleep 0.3"]).arg(&runs).output().unwrap();
+    let begun = std::fs::read_to_string(runs).unwrap().lines().count();
+    assert!(output.status.code() == Some(2) && begun < 5, "{begun} tests: {output:?}");
+}
+
+/// Rather than an abort.
+#[test]
+fn a_refused_allocation_is_a_message() {
+    let board = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(board.path(), "1\n4096\n0 0\n\n\n").unwrap();
+    for (program, arguments, status) in [(HEX, "", 3), (HEX, "--json --ways", 3)] {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -v 30000; exec \"$@\"", "sh", program.path]).args(arguments.split_whitespace());
+        let output = command.stdin(std::fs::File::open(board.path()).unwrap()).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{} {arguments}: {stderr}", program.name);
+        assert!(stderr.starts_with(&format!("{}: out of memory: cannot allocate ", program.name)), "{stderr}");
+    }
 }

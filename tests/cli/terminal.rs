@@ -4,10 +4,11 @@
 
 use std::process::{Command, Stdio};
 
+use itertools::Itertools;
 use predicates::prelude::*;
 use predicates::str::is_match;
 
-use crate::support::{HEX, MORPION, rounds};
+use crate::support::{CHIP_FIRING, HEX, HEX_JUDGE, HIP, MORPION, rounds};
 use crate::table::{Row, TABLE};
 use crate::{ask, side_by_side, text};
 
@@ -89,5 +90,64 @@ fn progress_is_shown_on_a_terminal_and_on_request() {
             let end = answer.lines().last().unwrap_or_default();
             assert!(*terminal || !line.eval(end), "{} {extra} {arguments}: {end}", program.name);
         }
+    });
+}
+
+/// What a terminal shows after these characters, which move the cursor and erase lines as the progress line does.
+fn screen(characters: &str) -> String {
+    let (mut lines, mut row, mut column) = (vec![Vec::new()], 0, 0);
+    let mut rest = characters.chars();
+    while let Some(char) = rest.next() {
+        match char {
+            '\n' => (row, column) = (row + 1, 0),
+            '\r' => column = 0,
+            '\u{1b}' => {
+                let sequence: String = rest.by_ref().take_while_inclusive(|char| !char.is_alphabetic()).collect();
+                match &*sequence {
+                    "[2K" => lines[row].clear(),
+                    "[1A" => row -= 1,
+                    "[1B" => row += 1,
+                    _ => assert!(sequence.ends_with('m'), "{sequence}"),
+                }
+            }
+            _ => {
+                let line: &mut Vec<char> = &mut lines[row];
+                line.resize(line.len().max(column + 1), ' ');
+                line[column] = char;
+                column += 1;
+            }
+        }
+        lines.resize_with(lines.len().max(row + 1), Vec::new);
+    }
+    let lines = lines.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_owned());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Also where a message comes between the progress and the answer.
+#[test]
+fn nothing_of_the_progress_line_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let slow = folder.path().join("slow");
+    std::fs::write(&slow, "#!/bin/sh\nsleep 2.5\n").unwrap();
+    let (checkpoint, program) = (folder.path().join("state").display().to_string(), slow.display().to_string());
+    let tasks = [
+        (HEX, "--solve --moves --time 3s testdata/results/hex-empty-8.txt".to_owned(), " positions, proof ", 66),
+        (HEX_JUDGE, format!("stress --jobs 1 -- sh {program}"), " seconds searched", 6),
+        (HIP, "tie 11x11 --time 3s".to_owned(), " positions, ", 99),
+        (CHIP_FIRING, format!("number grid4x6 --time 3s --checkpoint {checkpoint}"), " positions, ", 5),
+        (
+            MORPION,
+            format!("search 5T --time 3s --seed 1 --save /dev/full --log {checkpoint}.log"),
+            " playouts/s, ",
+            300,
+        ),
+    ];
+    side_by_side(&tasks, |(program, task, progress, most)| {
+        let Some((_, told)) = on_a_terminal(&format!("{} {task}", program.path)) else { return };
+        let (shown, name) = (screen(&told), program.name);
+        assert!(told.contains(progress) && !shown.contains(progress), "{name} {task}: {told}");
+        // Messages and answers have lines of their own.
+        assert!(shown.lines().count() <= *most, "{name}: {shown}");
+        assert!(shown.lines().all(|line| line.rfind(&format!("{name}: ")).is_none_or(|at| at == 0)), "{shown}");
     });
 }

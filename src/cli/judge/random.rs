@@ -166,8 +166,8 @@ impl Stress {
         let inputs = RandomInputs { seed: self.seed, kind: self.boards.kind, max_size: self.boards.max_size };
         let begun = Instant::now();
         let mut budget = Budget::new(|inputs| {
-            run.poll(inputs)?;
             run.show_parts("seconds searched", begun.elapsed().as_secs(), self.time.as_secs());
+            run.poll(inputs)?;
             proceed_if(begun.elapsed() < self.time)
         });
         let (found, inputs) = search(&inputs, runners, &mut budget)?;
