@@ -43,6 +43,8 @@ pub struct Checkpoint<'a> {
 
 struct CheckpointFile {
     path: PathBuf,
+    /// Its name for messages.
+    name: String,
     /// Its lines above the state.
     head: String,
     due: Instant,
@@ -63,7 +65,7 @@ impl Run<'_> {
         load: impl FnOnce(&mut dyn Read) -> io::Result<()>,
     ) -> Result<Checkpoint<'_>, Failure> {
         let Some(path) = path else { return Ok(Checkpoint { run: self, file: None }) };
-        let path = followed(path);
+        let (path, name) = (followed(path), path.display().to_string());
         let lock = Lock::take(&path)?;
         let identity = serde_json::to_string(identity).map_err(|error| Failure::Usage(error.to_string()))?;
         let task = self.form().task.as_deref().unwrap_or_default();
@@ -75,7 +77,7 @@ impl Run<'_> {
             })?;
         }
         let due = Instant::now() + LEAST_PAUSE;
-        let file = CheckpointFile { path, head, due, has_failed: false, _lock: lock };
+        let file = CheckpointFile { path, name, head, due, has_failed: false, _lock: lock };
         Ok(Checkpoint { run: self, file: Some(file) })
     }
 }
@@ -87,7 +89,7 @@ impl Checkpoint<'_> {
         if let Err(error) = file.save(write)
             && !std::mem::replace(&mut file.has_failed, true)
         {
-            let path = file.path.display();
+            let path = &file.name;
             self.run
                 .say(format_args!("cannot write the checkpoint {path}: {error}; continuing, and trying again later"));
         }
@@ -97,7 +99,7 @@ impl Checkpoint<'_> {
     pub fn close(mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         let Some(file) = &mut self.file else { return };
         let saved = file.save(write);
-        let path = file.path.display();
+        let path = &file.name;
         match saved {
             Ok(()) if self.run.meter().is_stopped() => {
                 self.run.note(format_args!("progress saved in {path}: run the same command again to continue"));
