@@ -140,8 +140,11 @@ fn open(path: &Path, head: &str) -> Result<Option<impl Read + use<>>, Failure> {
     let mut file = BufReader::with_capacity(1 << 16, file);
     let mut there = String::new();
     for _ in 0..3 {
-        // What is not text is no line of a checkpoint.
-        let _ = file.by_ref().take(LONGEST_LINE).read_line(&mut there);
+        match file.by_ref().take(LONGEST_LINE).read_line(&mut there) {
+            Err(error) if error.kind() != io::ErrorKind::InvalidData => return Err(unreadable(error)),
+            // What is not text is no line of a checkpoint.
+            _ => {}
+        }
     }
     if !there.starts_with(MAGIC) {
         let problem = match there.starts_with(MAGIC_OF_ALL) {
