@@ -165,6 +165,18 @@ fn the_work_is_counted_in_grids_playouts_and_positions() {
     }
 }
 
+/// A small count takes little memory, and a deep one, or one more thread, hardly more.
+#[test]
+fn counts_and_searches_take_little_memory() {
+    for task in ["count 5D 3", "count 4D 8 --threads 2", "count 5D 15 --threads 4", "search 5T --level 2 --threads 4"] {
+        let output = MORPION.run(&format!("{task} --stats"), "");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        // The last word is the peak memory, where the system reports it.
+        let mib = stderr.trim_end().strip_suffix(" MiB").and_then(|line| line.rsplit(' ').next());
+        assert!(mib.is_none_or(|mib| mib.parse::<f64>().unwrap() < 24.0), "{task}: {stderr}");
+    }
+}
+
 /// Of a record, where a task has other inputs too, the file is named.
 #[test]
 fn the_game_that_is_read_of_several_is_named() {

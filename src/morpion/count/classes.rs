@@ -17,16 +17,17 @@
 
 use super::symmetric::SymmetricSearch;
 use super::tree::{Grid, Scope};
-use crate::morpion::Variant;
 use crate::morpion::board::{Board, PackedMove};
 use crate::symmetry::Symmetry;
 
 /// A class of grids: those that a symmetry fixes; of the identity, those with some opening moves and without some others.
+///
+/// There are thousands of classes, so that they do not keep their boards of 6 KiB.
 #[derive(Debug)]
 pub(super) struct Class {
     symmetry: Symmetry,
-    board: Board,
-    /// The grid of the opening moves, which is on the board.
+    opening: Vec<PackedMove>,
+    /// The grid of the opening moves.
     pub(super) grid: Grid,
     /// How many labelled grids each grid of the class counts for; or how many symmetries fix as many grids as this one.
     pub(super) weight: u64,
@@ -34,13 +35,13 @@ pub(super) struct Class {
 
 impl Class {
     /// Returns the class of grids with a pattern.
-    fn new(board: &Board, pattern: &Pattern) -> Class {
-        let mut board = board.clone();
+    fn new(cross: &Board, pattern: Pattern) -> Class {
+        let mut board = cross.clone();
         pattern.moves.iter().for_each(|&mv| board.toggle(mv));
         let legal = board.legal_moves().into_iter();
         let (excluded, untried) = legal.partition(|mv| pattern.decided.contains(mv));
         let grid = Grid { moves: pattern.moves.len(), untried, excluded };
-        Class { symmetry: Symmetry::Identity, board, grid, weight: pattern.weight }
+        Class { symmetry: Symmetry::Identity, opening: pattern.moves, grid, weight: pattern.weight }
     }
 
     /// Returns whether the grids are all those with some moves and without some others.
@@ -48,20 +49,21 @@ impl Class {
         self.symmetry == Symmetry::Identity
     }
 
-    /// Returns a search that begins with the grid of the class on its board.
-    pub(super) fn search(&self, scope: Scope) -> SymmetricSearch {
-        SymmetricSearch { symmetry: self.symmetry, scope, board: self.board.clone() }
+    /// Returns a search that begins with the grid of the class on its board; the board with the cross alone is given.
+    pub(super) fn search(&self, cross: &Board, scope: Scope) -> SymmetricSearch {
+        let mut board = cross.clone();
+        self.opening.iter().for_each(|&mv| board.toggle(mv));
+        SymmetricSearch { symmetry: self.symmetry, scope, board }
     }
 }
 
 /// Returns the grids that each symmetry other than the identity fixes: one symmetry of each conjugacy class stands for all of it.
-pub(super) fn symmetric(variant: Variant) -> [Class; 4] {
+pub(super) fn symmetric(cross: &Board) -> [Class; 4] {
     let classes =
         [(Symmetry::QuarterTurn, 2), (Symmetry::HalfTurn, 1), (Symmetry::FlipColumns, 2), (Symmetry::Transpose, 2)];
     classes.map(|(symmetry, weight)| {
-        let board = Board::new(variant);
-        let grid = Grid::cross(&board, symmetry);
-        Class { symmetry, board, grid, weight }
+        let grid = Grid::cross(cross, symmetry);
+        Class { symmetry, opening: Vec::new(), grid, weight }
     })
 }
 
@@ -76,11 +78,10 @@ struct Pattern {
 }
 
 /// Returns the classes of labelled grids, by openings with at most `depth` moves.
-pub(super) fn labelled(variant: Variant, depth: usize) -> Vec<Class> {
-    let board = Board::new(variant);
+pub(super) fn labelled(cross: &Board, depth: usize) -> Vec<Class> {
     let mut classes = Vec::new();
     let empty = Pattern { moves: Vec::new(), decided: Vec::new(), weight: 1 };
-    extend(&board, depth, &orbits(&board), &empty, &Symmetry::ALL, &mut classes);
+    extend(cross, depth, &orbits(cross), empty, &Symmetry::ALL, &mut classes);
     classes
 }
 
@@ -104,7 +105,7 @@ fn extend(
     board: &Board,
     depth: usize,
     orbits: &[Vec<PackedMove>],
-    pattern: &Pattern,
+    pattern: Pattern,
     stabilizer: &[Symmetry],
     classes: &mut Vec<Class>,
 ) {
@@ -139,7 +140,7 @@ fn extend(
             let fixing: Vec<Symmetry> = fixing.map(|(&symmetry, _)| symmetry).collect();
             let weight = pattern.weight * (stabilizer.len() / fixing.len()) as u64;
             let pattern = Pattern { moves, decided: decided.clone(), weight };
-            extend(board, depth, others, &pattern, &fixing, classes);
+            extend(board, depth, others, pattern, &fixing, classes);
         }
     }
 }

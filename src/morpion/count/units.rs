@@ -10,6 +10,7 @@
 //! split. Each worker repeats this search, which takes less than a second in all, and counts the units that it takes.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::classes::{Class, labelled, symmetric};
@@ -17,6 +18,7 @@ use super::symmetric::SymmetricSearch;
 use super::tree::{self, CAPACITY, Grid, Report, Scope, Tally};
 use super::{CountError, Part, Sums};
 use crate::morpion::Variant;
+use crate::morpion::board::Board;
 
 /// The least number of grids at the split, so that many machines can share them evenly.
 const MIN_UNITS: u64 = 1 << 18;
@@ -28,6 +30,8 @@ const BELOW_SPLIT: usize = 3;
 #[derive(Debug)]
 pub(super) struct Units {
     scope: Scope,
+    /// The board of the grid without moves.
+    cross: Board,
     /// The symmetric ones first.
     classes: Vec<Class>,
     /// The largest number of moves of the grids in unit 0.
@@ -60,8 +64,9 @@ impl Units {
     /// # Errors
     /// [`CountError`], except that it cannot be cancelled.
     pub(super) fn new(variant: Variant, scope: Scope) -> Result<Units, CountError> {
-        let classes = symmetric(variant).into_iter().chain(labelled(variant, scope.depth)).collect();
-        let mut units = Units { scope, classes, split: 0 };
+        let cross = Board::new(variant);
+        let classes = symmetric(&cross).into_iter().chain(labelled(&cross, scope.depth)).collect();
+        let mut units = Units { scope, cross, classes, split: 0 };
         while units.split + BELOW_SPLIT < scope.depth && units.grids_at_split()? < MIN_UNITS {
             units.split += 1;
         }
@@ -77,7 +82,7 @@ impl Units {
             grids += if is_beyond {
                 1
             } else {
-                count_class(class, scope, &mut |_| ControlFlow::Continue(()))?[self.split].grids
+                self.count_class(class, scope, &mut |_| ControlFlow::Continue(()))?[self.split].grids
             };
         }
         Ok(grids)
@@ -89,19 +94,27 @@ impl Units {
     /// # Errors
     /// As [`new`](Self::new).
     pub(super) fn share(&self, part: Part) -> Result<Vec<u64>, CountError> {
-        let mut estimates = vec![usize::MAX];
+        let mut estimates = vec![u16::MAX];
         self.descend(&mut |_, Unit { class, grid, .. }| {
             let excluded = if class.is_labelled() { 0 } else { grid.excluded.len() };
-            estimates.push(grid.untried.len() + excluded);
+            // No grid comes near 65,535 legal moves; if one did, its work would only be estimated too low.
+            estimates.push((grid.untried.len() + excluded).min(usize::from(u16::MAX)) as u16);
             ControlFlow::Continue(())
         })?;
-        let mut units: Vec<usize> = (0..estimates.len()).collect();
-        units.sort_by_key(|&unit| Reverse(estimates[unit]));
-        let mut share = vec![0; units.len().div_ceil(64)];
-        for (unit, number) in units.into_iter().zip((1..=part.of).cycle()) {
-            if number == part.number {
-                share[unit / 64] |= 1 << (unit % 64);
-            }
+        // For each estimate, the number of units that are taken before the next one with this estimate.
+        let mut ranks = BTreeMap::new();
+        for &estimate in &estimates {
+            *ranks.entry(Reverse(estimate)).or_insert(0) += 1;
+        }
+        let mut before = 0;
+        for rank in ranks.values_mut() {
+            before += std::mem::replace(rank, before);
+        }
+        let mut share = vec![0; estimates.len().div_ceil(64)];
+        for (unit, &estimate) in estimates.iter().enumerate() {
+            let rank = ranks.entry(Reverse(estimate)).or_insert(0);
+            share[unit / 64] |= u64::from(*rank % part.of + 1 == part.number) << (unit % 64);
+            *rank += 1;
         }
         Ok(share)
     }
@@ -139,7 +152,7 @@ impl Units {
     ) -> Result<(), CountError> {
         let mut number = 0;
         let descended = self.classes.iter().try_for_each(|class| {
-            class.search(self.scope).walk(&class.grid, &mut |search, grid| {
+            class.search(&self.cross, self.scope).walk(&class.grid, &mut |search, grid| {
                 let is_unit = grid.moves + usize::from(class.is_labelled()) > self.split;
                 if is_unit {
                     number += 1;
@@ -159,7 +172,7 @@ impl Units {
         let mut sums = vec![Sums::default(); self.split + 1];
         let scope = Scope { depth: self.split, ..self.scope };
         for class in self.classes.iter().filter(|class| class.grid.moves <= self.split) {
-            add(&mut sums, class, &count_class(class, scope, report)?);
+            add(&mut sums, class, &self.count_class(class, scope, report)?);
         }
         Ok(sums)
     }
@@ -173,11 +186,11 @@ impl Units {
         add(&mut sums, class, &tally);
         sums
     }
-}
 
-/// Counts all grids of a class.
-fn count_class(class: &Class, scope: Scope, report: &mut Report<'_>) -> Result<Vec<Tally>, CountError> {
-    Unit { class, search: &mut class.search(scope), grid: &class.grid }.tally(report)
+    /// Counts all grids of a class.
+    fn count_class(&self, class: &Class, scope: Scope, report: &mut Report<'_>) -> Result<Vec<Tally>, CountError> {
+        Unit { class, search: &mut class.search(&self.cross, scope), grid: &class.grid }.tally(report)
+    }
 }
 
 /// Adds the tally of grids of a class.
