@@ -10,10 +10,14 @@ use crate::support::rounds;
 fn too_much_is_refused() {
     let many = format!("5T\n{}", "0 0 0 0 4 0\n".repeat(1_000_000));
     assert_eq!(read(many.as_bytes(), None).unwrap().moves().len(), 1_000_000);
-    assert_eq!(error("#".repeat(MAX_BYTES + 1), None), "expected a record of at most 16777216 bytes, found more");
+    let place = "line 1, column 16777217";
     assert_eq!(
-        error(format!("{{{}", " ".repeat(MAX_JSON_BYTES)), None),
-        "expected a record of at most 4194304 bytes, found more"
+        error("#".repeat(MAX_BYTES + 1), None),
+        format!("{place}: expected a record of at most 16777216 bytes, found more")
+    );
+    assert_eq!(
+        error(format!("{{\n{}", " ".repeat(MAX_JSON_BYTES)), None),
+        "line 2, column 4194303: expected a record of at most 4194304 bytes, found more"
     );
 
     let bomb = |bytes: usize| {

@@ -1,7 +1,9 @@
 //! Why a text is not a record, with the place in the text where there is one.
 
+use itertools::Itertools;
 use thiserror::Error;
 
+use super::json::FIELDS;
 use crate::morpion::lattice::{Line, Point};
 use crate::morpion::variant::Variant;
 use crate::text::{Place, Token};
@@ -11,15 +13,15 @@ use crate::text::{Place, Token};
 /// ```
 /// use quadrille::morpion::record::read;
 /// let error = read(b"5T\n3 -1 3 -1 3\n", None).err().ok_or("a record")?;
-/// assert_eq!(error.place.map(|place| place.line), Some(2));
+/// assert_eq!(error.place.line, 2);
 /// assert_eq!(error.kind.to_string(), "expected y2 of a move x y x1 y1 x2 y2, found the end of the line");
 /// # Ok::<(), &'static str>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}{kind}", place.map_or_else(String::new, |place| format!("{place}: ")))]
+#[error("{place}: {kind}")]
 pub struct ParseRecordError {
-    /// The place in the text; `None` if the error has none.
-    pub place: Option<Place>,
+    /// The place in the text.
+    pub place: Place,
     /// What is wrong.
     pub kind: ParseRecordErrorKind,
 }
@@ -84,9 +86,15 @@ pub enum ParseRecordErrorKind {
     /// Pentasol, for a variant with lines of four.
     #[error("a Pentasol record has lines of five points, but {0} has lines of four")]
     NotForPentasol(Variant),
-    /// A text that begins like a picture has no record in it.
-    #[error("expected a picture with a record in its element metadata, found none")]
-    NoRecordInPicture,
+    /// A text that begins with a tag, as pictures and pages do, has no record in an element `metadata`.
+    #[error("expected a record, or a picture or page with one in an element metadata, found {0} without it")]
+    NoRecordInMarkup(Token),
+    /// JSON without the required fields of MSR.
+    #[error("expected a record in JSON with the fields {}, found {found}", FIELDS.iter().format(", "))]
+    NoFields {
+        /// The fields that there are, or "no fields".
+        found: String,
+    },
     /// The text after `MS1:` is not URL-safe Base64 without padding.
     #[error("expected Base64 after MS1: (A-Z a-z 0-9 - _, no padding)")]
     NotBase64,
@@ -112,11 +120,6 @@ pub enum ParseRecordErrorKind {
 impl ParseRecordErrorKind {
     /// Returns the error at a place.
     pub(super) fn at(self, place: Place) -> ParseRecordError {
-        ParseRecordError { place: Some(place), kind: self }
-    }
-
-    /// Returns the error without a position in the text.
-    pub(super) fn without_place(self) -> ParseRecordError {
-        ParseRecordError { place: None, kind: self }
+        ParseRecordError { place, kind: self }
     }
 }

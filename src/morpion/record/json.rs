@@ -20,6 +20,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use itertools::Itertools;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use msr::{PREFIX, RecordMove};
@@ -33,22 +34,32 @@ use super::metadata::Metadata;
 use super::{MAX_JSON_BYTES, Record, WriteRecordError};
 use crate::morpion::lattice::{Direction, Line, Move, Point};
 use crate::morpion::variant::Variant;
-use crate::text::Place;
+use crate::text::{Place, Token};
 
 /// The longest part of a message of the JSON reader that is shown: it may quote the text.
 const MESSAGE_CHARACTERS: usize = 160;
 /// The highest compression level.
 const LEVEL: u8 = 9;
 
-/// What is wrong, and where within the JSON.
-pub(super) type JsonError = (Option<Place>, ParseRecordErrorKind);
+/// The fields without which there is no record.
+pub(super) const FIELDS: [&str; 3] = ["variant", "score", "moves"];
 
-/// Reads a record that begins with `MS1:`; `variant` overrides the one that it names.
+/// The most names of fields that a message shows.
+const SHOWN_FIELDS: usize = 6;
+
+/// The place of the first byte.
+pub(super) const START: Place = Place { line: 1, column: 1 };
+
+/// Where within the JSON, and what is wrong.
+pub(super) type JsonError = (Place, ParseRecordErrorKind);
+
+/// Reads a record that begins with `MS1:`, whose data may be folded over lines; `variant` overrides the one that it names.
 pub(super) fn read_compact(mut scanner: Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
     scanner.advance(PREFIX.len());
     scanner.next_item();
     let start = scanner.place();
-    let compressed = URL_SAFE_NO_PAD.decode(scanner.rest().trim_ascii_end());
+    let folded = scanner.rest().iter().copied();
+    let compressed = URL_SAFE_NO_PAD.decode(folded.filter(|byte| !byte.is_ascii_whitespace()).collect::<Vec<u8>>());
     let compressed = compressed.map_err(|_| ParseRecordErrorKind::NotBase64.at(start))?;
     let too_far = || ParseRecordErrorKind::InflatesTooFar(MAX_JSON_BYTES).at(start);
     // One byte more, so that a record of exactly the limit is distinguished from a larger one.
@@ -60,10 +71,12 @@ pub(super) fn read_compact(mut scanner: Scanner<'_>, variant: Option<Variant>) -
         return Err(too_far());
     }
     let record = read(&json, variant).map_err(|(inside, kind)| match kind {
-        ParseRecordErrorKind::Json { message, .. } => ParseRecordErrorKind::Json { inside, message }.at(start),
+        ParseRecordErrorKind::Json { message, .. } => {
+            ParseRecordErrorKind::Json { inside: Some(inside), message }.at(start)
+        }
         other => other.at(start),
     })?;
-    Ok(Record { places: Vec::new(), ..record })
+    Ok(Record { places: vec![start; record.moves.len()], ..record })
 }
 
 /// Reads a record in JSON; `variant` overrides the one that it names.
@@ -79,20 +92,23 @@ pub(super) fn read_with(
     let start = scanner.place();
     let json = scanner.rest();
     if json.len() > MAX_JSON_BYTES {
-        return Err(ParseRecordErrorKind::TooLong(MAX_JSON_BYTES).without_place());
+        return Err(ParseRecordErrorKind::TooLong(MAX_JSON_BYTES).at(scanner.place_after(MAX_JSON_BYTES)));
     }
     let in_text = |Place { line, column }| Place {
         line: start.line + line - 1,
         column: if line == 1 { start.column + column - 1 } else { column },
     };
-    let mut record = read(json).map_err(|(place, kind)| ParseRecordError { place: place.map(in_text), kind })?;
+    let mut record = read(json).map_err(|(place, kind)| ParseRecordError { place: in_text(place), kind })?;
     record.places.iter_mut().for_each(|place| *place = in_text(*place));
     Ok(record)
 }
 
 fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
-    let typed: msr::Record = parse(json)?;
     let mut fields: Map<String, Value> = parse(json)?;
+    if !FIELDS.iter().all(|&name| fields.contains_key(name)) {
+        return Err((START, ParseRecordErrorKind::NoFields { found: names(&fields) }));
+    }
+    let typed: msr::Record = parse(json)?;
     fields.shift_remove("moves");
     let variant = variant.unwrap_or(match typed.variant {
         msr::Variant::T5 => Variant::T5,
@@ -103,10 +119,20 @@ fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
     let recorded = typed.moves.into_iter().enumerate();
     let places = places(json, &parse::<Moves<'_>>(json)?.moves);
     let moves = recorded.map(|(index, recorded)| {
-        read_move(recorded, variant).ok_or((places.get(index).copied(), ParseRecordErrorKind::TooFar(index)))
+        read_move(recorded, variant).ok_or((places[index], ParseRecordErrorKind::TooFar(index)))
     });
     let moves = moves.collect::<Result<_, _>>()?;
     Ok(Record { metadata: Metadata(fields), places, ..Record::new(variant, moves) })
+}
+
+/// Returns the first names of fields, for a message.
+fn names(fields: &Map<String, Value>) -> String {
+    let shown = fields.keys().take(SHOWN_FIELDS).map(|name| Token::new(name.as_bytes())).format(", ");
+    match fields.len() {
+        0 => "no fields".to_owned(),
+        1..=SHOWN_FIELDS => shown.to_string(),
+        more => format!("{shown} and {} more", more - SHOWN_FIELDS),
+    }
 }
 
 /// The moves of a record as they stand in the text.
@@ -118,7 +144,7 @@ struct Moves<'a> {
 
 /// Returns the places of values in the text that they were parsed from, in their order.
 pub(super) fn places(json: &[u8], values: &[&RawValue]) -> Vec<Place> {
-    let (mut place, mut at) = (Place { line: 1, column: 1 }, 0);
+    let (mut place, mut at) = (START, 0);
     let place_of = |value: &&RawValue| {
         let offset = value.get().as_ptr().addr() - json.as_ptr().addr();
         for &byte in &json[at..offset] {
@@ -134,14 +160,23 @@ pub(super) fn places(json: &[u8], values: &[&RawValue]) -> Vec<Place> {
 }
 
 /// Parses JSON as a type.
-pub(super) fn parse<'a, T: Deserialize<'a>>(json: &'a [u8]) -> Result<T, JsonError> {
+fn parse<'a, T: Deserialize<'a>>(json: &'a [u8]) -> Result<T, JsonError> {
+    parse_as("", json)
+}
+
+/// Parses JSON as a type. `help` is added to a message about its fields.
+pub(super) fn parse_as<'a, T: Deserialize<'a>>(help: &str, json: &'a [u8]) -> Result<T, JsonError> {
     serde_json::from_slice(json).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         // At the end of a text that ends with a line feed, the reader counts columns from 0.
-        let place = (line > 0).then(|| Place { line: line as u64, column: (column as u64).max(1) });
+        let place = Place { line: (line as u64).max(1), column: (column as u64).max(1) };
         let message = error.to_string();
         let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
-        (place, ParseRecordErrorKind::Json { inside: None, message: printable(message) })
+        let mut message = printable(message);
+        if error.is_data() {
+            message.push_str(help);
+        }
+        (place, ParseRecordErrorKind::Json { inside: None, message })
     })
 }
 

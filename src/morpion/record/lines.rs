@@ -103,9 +103,9 @@ pub(super) fn write_plain(record: &Record) -> String {
 /// # Errors
 /// If the text is not in this form, `variant` is `None`, or its lines are not of five points.
 pub(super) fn read_pentasol(mut scanner: Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
-    let variant = variant.ok_or_else(|| ParseRecordErrorKind::NoVariant.without_place())?;
+    let variant = variant.ok_or_else(|| ParseRecordErrorKind::NoVariant.at(scanner.place()))?;
     if variant.line_length() != LENGTH {
-        return Err(ParseRecordErrorKind::NotForPentasol(variant).without_place());
+        return Err(ParseRecordErrorKind::NotForPentasol(variant).at(scanner.place()));
     }
     let reference = read_point(&mut scanner, "a Pentasol reference such as (28,28)")?;
     scanner.end_line("the end of the line after the reference")?;
@@ -162,7 +162,7 @@ pub(super) fn write_pentasol(record: &Record) -> Result<String, WriteRecordError
 }
 
 /// A cursor over a text in memory, which reads words and numbers.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
@@ -171,12 +171,10 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// Returns a scanner at the first item of a text, or at its end.
+    /// Returns a scanner at the start of a text, behind its byte order mark.
     pub(super) fn new(text: &'a [u8]) -> Scanner<'a> {
         let at = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-        let mut scanner = Scanner { text, at, line: 1, line_start: at };
-        scanner.next_item();
-        scanner
+        Scanner { text, at, line: 1, line_start: at }
     }
 
     /// Returns the text from here on.
@@ -187,6 +185,15 @@ impl<'a> Scanner<'a> {
     /// Returns the place of the next byte.
     pub(super) fn place(&self) -> Place {
         Place { line: self.line, column: (self.at - self.line_start) as u64 + 1 }
+    }
+
+    /// Returns the place after the given number of bytes.
+    pub(super) fn place_after(mut self, bytes: usize) -> Place {
+        for (at, _) in self.text.iter().enumerate().skip(self.at).take(bytes).filter(|(_, byte)| **byte == b'\n') {
+            (self.line, self.line_start) = (self.line + 1, at + 1);
+        }
+        self.at += bytes;
+        self.place()
     }
 
     /// Returns the next byte; `None` at the end of the line or at a comment.
@@ -221,7 +228,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Returns the bytes up to a blank, a comment, the end of the line, or one of `stops`.
-    fn word(&self, stops: &[u8]) -> &'a [u8] {
+    pub(super) fn word(&self, stops: &[u8]) -> &'a [u8] {
         let rest = self.rest();
         let ends = |byte: &u8| is_blank(*byte) || matches!(byte, b'\n' | b'#') || stops.contains(byte);
         &rest[..rest.iter().position(ends).unwrap_or(rest.len())]

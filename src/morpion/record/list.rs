@@ -16,11 +16,14 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::error::{ParseRecordError, ParseRecordErrorKind};
-use super::json::{JsonError, direction, parse, places, read_with};
+use super::json::{JsonError, START, direction, parse_as, places, read_with};
 use super::lines::Scanner;
 use super::{OneOf, Record};
 use crate::morpion::lattice::{Line, Move, Point};
 use crate::morpion::variant::Variant;
+
+/// How to write moves, at the end of a message.
+const MOVES: &str = r#"; write moves as {"pos":[3,-1],"line":{"origin":[3,-1],"dir":"V"},"line_pos":0}"#;
 
 #[derive(Deserialize)]
 struct ListedMove {
@@ -40,7 +43,7 @@ struct ListedLine {
 /// # Errors
 /// If the text is not in this form, or `variant` is `None`.
 pub(super) fn read(scanner: &Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
-    let variant = variant.ok_or_else(|| ParseRecordErrorKind::NoVariantOfList.without_place())?;
+    let variant = variant.ok_or_else(|| ParseRecordErrorKind::NoVariantOfList.at(scanner.place()))?;
     read_with(scanner, |json| read_list(json, variant))
 }
 
@@ -48,16 +51,15 @@ fn read_list(json: &[u8], variant: Variant) -> Result<Record, JsonError> {
     // After the first bracket.
     let first = json.iter().skip(1).find(|byte| !byte.is_ascii_whitespace());
     let is_game = first == Some(&b'{');
-    let games: Vec<Vec<ListedMove>> = if is_game { vec![parse(json)?] } else { parse(json)? };
-    let values: Vec<Vec<&RawValue>> = if is_game { vec![parse(json)?] } else { parse(json)? };
+    let games: Vec<Vec<ListedMove>> = if is_game { vec![parse_as(MOVES, json)?] } else { parse_as(MOVES, json)? };
+    let values: Vec<Vec<&RawValue>> = if is_game { vec![parse_as(MOVES, json)?] } else { parse_as(MOVES, json)? };
     let count = games.len();
     let longest = games.into_iter().enumerate().rev().max_by_key(|(_, moves)| moves.len());
-    let (index, moves) = longest.ok_or((None, ParseRecordErrorKind::EmptyList))?;
+    let (index, moves) = longest.ok_or((START, ParseRecordErrorKind::EmptyList))?;
     let places = places(json, &values[index]);
     let moves = moves.iter().enumerate();
-    let moves = moves.map(|(move_index, listed)| {
-        read_move(move_index, listed, variant).map_err(|kind| (places.get(move_index).copied(), kind))
-    });
+    let moves = moves
+        .map(|(move_index, listed)| read_move(move_index, listed, variant).map_err(|kind| (places[move_index], kind)));
     let moves = moves.collect::<Result<_, _>>()?;
     let one_of = (count > 1).then_some(OneOf { number: index + 1, games: count });
     Ok(Record { places, one_of, ..Record::new(variant, moves) })

@@ -49,7 +49,7 @@ use self::lines::Scanner;
 pub use self::metadata::Metadata;
 use super::lattice::{Line, Move, Point};
 use super::variant::Variant;
-use crate::text::Place;
+use crate::text::{Place, Token};
 
 /// The size of the longest text that is read, in bytes: enough for a million moves.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -61,7 +61,7 @@ pub const MAX_JSON_BYTES: usize = 4 << 20;
 pub struct Record {
     variant: Variant,
     moves: Vec<Move>,
-    /// The place of each move in the text; empty if the text is compressed.
+    /// The place of each move in the text that was read, or of the data that they were compressed to.
     places: Vec<Place>,
     metadata: Metadata,
     one_of: Option<OneOf>,
@@ -103,8 +103,8 @@ impl Record {
         &self.moves
     }
 
-    /// Returns the place of a move, counted from 0, in the text that the record was read from; `None` if there is no such move, or
-    /// the record was compressed.
+    /// Returns the place of a move, counted from 0, in the text that the record was read from, or of the data that it was compressed
+    /// to; `None` if there is no such move, or the record was not read.
     #[must_use]
     pub fn place_of(&self, index: usize) -> Option<Place> {
         self.places.get(index).copied()
@@ -183,13 +183,14 @@ impl Form {
 /// # Complexity
 /// O(bytes) time and memory.
 pub fn read(text: &[u8], variant: Option<Variant>) -> Result<Record, ParseRecordError> {
+    let mut scanner = Scanner::new(text);
     if text.len() > MAX_BYTES {
-        return Err(ParseRecordErrorKind::TooLong(MAX_BYTES).without_place());
+        return Err(ParseRecordErrorKind::TooLong(MAX_BYTES).at(scanner.place_after(MAX_BYTES)));
     }
-    let scanner = Scanner::new(text);
+    scanner.next_item();
     let rest = scanner.rest();
     match rest.first() {
-        Some(b'<') => read(&record_in_picture(text)?, variant),
+        Some(b'<') => read(&record_in_markup(scanner, text)?, variant),
         Some(b'{') => json::read_json(&scanner, variant),
         Some(b'[') => list::read(&scanner, variant),
         Some(b'(') => lines::read_pentasol(scanner, variant),
@@ -198,17 +199,16 @@ pub fn read(text: &[u8], variant: Option<Variant>) -> Result<Record, ParseRecord
     }
 }
 
-/// Returns the record that a picture has as its metadata, in its place: blanks are before it.
-fn record_in_picture(svg: &[u8]) -> Result<Vec<u8>, ParseRecordError> {
-    let end_of =
-        |text: &[u8], tag: &str| Some(text.windows(tag.len()).position(|part| part == tag.as_bytes())? + tag.len());
-    let begin = end_of(svg, "<metadata>");
-    let record = begin.and_then(|begin| svg[begin..].split(|&byte| byte == b'<').next().map(|record| (begin, record)));
-    // A record in a picture is no picture again.
-    let Some((begin, record)) = record.filter(|(_, record)| !record.is_empty()) else {
-        return Err(ParseRecordErrorKind::NoRecordInPicture.without_place());
+/// Returns the record that a picture or a page has as metadata, in its place: blanks are before it.
+fn record_in_markup(scanner: Scanner<'_>, text: &[u8]) -> Result<Vec<u8>, ParseRecordError> {
+    const TAG: &[u8] = b"<metadata>";
+    let begin = text.windows(TAG.len()).position(|part| part == TAG).map(|at| at + TAG.len());
+    let record = begin.and_then(|begin| text[begin..].split(|&byte| byte == b'<').next().map(|record| (begin, record)));
+    // A record in markup is no markup again.
+    let Some((begin, record)) = record.filter(|(_, record)| !record.trim_ascii().is_empty()) else {
+        return Err(ParseRecordErrorKind::NoRecordInMarkup(Token::new(scanner.word(b">"))).at(scanner.place()));
     };
-    let before = svg[..begin].iter().map(|&byte| if byte == b'\n' { byte } else { b' ' });
+    let before = text[..begin].iter().map(|&byte| if byte == b'\n' { byte } else { b' ' });
     Ok(before.chain(record.iter().copied()).collect())
 }
 
