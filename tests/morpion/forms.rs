@@ -71,7 +71,7 @@ fn known_records_pass_through_every_form_without_loss() {
 }
 
 /// A game as `morpion-solitaire` keeps it in its corpus.
-fn listed(record: &Record) -> Value {
+pub(crate) fn listed(record: &Record) -> Value {
     let listed = record.moves().iter().map(|played| {
         let msr::RecordMove { x, y, dir, pos } = theirs(played);
         let start = played.line.points().next().unwrap();

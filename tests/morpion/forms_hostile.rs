@@ -1,8 +1,11 @@
 //! Any bytes as a record: a game or an error, soon, in bounded memory, and without a panic.
 
 use quadrille::morpion::Variant;
+use quadrille::morpion::picture::svg;
 use quadrille::morpion::record::{Form, MAX_BYTES, MAX_JSON_BYTES, ParseRecordError, Record, known, read, write};
+use quadrille::morpion::replay::html;
 
+use crate::forms::listed;
 use crate::recorded::{compact, error, written};
 use crate::support::rounds;
 
@@ -79,6 +82,9 @@ fn exercise(text: &[u8]) -> [Result<Record, ParseRecordError>; 3] {
                 let said = error.to_string();
                 assert!(said.chars().all(|c| c == '…' || c == ' ' || c.is_ascii_graphic()), "{said:?}");
                 assert!(said.len() < 2000);
+                let ParseRecordError { place, .. } = error;
+                let line = text.split(|&byte| byte == b'\n').nth(place.line as usize - 1);
+                assert!(line.is_some_and(|line| (1..=line.len() as u64 + 1).contains(&place.column)), "{said}");
             }
         }
         read
@@ -109,20 +115,63 @@ fn garbage_is_refused() {
     }
 }
 
-#[test]
-fn damaged_records_are_read_or_refused() {
-    let rounds = rounds(1000, 6000);
-    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+/// A record in every form that is read.
+fn every_form(record: &Record) -> Vec<Vec<u8>> {
+    let forms = Form::ALL.map(|form| written(record, form));
+    let pictures = forms.iter().map(|form| {
+        let mut drawn = Vec::new();
+        svg(&mut drawn, "a game", record.variant(), record.moves(), &[], Some(form)).unwrap();
+        drawn
+    });
+    let mut page = Vec::new();
+    html(&mut page, "a game", record).unwrap();
+    let list = listed(record).to_string().into_bytes();
+    pictures.chain(forms.iter().map(|form| form.clone().into_bytes())).chain([page, list]).collect()
+}
+
+fn short_record() -> Record {
     let json = known().find(|known| known.name == "rosin82").unwrap().json;
     let whole = read(json.as_bytes(), None).unwrap();
-    let short = Record::new(whole.variant(), whole.moves()[..12].to_vec());
-    let pieces: [&[u8]; 12] =
-        [b"\n", b"#", b"-", b"(", b"\"", b"[", b"}", b"\\", b"99999999999999999999", b"\xff", b"\0", b"null"];
+    Record::new(whole.variant(), whole.moves()[..12].to_vec())
+}
+
+#[test]
+fn truncated_records_are_read_or_refused() {
+    for text in every_form(&short_record()) {
+        let record = text.windows(10).position(|part| part == b"<metadata>").unwrap_or_default();
+        for end in record..text.len().min(record + 3000) {
+            let _ = exercise(&text[..end]);
+        }
+    }
+}
+
+#[test]
+fn damaged_records_are_read_or_refused() {
+    let rounds = rounds(300, 2500);
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let pieces: [&[u8]; 14] = [
+        b"\n",
+        b"#",
+        b"-",
+        b"(",
+        b"\"",
+        b"[",
+        b"}",
+        b"\\",
+        b"<",
+        b"<metadata>",
+        b"99999999999999999999",
+        b"\xff",
+        b"\0",
+        b"null",
+    ];
     let (mut good, mut bad) = (0, 0);
-    for form in Form::ALL {
-        let text = written(&short, form).into_bytes();
+    for whole in every_form(&short_record()) {
+        // In a picture, damage to the drawing has no effect.
+        let first = whole.windows(10).position(|part| part == b"<metadata>").unwrap_or_default();
+        let end = whole.windows(11).position(|part| part == b"</metadata>").unwrap_or(whole.len());
         for round in 0..rounds {
-            let mut text = text.clone();
+            let mut text = whole[first..end].to_vec();
             for _ in 0..=numbers.next(3) {
                 let at = numbers.next(text.len().max(1)).min(text.len());
                 let to = (at + numbers.next(8)).min(text.len());
@@ -136,9 +185,11 @@ fn damaged_records_are_read_or_refused() {
                     _ => {}
                 }
             }
+            let mut text = [&whole[..first], &text, &whole[end..]].concat();
             // Damage within what is compressed, too.
-            let inside = form == Form::Json && round % 2 == 0;
-            let text = if inside { compact(&text).into_bytes() } else { text };
+            if text.starts_with(b"{") && round % 2 == 0 {
+                text = compact(&text).into_bytes();
+            }
             for read in exercise(&text) {
                 *(if read.is_ok() { &mut good } else { &mut bad }) += 1;
             }

@@ -99,3 +99,20 @@ fn endless_records_are_refused() {
         assert!(fed.said.starts_with("morpion: ") && fed.said.len() < 300, "{piece}: {}", fed.said);
     }
 }
+
+/// The longest records, in forms that take much more memory than their text.
+#[test]
+fn long_records_take_memory_in_proportion() {
+    for (begin, piece, end) in [
+        (r#"{"variant":"5T","score":0,"moves":[],"x":[0"#, ",0", "]}"),
+        (r#"{"variant":"5T","score":0,"moves":[],"x":[[]"#, ",[]", "]}"),
+        (r#"{"variant":"5T","score":0,"moves":[0"#, r#",{"x":0,"y":0,"dir":"H","pos":0}"#, "]}"),
+        ("[[]", ",[]", "]"),
+        ("5T\n", "0 0 0 0 4 0\n", ""),
+    ] {
+        let text = format!("{begin}{}{end}", piece.repeat(4_000_000 / piece.len()));
+        let stderr = String::from_utf8(MORPION.run("check --variant 5T --stats", text).stderr).unwrap();
+        let mib = stderr.trim_end().strip_suffix(" MiB").and_then(|line| line.rsplit(' ').next());
+        assert!(mib.is_none_or(|mib| mib.parse::<f64>().unwrap() < 200.0), "{begin}: {stderr}");
+    }
+}
