@@ -25,7 +25,7 @@
 //!
 //! Points of the cross are `o`, new points the numbers of their moves, points of next moves `+`, and all others `.`. Between the
 //! rows of points are rows for the lines, with `X` where two cross. A row without a line has a `:` below the first point, so that no
-//! row is blank. On a terminal lines have colours too, and every other line of a row of them is bold, so that ends that touch show.
+//! row is blank. On a terminal lines have colours too, and where lines touch end to end, every other one is bold.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -55,9 +55,6 @@ const BASELINE: f64 = 4.0;
 const DIGITS: usize = 3;
 /// The least number of characters between two numbers in text.
 const GAP: usize = 2;
-/// Pictures that would be wider than this have a gap of one character on a terminal.
-const TERMINAL: usize = 80;
-
 /// The colours are literal, for light and again for dark viewers: not every viewer supports CSS variables.
 const STYLE: &str = "\
 .paper { fill: #fffdf8 }
@@ -215,13 +212,23 @@ fn coordinate(column_or_row: u16) -> f64 {
     EDGE + PITCH * (f64::from(column_or_row) + 0.5)
 }
 
-/// Writes a game as text: its moves, and as `next` the moves that can be played now. A point takes five characters; rows have no
-/// trailing blanks. For a terminal lines have colours, and points take four characters if 80 columns need it.
+/// The terminal that a text is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Terminal {
+    /// Its width in characters.
+    pub columns: usize,
+    /// Whether it shows colours.
+    pub has_colours: bool,
+}
+
+/// Writes a game as text: its moves, and as `next` the moves that can be played now. Returns the width in characters. A point takes
+/// five characters; rows have no trailing blanks. On a `terminal` that is not wide enough a point takes four characters, or one
+/// more than the last number has digits; that may still be too wide.
 ///
 /// ```
 /// use quadrille::morpion::{Variant, picture};
 /// let mut text = Vec::new();
-/// picture::text(&mut text, Variant::D4, &[], &[], false)?;
+/// picture::text(&mut text, Variant::D4, &[], &[], None)?;
 /// let text = String::from_utf8(text)?;
 /// let rows: Vec<&str> = text.lines().step_by(2).collect();
 /// assert_eq!(rows[..3], [
@@ -242,9 +249,9 @@ pub fn text(
     variant: Variant,
     moves: &[Move],
     next: &[Move],
-    is_terminal: bool,
-) -> io::Result<()> {
-    let mut canvas = Canvas::new(BoundingBox::new(variant, moves, next, 0)?, moves.len(), is_terminal);
+    terminal: Option<Terminal>,
+) -> io::Result<usize> {
+    let mut canvas = Canvas::new(BoundingBox::new(variant, moves, next, 0)?, moves.len(), terminal);
     for mv in moves {
         let before = moves.iter().filter(|other| is_before(&other.line, &mv.line)).count();
         canvas.line(&mv.line, before % 2 == 1);
@@ -258,7 +265,8 @@ pub fn text(
     for (mv, number) in moves.iter().zip(1_u64..) {
         canvas.point(mv.point, &number.to_string());
     }
-    canvas.write(out)
+    canvas.write(out)?;
+    Ok(usize::from(canvas.area.columns - 1) * canvas.pitch + canvas.width)
 }
 
 /// Returns whether two lines lie on one straight line, the first one nearer to its start.
@@ -282,17 +290,21 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn new(area: BoundingBox, moves: usize, is_terminal: bool) -> Canvas {
-        let width = moves.to_string().len().max(DIGITS);
-        let columns = usize::from(area.columns);
-        let is_narrow = is_terminal && columns * (width + GAP) - GAP > TERMINAL;
-        let pitch = width + if is_narrow { 1 } else { GAP };
+    fn new(area: BoundingBox, moves: usize, terminal: Option<Terminal>) -> Canvas {
+        let (columns, digits) = (usize::from(area.columns), moves.to_string().len());
+        let fits = |(width, pitch): &(usize, usize)| {
+            terminal.is_none_or(|terminal| (columns - 1) * pitch + width <= terminal.columns)
+        };
+        let width = digits.max(DIGITS);
+        let forms = [(width, width + GAP), (width, width + 1)];
+        let (width, pitch) = forms.into_iter().find(fits).unwrap_or((digits, digits + 1));
         let mut rows = vec![vec![b' '; columns * pitch]; 2 * usize::from(area.rows) - 1];
         for point in rows.iter_mut().step_by(2).flat_map(|row| row.chunks_mut(pitch)) {
             point[(width - 1) / 2] = b'.';
         }
         let bold = vec![vec![false; columns * pitch]; rows.len()];
-        Canvas { area, rows, bold, width, pitch, has_colours: is_terminal }
+        let has_colours = terminal.is_some_and(|terminal| terminal.has_colours);
+        Canvas { area, rows, bold, width, pitch, has_colours }
     }
 
     /// Returns the row of points and the column of characters of the middle of a point.

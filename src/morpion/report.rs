@@ -52,7 +52,7 @@ pub fn cross(out: &mut impl Write, position: &Position) -> io::Result<()> {
     let variant = position.variant();
     writeln!(out, "Points: {}", variant.cross().count())?;
     writeln!(out, "Moves left: {}", position.mobility())?;
-    picture::text(out, variant, &[], &[], false)
+    picture::text(out, variant, &[], &[], None).map(drop)
 }
 
 /// Writes that a record is legal: its variant, its score, whether it is finished, and the sum of its potential.

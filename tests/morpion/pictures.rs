@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use crate::drawn::{drawn, shown};
 use crate::games::{GAMES, made, next_moves, record};
 use crate::support::MORPION;
+use quadrille::morpion::picture::Terminal;
 use quadrille::morpion::{Direction, Line, Move, Point, Variant, picture};
 
 fn svg(title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> String {
@@ -16,7 +17,7 @@ fn svg(title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> String {
 
 fn text(variant: Variant, moves: &[Move], next: &[Move]) -> String {
     let mut out = Vec::new();
-    picture::text(&mut out, variant, moves, next, false).unwrap();
+    picture::text(&mut out, variant, moves, next, None).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -153,7 +154,7 @@ fn a_text_on_a_terminal_has_colours() {
         })
         .collect();
     let mut out = Vec::new();
-    picture::text(&mut out, Variant::T5, &moves, &[], true).unwrap();
+    picture::text(&mut out, Variant::T5, &moves, &[], Some(Terminal { columns: 80, has_colours: true })).unwrap();
     let coloured = String::from_utf8(out).unwrap();
     for (colour, characters) in [("31", 4), ("1;31", 4), ("36", 16), ("1;36", 16)] {
         let line = if colour.ends_with("31") { '|' } else { '-' };
@@ -164,18 +165,39 @@ fn a_text_on_a_terminal_has_colours() {
     assert_eq!(plain, text(Variant::T5, &moves, &[]));
 }
 
-/// More than 80 columns are too many for a terminal.
+/// A text that is too wide for a terminal is drawn closer; the numbers and lines are the same.
 #[test]
-fn a_wide_text_is_closer_on_a_terminal() {
-    let widest = |arguments: &str| MORPION.answer(arguments, "").lines().map(str::len).max();
-    assert_eq!(widest("show rosin178"), Some(83));
-    let (variant, moves) = record("rosin178");
-    let mut out = Vec::new();
-    picture::text(&mut out, variant, &moves, &[], true).unwrap();
-    let text = String::from_utf8(out).unwrap();
-    let columns =
-        |line: &str| line.split("\u{1b}[").map(|part| part.split_once('m').map_or(part, |(_, rest)| rest).len()).sum();
-    assert_eq!(text.lines().map(columns).max(), Some(67_usize));
+fn a_text_fits_the_terminal_where_it_can() {
+    assert_eq!(MORPION.answer("show rosin178", "").lines().map(str::len).max(), Some(83));
+    for (name, moves, columns, expected) in [
+        ("rosin178", 178, 83, 83),
+        ("rosin178", 178, 82, 67),
+        ("rosin178", 178, 67, 67),
+        ("rosin178", 178, 60, 67),
+        ("rosin82", 82, 73, 73),
+        ("rosin82", 82, 60, 59),
+        ("rosin82", 82, 58, 44),
+        ("rosin82", 9, 30, 21),
+        ("rosin82", 0, 1, 19),
+    ] {
+        let (variant, game) = record(name);
+        let mut out = Vec::new();
+        let terminal = Terminal { columns, has_colours: false };
+        let width = picture::text(&mut out, variant, &game[..moves], &[], Some(terminal)).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!((width, text.lines().map(str::len).max()), (expected, Some(expected)), "{name} {columns}\n{text}");
+        let words = |text: &str| {
+            text.lines()
+                .step_by(2)
+                .map(|row| row.split([' ', '-']).filter(|word| !word.is_empty()).map(str::to_owned).collect())
+                .collect::<Vec<Vec<String>>>()
+        };
+        let wide = crate::pictures::text(variant, &game[..moves], &[]);
+        assert_eq!(words(&text), words(&wide), "{text}");
+        for mark in ["|", "/", "\\", "X", ":"] {
+            assert_eq!(text.matches(mark).count(), wide.matches(mark).count(), "{mark}\n{text}");
+        }
+    }
 }
 
 #[test]
@@ -263,7 +285,7 @@ fn points_that_are_too_far_apart_are_refused() {
                 let made = [Move { point, line }];
                 for (moves, next) in [(&made[..], &[][..]), (&[], &made)] {
                     let refused =
-                        picture::text(&mut Vec::new(), Variant::T5, moves, next, false).err().map(|error| error.kind());
+                        picture::text(&mut Vec::new(), Variant::T5, moves, next, None).err().map(|error| error.kind());
                     // Of next moves only the points are drawn.
                     let is_far = !moves.is_empty() || made[0].point != near;
                     assert_eq!(refused, is_far.then_some(ErrorKind::InvalidInput), "{made:?}");

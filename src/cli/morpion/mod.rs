@@ -45,6 +45,8 @@ const NODES: &str = "Stop each count after about N grids, each search after abou
 #[derive(Subcommand, Debug)]
 enum Morpion {
     /// Print the cross of points that a game starts from
+    ///
+    /// `o` are points of the cross. A `:` stands between two rows of points, where a game may have lines.
     Cross(records::Cross),
     /// Check a record: whether it is legal, its score, and whether the game is finished
     ///
@@ -55,7 +57,8 @@ enum Morpion {
     /// Print a record as a picture in plain text
     ///
     /// Numbers are moves, `o` are points of the cross, `+` are points where the next move can be made; `moves` lists these
-    /// moves with their lines.
+    /// moves with their lines. A `:` stands in a row that no line crosses. On a terminal lines have colours, and the picture is
+    /// drawn closer if it is too wide.
     Show(records::Show),
     /// Convert a record to another form, or draw it
     Convert(records::Convert),

@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::{Value, json};
+use terminal_size::{Width, terminal_size_of};
 
 use super::game::Game;
 use super::{PICTURE, variant};
@@ -17,6 +18,7 @@ use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
 use crate::morpion::count::MAX_DEPTH;
+use crate::morpion::picture::Terminal;
 use crate::morpion::record::{Form, KnownRecord, Record, known};
 use crate::morpion::report::{self, RecordSummary};
 use crate::morpion::{self, Move, Point, Position, Potential, Variant, replay};
@@ -148,6 +150,9 @@ impl Task for Check {
     }
 }
 
+/// The width of a terminal that does not tell it.
+const USUAL_COLUMNS: usize = 80;
+
 #[derive(Args, Debug)]
 #[command(arg = picture(PICTURE))]
 pub(super) struct Show {
@@ -165,17 +170,26 @@ impl Task for Show {
         if let Some(moves) = self.moves {
             game.keep(moves.into());
         }
-        let is_terminal = !run.form().json && has_colours();
+        let terminal = terminal().filter(|_| !run.form().json);
         let (variant, moves) = (game.record.variant(), game.record.moves());
-        morpion::picture::text(&mut text, variant, moves, &game.next(), is_terminal)?;
+        let columns = morpion::picture::text(&mut text, variant, moves, &game.next(), terminal)?;
+        if let Some(terminal) = terminal.filter(|terminal| terminal.columns < columns) {
+            let has = terminal.columns;
+            run.note(format_args!("the game is {columns} characters wide, the terminal {has}: widen it, or use --svg"));
+        }
         Ok(document(game, text))
     }
 }
 
-/// Returns whether stdout is a terminal, and colours are wanted there.
-fn has_colours() -> bool {
+/// Returns the terminal that stdout is, if it is one.
+fn terminal() -> Option<Terminal> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let columns = terminal_size_of(io::stdout()).map_or(USUAL_COLUMNS, |(Width(columns), _)| columns.into());
     let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    io::stdout().is_terminal() && !is_unwanted && env::var_os("TERM").is_none_or(|name| name != "dumb")
+    let has_colours = !is_unwanted && env::var_os("TERM").is_none_or(|name| name != "dumb");
+    Some(Terminal { columns, has_colours })
 }
 
 #[derive(Args, Debug)]
