@@ -48,6 +48,21 @@ fn answers_are_the_same_on_a_terminal() {
     }
 }
 
+/// A game is drawn closer where the terminal is narrow; one that does not fit then is still shown.
+#[test]
+fn a_game_fits_the_terminal() {
+    let widest = |text: &str| without_colours(text).lines().map(str::len).max();
+    for (columns, expected) in [(73, 73), (60, 59), (44, 44)] {
+        let command = format!("stty cols {columns} rows 24; {} show rosin82", MORPION.path);
+        let Some((status, shown)) = on_a_terminal(&command) else { return };
+        assert_eq!((status, widest(&shown)), (Some(0), Some(expected)), "{shown}");
+    }
+    let Some((_, shown)) = on_a_terminal(&format!("stty cols 60 rows 24; {} show rosin178", MORPION.path)) else {
+        return;
+    };
+    assert!(shown.starts_with("morpion: the game is 67 characters wide, the terminal 60: "), "{shown}");
+}
+
 #[test]
 fn without_input_on_a_terminal_a_program_prints_what_it_expects() {
     for Row { program, terminal: (status, said), .. } in &TABLE {
