@@ -209,13 +209,40 @@ fn a_target_that_is_reached_counts_under_any_limit() {
 #[test]
 fn a_target_beyond_reach_is_searched_for_until_time_is_up() {
     for name in NAMES {
-        let printed = Printed::of(3, &format!("search {name} --level 2 --target 1000 --threads 2 --time 50ms"));
+        let printed = Printed::of(3, &format!("search {name} --level 2 --target 1000 --threads 2 --time 50ms --quiet"));
         assert_eq!(printed.task, format!("search {name} --level 2 --target 1000"));
         assert!(printed.best > 20, "{}", printed.best);
         assert_eq!(printed.replayed().legal(), []);
     }
     // Without time, something is known all the same.
-    Printed::of(3, "search 5T --target 1000 --threads 2 --time 0s").replayed();
+    Printed::of(3, "search 5T --target 1000 --threads 2 --time 0s --quiet").replayed();
+}
+
+/// A search for more moves than a proved bound allows says so once, and runs.
+#[test]
+fn a_target_beyond_the_bound_is_named() {
+    for (name, bound, by) in [
+        ("5T", 400, "certificates computed here"),
+        ("5D", 84, "Michalewski, Nagórko, Pawlewicz"),
+        ("4T", 62, "Quist 2008"),
+        ("4D", 35, "Quist 2008"),
+    ] {
+        let search = |target: usize| format!("search {name} --level 1 --target {target} --nodes 100 --threads 2");
+        Printed::of(3, &search(bound));
+        let output = MORPION.run(&search(bound + 1), "");
+        let target = bound + 1;
+        assert_eq!(
+            (output.status.code(), said(&output)),
+            (
+                Some(3),
+                &*format!(
+                    "morpion: no game of {name} has more than {bound} moves ({by}), so that none has {target}: \
+                     searching for the longest one\n"
+                )
+            )
+        );
+        assert!(Printed::new(&output.stdout).best > 20);
+    }
 }
 
 #[test]

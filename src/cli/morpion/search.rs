@@ -27,6 +27,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
 use crate::cli::run::Run;
 use crate::cli::task::Task;
+use crate::morpion::bounds::{self, Known};
 use crate::morpion::count::MAX_DEPTH;
 use crate::morpion::record::{Form, Record};
 use crate::morpion::search::{self, ALGORITHM_VERSION, BestGame, Ending, MAX_LEVELS, Plan};
@@ -103,6 +104,7 @@ impl Task for Search {
             search.load(from)
         })?;
         let mut session = Session::begin(self, run, &search, start, resumed)?;
+        self.note_bound(run);
         run.count_as("playouts");
         // Each worker has the same share, so that a limit stops all runs of the same task at the same playout.
         let share = run.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
@@ -159,6 +161,17 @@ impl Search {
         let game = Game::open(Some(file), Some(self.variant), run)?;
         game.note_remark(Some(file), run);
         Ok(Some(game.record))
+    }
+
+    /// Says whose bound the target is beyond, if it is: the search would run until it is stopped.
+    fn note_bound(&self, run: &Run<'_>) {
+        // They are in the order of the variants.
+        let Known { variant, bound, by, .. } = bounds::known()[self.variant as usize];
+        if let Some(target) = self.target.filter(|&target| target > bound as usize) {
+            run.note(format_args!(
+                "no game of {variant} has more than {bound} moves ({by}), so that none has {target}: searching for the longest one"
+            ));
+        }
     }
 }
 
