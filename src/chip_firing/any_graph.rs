@@ -104,6 +104,10 @@ impl Model for AnyGraph {
         u64::BITS - (self.positions - 1).leading_zeros()
     }
 
+    fn is_key(&self, key: u64) -> bool {
+        key < self.positions
+    }
+
     fn key(&self, position: &Position) -> u64 {
         position.key.unwrap_or(0)
     }

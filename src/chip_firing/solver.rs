@@ -62,13 +62,18 @@ impl Solver {
         if let Some(engine) = &mut self.engine {
             return engine.answer(&self.game, budget);
         }
+        Some(self.known())
+    }
+
+    /// Returns the answer if all games on the graph have the same length.
+    fn known(&self) -> Answer {
         let number = self.game.bounds().lower;
         let player_1_wins = (number - self.game.chips()) % 2 == 1;
-        Some(match self.question {
+        match self.question {
             Question::Winner => Answer::Winner(if player_1_wins { Player::X } else { Player::O }),
             Question::Grundy => Answer::Grundy(player_1_wins.into()),
             Question::Number(_) => Answer::Number(number),
-        })
+        }
     }
 
     /// Returns the vertices on which the next chip keeps the game chip number, or, for the other questions, those on which it wins:
@@ -94,6 +99,25 @@ impl Solver {
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.engine.as_ref().and_then(|engine| engine.bounds()).unwrap_or_else(|| self.game.bounds())
+    }
+
+    /// Returns whether a number, as [`Answer::to_number`] returns it, can be the answer, as far as that is known without a search.
+    ///
+    /// ```
+    /// use quadrille::budget::Budget;
+    /// use quadrille::chip_firing::{Game, Question, Side, Solver};
+    ///
+    /// let solver = Solver::new(&Game::new("K5".parse()?)?, Question::Number(Side::Max), &Budget::default())?;
+    /// let possible: Vec<u64> = (0..99).filter(|&number| solver.is_possible(number)).collect();
+    /// assert_eq!(possible, [10, 12, 14], "if Max is first, Min makes the last move on a complete graph");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_possible(&self, answer: u64) -> bool {
+        match &self.engine {
+            Some(engine) => engine.is_possible(answer),
+            None => self.known().to_number() == answer,
+        }
     }
 
     /// Returns the number of positions that have been searched.
@@ -127,10 +151,13 @@ impl Solver {
 
     /// Restores a state that was saved for the same game and question.
     ///
+    /// The bounds have to be within those that are known without a search, and each entry of the transposition table has to have the
+    /// form of one. What the state says within these limits is believed: only a new search would show that it is wrong.
+    ///
     /// # Errors
-    /// If reading fails, or if the bytes are not such a state. The search then starts with what was read before the error.
+    /// If reading fails, or if the bytes cannot be such a state. The search then starts with what was read before the error.
     pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.engine.as_mut().map_or(Ok(()), |engine| engine.load(&self.game, from))
+        self.engine.as_mut().map_or(Ok(()), |engine| engine.load(from))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The program `chip-firing`: tasks, answers and limits.
 
+use std::fs;
 use std::time::{Duration, Instant};
 
 use predicates::prelude::*;
@@ -38,6 +39,49 @@ fn every_form_of_answer_is_pinned() {
     let (text, json) = CHIP_FIRING.sessions(&TASKS);
     insta::assert_snapshot!("answers", text);
     insta::assert_snapshot!("answers_in_json", json);
+}
+
+/// Checkpoints whose checksum is right, of `number` and `table`, with bounds and answers that cannot be.
+#[test]
+fn a_checkpoint_with_impossible_answers_is_refused_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state");
+    // Bytes of the state, by what they are replaced, and the message.
+    let cases: [(&str, &[u8], &[u8], &str); 4] = [
+        (
+            "number K8",
+            &[4, 0, 0, 0, 0, 0, 0, 0, 28],
+            &[4, 0, 0, 0, 0, 0, 0, 0, 26],
+            "expected bounds between 28 and 44, in steps of 2, found 26 and ",
+        ),
+        ("table 7..9", &[4, 1, 26, 25, 1], &[4, 1, 26, 24, 1], "24 is impossible as min-first in row 1"),
+        ("table 7..9", &[4, 1, 26, 25, 1], &[4, 1, 26, 25, 3], "3 is impossible as winner in row 2"),
+        (
+            "table 7..9",
+            &[5, 0, 0, 0, 0, 0, 0, 0, 4, 1, 26, 25, 1],
+            &[10, 0, 0, 0, 0, 0, 0, 0, 9, 1, 26, 25, 1, 34, 33, 1, 42, 43],
+            "expected fewer than 9 answers, found 9",
+        ),
+    ];
+    for (task, bytes, altered, expected) in cases {
+        let command = format!("{task} --threads 1 --checkpoint {}", path.display());
+        let nodes = if task == "number K8" { 100 } else { 400 };
+        let stopped = CHIP_FIRING.run(&format!("{command} --nodes {nodes}"), "");
+        assert_eq!(stopped.status.code(), Some(3), "{stopped:?}");
+        let mut state = fs::read(&path).unwrap();
+        let at = state.windows(bytes.len()).position(|window| window == bytes).unwrap();
+        state.splice(at..at + bytes.len(), altered.iter().copied());
+        let end = state.len() - 4;
+        let sum = crc32fast::hash(&state[..end]).to_le_bytes();
+        state[end..].copy_from_slice(&sum);
+        fs::write(&path, &state).unwrap();
+        let output = CHIP_FIRING.run(&command, "");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{task}: {said}");
+        assert!(said.contains(expected) && said.lines().count() == 1, "{task}: {said}");
+        assert_eq!(fs::read(&path).unwrap(), state, "{task}");
+        fs::remove_file(&path).unwrap();
+    }
 }
 
 #[test]

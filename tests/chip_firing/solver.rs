@@ -150,6 +150,81 @@ fn the_state_of_another_question_is_rejected() {
     assert!(number.load(&mut saved.as_slice()).is_err());
 }
 
+/// States with the bounds, the next goal, and the goal of the entries.
+#[test]
+fn a_state_that_no_search_comes_to_is_rejected() {
+    let fresh = solver("K8", BOTH[0]);
+    assert_eq!(fresh.bounds(), Bounds { lower: 28, upper: 44 }, "in steps of 2");
+    let windows = [
+        ([28, 44, 36, 0], true, "nothing has been searched"),
+        ([28, 44, 36, 36], true, ""),
+        ([34, 44, 36, 34], true, "the last goal was reached"),
+        ([28, 34, 30, 36], true, "the last goal was missed"),
+        ([34, 34, 36, 35], true, "the best moves are searched for"),
+        ([26, 44, 36, 36], false, "a lower bound below the known one"),
+        ([28, 46, 36, 36], false, "an upper bound above the known one"),
+        ([46, 46, 48, 48], false, "a number above the known bound"),
+        ([20, 20, 22, 22], false, "a number below the known bound"),
+        ([36, 34, 36, 36], false, "the lower bound is above the upper one"),
+        ([29, 44, 36, 36], false, "a lower bound of the wrong parity"),
+        ([28, 43, 36, 36], false, "an upper bound of the wrong parity"),
+        ([28, 44, 35, 35], false, "a goal of the wrong parity"),
+        ([28, 44, 28, 28], false, "a goal that is reached already"),
+        ([28, 44, 46, 46], false, "a goal above the bounds"),
+        ([30, 44, 36, 0], false, "bounds without a search"),
+        ([28, 44, 36, 38], false, "entries for another goal"),
+    ];
+    // Of shards without entries.
+    let mut saved = Vec::new();
+    fresh.state().save(&mut saved).unwrap();
+    assert_eq!(saved[..8], 4_u64.to_le_bytes());
+    for (window, is_valid, what) in windows {
+        saved[8..12].copy_from_slice(&window);
+        let mut solver = solver("K8", BOTH[0]);
+        assert_eq!(solver.load(&mut saved.as_slice()).is_ok(), is_valid, "{window:?}: {what}");
+        if is_valid && window[0] < window[1] {
+            assert_eq!(solver.answer(&mut Budget::default()), Some(Answer::Number(34)), "{window:?}");
+        }
+    }
+}
+
+/// States with one entry: its key, below it the value.
+#[test]
+fn an_entry_that_no_search_makes_is_rejected() {
+    let flat = 0b10;
+    let entries = [
+        ("K8", Question::Winner, flat << 2 | 2, true, ""),
+        ("K8", Question::Winner, flat << 2, false, "no value"),
+        ("K8", Question::Winner, flat << 2 | 3, false, "neither a win nor a loss"),
+        ("K8", Question::Grundy, flat << 6 | 63, true, ""),
+        ("K8", Question::Winner, 2, false, "no shape"),
+        ("K8", Question::Winner, 1 << 19 | 2, false, "a shape of K9"),
+        ("K8", BOTH[0], flat << 16 | 5 << 8 | (255 - 5), true, "missed below 5, reached from 5"),
+        ("K8", BOTH[0], flat << 16 | 6 << 8 | (255 - 5), false, "missed below 6, reached from 5"),
+        ("C4", Question::Winner, 15 << 2 | 1, true, "of 16 configurations"),
+        ("C4", Question::Winner, 16 << 2 | 1, false, "of 16 configurations"),
+        ("C4", BOTH[0], 15 << 2 | 2, true, "missed"),
+        ("C4", BOTH[0], 15 << 2 | 3, false, "both reached and missed"),
+    ];
+    for (graph, question, entry, is_valid, what) in entries {
+        let mut saved = Vec::new();
+        solver(graph, question).state().save(&mut saved).unwrap();
+        // The first shard: its length in bytes, the number of entries, and the entries as numbers of seven bits a byte.
+        let begin = if BOTH.contains(&question) { 12 } else { 0 };
+        assert_eq!(saved[begin..begin + 9], [1, 0, 0, 0, 0, 0, 0, 0, 0]);
+        let mut shard = vec![1];
+        let mut rest: u64 = entry;
+        while rest > 127 {
+            shard.push(rest as u8 | 128);
+            rest >>= 7;
+        }
+        shard.push(rest as u8);
+        saved.splice(begin..begin + 9, [&(shard.len() as u64).to_le_bytes()[..], &shard].concat());
+        let loaded = solver(graph, question).load(&mut saved.as_slice());
+        assert_eq!(loaded.is_ok(), is_valid, "{graph} {question:?}: {entry:#b}: {what}");
+    }
+}
+
 #[test]
 fn searches_can_be_stopped_and_graphs_can_be_too_large() {
     let (budget, mut stop) = (Budget::default(), Budget::new(|_| ControlFlow::Break(())));

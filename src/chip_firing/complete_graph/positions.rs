@@ -50,6 +50,10 @@ impl Model for OutcomePositions {
         Shape::key_bits(self.0)
     }
 
+    fn is_key(&self, key: u64) -> bool {
+        Shape::is_key(self.0, key)
+    }
+
     fn key(&self, position: &OutcomePosition) -> u64 {
         position.shape.key_with(position.odd)
     }
@@ -156,6 +160,10 @@ impl Model for NumberPositions {
 
     fn key_bits(&self) -> u32 {
         Shape::key_bits(self.0)
+    }
+
+    fn is_key(&self, key: u64) -> bool {
+        Shape::is_key(self.0, key)
     }
 
     fn key(&self, position: &NumberPosition) -> u64 {

@@ -186,6 +186,11 @@ impl Shape {
         2 * n + 1
     }
 
+    /// Returns whether a number has the form of a [key](Self::key_with) on `K_n`: there is a 1 after the bits of the shape.
+    pub(super) fn is_key(n: u32, key: u64) -> bool {
+        (2..=u64::MAX >> (u64::BITS - Self::key_bits(n))).contains(&key)
+    }
+
     /// Returns the number of columns that still have their boxes.
     pub(super) fn columns(self) -> u32 {
         self.0.count_ones() - 1

@@ -61,6 +61,9 @@ pub(super) trait Model: Debug + Send + Sync {
     /// Returns the number of bits of the largest key.
     fn key_bits(&self) -> u32;
 
+    /// Returns whether a number has the form of a key. It need not be the key of a position.
+    fn is_key(&self, key: u64) -> bool;
+
     /// Returns the number that identifies a position in the transposition table. In the game for the number of chips, positions that
     /// differ only in their level have the same key. The game must not be over.
     fn key(&self, position: &Self::Position) -> u64;
@@ -135,13 +138,16 @@ impl<M: Model> PositionTable<M> {
         });
     }
 
-    /// Adds saved entries of a table for the same model and value bits.
+    /// Adds saved entries of a table for the same model and value bits. `is_value` returns whether a value other than 0 is one of the
+    /// objective.
     ///
     /// # Errors
     /// Those of [`Table::load`].
-    fn load(&self, from: &mut dyn Read) -> io::Result<()> {
-        let is_key = |entry: u64| u128::from(entry >> self.value_bits) < 1 << self.model.key_bits();
-        let is_valid = |&[entry]: &[u64; 1]| entry & self.value_mask() != 0 && is_key(entry);
+    fn load(&self, from: &mut dyn Read, is_value: impl Fn(u64) -> bool) -> io::Result<()> {
+        let is_valid = |&[entry]: &[u64; 1]| {
+            let value = entry & self.value_mask();
+            value != 0 && is_value(value) && self.model.is_key(entry >> self.value_bits)
+        };
         self.entries.load(from, |&[entry]| self.work(entry), is_valid)
     }
 }
@@ -304,6 +310,9 @@ pub(super) trait Engine: Debug + Send {
         None
     }
 
+    /// Returns whether a number can be the answer, as far as that is known without a search.
+    fn is_possible(&self, answer: u64) -> bool;
+
     /// Returns the number of positions searched.
     fn positions(&self) -> u64;
 
@@ -314,7 +323,7 @@ pub(super) trait Engine: Debug + Send {
     ///
     /// # Errors
     /// See [`Solver::load`](super::Solver::load).
-    fn load(&mut self, game: &Game, from: &mut dyn Read) -> io::Result<()>;
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()>;
 }
 
 /// The state of a null-window search over bounds.

@@ -13,7 +13,8 @@
 //! ```
 
 use std::cmp::Ordering;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::super::game::{Answer, Bounds, Game, Side};
@@ -120,6 +121,8 @@ pub(in crate::chip_firing) struct NumberSearch<M> {
     first: Side,
     positions: u64,
     window: Arc<Mutex<Window>>,
+    /// The numbers that are possible without a search: the bounds, and the distance between them is a multiple of `step`.
+    possible: RangeInclusive<u32>,
     /// 2 if the parity of the number is known, else 1: the distance between possible numbers.
     step: u32,
     /// The distance to the next goal; `None` after goals in both directions, when the interval is halved.
@@ -159,11 +162,37 @@ impl<M: NumberModel> NumberSearch<M> {
         let goal = (guess + (guess + odd) % 2).clamp(lower + step, upper.max(lower + step));
         let objective = NullWindow { table, goal: 0, no_level };
         let window = Arc::new(Mutex::new(Window { lower, upper, goal, table_goal: 0 }));
-        Ok(NumberSearch { objective, first, positions: 0, window, step, stride: Some(0), last: None })
+        let possible = lower..=upper;
+        Ok(NumberSearch { objective, first, positions: 0, window, possible, step, stride: Some(0), last: None })
     }
 
     fn window(&self) -> MutexGuard<'_, Window> {
         self.window.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Checks that a search of the same game can have come to a window.
+    fn check(&self, window: Window) -> Result<(), String> {
+        let (Window { lower, upper, goal, table_goal }, step) = (window, self.step);
+        let (least, most) = (self.possible.start(), self.possible.end());
+        if lower > upper || ![lower, upper].into_iter().all(|bound| self.is_possible(bound.into())) {
+            let step = if step == 2 { ", in steps of 2" } else { "" };
+            return Err(format!("expected bounds between {least} and {most}{step}, found {lower} and {upper}"));
+        }
+        let is_open = lower < upper;
+        if is_open && !((lower + step..=upper).contains(&goal) && self.is_possible(goal.into())) {
+            return Err(format!("expected a goal above {lower} and up to {upper}, found {goal}"));
+        }
+        // The entries are for the goal of the search that was going on or the last one, or of one for the best moves.
+        let may_be_searched = match table_goal {
+            0 => self.possible == (lower..=upper),
+            _ => [lower, upper + step, if is_open { goal } else { lower + 1 }].contains(&table_goal),
+        };
+        if !may_be_searched {
+            return Err(format!(
+                "found entries for the goal {table_goal}, which does not fit bounds {lower} and {upper}"
+            ));
+        }
+        Ok(())
     }
 
     /// Returns whether Max reaches a goal in a game in which `to_move` is to move, or `None` if the search is stopped.
@@ -225,6 +254,12 @@ impl<M: NumberModel> Engine for NumberSearch<M> {
         Some(Bounds { lower: lower.into(), upper: upper.into() })
     }
 
+    fn is_possible(&self, answer: u64) -> bool {
+        let (least, most) = (*self.possible.start(), *self.possible.end());
+        (u64::from(least)..=most.into()).contains(&answer)
+            && (answer - u64::from(least)).is_multiple_of(self.step.into())
+    }
+
     fn positions(&self) -> u64 {
         self.positions
     }
@@ -234,18 +269,15 @@ impl<M: NumberModel> Engine for NumberSearch<M> {
         SearchState { window: Some(Arc::clone(&self.window)), entries: Some(entries) }
     }
 
-    fn load(&mut self, game: &Game, from: &mut dyn Read) -> io::Result<()> {
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let window: Window = read_value(from)?;
-        let Window { lower, upper, goal, table_goal } = window;
-        let least = self.window().lower;
-        let is_possible = |number: u32| number.abs_diff(least).is_multiple_of(self.step);
-        let is_between = lower == upper || (lower < upper && (lower + self.step..=upper).contains(&goal));
-        let are_bounds = u64::from(upper) <= game.bounds().upper && is_between;
-        if !are_bounds || ![lower, upper, goal].into_iter().all(is_possible) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "no goal between these bounds"));
-        }
+        self.check(window).map_err(|problem| io::Error::new(ErrorKind::InvalidData, problem))?;
         *self.window() = window;
-        self.objective.goal = table_goal;
-        self.objective.table.load(from)
+        self.objective.goal = window.table_goal;
+        let is_value = |value| {
+            let (reached, missed) = self.objective.levels(value);
+            missed <= reached
+        };
+        self.objective.table.load(from, is_value)
     }
 }

@@ -17,6 +17,11 @@ pub(in crate::chip_firing) enum Kind {
     Grundy,
 }
 
+/// The number of bits of a Grundy value plus 1. A Grundy value is at most the number of options. There are fewer than 63: at most 51
+/// vertices have degree two or more, and a chip on a leaf leads to the same position as a chip on its neighbour. Complete graphs that
+/// fit have at most 28 vertices.
+const GRUNDY_BITS: u32 = 6;
+
 /// A table entry holds the value plus 1.
 #[derive(Debug)]
 struct Outcome<M> {
@@ -54,6 +59,16 @@ impl<M: Model> Objective for Outcome<M> {
     }
 }
 
+impl<M> Outcome<M> {
+    /// Returns whether a number other than 0 is the value of a table entry.
+    fn is_value(&self, value: u64) -> bool {
+        match self.kind {
+            Kind::Winner => value <= 2,
+            Kind::Grundy => value < 1 << GRUNDY_BITS,
+        }
+    }
+}
+
 /// The search for the winner or the Grundy value of a game.
 #[derive(Debug)]
 pub(in crate::chip_firing) struct OutcomeSearch<M> {
@@ -67,11 +82,9 @@ impl<M: Model> OutcomeSearch<M> {
     /// # Errors
     /// If a key and a value need more than 64 bits.
     pub(in crate::chip_firing) fn new(model: M, kind: Kind, memory: u64) -> Result<OutcomeSearch<M>, TooLargeError> {
-        // A Grundy value is at most the number of options. There are fewer than 63: at most 51 vertices have degree two or more, and a
-        // chip on a leaf leads to the same position as a chip on its neighbour. Complete graphs that fit have at most 28 vertices.
         let value_bits = match kind {
             Kind::Winner => 2,
-            Kind::Grundy => 6,
+            Kind::Grundy => GRUNDY_BITS,
         };
         let table = PositionTable::new(model, value_bits, memory)?;
         Ok(OutcomeSearch { objective: Outcome { table, kind }, positions: 0 })
@@ -100,6 +113,13 @@ impl<M: Model> Engine for OutcomeSearch<M> {
         next.map_or(Some(true), |next| Some(self.value(next, budget)? == 0))
     }
 
+    fn is_possible(&self, answer: u64) -> bool {
+        match self.objective.kind {
+            Kind::Winner => (1..=2).contains(&answer),
+            Kind::Grundy => self.objective.is_value(answer.saturating_add(1)),
+        }
+    }
+
     fn positions(&self) -> u64 {
         self.positions
     }
@@ -108,7 +128,7 @@ impl<M: Model> Engine for OutcomeSearch<M> {
         SearchState { window: None, entries: Some(Arc::clone(&self.objective.table.entries)) }
     }
 
-    fn load(&mut self, _game: &Game, from: &mut dyn Read) -> io::Result<()> {
-        self.objective.table.load(from)
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.objective.table.load(from, |value| self.objective.is_value(value))
     }
 }

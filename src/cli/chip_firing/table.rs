@@ -97,7 +97,8 @@ impl Task for Table {
         let (mut answers, mut resumed): (Vec<u64>, _) = (Vec::new(), None);
         let checkpoint = run.resume(run.output(Writes::Checkpoint), &("table", from, to), |state| {
             answers = read_value(state)?;
-            let mut next = solver(answers.len().min(end - 1)).map_err(io::Error::other)?;
+            check(&answers, end, solver)?;
+            let mut next = solver(answers.len()).map_err(io::Error::other)?;
             next.load(state)?;
             resumed = Some(next);
             Ok(())
@@ -132,6 +133,20 @@ impl Task for Table {
         });
         Ok(Tabulated { rows: Stream::new(rows), to, is_stopped })
     }
+}
+
+/// Checks saved answers to the first questions of a table, of which at least one of `end` is open.
+fn check(answers: &[u64], end: usize, solver: impl Fn(usize) -> Result<Solver, Failure>) -> io::Result<()> {
+    if answers.len() >= end {
+        return Err(io::Error::other(format!("expected fewer than {end} answers, found {}", answers.len())));
+    }
+    for (question, answer) in answers.iter().enumerate() {
+        if !solver(question).map_err(io::Error::other)?.is_possible(*answer) {
+            let (row, column) = (question / 3 + 1, ["winner", "max-first", "min-first"][question % 3]);
+            return Err(io::Error::other(format!("{answer} is impossible as {column} in row {row}")));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the solver for a question about the complete graph with the given number of vertices.
