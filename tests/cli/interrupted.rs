@@ -86,19 +86,20 @@ fn one_signal_ends_each_task_with_what_is_known() {
     });
 }
 
-/// Commands that wait for their input, which stays open, and what they have answered before.
+/// Commands that wait for their input, which stays open, what they have answered before, and what they say.
 fn one_signal_ends_a_program_that_waits_for_input() {
     let waiting = [
-        (HEX, "", "2\n1\n0 0\n\n\n", "Number of moves: 1"),
-        (HEX, "--solve --threads 2", "2\n1\n0 0\n\n\n", "O to move: O wins"),
-        (HIP, "", "squares 2x2\n", "Squares: 1"),
-        (CHIP_FIRING, "", "grundy K3\n", "Grundy value: 1"),
-        (CHIP_FIRING, "number -", "CF\n", "CF\t3"),
-        (MORPION, "", "count 4D 1\n", "1 5"),
-        (MORPION, "check", "", ""),
+        (HEX, "", "2\n1\n0 0\n\n\n", "Number of moves: 1", "interrupted after 1 data set(s)"),
+        (HEX, "--solve --threads 2", "2\n1\n0 0\n\n\n", "O to move: O wins", "interrupted after 1 data set(s)"),
+        (HEX, "--gtp", "name\n", "= quadrille", "interrupted"),
+        (HIP, "", "squares 2x2\n", "Squares: 1", "interrupted after 1 task(s)"),
+        (CHIP_FIRING, "", "grundy K3\n", "Grundy value: 1", "interrupted after 1 task(s)"),
+        (CHIP_FIRING, "number -", "CF\n", "CF\t3", "interrupted after 1 graph(s)"),
+        (MORPION, "", "count 4D 1\n", "1 5", "interrupted after 1 task(s)"),
+        (MORPION, "check", "", "", "interrupted"),
     ];
-    side_by_side(&waiting, |&(program, arguments, input, answer)| {
-        for name in ["INT", "TERM"] {
+    side_by_side(&waiting, |&(program, arguments, input, answer, expected)| {
+        for name in ["INT", "TERM", "HUP"] {
             let mut child = program.spawn(arguments);
             let mut stdin = child.stdin.take().unwrap();
             stdin.write_all(input.as_bytes()).unwrap();
@@ -112,6 +113,9 @@ fn one_signal_ends_a_program_that_waits_for_input() {
                 "{program:?} {arguments}: {status:?} {took:?}"
             );
             drop(stdin);
+            let mut said = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            assert_eq!(said, format!("{}: {expected}\n", program.name), "{arguments}");
         }
     });
 }
