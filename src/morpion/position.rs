@@ -6,6 +6,8 @@
 //! **Proof.** A move is legal if its line is free and misses exactly its point. The move marks one point and takes slots of its own
 //! line. So no line that does not go through the point gains a point, and no line gains a free slot. ∎
 
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 
 use super::board::{Board, PackedMove};
@@ -74,6 +76,20 @@ impl Position {
     #[must_use]
     pub fn mobility(&self) -> usize {
         self.legal.len()
+    }
+
+    /// Returns whether the lines and points are the same after a half-turn about the middle of the cross.
+    ///
+    /// # Complexity
+    /// O(moves · log moves).
+    #[must_use]
+    pub fn is_symmetric(&self) -> bool {
+        let last = i64::from(self.variant().cross_width()) - 1;
+        // The moves are on the board, so that their images are small, too.
+        let image = |Point { x, y }: Point| Point { x: last - x, y: last - y };
+        // The points of a grid follow from its lines.
+        let lines: BTreeSet<[Point; 2]> = self.moves().map(|mv| [mv.line.start(), mv.line.end()]).collect();
+        lines.iter().all(|&[start, end]| lines.contains(&[image(end), image(start)]))
     }
 
     /// Returns whether the game is finished: no move is legal.

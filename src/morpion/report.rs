@@ -55,7 +55,8 @@ pub fn cross(out: &mut impl Write, position: &Position) -> io::Result<()> {
     picture::text(out, variant, &[], &[], None).map(drop)
 }
 
-/// Writes that a record is legal: its variant, its score, whether it is finished, and the sum of its potential.
+/// Writes that a record is legal: its variant, its score, whether it is finished, whether it is
+/// its own half-turn, and the sum of its potential.
 ///
 /// ```
 /// use quadrille::morpion::{Position, Potential, Variant, report};
@@ -75,6 +76,9 @@ pub fn check(out: &mut impl Write, position: &Position, potential: &Potential) -
     match position.mobility() {
         0 => writeln!(out, "Finished: yes")?,
         moves_left => writeln!(out, "Moves left: {moves_left}")?,
+    }
+    if position.is_symmetric() {
+        writeln!(out, "Symmetric: yes")?;
     }
     writeln!(out, "Potential: {}", potential.sum())
 }

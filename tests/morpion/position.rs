@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::games::condition;
 use crate::reference::{Game, Place, Stroke};
-use crate::support::rounds;
+use crate::support::{MORPION, rounds};
 use quadrille::morpion::{Direction, Line, Move, Point, Position, Variant};
 use quadrille::random::Random;
 
@@ -239,4 +239,38 @@ fn the_point_that_is_missing_is_named() {
     let line = Line::between(Point { x: 4, y: 0 }, Point { x: 8, y: 0 }, 5).unwrap();
     let refused = Position::new(Variant::T5).play(Move { point: Point { x: 7, y: 0 }, line }).unwrap_err();
     assert!(refused.to_string().ends_with("to be on the board, but (8, 0) is missing"), "{refused}");
+}
+
+/// Games in which each second move is the half-turn of the one before.
+#[test]
+fn a_game_of_moves_and_their_half_turns_is_symmetric() {
+    for variant in Variant::ALL {
+        let last = if variant.line_length() == 5 { 9 } else { 6 };
+        let image = |Point { x, y }: Point| Point { x: last - x, y: last - y };
+        let image_of = |mv: Move| {
+            let line = Line::between(image(mv.line.start()), image(mv.line.end()), variant.line_length()).unwrap();
+            Move { point: image(mv.point), line }
+        };
+        let mut position = Position::new(variant);
+        assert!(position.is_symmetric());
+        let mut record = format!("{variant}\n");
+        let mut both = 0;
+        let candidates = |position: &Position| position.legal_moves().collect::<Vec<_>>();
+        while let Some(mv) = candidates(&position).into_iter().find(|&mv| {
+            let mut next = position.clone();
+            next.play(mv).unwrap();
+            next.play(image_of(mv)).is_ok()
+        }) {
+            for (mv, is_symmetric) in [(mv, false), (image_of(mv), true)] {
+                position.play(mv).unwrap();
+                assert_eq!(position.is_symmetric(), is_symmetric, "{variant} {record}");
+                let numbers = mv.numbers().map(|number| number.to_string());
+                record += &format!("{}\n", numbers.join(" "));
+            }
+            both += 1;
+        }
+        assert!(both > 5, "{variant} {both}");
+        let check = |record: &str| MORPION.answer("check", record).contains("\nSymmetric: yes\nPotential: ");
+        assert!(check(&record) && !check(record.trim_end().rsplit_once('\n').unwrap().0), "{record}");
+    }
 }

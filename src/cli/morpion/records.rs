@@ -138,7 +138,7 @@ impl Task for Check {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
         let game = self.source.open(run)?;
         let potential = Potential::after(game.record.variant(), game.position.moves());
-        let mut fields = json!({ "potential": potential.sum() });
+        let mut fields = json!({ "symmetric": game.position.is_symmetric(), "potential": potential.sum() });
         let mut text = Vec::new();
         report::check(&mut text, &game.position, &potential)?;
         if self.map {
