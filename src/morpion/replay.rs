@@ -35,12 +35,12 @@ pub fn html(mut out: impl Write, title: &str, record: &Record) -> io::Result<()>
     let (variant, moves) = (record.variant(), record.moves());
     let (game, about) = title.split_once(", ").unwrap_or((title, ""));
     let legal = Legal::replay(record)?;
-    let text = |form| -> Option<String> {
+    let text = |form| {
         let mut text = Vec::new();
-        record::write(&mut text, record, form, *legal.numbers.last()?).ok()?;
-        String::from_utf8(text).ok()
+        record::write(&mut text, record, form, legal.at_end).map_err(io::Error::other)?;
+        String::from_utf8(text).map_err(io::Error::other)
     };
-    let (plain, msr) = (text(Form::Plain).unwrap_or_default(), text(Form::Msr).unwrap_or_default());
+    let (plain, msr) = (text(Form::Plain)?, text(Form::Msr)?);
     let mut drawing = Vec::new();
     picture::draw(&mut drawing, title, variant, moves, &legal.moves, Some(msr.trim_end()), false)?;
     let rings: Vec<&Vec<usize>> = legal.rings.values().collect();
@@ -72,6 +72,8 @@ pub fn html(mut out: impl Write, title: &str, record: &Record) -> io::Result<()>
 struct Legal {
     /// Their number before the first move, and after each one.
     numbers: Vec<usize>,
+    /// The last of these numbers.
+    at_end: usize,
     /// All of them; those that are legal for several moves are repeated.
     moves: Vec<Move>,
     /// Their points, each with the numbers of moves after which it begins and ceases to be one, alternately.
@@ -91,7 +93,8 @@ impl Legal {
                     changes.push(number);
                 }
             }
-            legal.numbers.push(position.mobility());
+            legal.at_end = position.mobility();
+            legal.numbers.push(legal.at_end);
             legal.moves.extend(position.legal_moves());
             if let Some(&mv) = record.moves().get(number) {
                 position.play(mv).map_err(|illegal| io::Error::new(io::ErrorKind::InvalidInput, illegal))?;

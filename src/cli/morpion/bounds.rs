@@ -22,8 +22,8 @@ pub(super) struct Bounds {
 
 /// Parses a number of starting points.
 fn start(text: &str) -> Result<Start, String> {
-    // The range is that of `Start::new`.
-    number::<u64>(1..=MAX_POINTS)(text).map(|points| Start::new(points).unwrap_or(Start::CROSS))
+    let points = number(1..=MAX_POINTS)(text)?;
+    Start::new(points).ok_or_else(|| format!("{points} points are too few or too many"))
 }
 
 #[derive(Serialize)]

@@ -95,9 +95,9 @@ impl Game {
     /// Draws the game.
     pub(super) fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
         let (variant, moves, mut msr) = (self.record.variant(), self.record.moves(), Vec::new());
-        // The form cannot hold all records.
-        let msr = self.write(&mut msr, Form::Msr).ok().and_then(|()| str::from_utf8(&msr).ok());
-        picture::svg(out, &self.title(), variant, moves, &self.next(), msr.map(str::trim_end))
+        self.write(&mut msr, Form::Msr).map_err(io::Error::other)?;
+        let msr = String::from_utf8(msr).map_err(io::Error::other)?;
+        picture::svg(out, &self.title(), variant, moves, &self.next(), Some(msr.trim_end()))
     }
 
     /// Writes the record in a form.

@@ -115,8 +115,7 @@ impl State {
         self.left[unit as usize / 64] &= !(1 << (unit % 64));
         self.units_left -= 1;
         for (all, sums) in self.sums.iter_mut().zip(sums) {
-            // The units add up to at most the number of grids, which fits into 128 bits.
-            *all = all.plus(sums).unwrap_or(*all);
+            all.add(sums);
         }
     }
 }
@@ -149,7 +148,7 @@ impl Count {
         // All units before this number have been given to workers.
         let next = Mutex::new(0);
         let finished = workers::run(budget.threads, &mut |grids| budget.poll(grids), |worker| self.work(worker, &next));
-        finished.results.into_iter().max().unwrap_or(Ok(()))
+        finished.results.into_iter().fold(Ok(()), Ord::max)
     }
 
     /// Counts units until none is left, as one of the workers.
@@ -288,6 +287,14 @@ impl Sums {
     /// Returns whether the sums are small enough to be added up: no count reaches 2^100 grids.
     fn is_in_range(&self) -> bool {
         (self.labelled | self.symmetric | self.labelled_finished | self.symmetric_finished) >> 100 == 0
+    }
+
+    /// Adds the sums of a unit to those of others. The units of a count add up to at most 2^100 grids, which fits into 128 bits.
+    fn add(&mut self, unit: &Sums) {
+        self.labelled += unit.labelled;
+        self.symmetric += unit.symmetric;
+        self.labelled_finished += unit.labelled_finished;
+        self.symmetric_finished += unit.symmetric_finished;
     }
 
     /// Returns the number of grids up to symmetry. The caller ensures that these are the sums of all parts.

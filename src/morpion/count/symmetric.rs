@@ -69,8 +69,9 @@ impl SymmetricSearch {
         });
         match walked {
             ControlFlow::Break(Some(error)) => Err(error),
-            _ if report(visited).is_break() => Err(CountError::Cancelled),
-            _ => Ok(tally),
+            ControlFlow::Break(None) => Err(CountError::Cancelled),
+            ControlFlow::Continue(()) if report(visited).is_break() => Err(CountError::Cancelled),
+            ControlFlow::Continue(()) => Ok(tally),
         }
     }
 

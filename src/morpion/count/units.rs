@@ -163,7 +163,7 @@ impl Units {
         });
         match descended {
             ControlFlow::Break(Some(error)) => Err(error),
-            _ => Ok(()),
+            ControlFlow::Break(None) | ControlFlow::Continue(()) => Ok(()),
         }
     }
 
