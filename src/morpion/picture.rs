@@ -146,9 +146,9 @@ pub(super) fn draw(
         svg.element(format_args!("line class=\"line {class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\""))?;
     }
     if captioned && !next.is_empty() {
-        let (x, y) = (width / 2.0 - 96.0, bottom + LINE * 1.5);
+        let (x, y) = (width / 2.0 - 66.0, bottom + LINE * 1.5);
         circle(&mut svg, "key next", (x, y), 4.5)?;
-        svg.text("key", (x + 12.0, y + BASELINE), "a point where the next move can be")?;
+        svg.text("key", (x + 12.0, y + BASELINE), "a move is legal here")?;
     }
     for point in next {
         circle(&mut svg, "next", centre(point), 4.5)?;
