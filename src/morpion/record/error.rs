@@ -3,10 +3,12 @@
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::json::FIELDS;
 use crate::morpion::lattice::{Line, Point};
 use crate::morpion::variant::Variant;
 use crate::text::{Place, Token};
+
+/// The fields that a record in JSON must have.
+pub(super) const FIELDS: [&str; 3] = ["variant", "score", "moves"];
 
 /// The error of a text that is not a record in any of the forms.
 ///

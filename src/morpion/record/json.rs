@@ -28,7 +28,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::error::{ParseRecordError, ParseRecordErrorKind};
+use super::error::{FIELDS, ParseRecordError, ParseRecordErrorKind};
 use super::lines::Scanner;
 use super::metadata::Metadata;
 use super::{MAX_JSON_BYTES, Record, WriteRecordError};
@@ -40,9 +40,6 @@ use crate::text::{Place, Token};
 const MESSAGE_CHARACTERS: usize = 160;
 /// The highest compression level.
 const LEVEL: u8 = 9;
-
-/// The fields without which there is no record.
-pub(super) const FIELDS: [&str; 3] = ["variant", "score", "moves"];
 
 /// The most names of fields that a message shows.
 const SHOWN_FIELDS: usize = 6;
