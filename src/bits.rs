@@ -39,6 +39,16 @@ impl BitRows {
         self.words[row * self.words_per_row + column / 64] |= 1 << (column % 64);
     }
 
+    /// Sets or clears the bits of a row from one column to another. The caller must ensure that both are in the rectangle.
+    pub(crate) fn fill(&mut self, [first, last]: [usize; 2], row: usize, value: bool) {
+        for index in first / 64..=last / 64 {
+            let (from, to) = (first.saturating_sub(index * 64), (last - index * 64).min(63));
+            let mask = u64::MAX << from & u64::MAX >> (63 - to);
+            let word = &mut self.words[row * self.words_per_row + index];
+            *word = if value { *word | mask } else { *word & !mask };
+        }
+    }
+
     /// Returns the words of a row, lowest columns first.
     #[must_use]
     #[inline]
@@ -105,6 +115,19 @@ pub(crate) fn transpose(rows: &mut [u64; 32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_of_a_row_is_filled_and_cleared() {
+        for (first, last) in (0..150).flat_map(|first| (first..150).map(move |last| (first, last))) {
+            let mut rows = BitRows::new(150, 2);
+            rows.fill([0, 149], 1, true);
+            for value in [false, true] {
+                rows.fill([first, last], 1, value);
+                assert_eq!(rows.count(), if value { 150 } else { 150 - (last - first + 1) });
+                assert!(rows.get(first, 1) == value && rows.get(last, 1) == value);
+            }
+        }
+    }
 
     #[test]
     fn transposing_moves_every_bit_across_the_diagonal() {

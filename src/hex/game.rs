@@ -1,11 +1,11 @@
 //! A game of Hex: stones that were set up, and moves, which may be taken back.
 
-use std::collections::HashMap;
 use std::str::FromStr;
 
 use super::position::{PlayError, Position, SizeError};
+use crate::bits::BitRows;
 use crate::cell::{Cell, ParseCellError};
-use crate::player::Player;
+use crate::player::{ByPlayer, Player};
 
 /// A game. What is played is checked when the position is asked for.
 #[derive(Clone, Debug)]
@@ -17,8 +17,9 @@ pub struct Game {
 /// What is done in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// A cell gets a stone of the player, whatever it has, or loses its stone.
-    SetUp(Option<Player>, Cell),
+    /// The cells of a rectangle, from its first cell in reading order to its last one, get stones of the player, whatever they have, or
+    /// lose their stones.
+    SetUp(Option<Player>, [Cell; 2]),
     /// A player moves.
     Move(Player, Move),
 }
@@ -30,7 +31,9 @@ pub enum Move {
     Stone(Cell),
     /// `swap-pieces`: each stone now belongs to the other player, and stands in the cell that is mirrored at the long diagonal.
     SwapPieces,
-    /// `pass`, `resign` and `forfeit`, and `swap-sides` or `swap`, by which the players change and not the stones.
+    /// `resign` or `forfeit`: the opponent has won.
+    Resign,
+    /// `pass`, and `swap-sides` or `swap`, by which the players change and not the stones.
     NoStone,
 }
 
@@ -39,7 +42,8 @@ impl FromStr for Move {
 
     fn from_str(text: &str) -> Result<Move, ParseCellError> {
         Ok(match (&*text.to_ascii_lowercase(), text.as_bytes()) {
-            ("pass" | "resign" | "forfeit" | "swap" | "swap-sides", _) => Move::NoStone,
+            ("pass" | "swap" | "swap-sides", _) => Move::NoStone,
+            ("resign" | "forfeit", _) => Move::Resign,
             ("swap-pieces", _) => Move::SwapPieces,
             (_, letters @ [_, _]) if letters.iter().all(u8::is_ascii_alphabetic) => {
                 let [column, row] = [0, 1].map(|index| u16::from(letters[index].to_ascii_lowercase() - b'a'));
@@ -85,46 +89,65 @@ impl Game {
         self.actions.iter().filter(|action| matches!(action, Action::Move(..))).count()
     }
 
+    /// Returns the player who resigned by the last action.
+    #[must_use]
+    pub fn resigned(&self) -> Option<Player> {
+        match self.actions.last() {
+            Some(&Action::Move(player, Move::Resign)) => Some(player),
+            _ => None,
+        }
+    }
+
     /// Returns the position after the given number of moves, or after all.
     ///
     /// # Errors
     /// If a stone is off the board, or a move is in a cell that has a stone; with the index of that action.
     ///
     /// # Complexity
-    /// O(actions), and two bits for each cell.
+    /// Each move takes the same time, each rectangle that of its rows, and the result that of the board. Four bits for each cell.
     pub fn position(&self, moves: Option<usize>) -> Result<Position, (usize, PlayError)> {
+        let size = usize::from(self.size);
         // The stones as they were before the swap, after an odd number of swaps.
-        let (mut stones, mut is_swapped, mut count) = (HashMap::new(), false, 0);
+        let mut stones = ByPlayer::from_fn(|_| BitRows::new(size, size));
+        let (mut is_swapped, mut count) = (false, 0);
         let place = |is_swapped: bool, cell: Cell| if is_swapped { Cell::new(cell.row(), cell.column()) } else { cell };
         let colour = |is_swapped: bool, player: Player| if is_swapped { player.opponent() } else { player };
+        let numbers = |cell: Cell| (usize::from(cell.column()), usize::from(cell.row()));
         for (index, &action) in self.actions.iter().enumerate() {
-            let (owner, cell) = match action {
+            let (owner, [first, last]) = match action {
                 Action::Move(..) if moves == Some(count) => break,
-                Action::Move(player, Move::Stone(cell)) => (Some(player), cell),
+                Action::Move(player, Move::Stone(cell)) => (Some(player), [cell; 2]),
                 Action::Move(_, no_stone) => {
                     is_swapped ^= no_stone == Move::SwapPieces;
                     count += 1;
                     continue;
                 }
-                Action::SetUp(owner, cell) => (owner, cell),
+                Action::SetUp(owner, rectangle) => (owner, rectangle),
             };
-            let before = stones.get(&place(is_swapped, cell)).copied();
-            if cell.column().max(cell.row()) >= self.size {
-                return Err((index, PlayError::OffBoard { cell, size: self.size }));
+            if last.column().max(last.row()) >= self.size {
+                return Err((index, PlayError::OffBoard { cell: last, size: self.size }));
             }
-            if let (Action::Move(..), Some(before)) = (action, before) {
-                return Err((index, PlayError::Taken { cell, owner: colour(is_swapped, before) }));
+            let [(left, top), (right, bottom)] = [first, last].map(|cell| numbers(place(is_swapped, cell)));
+            if let Action::Move(..) = action {
+                if let Some(before) = Player::BOTH.into_iter().find(|&player| stones[player].get(left, top)) {
+                    return Err((index, PlayError::Taken { cell: first, owner: colour(is_swapped, before) }));
+                }
+                count += 1;
             }
-            count += usize::from(matches!(action, Action::Move(..)));
-            match owner {
-                Some(owner) => stones.insert(place(is_swapped, cell), colour(is_swapped, owner)),
-                None => stones.remove(&place(is_swapped, cell)),
-            };
+            for player in Player::BOTH {
+                let has_stones = owner.map(|owner| colour(is_swapped, owner)) == Some(player);
+                for row in top..=bottom {
+                    stones[player].fill([left, right], row, has_stones);
+                }
+            }
         }
         let mut position = Position::of_size(self.size);
-        for (cell, player) in stones {
-            // They are on the board, and one in each cell.
-            let _ = position.play(colour(is_swapped, player), place(is_swapped, cell));
+        for (player, row) in Player::BOTH.into_iter().flat_map(|player| (0..self.size).map(move |row| (player, row))) {
+            stones[player].for_each_column(row.into(), |column| {
+                // They are on the board, and one in each cell. Their columns are below the size.
+                let cell = Cell::new(column as u16, row);
+                let _ = position.play(colour(is_swapped, player), place(is_swapped, cell));
+            });
         }
         Ok(position)
     }

@@ -1,5 +1,8 @@
 //! Games in SGF: what stands on the board after a text, and the faults of texts, with their places.
 
+use std::io::Write;
+use std::time::Duration;
+
 use proptest::prelude::*;
 use quadrille::hex::sgf;
 
@@ -9,15 +12,15 @@ use crate::support::{HEX, changed, changes, rounds};
 
 /// The boards at the ends of the games of a text, each as its rows, or the fault.
 fn boards(text: &[u8], at: Option<usize>) -> Result<Vec<String>, String> {
-    let records = sgf::read(text).map_err(|error| error.to_string())?;
+    let games = sgf::Games::open(text).map_err(|error| error.to_string())?;
     let rows = |position| board(&position).0.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>();
-    let board = |record: &sgf::Record| record.position(at).map(|position| rows(position).join("/"));
-    records.iter().map(board).collect::<Result<_, _>>().map_err(|error| error.to_string())
+    let board = |game: Result<sgf::Record, _>| game?.position(at).map(|position| rows(position).join("/"));
+    games.map(board).collect::<Result<_, sgf::SgfError>>().map_err(|error| error.to_string())
 }
 
 /// Texts on boards of size 3, and the boards at the ends of their games.
 #[rustfmt::skip]
-const GAMES: [(&str, &str); 29] = [
+const GAMES: [(&str, &str); 51] = [
     // Nodes, and where properties may stand.
     ("(;FF[4]GM[11]SZ[3])", "---/---/---"),
     ("(;GM[11]SZ[3];B[b2];W[a3])", "---/-O-/X--"),
@@ -56,6 +59,36 @@ const GAMES: [(&str, &str); 29] = [
     ("(;AP[HexGui:0.10.GIT]GM[11]SZ[3];B[a2];W[swap-pieces])", "-X-/---/---"),
     ("(;AP[HexGui:1.0.]GM[11]SZ[3];B[a2];W[swap-pieces])", "-X-/---/---"),
     ("(;AP[HexGui:0.9]GM[11]SZ[1])(;GM[11]SZ[3];B[a2];W[swap-pieces])", "- -X-/---/---"),
+    // Who moves next decides what was swapped, and before the version of HexGui.
+    ("(;AP[HexGui:1.0.]FF[4]GM[11]SZ[5];B[a3];W[swap-pieces];W[c2];B[b2];W[b4];B[c1])", "--O--/-OX--/O----/-X---/-----"),
+    ("(;GM[11]SZ[3];B[a2];W[swap-pieces];W[b2])", "---/OX-/---"),
+    ("(;GM[11]SZ[3];B[a2];W[swap-pieces]AE[c3];W[resign])", "---/O--/---"),
+    ("(;AP[HexGui:0.9]GM[11]SZ[3];B[a2];W[swap-pieces];B[b2])", "-X-/-O-/---"),
+    ("(;GM[11]SZ[3];W[a2];B[swap-pieces];B[a1];W[swap-pieces];B[c1])", "XOO/---/---"),
+    // A resignation ends the game.
+    ("(;GM[11]SZ[3];B[a2];W[resign];B[a1]AB[c3])", "---/O--/---"),
+    ("(;GM[11]SZ[3];B[a2];W[Forfeit];B[a2])", "---/O--/---"),
+    // Rectangles.
+    ("(;GM[11]SZ[3]AB[a1:b2]AW[c1:c3][a3]AE[b2:c2])", "OOX/O--/X-X"),
+    ("(;GM[11]SZ[3]AB[aa:cb];B[swap-pieces]AW[ab : cb])", "XX-/XXX/XX-"),
+    // Text before the first game.
+    ("From: me (at home)\nSubject: (a game; really)\n\n( ;GM[11]SZ[2];B[a1])", "O-/--"),
+    ("x(;GM[11]SZ[1])(;GM[11]SZ[2])", "- --/--"),
+    // Games of Little Golem: W moves first and is O, and `ba` is B1. By EV, by SO, and by the moves alone.
+    ("(;FF[4]EV[hex.ch.23.1.1]PB[one]PW[two]SZ[3]RE[W]GC[ game #1]SO[http://www.littlegolem.com];W[ba];B[ac])", "-O-/---/X--"),
+    ("(;FF[4]EV[null]SZ[3]SO[https://www.littlegolem.net];W[ba];B[ac])", "-O-/---/X--"),
+    ("(;FF[4]SZ[3];W[ba];B[ac])", "-O-/---/X--"),
+    ("(;FF[4]EV[hex.ld.DEFAULT]SZ[3]RE[W])", "---/---/---"),
+    ("(;FF[4]EV[null]SZ[3]SO[https://www.littlegolem.net])", "---/---/---"),
+    // By `swap` the stone is mirrored and changes hands, and the other colour goes on.
+    ("(;FF[4]EV[hex.mc.2010.oct.1.11]SZ[3];W[ba];B[swap];W[ba];B[cc];W[ac])", "-O-/X--/O-X"),
+    ("(;FF[4]SZ[3];W[ba];B[swap])", "---/X--/---"),
+    ("(;FF[4]SZ[3];W[ba];B[cc];W[resign])", "-O-/---/--X"),
+    // Brackets in names are not escaped there.
+    ("(;FF[4]EV[null]PB[a;]]PW[[b]]SZ[3]SO[https://www.littlegolem.net];W[ba])", "-O-/---/---"),
+    // Black may begin. With GM the file is SGF, whoever wrote it.
+    ("(;EV[hex.ch]SZ[3];B[ba];W[ac])", "-O-/---/X--"),
+    ("(;GM[11]EV[hex.ch]SO[https://www.littlegolem.net]SZ[3];W[ba];B[swap];W[ac])", "-X-/---/X--"),
 ];
 
 #[test]
@@ -78,7 +111,7 @@ fn a_game_is_read_up_to_a_move() {
 
 /// Texts and their faults.
 #[rustfmt::skip]
-const FAULTS: [(&str, &str); 25] = [
+const FAULTS: [(&str, &str); 35] = [
     ("(", "line 1, column 2: expected a property, a node, a variation, or the end of the game, found the end of the input"),
     ("(;GM[11]\nSZ[3];B[b2]", "line 2, column 12: expected a property, a node, a variation, or the end of the game, found the end of the input"),
     ("(;GM[11]SZ[3]C[x", "line 1, column 17: expected the end of a value, which is ], found the end of the input"),
@@ -98,11 +131,22 @@ const FAULTS: [(&str, &str); 25] = [
     ("(;GM[11]SZ[0])", "line 1, column 12: expected a size from 1 to 4096, found 0"),
     ("(;GM[11]SZ[4097])", "line 1, column 12: expected a size from 1 to 4096, found 4097"),
     ("(;GM[11]SZ[3]PL[X])", "line 1, column 17: expected B or W, found 'X'"),
-    ("(;GM[11]SZ[3]AB[a1][pass])", "line 1, column 21: expected a cell such as c3, found 'pass'"),
+    ("(;GM[11]SZ[3]AB[a1][pass])", "line 1, column 21: expected a cell such as c3, or a rectangle such as a1:c3, found 'pass'"),
     ("(;GM[11]SZ[3]\n;B[b22x])", "line 2, column 4: expected a move such as c3, swap-pieces, swap-sides, pass or resign, found 'b22x'"),
     ("\u{feff}(;GM[11]SZ[3];B[\u{e9}\u{1b}])", "line 1, column 17: expected a move such as c3, swap-pieces, swap-sides, pass or resign, found '\\xc3\\xa9\\x1b'"),
     ("(;GM[11]SZ[3];B[d1])", "line 1, column 17: cell D1 is off a board of size 3"),
     ("(;GM[11]SZ[3]AE[a4])", "line 1, column 17: cell A4 is off a board of size 3"),
+    ("(;GM[11]SZ[3]AB[b2:a3])", "line 1, column 17: expected a rectangle from its upper left cell to its lower right one, such as a1:c3, found 'b2:a3'"),
+    ("(;GM[11]SZ[3]AB[a1:d2])", "line 1, column 17: cell D2 is off a board of size 3"),
+    ("(;GM[11]SZ[3]AB[a1:b2:c3])", "line 1, column 17: expected a cell such as c3, or a rectangle such as a1:c3, found 'a1:b2:c3'"),
+    ("hello", "line 1, column 6: expected a game, which begins with (;, found the end of the input"),
+    // Without GM it is a game of Little Golem, and of Hex, or nothing.
+    ("(;EV[hex.ch.1]SZ[3];W[ba];B[c3])", "line 1, column 29: expected a point of two letters such as ba, which is B1, found 'c3'"),
+    ("(;SO[www.littlegolem.net]SZ[4];W[E1])", "line 1, column 34: expected a point of two letters such as ba, which is B1, found 'E1'"),
+    ("(;SO[www.littlegolem.net]EV[go19.ch.1]SZ[3];W[ba])", "line 1, column 1: the game has no property GM[11], so that it is not one of Hex"),
+    ("(;SO[www.littlegolem.net]SZ[3];B[ba])", "line 1, column 1: the game has no property GM[11], so that it is not one of Hex"),
+    ("(;SZ[3];W[a1])", "line 1, column 1: the game has no property GM[11], so that it is not one of Hex"),
+    ("(;SZ[19]AB[dd][pp];W[ba])", "line 1, column 1: the game has no property GM[11], so that it is not one of Hex"),
     ("(;GM[11]SZ[3];B[b1]\n;W[swap-pieces];B[a2])", "line 2, column 19: cell A2 already has a stone of X"),
 ];
 
@@ -122,10 +166,12 @@ fn any_bytes_are_a_collection_or_have_a_fault() {
             assert!(said.len() < 400 && !said.contains('\n'), "{said}");
         }
     };
-    let config = ProptestConfig { cases: rounds(300, 3000) as u32, failure_persistence: None, ..Default::default() };
-    let samples = [testdata(HEXGUI), testdata(COLLECTION)];
-    proptest!(config.clone(), |(sample in 0_usize..2, changes in changes(&WORDS))| {
-        take(&changed(&*samples[sample], changes));
+    let config = ProptestConfig { cases: rounds(300, 20_000) as u32, failure_persistence: None, ..Default::default() };
+    let samples = [testdata(HEXGUI), testdata(COLLECTION), LITTLE_GOLEM.to_owned(), MAIL.to_owned()];
+    proptest!(config.clone(), |(sample in 0_usize..4, changes in changes(&WORDS), end in 0.0..2.0)| {
+        let mut text = changed(&*samples[sample], changes);
+        text.truncate((end * text.len() as f64) as usize);
+        take(&text);
     });
     proptest!(config.clone(), |(text in proptest::collection::vec(any::<u8>(), 0..300))| take(&text));
     proptest!(config, |(text in r"\(;GM\[11\]SZ\[[1-4]\][];()\[BWAEabcd1-4\\ ]{0,200}")| take(text.as_bytes()));
@@ -134,8 +180,18 @@ fn any_bytes_are_a_collection_or_have_a_fault() {
 }
 
 /// The words of changes, besides random bytes.
-const WORDS: [&str; 4] =
-    ["[];()\\[\\\\]{1,3}", "A?[BWE]\\[[a-f][1-6]\\]", "(GM|SZ|FF|PL|AP|)\\[[0-9]{1,3}\\]", "swap-pieces|swap|pass|:"];
+const WORDS: [&str; 5] = [
+    "[];()\\[\\\\]{1,3}",
+    "A?[BWE]\\[[a-f][1-6]\\]",
+    "(GM|SZ|FF|PL|AP|)\\[[0-9]{1,4}\\]",
+    "swap-pieces|swap|pass|resign|:|[a-f][a-f]",
+    "A[BWE]\\[a1:(c3|fan4096|zz9999)\\]|(EV|SO)\\[(hex|null|littlegolem|go)\\]|GM\\[11\\]",
+];
+
+/// A game as Little Golem writes it, with a swap.
+const LITTLE_GOLEM: &str = "(;FF[4]EV[hex.ch.1.2.3]PB[one]PW[t;]]SZ[13]RE[B]GC[ game #1]SO[http://www.littlegolem.com];W[mf];B[swap];W[gg];B[ie];W[fh];B[resign])";
+/// A game in a mail, with rectangles and a swap of sides.
+const MAIL: &str = "From: one (at home)\nSubject: (a game)\n\n(;FF[4]GM[11]SZ[6]AB[a1:b2]AW[c1:c6][f1]AE[b2];B[f3];W[swap-pieces];W[e5];B[d4])\n";
 
 /// A game as HexGui writes it, with a swap of pieces and a variation.
 const HEXGUI: &str = "game-hexgui.sgf";
@@ -198,18 +254,57 @@ fn what_is_no_game_is_rejected() {
     assert!(
         stdout(&at_2).starts_with(&format!("{heading}Data set 1\n")) && stdout(&at_2).matches("Data set").count() == 1
     );
-    let named = "hex: testdata/sample1.txt: --at is for games in SGF, and this is no such input\n";
+    let named = "hex: --at is for games in SGF; testdata/sample1.txt is not SGF\n";
     hex("--at 2 testdata/sample1.txt", "").code(1).stdout("").stderr(named);
-    let strict = "hex: line 1, column 1: expected the number of data sets, found '(;GM[11]SZ[2];B[a1])'\n";
+    let strict = "hex: --strict is for the contest's format; stdin is SGF\n";
     hex("--strict", two).code(1).stdout("").stderr(strict);
     hex("", format!("{two}(;GM[11]SZ[3];B[d1])"))
         .code(1)
         .stderr("hex: line 2, column 37: cell D1 is off a board of size 3\n");
-    // A fault of the text is found before any answer.
-    hex("", format!("{two})"))
-        .code(1)
-        .stdout("")
-        .stderr("hex: line 2, column 21: expected a game, which begins with (, found ')'\n");
+    // The games before a fault are answered. A game that breaks off is a data set, and text after the last game is not.
+    let answers = stdout(&hex("", two).success());
+    for (after, data_sets, said) in [
+        (
+            "(;GM[11]SZ[3];B[a1",
+            3,
+            "line 2, column 39: expected the end of a value, which is ], found the end of the input",
+        ),
+        ("(;GM[1]SZ[9])(;GM[11]SZ[2])", 3, "line 2, column 26: expected 11, which is Hex, found '1'"),
+        (")", 2, "line 2, column 21: expected a game, which begins with (, found ')'"),
+        ("\nOS[]", 2, "line 3, column 1: expected a game, which begins with (, found 'O'"),
+    ] {
+        let expected = answers.replacen("Analyzing 2", &format!("Analyzing {data_sets}"), 1);
+        hex("", format!("{two}{after}")).code(1).stdout(expected).stderr(format!("hex: {said}\n"));
+    }
+}
+
+/// A text in the contest's format begins with a digit; other text is skipped up to the first game, if there is one.
+#[test]
+fn text_before_the_first_game_is_skipped() {
+    let game = "(;GM[11]SZ[2];B[a1])";
+    let answer = stdout(&hex("", game).success());
+    let heading = "Received: by host (Postfix (1.0)); 1 Nov\nSubject: a game\n\n";
+    for before in ["\n \t", "hello ", "\u{feff}From: me\n", &"x".repeat(60_000), heading] {
+        hex("", format!("{before}{game}")).success().stdout(answer.clone());
+    }
+    for (text, said) in [
+        (format!("1\n{game}"), "line 2, column 1: expected the size of data set 1, found '(;GM[11]SZ[2];B[a1])'"),
+        (format!("x{}{game}", " ".repeat(100_000)), "line 1, column 1: expected the number of data sets, found 'x'"),
+        ("hello (world)\n".to_owned(), "line 1, column 1: expected the number of data sets, found 'hello'"),
+    ] {
+        let fault = hex("", text).code(1);
+        assert_eq!(String::from_utf8_lossy(&fault.get_output().stderr), format!("hex: {said}\n"));
+    }
+    // However the text arrives.
+    let mut child = HEX.spawn("");
+    let mut stdin = child.stdin.take().unwrap();
+    for piece in ["Subj", "ect: (a g", "ame)\n\n(", "\n;GM[11]SZ[2];B[a1])"] {
+        stdin.write_all(piece.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), answer);
 }
 
 #[test]

@@ -1,20 +1,25 @@
 //! Files and stdin, as data sets: in the contest's format, or games in SGF.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 use std::vec::IntoIter;
 
 use clap::CommandFactory;
+use itertools::Itertools;
 use serde::Serializer;
 
 use super::{Arguments, NAME};
 use crate::cell::Cell;
 use crate::cli::failure::Failure;
 use crate::cli::run::Run;
-use crate::hex::sgf::{self, Record, SgfError};
+use crate::hex::sgf::{self, Games, Record, SgfError, SgfFault};
 use crate::hex::{DataSets, Position, ReadError, ReadErrorKind, Strictness};
+
+/// The length of the text before the first game in SGF, in bytes, up to which the game is looked for.
+const LONGEST_PREFACE: usize = 1 << 16;
 
 /// An input to answer.
 #[derive(Debug)]
@@ -45,7 +50,7 @@ pub(super) struct Sets<'a, R> {
 
 enum Source<R> {
     Contest(DataSets<R>),
-    Sgf { games: IntoIter<Record>, at: Option<usize> },
+    Sgf { games: IntoIter<Result<Record, SgfError>>, announced: u64, at: Option<usize> },
 }
 
 impl<R: Read> Sets<'_, R> {
@@ -53,7 +58,7 @@ impl<R: Read> Sets<'_, R> {
     pub(super) fn announced(&self) -> u64 {
         match &self.source {
             Source::Contest(sets) => sets.announced(),
-            Source::Sgf { games, .. } => self.read + games.len() as u64,
+            Source::Sgf { announced, .. } => *announced,
         }
     }
 
@@ -73,7 +78,10 @@ impl<'a, R: Read> Iterator for Sets<'a, R> {
         let Sets { input, source, .. } = self;
         let position = match source {
             Source::Contest(sets) => sets.next()?.map_err(|error| input.failure(&error)),
-            Source::Sgf { games, at, .. } => games.next()?.position(*at).map_err(|error| input.failure_of_sgf(&error)),
+            Source::Sgf { games, at, .. } => {
+                let position = games.next()?.and_then(|game| game.position(*at));
+                position.map_err(|error| input.failure_of_sgf(&error))
+            }
         };
         self.read += 1;
         Some(position.map(|position| DataSet { input: self.input, number: self.read, position }))
@@ -81,6 +89,11 @@ impl<'a, R: Read> Iterator for Sets<'a, R> {
 }
 
 impl Input<'_> {
+    /// Returns its name in messages.
+    pub(super) fn name(&self) -> Cow<'_, str> {
+        self.path.map_or(Cow::Borrowed("stdin"), Path::to_string_lossy)
+    }
+
     /// Opens the input and reads how many data sets it has.
     ///
     /// # Errors
@@ -100,17 +113,26 @@ impl Input<'_> {
         };
         let mut source = BufReader::new(run.waiting(source));
         let strictness = if arguments.strict { Strictness::Statement } else { Strictness::Lenient };
-        let begin = source.fill_buf().map_err(|error| self.unreadable(&error))?;
-        let (is_sgf, is_empty) = (sgf::is_sgf(begin), begin.is_empty());
+        let (begin, is_sgf, is_all) = begin(&mut source).map_err(|error| self.unreadable(&error))?;
         // The end of what is typed on a terminal is asked for once.
-        let source = source.take(if is_empty { 0 } else { u64::MAX });
-        let source = if is_sgf && !arguments.strict {
-            let games = sgf::read(source).map_err(|error| self.failure_of_sgf(&error))?;
-            Source::Sgf { games: games.into_iter(), at: arguments.at }
-        } else if arguments.at.is_some() {
-            return Err(self.named("--at is for games in SGF, and this is no such input"));
-        } else {
-            Source::Contest(DataSets::open(source, strictness).map_err(|error| self.failure(&error))?)
+        let source = Cursor::new(begin).chain(source.take(if is_all { 0 } else { u64::MAX }));
+        let name = self.name();
+        let source = match (is_sgf, arguments.at) {
+            (true, _) if arguments.strict => {
+                return Err(Failure::Input(format!("--strict is for the contest's format; {name} is SGF")));
+            }
+            (false, Some(_)) => return Err(Failure::Input(format!("--at is for games in SGF; {name} is not SGF"))),
+            (true, at) => {
+                let games = Games::open(source).map_err(|error| self.failure_of_sgf(&error))?.collect_vec();
+                if let Some(Err(error @ SgfError::Source(_))) = games.first() {
+                    return Err(self.failure_of_sgf(error));
+                }
+                // A game that breaks off is a data set, and text after the last game is not.
+                let is_game = |game: &&Result<_, _>| !matches!(game, Err(SgfError::Fault(_, SgfFault::Outside(_))));
+                let announced = games.iter().filter(is_game).count() as u64;
+                Source::Sgf { games: games.into_iter(), announced, at }
+            }
+            (false, None) => Source::Contest(DataSets::open(source, strictness).map_err(|error| self.failure(&error))?),
         };
         Ok(Sets { input: self, read: 0, source })
     }
@@ -156,6 +178,22 @@ impl Input<'_> {
             None if self.among_others => format!("stdin: {error}"),
             None => error.to_string(),
         })
+    }
+}
+
+/// Reads the beginning of a text, until it tells whether the text is SGF. Returns it, whether it is, and whether it is the whole text.
+fn begin(source: &mut impl BufRead) -> io::Result<(Vec<u8>, bool, bool)> {
+    let mut begin = Vec::new();
+    loop {
+        let more = source.fill_buf()?;
+        let (length, is_all) = (more.len(), more.is_empty());
+        begin.extend_from_slice(more);
+        source.consume(length);
+        match sgf::is_sgf(&begin) {
+            Some(is_sgf) => return Ok((begin, is_sgf, is_all)),
+            None if is_all || begin.len() > LONGEST_PREFACE => return Ok((begin, false, is_all)),
+            None => {}
+        }
     }
 }
 

@@ -51,7 +51,8 @@ const NODES: &str = "Stop the search of each data set after about N positions, a
 ///
 /// The input is that of the Rowan University Programming Contest 2018: the number of data sets, then for each data set the
 /// size of the board, the numbers of X's and O's stones, a line with X's cells and a line with O's cells. An input that begins
-/// with ( is read as games in SGF: Black is O, White is X, and each game is a data set with the position at the end.
+/// with ( is read as games in SGF: Black is O, White is X, and each game is a data set with the position at the end. Other text
+/// before the first game is skipped.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -116,8 +117,13 @@ impl Arguments {
     /// Returns the inputs.
     ///
     /// # Errors
-    /// [`Failure::Usage`] if two of them would write the same pictures.
+    /// [`Failure::Usage`] if two of them would write the same pictures, or the folder for these is a file.
     fn inputs(&self) -> Result<Vec<Input<'_>>, Failure> {
+        if let Some(file) = self.svg.as_deref().filter(|folder| folder.is_file()) {
+            let file = file.display();
+            let tip = if self.files.is_empty() { format!("; write --svg DIR {file}") } else { String::new() };
+            return Err(Failure::Usage(format!("--svg needs a folder, and {file} is a file{tip}")));
+        }
         let mut paths = self.files.iter().map(InputFile::path).collect_vec();
         if paths.is_empty() {
             paths.push(None);
@@ -163,7 +169,8 @@ fn answer(process: &Process, arguments: &Arguments, command: &Command, matches: 
         return gtp::answer(process);
     }
     let inputs = arguments.inputs()?;
-    arguments.perfect.check_data_sets(inputs.len() as u64)?;
+    let found = format_args!("there are {} files", inputs.len());
+    arguments.perfect.check_data_sets(inputs.len() as u64, found)?;
     check_files(command, matches)?;
     if let Some(path) = &arguments.perfect.verify {
         return verify::answer(process, path);
@@ -205,7 +212,7 @@ impl Program<'_> {
     fn answer_input(&mut self, input: &Input<'_>) -> Result<(), Failure> {
         let sets = input.open(self.arguments, self.run)?;
         let announced = sets.announced();
-        self.arguments.perfect.check_data_sets(announced)?;
+        self.arguments.perfect.check_data_sets(announced, format_args!("{} has {announced}", input.name()))?;
         if announced == 1 && !input.among_others {
             self.run.process().count_answers("");
         }

@@ -3,9 +3,9 @@
 //! The solver for boards of a size is used again for the next data set of that size, so that openings of one board share what was found.
 
 use std::cell::LazyCell;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::{Mutex, Once, PoisonError};
 
 use clap::Args;
@@ -21,7 +21,7 @@ use crate::cell::Cell;
 use crate::cli::answer::display_some;
 use crate::cli::checkpoint::Checkpoint;
 use crate::cli::failure::Failure;
-use crate::cli::messages::{invalid_value, say};
+use crate::cli::messages::say;
 use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
 use crate::cli::run::{Limits, Meter, Run};
 use crate::hex::proof::Proof;
@@ -77,21 +77,15 @@ impl SolveOptions {
         self.solve && (self.proof.is_some() || matches!(outcome, Outcome::Open(_)))
     }
 
-    /// Returns an option with a file that belongs to one position, if there is one.
-    pub(super) fn of_one_position(&self) -> Option<(&'static str, &Path)> {
-        let files = [("--checkpoint <FILE>", &self.checkpoint), ("--proof <FILE>", &self.proof)];
-        files.into_iter().find_map(|(option, path)| Some((option, &**path.as_ref()?)))
-    }
-
-    /// Checks that there is one data set if a file belongs to one position.
+    /// Checks that there is one data set if a file belongs to one position; `found` says what there is instead.
     ///
     /// # Errors
     /// [`Failure::Usage`] unless there is exactly one.
-    pub(super) fn check_data_sets(&self, data_sets: u64) -> Result<(), Failure> {
-        match self.of_one_position() {
-            Some((option, path)) if data_sets != 1 => {
-                let problem = "expected an input with one data set";
-                Err(Failure::Usage(invalid_value(option, &path.to_string_lossy(), problem)))
+    pub(super) fn check_data_sets(&self, data_sets: u64, found: impl Display) -> Result<(), Failure> {
+        let of_one_position = [("--checkpoint", &self.checkpoint), ("--proof", &self.proof)];
+        match of_one_position.into_iter().find(|(_, path)| path.is_some()) {
+            Some((option, _)) if data_sets != 1 => {
+                Err(Failure::Usage(format!("{option} is for an input with one data set; {found}")))
             }
             _ => Ok(()),
         }

@@ -9,19 +9,21 @@
 //! ```
 //!
 //! Of the main line are read `SZ`, `AB`, `AW`, `AE`, `B` and `W`, and `FF`, `GM` and `PL` are checked; other properties are passed over. A
-//! cell is `c3`, or two letters as in games of Go, where `cc` is the same cell. Moves without a stone are an empty value, `pass`,
-//! `resign`, `forfeit`, `swap` and `swap-sides`, by which the players change sides and not the stones. `swap-pieces` gives each stone to the
-//! other player and mirrors the board at its long diagonal; but HexGui up to version 0.9 meant `swap-sides` by it.
+//! cell is `c3`, or two letters as in games of Go, where `cc` is the same cell; setup stones may be those of a rectangle, `a1:c3`. Moves without
+//! a stone are an empty value, `pass`, `resign`, `forfeit`, `swap` and `swap-sides`, by which the players change sides and not the stones.
+//! `swap-pieces` gives each stone to the other player and mirrors the board at its long diagonal. Text before the first game is skipped.
 //!
 //! Source: A. Hollosi, *SGF File Format FF\[4\]* and *Hex (GM\[11\])*, 2006; for the swap, P. Selinger's HexGui.
+
+mod properties;
 
 use std::io::{self, BufReader, Bytes, Read};
 
 use thiserror::Error;
 
-use super::game::{Action, Game, Move};
+use self::properties::Properties;
+use super::game::Game;
 use super::position::{PlayError, Position, SizeError};
-use crate::player::Player;
 use crate::text::{BYTE_ORDER_MARK, Place};
 
 /// The number of bytes that are kept of a value and of the name of a property. Those that are read are shorter.
@@ -54,6 +56,9 @@ pub enum SgfFault {
     /// Something else stands there than is expected.
     #[error("expected {0}, found {1}")]
     Expected(&'static str, String),
+    /// Something else than a game stands between two games, or after the last one.
+    #[error("expected a game, which begins with (, found {0}")]
+    Outside(String),
     /// A game lacks a property.
     #[error("the game has no property {0}")]
     Lacks(&'static str),
@@ -73,34 +78,83 @@ pub enum SgfFault {
     },
 }
 
-/// Returns whether a text that begins so is SGF: its first character is `(`.
+/// Returns whether a text that begins so is SGF, or `None` if that cannot be told yet.
+///
+/// The first character of SGF is `(`. If there is other text before, such as the heading of a mail, it does not begin with a digit, and the first
+/// game begins with `(;`. A text in the contest's format begins with a digit.
 #[must_use]
-pub fn is_sgf(begin: &[u8]) -> bool {
-    begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(begin).starts_with(b"(")
+pub fn is_sgf(begin: &[u8]) -> Option<bool> {
+    let text = begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(begin).trim_ascii_start();
+    let is_game = |text: &[u8]| text.trim_ascii_start().starts_with(b";");
+    match text.first()? {
+        b'(' => Some(true),
+        b'0'..=b'9' => Some(false),
+        _ => text.split(|&byte| byte == b'(').skip(1).any(is_game).then_some(true),
+    }
 }
 
-/// Reads the games of a collection.
+/// An iterator over the games of a collection, in order. It ends after the first error.
 ///
 /// ```
-/// use quadrille::hex::sgf;
-/// let records = sgf::read("(;FF[4]GM[11]SZ[3];B[b2];W[a3](;B[c1])(;B[c3]))".as_bytes())?;
-/// assert_eq!(records[0].position(None)?.legal_moves().count(), 9 - 3);
-/// assert_eq!(records[0].position(Some(1))?.legal_moves().count(), 9 - 1);
-/// # Ok::<(), sgf::SgfError>(())
+/// use quadrille::hex::sgf::Games;
+/// let mut games = Games::open("(;FF[4]GM[11]SZ[3];B[b2];W[a3](;B[c1])(;B[c3]))(;GM[11".as_bytes())?;
+/// let game = games.next().unwrap()?;
+/// assert_eq!(game.position(None)?.legal_moves().count(), 9 - 3);
+/// assert_eq!(game.position(Some(1))?.legal_moves().count(), 9 - 1);
+/// assert!(games.next().unwrap().is_err(), "the second game breaks off");
+/// assert!(games.next().is_none(), "nothing after an error");
+/// # Ok::<(), quadrille::hex::sgf::SgfError>(())
 /// ```
 ///
-/// # Errors
-/// The first fault of the text, or that of `source`. Where the stones are is checked by [`Record::position`].
+/// An item is the next game, or the first fault of the text or of its source. Where the stones are is checked by [`Record::position`].
 ///
 /// # Complexity
-/// One pass; memory for the main lines, however deep the trees are.
-pub fn read(source: impl Read) -> Result<Vec<Record>, SgfError> {
-    let mut text = Text::new(source)?;
-    let mut records = Vec::new();
-    while text.after_blanks()?.is_some() {
-        records.push(text.record()?);
+/// One pass; memory for the main line of one game, however deep the trees are.
+pub struct Games<R> {
+    text: Text<R>,
+    /// Whether a game has been read, so that no other text may follow.
+    has_begun: bool,
+    has_ended: bool,
+}
+
+impl<R: Read> Games<R> {
+    /// Begins to read.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn open(source: R) -> Result<Games<R>, SgfError> {
+        Ok(Games { text: Text::new(source)?, has_begun: false, has_ended: false })
     }
-    Ok(records)
+
+    fn game(&mut self) -> Result<Option<Record>, SgfError> {
+        match self.text.after_blanks()? {
+            None => Ok(None),
+            Some(b'(') => {
+                let begin = self.text.place;
+                self.text.advance()?;
+                self.text.record(begin).map(Some)
+            }
+            Some(byte) if self.has_begun => Err(SgfError::Fault(self.text.place, SgfFault::Outside(shown(&[byte])))),
+            Some(_) => {
+                let begin = self.text.skip_to_game()?;
+                self.text.record(begin).map(Some)
+            }
+        }
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = Result<Record, SgfError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_ended {
+            return None;
+        }
+        let game = self.game().transpose();
+        self.has_begun = true;
+        self.has_ended = !matches!(game, Some(Ok(_)));
+        game
+    }
 }
 
 impl Record {
@@ -115,80 +169,6 @@ impl Record {
         let position = self.game.position(moves);
         position.map_err(|(index, error)| SgfError::Fault(self.places[index], SgfFault::Stone(error)))
     }
-}
-
-/// What has been read of a game.
-#[derive(Default)]
-struct Properties {
-    size: Option<(Place, u64)>,
-    is_hex: bool,
-    /// Whether `swap-pieces` means `swap-sides`.
-    swaps_sides: bool,
-    actions: Vec<(Place, Action)>,
-}
-
-impl Properties {
-    /// Takes a value of a property.
-    fn read(&mut self, name: &[u8], place: Place, value: &[u8]) -> Result<(), SgfError> {
-        let expected = |what| Err(SgfError::Fault(place, SgfFault::Expected(what, shown(value))));
-        // What is not UTF-8 is no value of these properties.
-        let text = str::from_utf8(value.trim_ascii()).unwrap_or("?");
-        let player = if name.ends_with(b"W") { Player::X } else { Player::O };
-        match name {
-            b"AP" => self.swaps_sides = is_old_hexgui(text),
-            b"FF" if !matches!(text, "1" | "2" | "3" | "4") => return expected("a version of SGF from 1 to 4"),
-            b"GM" if text != "11" => return expected("11, which is Hex"),
-            b"GM" => self.is_hex = true,
-            b"PL" if !["b", "w", "black", "white", "1", "2"].contains(&&*text.to_ascii_lowercase()) => {
-                return expected("B or W");
-            }
-            b"SZ" => {
-                let (rows, columns) = text.split_once(':').unwrap_or((text, text));
-                match (rows.trim().parse::<u64>(), columns.trim().parse::<u64>()) {
-                    (Ok(rows), Ok(columns)) if rows == columns => self.size = Some((place, rows)),
-                    _ => return expected("the size of a square board, such as 11"),
-                }
-            }
-            b"AB" | b"AW" | b"AE" => match text.parse() {
-                Ok(Move::Stone(cell)) => {
-                    let owner = Some(player).filter(|_| name != b"AE");
-                    self.actions.push((place, Action::SetUp(owner, cell)));
-                }
-                _ => return expected("a cell such as c3"),
-            },
-            b"B" | b"W" => match text.parse() {
-                _ if text.is_empty() => self.actions.push((place, Action::Move(player, Move::NoStone))),
-                Ok(Move::SwapPieces) if self.swaps_sides => {
-                    self.actions.push((place, Action::Move(player, Move::NoStone)));
-                }
-                Ok(mv) => self.actions.push((place, Action::Move(player, mv))),
-                Err(_) => return expected("a move such as c3, swap-pieces, swap-sides, pass or resign"),
-            },
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Returns the game that began at a place.
-    fn record(self, begin: Place) -> Result<Record, SgfError> {
-        let lacks = |what| SgfError::Fault(begin, SgfFault::Lacks(what));
-        if !self.is_hex {
-            return Err(lacks("GM[11], so that it is not one of Hex"));
-        }
-        let (place, size) = self.size.ok_or_else(|| lacks("SZ, the size of the board"))?;
-        let mut game = Game::new(size).map_err(|error| SgfError::Fault(place, SgfFault::Size(error)))?;
-        let (places, actions): (Vec<Place>, Vec<Action>) = self.actions.into_iter().unzip();
-        for action in actions {
-            game.push(action);
-        }
-        Ok(Record { begin, game, places })
-    }
-}
-
-/// Returns whether the value of `AP` is HexGui up to version 0.9, such as `HexGui:0.9.GIT`.
-fn is_old_hexgui(application: &str) -> bool {
-    let version = application.strip_prefix("HexGui:0.").unwrap_or_default().as_bytes();
-    version.first().is_some_and(u8::is_ascii_digit) && !version.get(1).is_some_and(u8::is_ascii_digit)
 }
 
 /// Returns what a message shows of a text.
@@ -241,19 +221,34 @@ impl<R: Read> Text<R> {
         SgfError::Fault(self.place, SgfFault::Expected(what, found))
     }
 
-    /// Reads a game.
-    fn record(&mut self) -> Result<Record, SgfError> {
-        if self.next != Some(b'(') {
-            return Err(self.expected("a game, which begins with ("));
+    /// Passes over text and the parenthesis of the first game, and returns its place.
+    fn skip_to_game(&mut self) -> Result<Place, SgfError> {
+        loop {
+            let place = self.place;
+            match self.next {
+                None => return Err(self.expected("a game, which begins with (;")),
+                Some(b'(') => {
+                    self.advance()?;
+                    if self.after_blanks()? == Some(b';') {
+                        return Ok(place);
+                    }
+                }
+                Some(_) => self.advance()?,
+            }
         }
-        let (begin, mut properties) = (self.place, Properties::default());
+    }
+
+    /// Reads a game after its first parenthesis.
+    fn record(&mut self, begin: Place) -> Result<Record, SgfError> {
+        let mut properties = Properties::default();
         // The number of trees that have begun and not ended. After the first end there are only variations.
-        let (mut depth, mut is_main) = (0_u64, true);
+        let (mut depth, mut is_main) = (1_u64, true);
         loop {
             match self.after_blanks()? {
                 Some(b'(') => depth += 1,
                 Some(b')') => (depth, is_main) = (depth - 1, false),
-                Some(b';') => {}
+                // Little Golem does not escape the brackets in names of players.
+                Some(b';' | b']') => {}
                 Some(byte) if byte.is_ascii_alphabetic() => {
                     self.property(Some(&mut properties).filter(|_| is_main))?;
                     continue;
