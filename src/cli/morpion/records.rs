@@ -177,6 +177,9 @@ impl Task for Show {
             let has = terminal.columns;
             run.note(format_args!("the game is {columns} characters wide, the terminal {has}: widen it, or use --svg"));
         }
+        if terminal.is_some() && text.split(|&byte| byte == b'\n').any(|row| row.trim_ascii() == b":") {
+            run.note("a : stands in a row that no line crosses");
+        }
         Ok(document(game, text))
     }
 }

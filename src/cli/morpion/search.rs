@@ -165,9 +165,10 @@ impl Search {
 
     /// Says whose bound the target is beyond, if it is: the search would run until it is stopped.
     fn note_bound(&self, run: &Run<'_>) {
-        // They are in the order of the variants.
-        let Known { variant, bound, by, .. } = bounds::known()[self.variant as usize];
-        if let Some(target) = self.target.filter(|&target| target > bound as usize) {
+        let known = bounds::known().into_iter().find(|known| known.variant == self.variant);
+        if let (Some(Known { variant, bound, by, .. }), Some(target)) = (known, self.target)
+            && target > bound as usize
+        {
             run.note(format_args!(
                 "no game of {variant} has more than {bound} moves ({by}), so that none has {target}: searching for the longest one"
             ));
