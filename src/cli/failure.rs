@@ -19,13 +19,16 @@ impl Exit {
     pub const USAGE: Exit = Exit(2);
     /// The work was stopped early: by a limit, by Ctrl-C, by a full disk.
     pub const LIMIT: Exit = Exit(3);
+    /// The work is complete, but what was to be proved stays open.
+    pub const OPEN: Exit = Exit(4);
 
     /// The statuses as documents show them.
-    pub(super) const MEANINGS: [(&str, &str); 4] = [
+    pub(super) const MEANINGS: [(&str, &str); 5] = [
         ("0", "answered"),
         ("1", "input rejected; the answers to everything before it were printed"),
         ("2", "wrong usage, or a file that cannot be written or is in use; nothing was done"),
-        ("3", "stopped early by a limit or Ctrl-C, or answers or a file could not be written"),
+        ("3", "stopped early by a limit or Ctrl-C, or out of memory, or answers or a file could not be written"),
+        ("4", "complete, but what was to be proved stays open"),
     ];
 
     /// Returns `ANSWERED` for a complete answer, `LIMIT` for one that was stopped early.

@@ -52,10 +52,15 @@ fn parts_of_a_proof_are_merged() {
     let all = format!("{}{}{}", proved(2, 40), proved(1, 0), proved(3, 5));
     assert_eq!(MORPION.answer("merge -", all), "merge -\nBound: 484\nBoxes: 45\nStanding: proved\n");
     let output = MORPION.run("merge -", format!("{}{}{}", open(2, 485), proved(1, 1), open(3, 490)));
-    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(output.status.code(), Some(4));
     let worst = "490 for 30..30 x 30..30, cuts 12..12 8..8 12..12 8..8";
     let expected = format!("merge -\nBoxes: 15\nOpen hulls: 4\nWorst: {worst}\nStanding: open\n");
     assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+    // A part that is missing leaves the rest of the tree open.
+    let output = MORPION.run("merge -", format!("{}{}", proved(3, 40), proved(1, 2)));
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    let expected = ["merge -\nBoxes: 42\nParts left: 1\nStanding: open\n", "morpion: part 2/3 is missing\n"];
+    assert_eq!((output.status.code(), said), (Some(4), expected.map(str::to_owned)));
 }
 
 /// Each digit, of the task, of the numbers and of the checksum, in the place of each.

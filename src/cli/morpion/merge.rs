@@ -197,10 +197,14 @@ impl Parts {
     fn print(self, run: &Run<'_>) -> Result<Exit, Failure> {
         // Each file had a part.
         let (whole, of) = self.whole.ok_or_else(|| Failure::Input(format!("{EXPECTED}, found none")))?;
+        let left = of - self.given.len() as u64;
         if let Some(missing) = (1..=of).find(|number| !self.given.contains(number)) {
-            let others = of - self.given.len() as u64 - 1;
-            let others = if others > 0 { format!(", and so are {others} others") } else { String::new() };
-            return Err(Failure::Input(format!("part {missing}/{of} is missing{others}")));
+            let others = if left > 1 { format!(", and so are {} others", left - 1) } else { String::new() };
+            let message = format!("part {missing}/{of} is missing{others}");
+            match whole {
+                Whole::Count(_) => return Err(Failure::Input(message)),
+                Whole::Proof(..) => run.say(message),
+            }
         }
         match whole {
             Whole::Count(_) if !self.sums.iter().all(is_whole) => {
@@ -208,7 +212,9 @@ impl Parts {
                 Err(Failure::Input(problem.to_owned()))
             }
             Whole::Count(counted) => run.print(&Grids::new(counted, None, &self.sums, "")),
-            Whole::Proof(_, at_most) => run.print(&Tree::new(at_most.into(), None, &self.tally, 0, "")),
+            Whole::Proof(_, at_most) => {
+                run.print(&Tree::new(at_most.into(), None, &self.tally, 0, "").without_parts(left))
+            }
         }
     }
 

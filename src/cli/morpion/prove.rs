@@ -18,7 +18,7 @@ use crate::morpion::Variant;
 use crate::morpion::count::Part;
 use crate::morpion::upper_bound::certificate::Certificate;
 use crate::morpion::upper_bound::hulls::HullBox;
-use crate::morpion::upper_bound::{LARGEST_BOUND, LeastBound, OpenHull, Proof, Relaxation, Tally, least_bound};
+use crate::morpion::upper_bound::{LARGEST_BOUND, LeastBound, OpenHull, Proof, RULES, Relaxation, Tally, least_bound};
 
 /// What the names of certificates end in.
 pub(super) const EXTENSION: &str = "certificate";
@@ -41,7 +41,8 @@ pub(super) struct Prove {
     #[arg(long, value_name = "SIDES", value_parser = HullBox::from_sides, conflicts_with_all = ["at_most", "part", "checkpoint"])]
     hull: Option<HullBox>,
 
-    /// With --hull: `hit` proves a bound; `pairs` leaves out that each line is hit, `plain` that lines are parallel as well
+    /// With --hull: what the bound assumes. Only `hit` proves something: it knows that each line of the hull has a dot. `pairs` does
+    /// not, and `plain` looks at each line alone
     #[arg(
         long,
         value_name = "RELAXATION",
@@ -82,6 +83,9 @@ pub(super) struct Tree<'a> {
     open_hulls: u64,
     worst: Option<Worst>,
     part: Option<[u64; 2]>,
+    /// The number of parts that were not given to `merge`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts_left: Option<u64>,
     standing: &'static str,
     #[serde(skip)]
     task: &'a str,
@@ -101,11 +105,18 @@ impl<'a> Tree<'a> {
         let worst = worst.map(|OpenHull { proved, hull }| Worst { proved, hull });
         let part = part.map(|part| [part.number, part.of]);
         let standing = if open == 0 && boxes_left == 0 { "proved" } else { "open" };
-        Tree { bound, boxes, boxes_left, open_hulls: open, worst, part, standing, task }
+        Tree { bound, boxes, boxes_left, open_hulls: open, worst, part, parts_left: None, standing, task }
+    }
+
+    /// Returns what is known without some of the parts.
+    pub(super) fn without_parts(self, parts_left: u64) -> Tree<'a> {
+        let parts_left = Some(parts_left).filter(|&left| left > 0);
+        let standing = if parts_left.is_some() { "open" } else { self.standing };
+        Tree { parts_left, standing, ..self }
     }
 
     fn is_proved(&self) -> bool {
-        self.open_hulls == 0 && self.boxes_left == 0
+        self.open_hulls == 0 && self.boxes_left == 0 && self.parts_left.is_none()
     }
 }
 
@@ -147,8 +158,9 @@ impl Prove {
         let Part { number, of } = self.part.unwrap_or(Part::WHOLE);
         let proof = Proof::new(self.variant, at_most.into(), number, of);
         // A box that is proved is not proved again, to have a certificate. States without cases are not read.
-        let mut identity =
-            json!({ "cases": true, "prove": at_most, "part": [number, of], "certificates": self.save.is_some() });
+        let mut identity = json!({
+            "cases": true, "rules": RULES, "prove": at_most, "part": [number, of], "certificates": self.save.is_some(),
+        });
         if self.variant != Variant::T5 {
             identity["variant"] = self.variant.to_string().into();
         }
@@ -167,6 +179,9 @@ impl Prove {
         drop(budget);
         checkpoint.close(|out| proof.save(out));
         ended.map_err(|error| self.not_kept(error))?;
+        if self.save.is_none() && proof.boxes_left() == 0 {
+            run.note("certificates not kept; with --save DIR they can be verified");
+        }
         let task = run.form().task.as_deref().unwrap_or_default();
         Ok(Tree::new(at_most.into(), self.part, &proof.tally(), proof.boxes_left(), task))
     }
@@ -177,7 +192,8 @@ impl Prove {
             RelaxationName::Pairs => Relaxation::Pairs,
             RelaxationName::Hit => Relaxation::Hit,
         };
-        let LeastBound { value, certificate } = least_bound(self.variant, &hull, relaxation, &mut run.budget());
+        let least = least_bound(self.variant, &hull, relaxation, &mut run.budget());
+        let LeastBound { value, certificate } = least.map_err(|error| Failure::Input(format!("{hull}: {error}")))?;
         let kept = certificate.iter().try_for_each(|certificate| self.keep(certificate));
         kept.map_err(|error| self.not_kept(error))?;
         let standing = if certificate.is_some() { "proved" } else { "relaxation" };
@@ -196,6 +212,9 @@ impl Answer for Tree<'_> {
         if self.boxes_left > 0 {
             writeln!(lines, "Boxes left: {}", self.boxes_left)?;
         }
+        if let Some(left) = self.parts_left {
+            writeln!(lines, "Parts left: {left}")?;
+        }
         if let Some(Worst { proved, hull }) = &self.worst {
             writeln!(lines, "Open hulls: {}\nWorst: {proved} for {hull}", self.open_hulls)?;
         }
@@ -204,7 +223,11 @@ impl Answer for Tree<'_> {
     }
 
     fn exit(&self) -> Exit {
-        Exit::of_complete(self.is_proved())
+        match self {
+            _ if self.is_proved() => Exit::ANSWERED,
+            _ if self.boxes_left > 0 => Exit::LIMIT,
+            _ => Exit::OPEN,
+        }
     }
 }
 

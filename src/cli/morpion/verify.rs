@@ -21,7 +21,7 @@ use crate::morpion::Variant;
 use crate::morpion::upper_bound::certificate::{Case, Certificate};
 use crate::morpion::upper_bound::hulls::HullBox;
 use crate::morpion::upper_bound::verify::verify;
-use crate::morpion::upper_bound::{Missing, check_complete};
+use crate::morpion::upper_bound::{Incomplete, check_complete};
 
 /// No certificate is larger, in bytes.
 const LARGEST_FILE: u64 = 1 << 24;
@@ -43,9 +43,25 @@ struct Verified {
     bound: Option<i64>,
     /// Whether the boxes together have all hulls.
     complete: bool,
+    /// With `--complete`, what is known of that.
+    #[serde(skip)]
+    completeness: Option<Completeness>,
+    /// The first hull that no box has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<String>,
     /// The number of certificates that were not verified before a limit.
     left: usize,
     certificates: Vec<VerifiedFile>,
+}
+
+/// Whether certificates are for all hulls.
+#[derive(Clone, Copy, PartialEq)]
+enum Completeness {
+    Complete,
+    /// A hull is missing.
+    Open,
+    /// The check was stopped.
+    Unknown,
 }
 
 /// A certificate that holds.
@@ -94,29 +110,44 @@ impl Task for Verify {
         run.meter().count(certificates.len() as u64);
         let left = files.len() - certificates.len();
         let mut bound = certificates.iter().map(|file| file.bound).max();
+        let (mut completeness, mut missing) = (self.complete.as_ref().map(|_| Completeness::Unknown), None);
         let complete = self.complete.as_ref().filter(|_| left == 0);
         if let Some((folder, bound)) = complete.zip(bound.as_mut()) {
             if variants.len() > 1 {
                 return Err(wrong(folder, "expected certificates of one variant, found some of 5T and some of 5D"));
             }
             let cases = certificates.iter().map(|file| (file.hulls, file.case.clone())).collect();
-            *bound = complete_bound(&cases, *bound, largest_claim).map_err(|missing| wrong(folder, missing))?;
+            match complete_bound(&cases, *bound, largest_claim, run) {
+                Ok(proved) => (*bound, completeness) = (proved, Some(Completeness::Complete)),
+                Err(Incomplete::Missing(hull)) => {
+                    (missing, completeness) = (Some(hull.to_string()), Some(Completeness::Open));
+                }
+                Err(Incomplete::Stopped) => {}
+                Err(error @ Incomplete::TooHard(_)) => return Err(wrong(folder, error)),
+            }
         }
-        Ok(Verified { bound, complete: complete.is_some(), left, certificates })
+        let complete = completeness == Some(Completeness::Complete);
+        Ok(Verified { bound, complete, completeness, missing, left, certificates })
     }
 }
 
 /// Returns the smallest bound for all games that the cases of boxes prove, from the largest of their bounds to the largest of their claims.
-fn complete_bound(cases: &BTreeSet<(HullBox, Case)>, mut bound: i64, largest_claim: i64) -> Result<i64, Missing> {
-    while let Err(missing) = check_complete(cases, bound) {
-        // The area of a hull that needs no certificate for a larger bound proves that bound.
-        let needed = i64::from(missing.0.area_bound());
-        if needed > largest_claim {
-            return Err(missing);
+fn complete_bound(
+    cases: &BTreeSet<(HullBox, Case)>,
+    mut bound: i64,
+    largest_claim: i64,
+    run: &Run<'_>,
+) -> Result<i64, Incomplete> {
+    loop {
+        match check_complete(cases, bound, &mut run.budget()) {
+            Ok(()) => return Ok(bound),
+            // The area of a hull that needs no certificate for a larger bound proves that bound.
+            Err(Incomplete::Missing(hull)) if i64::from(hull.area_bound()) <= largest_claim => {
+                bound = hull.area_bound().into();
+            }
+            Err(incomplete) => return Err(incomplete),
         }
-        bound = needed;
     }
-    Ok(bound)
 }
 
 fn wrong(file: &InputFile, problem: impl Display) -> Failure {
@@ -158,8 +189,16 @@ fn checked(file: &InputFile, run: &Run<'_>) -> Result<(Certificate, i64), Failur
 
 impl Answer for Verified {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(bound) = self.bound.filter(|_| self.complete) {
-            return writeln!(out, "Bound: {bound}\nBoxes: {}\nStanding: proved", self.certificates.len());
+        if let Some(completeness) = self.completeness.filter(|_| self.left == 0) {
+            if let Some(bound) = self.bound.filter(|_| completeness == Completeness::Complete) {
+                writeln!(out, "Bound: {bound}")?;
+            }
+            writeln!(out, "Boxes: {}", self.certificates.len())?;
+            if let Some(hull) = &self.missing {
+                writeln!(out, "Not covered: {hull}")?;
+            }
+            let standing = if completeness == Completeness::Complete { "proved" } else { "open" };
+            return writeln!(out, "Standing: {standing}");
         }
         for VerifiedFile { file, variant, bound, hulls, case } in &self.certificates {
             let variant = variant.map_or_else(String::new, |variant| format!("{variant}, "));
@@ -169,6 +208,10 @@ impl Answer for Verified {
     }
 
     fn exit(&self) -> Exit {
-        Exit::of_complete(self.left == 0)
+        match self.completeness {
+            Some(Completeness::Open) => Exit::OPEN,
+            Some(Completeness::Unknown) => Exit::LIMIT,
+            Some(Completeness::Complete) | None => Exit::of_complete(self.left == 0),
+        }
     }
 }

@@ -11,13 +11,14 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::hulls::{HullBox, Interval, LARGEST_EXTENT, LARGEST_SIZE, SMALLEST_SIZE};
+use crate::budget::Budget;
 use crate::morpion::Variant;
 
 /// The first line.
 const FIRST: &str = "quadrille morpion certificate 1";
 
 /// What is assumed of single points: which of them have a dot, and which have none. Both lists ascend.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Case {
     /// The points with a dot.
     pub dots: Vec<(i32, i32)>,
@@ -45,27 +46,52 @@ impl fmt::Display for Case {
     }
 }
 
+/// After this number of looks at a case [`leave_nothing_out`] gives up; the time grows exponentially with the number of points.
+const MOST_LOOKS: usize = 1 << 22;
+
+/// Why it is not decided whether cases leave nothing out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// The budget has stopped the search.
+    Stopped,
+    /// The cases have too many points.
+    TooHard,
+}
+
 /// Returns whether each set of dots is of one of the cases: one of them has no points, or both those that allow a dot at some point and those that
-/// allow none leave nothing out.
-#[must_use]
-pub fn leave_nothing_out(cases: &[Case]) -> bool {
+/// allow none leave nothing out. The callback of the budget gets the number 0.
+///
+/// # Errors
+/// If the budget stops the search, or it looks at cases more than 2^22 times.
+pub fn leave_nothing_out(cases: &[Case], budget: &mut Budget<'_>) -> Result<bool, Undecided> {
+    leave_out_nothing(cases, &mut 0, budget)
+}
+
+fn leave_out_nothing(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>) -> Result<bool, Undecided> {
     if cases.contains(&Case::default()) {
-        return true;
+        return Ok(true);
     }
     // A case of n points is that of one in 2^n sets. This ends most searches for a set that is left out.
     let shares = cases.iter().map(|case| 0.5f64.powf((case.dots.len() + case.empty.len()) as f64));
     if shares.sum::<f64>() < 0.999 {
-        return false;
+        return Ok(false);
+    }
+    *looks += cases.len();
+    if *looks > MOST_LOOKS {
+        return Err(Undecided::TooHard);
+    }
+    if budget.poll(0).is_break() {
+        return Err(Undecided::Stopped);
     }
     let points = cases.iter().flat_map(|case| case.dots.iter().chain(&case.empty)).counts();
-    let Some((&point, _)) = points.into_iter().max_by_key(|&(point, count)| (count, point)) else { return false };
+    let Some((&point, _)) = points.into_iter().max_by_key(|&(point, count)| (count, point)) else { return Ok(false) };
     let half = |has_dot: bool| -> Vec<Case> {
         let is_in = |points: &[(i32, i32)]| points.contains(&point);
         let allowing = cases.iter().filter(|case| !is_in(if has_dot { &case.empty } else { &case.dots }));
         let without = |points: &[(i32, i32)]| points.iter().copied().filter(|&other| other != point).collect_vec();
         allowing.map(|case| Case { dots: without(&case.dots), empty: without(&case.empty) }).collect()
     };
-    leave_nothing_out(&half(true)) && leave_nothing_out(&half(false))
+    Ok(leave_out_nothing(&half(true), looks, budget)? && leave_out_nothing(&half(false), looks, budget)?)
 }
 
 /// A certificate. Its text form is that of the file; it may not prove what it claims, see [`verify`](super::verify::verify).

@@ -128,6 +128,18 @@ impl HullBox {
         self.split(index, self.ranges[index].low + self.ranges[index].slack() / 2)
     }
 
+    /// Returns the images of the box under the eight symmetries of the square; those of all placed boxes are in the same order, and those of
+    /// all others.
+    pub(super) fn images(&self) -> [HullBox; 8] {
+        // Where each range comes from: an exchange of rows and columns, and then a mirror, a turn or both.
+        let (exchange, others) =
+            if self.is_placed { (EXCHANGE_OF_PLACED, OTHERS_OF_PLACED) } else { (EXCHANGE, OTHERS) };
+        let image =
+            |hulls: &HullBox, from: [usize; 8]| HullBox { ranges: from.map(|index| hulls.ranges[index]), ..*hulls };
+        let exchanged = image(self, exchange);
+        std::array::from_fn(|number| image(if number < 4 { self } else { &exchanged }, others[number % 4]))
+    }
+
     /// Returns the number of ranges of rows and columns, which come first.
     pub(super) fn sides(&self) -> usize {
         if self.is_placed { 4 } else { 2 }
@@ -162,6 +174,16 @@ impl HullBox {
         }
     }
 }
+
+/// Width, height, and the corners, which go round.
+const EXCHANGE: [usize; 8] = [1, 0, 2, 5, 4, 3, 6, 7];
+const OTHERS: [[usize; 8]; 4] =
+    [[0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 3, 2, 5, 4, 6, 7], [0, 1, 4, 5, 2, 3, 6, 7], [0, 1, 5, 4, 3, 2, 6, 7]];
+
+/// Two extents of rows, columns, sums and differences.
+const EXCHANGE_OF_PLACED: [usize; 8] = [2, 3, 0, 1, 4, 5, 7, 6];
+const OTHERS_OF_PLACED: [[usize; 8]; 4] =
+    [[0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 3, 2, 7, 6, 5, 4], [1, 0, 3, 2, 5, 4, 7, 6], [1, 0, 2, 3, 6, 7, 4, 5]];
 
 /// The lines that the cross hits: rows, columns, sums and differences.
 const CROSS: [Interval; 4] = [

@@ -10,9 +10,9 @@ use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::certificate::{Case, Certificate, leave_nothing_out};
+use super::certificate::{Case, Certificate, Undecided, leave_nothing_out};
 use super::hulls::{HullBox, Interval};
-use super::tree::{Attempt, Start, attempt, parts};
+use super::tree::{Attempt, MOST_POINTS, Start, attempt, parts};
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
 use crate::morpion::Variant;
@@ -299,12 +299,31 @@ impl Proof {
         write_value(out, &State { waiting, boxes, open: open.clone(), finished, ..State::default() })
     }
 
-    /// Replaces the state by one that was saved by the same proof. The caller ensures that this one has not run yet.
+    /// Replaces the state by one that was saved by the same proof. The caller ensures that this one has not run yet. That the finished boxes
+    /// are proved is believed.
     ///
     /// # Errors
-    /// Those of reading.
+    /// Those of reading, and [`io::ErrorKind::InvalidData`] if the state is not of this proof: the boxes that are left are parts of its boxes, and
+    /// their shares and what is finished are the whole tree.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
-        *self.state() = read_value(from)?;
+        let loaded: State = read_value(from)?;
+        let mut state = self.state();
+        let is_part = |hulls: &HullBox| {
+            let is_range = |range: &Interval| range.low <= range.high;
+            hulls.ranges.iter().all(is_range) && state.waiting.iter().any(|unit| unit.hulls.contains(hulls))
+        };
+        let is_case = |Case { dots, empty }: &Case| {
+            dots.len() + empty.len() <= MOST_POINTS
+                && [dots, empty].iter().all(|points| points.is_sorted_by(|a, b| a < b))
+        };
+        let shares = loaded.waiting.iter().map(|task| task.share).chain([loaded.finished]);
+        let is_valid = shares.fold(0, u64::saturating_add) == WHOLE
+            && loaded.waiting.iter().all(|task| is_part(&task.hulls) && is_case(&task.case))
+            && loaded.open.iter().all(|open| is_part(&open.hull) && open.hull.is_single());
+        if !is_valid {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "its boxes are not those of this proof"));
+        }
+        *state = loaded;
         Ok(())
     }
 }
@@ -324,39 +343,81 @@ fn divide(hulls: &HullBox, at_most: i64, size: [i32; 2], units: &mut Vec<HullBox
     }
 }
 
-/// A hull that is not proved.
+/// Why certificates do not prove a bound for all games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("no certificate for the hull {0}, or not for all its games")]
-pub struct Missing(pub HullBox);
+pub enum Incomplete {
+    /// No certificate, or only those of some cases, is for this hull.
+    #[error("no certificate for the hull {0}, or not for all its games")]
+    Missing(HullBox),
+    /// It takes too long to decide whether the cases of this hull leave nothing out.
+    #[error("the cases of the hull {0} have too many points to decide whether they leave nothing out")]
+    TooHard(HullBox),
+    /// The budget has stopped the check.
+    #[error("the check was stopped")]
+    Stopped,
+}
+
+/// The image of a box under one of the eight symmetries, which is the number of it, with a case of the box.
+#[derive(Clone, Copy, Debug)]
+struct Image<'a> {
+    hulls: HullBox,
+    symmetry: usize,
+    case: &'a Case,
+}
 
 /// Checks that the given cases of boxes together have all games with more than `at_most` moves, up to symmetry. If one of the boxes is placed,
-/// only those that are count.
+/// only those that are count. The callback of the budget gets the number 0.
 ///
-/// A box with no hull of such a game ([`HullBox::narrowed`], [`HullBox::area_bound`]) needs none; one is done if the cases of those that contain
-/// it [leave nothing out](leave_nothing_out); any other is divided, where a given box ends if possible, and both halves are checked.
+/// A box with no hull of such a game ([`HullBox::narrowed`], [`HullBox::area_bound`]) needs none; one is done if under one symmetry the cases of
+/// the boxes whose images contain it [leave nothing out](leave_nothing_out); any other is divided, where such an image ends if possible, and both
+/// halves are checked.
 ///
 /// # Errors
 /// The first hull that is missing.
-pub fn check_complete(cases: &BTreeSet<(HullBox, Case)>, at_most: i64) -> Result<(), Missing> {
+pub fn check_complete(
+    cases: &BTreeSet<(HullBox, Case)>,
+    at_most: i64,
+    budget: &mut Budget<'_>,
+) -> Result<(), Incomplete> {
     let is_placed = cases.iter().any(|(hulls, _)| hulls.is_placed);
-    check_covered(&HullBox::all(is_placed), &cases.iter().collect_vec(), at_most)
+    let images = cases.iter().flat_map(|(hulls, case)| {
+        hulls.images().into_iter().enumerate().map(move |(symmetry, hulls)| Image { hulls, symmetry, case })
+    });
+    check_covered(&HullBox::all(is_placed), &images.collect_vec(), at_most, budget)
 }
 
-fn check_covered(hulls: &HullBox, cases: &[&(HullBox, Case)], at_most: i64) -> Result<(), Missing> {
+fn check_covered(
+    hulls: &HullBox,
+    images: &[Image<'_>],
+    at_most: i64,
+    budget: &mut Budget<'_>,
+) -> Result<(), Incomplete> {
     let Some(hulls) = hulls.left_for(at_most) else { return Ok(()) };
-    let near = cases.iter().copied().filter(|(other, _)| other.meets(&hulls)).collect_vec();
-    let (whole, parts): (Vec<_>, Vec<_>) = near.iter().copied().partition(|(other, _)| other.contains(&hulls));
-    if leave_nothing_out(&whole.into_iter().map(|(_, case)| case.clone()).collect_vec()) {
-        return Ok(());
+    if budget.poll(0).is_break() {
+        return Err(Incomplete::Stopped);
     }
-    // The end of the box with the most hulls in common, nearest to the middle.
+    let near = images.iter().copied().filter(|image| image.hulls.meets(&hulls)).collect_vec();
+    let (whole, parts): (Vec<Image<'_>>, Vec<Image<'_>>) = near.iter().partition(|image| image.hulls.contains(&hulls));
+    for symmetry in 0..8 {
+        // The points of a case are where the hull is before the symmetry.
+        let cases = whole.iter().filter(|image| image.symmetry == symmetry).map(|image| image.case.clone()).unique();
+        match leave_nothing_out(&cases.collect_vec(), budget) {
+            Ok(true) => return Ok(()),
+            Ok(false) => {}
+            Err(Undecided::Stopped) => return Err(Incomplete::Stopped),
+            Err(Undecided::TooHard) => return Err(Incomplete::TooHard(hulls)),
+        }
+    }
+    // The end of the image with the most hulls in common, nearest to the middle.
     let common = |other: &HullBox| -> f64 {
         let ranges = hulls.ranges.iter().zip(&other.ranges);
         ranges.map(|(one, other)| f64::from(one.high.min(other.high) - one.low.max(other.low) + 1)).product()
     };
-    let largest = parts.iter().max_by(|(one, _), (other, _)| common(one).total_cmp(&common(other)));
-    let ends = largest.into_iter().flat_map(|(other, _)| {
-        (0..8).flat_map(move |index| [(index, other.ranges[index].low - 1), (index, other.ranges[index].high)])
+    let largest = parts.iter().max_by(|one, other| common(&one.hulls).total_cmp(&common(&other.hulls)));
+    let ends = largest.into_iter().flat_map(|other| {
+        (0..8).flat_map(move |index| {
+            [(index, other.hulls.ranges[index].low - 1), (index, other.hulls.ranges[index].high)]
+        })
     });
     let is_inside = |&(index, last): &(usize, i32)| hulls.ranges[index].low <= last && last < hulls.ranges[index].high;
     let off_middle =
@@ -366,8 +427,8 @@ fn check_covered(hulls: &HullBox, cases: &[&(HullBox, Case)], at_most: i64) -> R
         Some((index, last)) => hulls.split(index, last),
         None => match (0..8).max_by_key(|&index| hulls.ranges[index].slack()) {
             Some(index) if !hulls.is_single() => hulls.halved(index),
-            _ => return Err(Missing(hulls)),
+            _ => return Err(Incomplete::Missing(hulls)),
         },
     };
-    halves.iter().try_for_each(|half| check_covered(half, &near, at_most))
+    halves.iter().try_for_each(|half| check_covered(half, &near, at_most, budget))
 }

@@ -6,9 +6,9 @@ use super::certificate::{Case, Certificate};
 use super::hulls::HullBox;
 use super::layout::{Layout, Relaxation};
 use super::optimise::{Descent, Dual};
-use super::verify;
+use super::verify::{self, VerifyError};
 use crate::budget::Budget;
-use crate::morpion::Variant;
+use crate::morpion::{Point as Place, Variant};
 
 /// The temperature at which the search for weights begins without any known.
 const FIRST_TEMPERATURE: f64 = 0.4;
@@ -39,7 +39,7 @@ const STEPS_OF_PLACED: u32 = 40;
 const LOOK: u32 = 5;
 
 /// The largest number of points of a case: the name of its file has all of them.
-const MOST_POINTS: usize = 20;
+pub(super) const MOST_POINTS: usize = 20;
 
 /// The largest sum of the sizes of the ranges of a box that may be divided by points.
 const MOST_SLACK: i32 = 20;
@@ -81,7 +81,11 @@ pub(super) fn parts(
     let mut candidates: Vec<_> = indices.map(|index| hulls.halved(index).map(|half| (half, case.clone()))).collect();
     if by_points {
         let mut points = start.dual.probabilities(temperature);
-        points.retain(|(point, _)| hulls.frame().has_inside(*point) && !case.dots.contains(point));
+        let is_in_cross = |&(x, y): &(i32, i32)| {
+            hulls.is_placed && start.dual.layout.variant.is_in_cross(Place { x: x.into(), y: y.into() })
+        };
+        points
+            .retain(|(point, _)| hulls.frame().has_inside(*point) && !case.dots.contains(point) && !is_in_cross(point));
         points.sort_by(|one, other| (one.1 - 0.5).abs().total_cmp(&(other.1 - 0.5).abs()));
         let points = points.into_iter().take(CANDIDATES);
         candidates.extend(points.map(|(point, _)| case.halves(point).map(|case| (*hulls, case))));
@@ -129,6 +133,7 @@ pub(super) fn attempt(
     let mut best = None;
     let mut check = |dual: &Dual| {
         let certificate = dual.rounded(DENOMINATOR, at_most);
+        // Sums that are too large prove nothing.
         let proved = verify::proved(&certificate).ok()?;
         best = Some(best.map_or(proved, |best: i64| best.min(proved)));
         Some((certificate, proved))
@@ -197,7 +202,15 @@ const STEPS_OF_ONE: u32 = 150;
 
 /// Searches for the least bound of a relaxation on one hull. The callback of the budget gets the number of evaluations; if it stops
 /// the search, the best bound so far is returned.
-pub fn least_bound(variant: Variant, hull: &HullBox, relaxation: Relaxation, budget: &mut Budget<'_>) -> LeastBound {
+///
+/// # Errors
+/// If the weights found are no certificate, since their sums are too large.
+pub fn least_bound(
+    variant: Variant,
+    hull: &HullBox,
+    relaxation: Relaxation,
+    budget: &mut Budget<'_>,
+) -> Result<LeastBound, VerifyError> {
     let mut temperature = FIRST_TEMPERATURE;
     let mut descent = Descent::new(Dual::new(variant, hull, &Case::default(), relaxation), temperature);
     let mut best = (descent.dual.bound(), descent.dual.clone());
@@ -224,10 +237,12 @@ pub fn least_bound(variant: Variant, hull: &HullBox, relaxation: Relaxation, bud
     }
     let (value, dual) = best;
     if relaxation != Relaxation::Hit {
-        return LeastBound { value, certificate: None };
+        return Ok(LeastBound { value, certificate: None });
     }
     let mut certificate = dual.rounded(DENOMINATOR, 0);
-    let total = verify::total(&certificate).ok().flatten().unwrap_or(0);
+    // Without a total no game has the hull.
+    let total = verify::total(&certificate)?.unwrap_or(0);
     certificate.bound = total.div_euclid(DENOMINATOR.into()).max(0);
-    LeastBound { value: total as f64 / f64::from(DENOMINATOR), certificate: Some(certificate) }
+    verify::verify(&certificate)?;
+    Ok(LeastBound { value: total as f64 / f64::from(DENOMINATOR), certificate: Some(certificate) })
 }

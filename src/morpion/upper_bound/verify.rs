@@ -50,6 +50,14 @@ pub enum VerifyError {
     /// The sums are too large.
     #[error("the sums of the weights do not fit into 61 bits")]
     Overflow,
+    /// A point of the cross is said to have no dot.
+    #[error("expected points off the cross without a dot, found {x},{y}")]
+    NoCross {
+        /// Its column.
+        x: i32,
+        /// Its row.
+        y: i32,
+    },
     /// It claims more than it proves.
     #[error("it claims that a game has at most {claimed} moves, and proves at most {proved}")]
     Claim {
@@ -135,6 +143,20 @@ impl Board {
         points.iter().all(|&point| self.contains(point)) && points.iter().all(is_near)
     }
 
+    /// Returns the moves.
+    fn moves(&self) -> Vec<Vec<Point>> {
+        let line = |(x, y): Point, (dx, dy): Point| (0..5).map(|step| (x + step * dx, y + step * dy)).collect_vec();
+        let all =
+            self.points().flat_map(|point| (0..4).map(move |direction| (direction, line(point, STEPS[direction]))));
+        all.filter(|(direction, points)| self.has_move(*direction, points)).map(|(_, points)| points).collect()
+    }
+
+    /// Returns the edges.
+    fn edges(&self) -> Vec<Vec<Point>> {
+        let all = self.points().flat_map(|(x, y)| STEPS.map(|(dx, dy)| [(x, y), (x + dx, y + dy)]));
+        all.filter(|&[_, other]| self.contains(other)).map(|edge| edge.to_vec()).collect()
+    }
+
     /// Returns the smallest and the largest value of a function on the points; 0 and 0 if there is no point.
     fn range(&self, of: fn(Point) -> i64) -> (i64, i64) {
         let values: Vec<i64> = self.points().map(of).collect();
@@ -150,6 +172,9 @@ impl Board {
             .collect()
     }
 }
+
+/// The steps from a point to the next one of a row, column, sum and difference.
+const STEPS: [Point; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 
 /// Returns the point with coordinate t on a line.
 fn point(direction: usize, line: i64, t: i64) -> Point {
@@ -176,10 +201,14 @@ const EDGES: [[(usize, i64); 2]; 5] =
     [[(0, 0), (0, 1)], [(1, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 0), (1, 1)], [(0, 1), (1, 0)]];
 
 /// The sums of the weights of points, moves and edges over the strips. Moves and edges are known by all their points.
-#[derive(Default)]
 struct Totals(BTreeMap<Vec<Point>, i64>);
 
 impl Totals {
+    /// Returns the sums before the first strip: those of all points, moves or edges of a board, in a strip or not.
+    fn new(items: impl Iterator<Item = Vec<Point>>) -> Totals {
+        Totals(items.map(|points| (points.into_iter().sorted_unstable().collect(), 0)).collect())
+    }
+
     fn add(&mut self, mut points: Vec<Point>, weight: i64) {
         points.sort_unstable();
         // Each is the sum of at most eight numbers below 2^31.
@@ -202,7 +231,7 @@ pub fn verify(certificate: &Certificate) -> Result<i64, VerifyError> {
 /// [`VerifyError`], except for the claim.
 pub fn proved(certificate: &Certificate) -> Result<i64, VerifyError> {
     let total = total(certificate)?;
-    // No pattern of some strip: no game has such a hull.
+    // No pattern of some strip, or less than no moves: no game has such a hull.
     Ok(total.map_or(0, |total| total.div_euclid(i64::from(certificate.denominator)).max(0)))
 }
 
@@ -211,6 +240,11 @@ pub fn proved(certificate: &Certificate) -> Result<i64, VerifyError> {
 /// # Errors
 /// [`VerifyError`], except for the claim.
 pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
+    let is_placed = certificate.hulls.is_placed;
+    let is_in_cross = |&(x, y): &Point| is_placed && certificate.variant.is_in_cross(Place { x, y });
+    if let Some(&(x, y)) = certificate.case.empty.iter().find(|&&(x, y)| is_in_cross(&(x.into(), y.into()))) {
+        return Err(VerifyError::NoCross { x, y });
+    }
     let board = Board::new(&certificate.hulls, &certificate.case);
     let dots: Vec<Point> = certificate.case.dots.iter().map(|&(x, y)| (x.into(), y.into())).collect();
     let (q, u) = (i64::from(certificate.denominator), i64::from(certificate.u));
@@ -218,8 +252,6 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
     if strips.len() != certificate.strips.len() {
         return Err(VerifyError::Strips { expected: strips.len(), found: certificate.strips.len() });
     }
-    let is_placed = certificate.hulls.is_placed;
-    let is_in_cross = |&(x, y): &Point| is_placed && certificate.variant.is_in_cross(Place { x, y });
     let off_cross: Vec<Point> = board.points().filter(|point| is_placed && !is_in_cross(point)).collect();
     if off_cross.len() != certificate.off_cross.len() {
         return Err(VerifyError::Points { expected: off_cross.len(), found: certificate.off_cross.len() });
@@ -227,7 +259,8 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
     let off_cross: BTreeMap<Point, i64> =
         off_cross.into_iter().zip(certificate.off_cross.iter().map(|&mu| mu.into())).collect();
     let (mut total, mut is_possible): (i64, bool) = (36 * u, true);
-    let [mut points, mut moves, mut edges] = [Totals::default(), Totals::default(), Totals::default()];
+    let mut points = Totals::new(board.points().map(|point| vec![point]));
+    let [mut moves, mut edges] = [Totals::new(board.moves().into_iter()), Totals::new(board.edges().into_iter())];
     for (number, (&(direction, line), weights)) in strips.iter().zip(&certificate.strips).enumerate() {
         let at = |which: usize, t: i64| point(direction, [line, line + 1][which], t);
         let [rows, columns, ..] = board.outer;
