@@ -128,6 +128,9 @@ impl<R: Read> DataSets<R> {
             };
             let cell = token.bytes().map_or(Err(ParseCellError::Malformed), Cell::from_bytes);
             let cell = cell.map_err(|error| match error {
+                ParseCellError::Malformed if token.bytes().is_none() => {
+                    expected(Item::Words("a cell of at most 32 characters"), Found::Token(token), place)
+                }
                 ParseCellError::Malformed => expected(Item::Words("a cell such as C2"), Found::Token(token), place),
                 ParseCellError::OutOfRange => ReadErrorKind::FarOffBoard(token, position.size()).at(place),
             })?;
@@ -181,7 +184,9 @@ impl<R: Read> DataSets<R> {
         let number = token.number().map_err(|error| match error {
             ParseNumberError::Malformed => expected(item, Found::Token(token), place),
             ParseNumberError::TooLarge => {
-                expected(Item::Words("a number of at most 64 bits"), Found::Token(token), place)
+                let is_long = token.bytes().is_none();
+                let most = if is_long { "a number of at most 32 digits" } else { "a number of at most 64 bits" };
+                expected(Item::Words(most), Found::Token(token), place)
             }
         })?;
         Ok((number, place))

@@ -77,7 +77,7 @@ const WORDS: [&str; 4] = ["[0-9]{1,3}", "[A-Fa-f][0-9]{1,2}", "[ \t\r\n]{1,3}", 
 
 #[test]
 fn any_bytes_are_read_or_refused() {
-    let config = ProptestConfig { cases: rounds(300, 2000) as u32, failure_persistence: None, ..Default::default() };
+    let config = ProptestConfig { cases: rounds(300, 20_000) as u32, failure_persistence: None, ..Default::default() };
     let lengths = || proptest::collection::vec(1_usize..40, 1..4);
     proptest!(config.clone(), |(sample in 0_usize..3, changes in changes(&WORDS), lengths in lengths())| {
         take(&changed(SAMPLES[sample], changes), &lengths);
@@ -136,6 +136,28 @@ fn an_error_has_the_line_and_column_of_an_editor() {
             }
         }
     }
+}
+
+#[test]
+fn numbers_and_cells_have_at_most_32_characters() {
+    for (zeros, number, cell) in [
+        (31, None, None),
+        (
+            32,
+            Some("line 2, column 1: expected a number of at most 32 digits, "),
+            Some("line 4, column 1: expected a cell of at most 32 ch"),
+        ),
+    ] {
+        let zeros = "0".repeat(zeros);
+        for (input, expected) in
+            [(format!("1\n{zeros}5\n1 0\nC2\n"), number), (format!("1\n5\n1 0\nC{}2\n", &zeros[1..]), cell)]
+        {
+            let error = read(input.as_bytes(), Strictness::Lenient).1;
+            assert_eq!(error.map(|error| error[..expected.map_or(0, str::len)].to_owned()).as_deref(), expected);
+        }
+    }
+    let (_, error) = read(&b"1\n18446744073709551616\n"[..], Strictness::Lenient);
+    assert!(error.unwrap().starts_with("line 2, column 1: expected a number of at most 64 bits, "));
 }
 
 #[test]

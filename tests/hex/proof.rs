@@ -444,6 +444,15 @@ fn the_checker_in_python_agrees() {
         texts.extend((0..rounds(40, 400)).map(|_| altered(&text, &mut random)));
         texts.push(text);
     }
+    // Additions in version 1, words of 32 bytes and longer ones, also around '|' without blanks.
+    for text in [SMALL, FILLED] {
+        texts.push(text.replace("proof 2", "proof 1"));
+        texts.extend([30, 31].map(|zeros| text.replace("B1", &format!("B{}1", "0".repeat(zeros)))));
+        texts.extend([31, 32].map(|zeros| text.replace("size ", &format!("size {}", "0".repeat(zeros)))));
+        texts.extend([31, 32].map(|zeros| text.replace(" 1\n", &format!(" {}1\n", "0".repeat(zeros)))));
+    }
+    texts.extend([24, 25].map(|zeros| FILLED.replace("A1-A2", &format!("A01-A{}2", "0".repeat(zeros)))));
+    texts.push(SMALL.replace(" | A2", &"|A2".repeat(20)));
     let folder = tempfile::tempdir().unwrap();
     let files: Vec<_> = (0..texts.len()).map(|number| folder.path().join(number.to_string())).collect();
     files.iter().zip(&texts).for_each(|(file, text)| std::fs::write(file, text).unwrap());
@@ -500,6 +509,11 @@ fn faults_are_told_with_their_place() {
             (" | A2", " | A1", "line 7, column 1: a move of O at A1 is not answered"),
             (" | A2", " | B2", "line 7, column 12: the stones and entries of this way do not join the ends"),
             (" | A2", " | A2 1", "line 7, column 16: there is no entry '1' above"),
+            (
+                "win B1",
+                "win B0000000000000000000000000000000001",
+                "line 8, column 5: expected a word of at most 32 bytes, found 'B0000000000000000000000000000000…'",
+            ),
             ("B1 1", "B1 0", "line 8, column 8: there is no entry '0' above"),
             ("B1 1", "B1 2", "line 8, column 8: there is no entry '2' above"),
             ("B1 1", "B1 1 1", "line 8, column 4: two entries of this way need cell A1"),
@@ -537,6 +551,7 @@ fn faults_of_additions_are_told_with_their_place() {
                 "line 7, column 35: a move at B2 is not known to be inferior to one at A2",
             ),
             ("L R", "L B1", "line 7, column 6: expected '|', found 'with'"),
+            ("proof 2", "proof 1", "line 7, column 5: expected '|', found 'with'"),
         ],
     );
 }

@@ -55,7 +55,7 @@ pub struct Verified {
 /// # Errors
 /// The first fault, if `from` cannot be read or is no valid proof.
 pub fn verify(from: &mut dyn BufRead) -> Result<Verified, VerifyError> {
-    let mut text = Text(Cursor::new(from)?);
+    let mut text = Text { cursor: Cursor::new(from)?, version: 2 };
     let (position, to_move, winner) = text.header()?;
     let board = Board { size: usize::from(position.size()), winner };
     let mut entries = Vec::new();
@@ -99,7 +99,11 @@ struct Way {
 }
 
 /// The text of a proof.
-struct Text<R>(Cursor<R>);
+struct Text<R> {
+    cursor: Cursor<R>,
+    /// The version of the format, once it has been read.
+    version: u64,
+}
 
 impl<R: Read> Text<R> {
     fn entry(&mut self, board: &Board, entries: &[Entry], first: (Token, Place)) -> Result<Entry, VerifyError> {
@@ -112,10 +116,10 @@ impl<R: Read> Text<R> {
         let (mut stones, mut all) = (given, Set::default());
         let mut common: Option<Set> = None;
         loop {
-            self.0.blanks()?;
-            match self.0.peek()? {
+            self.cursor.blanks()?;
+            match self.cursor.peek()? {
                 None | Some(b'\n') => break,
-                Some(b'|') => self.0.advance(1),
+                Some(b'|') => self.cursor.advance(1),
                 Some(_) => return Err(self.unexpected("'|'")?),
             }
             let way = self.way(board, entries, (ends, given))?;
@@ -140,7 +144,7 @@ impl<R: Read> Text<R> {
         let (mut section, mut listed) = (None, Set::default());
         while let Some((token, place)) = self.token()? {
             let word = SECTIONS.iter().position(|word| token.bytes() == Some(word.as_bytes()));
-            if ends != board.sides() {
+            if ends != board.sides() || self.version == 1 {
                 return Err(not_a_way(token, place));
             }
             if word.is_some() {
@@ -177,7 +181,7 @@ impl<R: Read> Text<R> {
         entries: &[Entry],
         (ends, mut stones): ([usize; 2], Set),
     ) -> Result<Way, VerifyError> {
-        let place = self.0.place();
+        let place = self.cursor.place();
         let mut first_move = Set::default();
         // The cells in a carrier, and those in two.
         let (mut once, mut twice) = (Set::default(), Set::default());
@@ -215,11 +219,9 @@ impl<R: Read> Text<R> {
         for (word, text) in [("'hex proof 2'", "hex"), ("'proof'", "proof")] {
             self.word(word, text)?;
         }
-        // Version 1 is the same without additions.
-        match self.required("'2'")? {
-            (token, _) if token.number().is_ok_and(|version| (1..=2).contains(&version)) => {}
-            (token, place) => return Err(Fault::Expected("'2'", Found::Token(token)).at(place)),
-        }
+        let (token, place) = self.required("'2'")?;
+        let version = token.number().ok().filter(|version| (1..=2).contains(version));
+        self.version = version.ok_or(Fault::Expected("'2'", Found::Token(token)).at(place))?;
         self.end_line(END_OF_LINE)?;
         self.word("'size'", "size")?;
         let (token, place) = self.required(SIZE)?;
@@ -258,10 +260,15 @@ impl<R: Read> Text<R> {
 
     /// Reads a token; `None` at `|`, at the end of the line and at the end of the text.
     fn token(&mut self) -> Result<Option<(Token, Place)>, VerifyError> {
-        self.0.blanks()?;
-        let place = self.0.place();
-        let token = self.0.token_of(|byte| !is_blank(byte) && byte != b'|')?;
-        Ok(token.map(|token| (token, place)))
+        self.cursor.blanks()?;
+        let place = self.cursor.place();
+        let token = self.cursor.token_of(|byte| !is_blank(byte) && byte != b'|')?;
+        match token {
+            Some(token) if token.bytes().is_none() => {
+                Err(Fault::Expected("a word of at most 32 bytes", Found::Token(token)).at(place))
+            }
+            token => Ok(token.map(|token| (token, place))),
+        }
     }
 
     fn required(&mut self, what: &'static str) -> Result<(Token, Place), VerifyError> {
@@ -273,8 +280,8 @@ impl<R: Read> Text<R> {
 
     /// Returns the error that something else is expected here.
     fn unexpected(&mut self, what: &'static str) -> Result<VerifyError, VerifyError> {
-        let place = self.0.place();
-        let found = match (self.0.token()?, self.0.peek()?) {
+        let place = self.cursor.place();
+        let found = match (self.cursor.token()?, self.cursor.peek()?) {
             (Some(token), _) => Found::Token(token),
             (None, None) => Found::EndOfInput,
             (None, Some(_)) => Found::EndOfLine,
@@ -284,8 +291,8 @@ impl<R: Read> Text<R> {
 
     /// Reads the end of the line or of the text; `what` says that nothing else is expected.
     fn end_line(&mut self, what: &'static str) -> Result<LineEnd, VerifyError> {
-        self.0.blanks()?;
-        match self.0.line_end()? {
+        self.cursor.blanks()?;
+        match self.cursor.line_end()? {
             LineEnd::MoreInLine => Err(self.unexpected(what)?),
             end => Ok(end),
         }
