@@ -19,7 +19,7 @@ fn dialogue(arguments: &str, script: &[(&str, &str)]) {
     assert_eq!(answers, expected);
 }
 
-const COMMANDS: &str = "= boardsize\nclear_board\nfinal_score\ngenmove\nknown_command\nlist_commands\nname\nplay\nprotocol_version\nquit\nshowboard\nsolve_state\nsolve_winning_moves\nundo\nversion";
+const COMMANDS: &str = "= boardsize\nclear_board\nfinal_score\ngenmove\nknown_command\nlist_commands\nname\nplay\nplay-game\nprotocol_version\nquit\nshowboard\nsolve_state\nsolve_winning_moves\nundo\nversion";
 
 #[test]
 fn a_game_is_played_in_a_dialogue() {
@@ -35,7 +35,7 @@ fn a_game_is_played_in_a_dialogue() {
             ("  # a comment", ""),
             ("", ""),
             ("boardsize 3", "="),
-            ("showboard # and another", "= \n-   -   -\n  -   -   -\n    -   -   -"),
+            ("showboard # and another", "= \n   a   b   c\n1  -   -   -\n  2  -   -   -\n    3  -   -   -"),
             ("solve_state", "= black"),
             ("solve_winning_moves white", "= b1 c1 b2 a3 b3"),
             ("play black b2", "="),
@@ -44,25 +44,61 @@ fn a_game_is_played_in_a_dialogue() {
             ("\tPLAY  white\tb1\r", "? unknown command"),
             ("\tplay  White\tB1\r", "="),
             ("00012 play b c1", "=00012"),
-            ("final_score", "? the game is not over: no player has joined their sides"),
+            ("final_score", "? the game is not over: no player has joined their sides or resigned"),
             ("play w b3", "="),
             ("genmove black", "= a3"),
-            ("showboard", "= \n-   X   O\n  -   O   -\n    O   X   -"),
+            ("showboard", "= \n   a   b   c\n1  -   W   B\n  2  -   B   -\n    3  B   W   -"),
             ("final_score", "= B+"),
             ("genmove white", "? the game is over"),
             ("play w c3", "="),
             ("undo", "="),
             ("undo", "="),
-            ("final_score", "? the game is not over: no player has joined their sides"),
+            ("final_score", "? the game is not over: no player has joined their sides or resigned"),
             ("clear_board", "="),
             ("undo", "? cannot undo: no move was played"),
             ("play w aa", "="),
             ("play b swap-pieces", "="),
-            ("showboard", "= \nO   -   -\n  -   -   -\n    -   -   -"),
+            ("showboard", "= \n   a   b   c\n1  B   -   -\n  2  -   -   -\n    3  -   -   -"),
             ("play w pass", "="),
             ("play b resign", "="),
+            ("final_score", "= W+"),
+            ("play w c3", "? the game is over: black has resigned"),
+            ("genmove b", "? the game is over: black has resigned"),
+            ("undo", "="),
+            ("final_score", "? the game is not over: no player has joined their sides or resigned"),
+            ("genmove b", "= b2"),
             ("3 quit", "=3"),
             ("name", ""),
+        ],
+    );
+}
+
+#[test]
+fn a_whole_game_is_played() {
+    dialogue(
+        "",
+        &[
+            ("boardsize 10", "="),
+            ("boardsize 3", "="),
+            ("play-game a3 b2 A2", "="),
+            ("showboard", "= \n   a   b   c\n1  -   -   -\n  2  B   W   -\n    3  B   -   -"),
+            ("play-game a3 b2 c3 a3", "? move 4: cell a3 already has a black stone"),
+            ("play-game a3 d2", "? move 2: cell d2 is off a board of size 3"),
+            ("play-game a3 resign c1", "? move 3: the game is over: white has resigned"),
+            // The game before stays.
+            ("undo", "="),
+            ("showboard", "= \n   a   b   c\n1  -   -   -\n  2  -   W   -\n    3  B   -   -"),
+            ("play-game a3 swap-pieces c2", "="),
+            ("showboard", "= \n   a   b   c\n1  -   -   W\n  2  -   -   B\n    3  -   -   -"),
+            ("play-game a3 resign", "="),
+            ("final_score", "= B+"),
+            ("play-game", "="),
+            ("solve_state", "= black"),
+            ("undo", "? cannot undo: no move was played"),
+            ("boardsize 10", "="),
+            ("play-game j10 a1", "="),
+            ("play w j10", "? cell j10 already has a black stone"),
+            ("quit", "="),
         ],
     );
 }
@@ -85,7 +121,7 @@ fn hexgui_begins_its_dialogue() {
             ("# interrupt", ""),
             (
                 "showboard",
-                "= \n-   -   -   -   -\n  X   -   -   -   -\n    -   -   O   -   -\n      -   -   -   -   -\n        -   -   -   -   -",
+                "= \n   a   b   c   d   e\n1  -   -   -   -   -\n  2  W   -   -   -   -\n    3  -   -   B   -   -\n      4  -   -   -   -   -\n        5  -   -   -   -   -",
             ),
             ("undo", "="),
             ("quit", "="),
@@ -106,17 +142,17 @@ fn wrong_commands_are_answered_and_the_dialogue_goes_on() {
             ("quit now", "? wrong number of arguments for quit"),
             ("play red a1", "? expected black or white, found 'red'"),
             ("play b \u{1b}[2J", "? expected a move such as c3, found '[2J'"),
-            ("play b z9", "? cell Z9 is off a board of size 5"),
-            ("play b f1", "? cell F1 is off a board of size 5"),
+            ("play b z9", "? cell z9 is off a board of size 5"),
+            ("play b f1", "? cell f1 is off a board of size 5"),
             ("play b a1", "="),
-            ("play w a1", "? cell A1 already has a stone of O"),
+            ("play w a1", "? cell a1 already has a black stone"),
             ("undo", "="),
             ("boardsize 5 6", "? unacceptable size: expected that of a square board, such as 11"),
             ("boardsize five", "? unacceptable size: expected that of a square board, such as 11"),
             ("boardsize 0", "? unacceptable size: expected 1 to 22"),
             ("boardsize 23", "? unacceptable size: expected 1 to 22"),
             ("boardsize 99999999999999999999", "? unacceptable size: expected that of a square board, such as 11"),
-            (&long, "? expected a line of at most 1000 bytes"),
+            (&long, "? expected a line of at most 4000 bytes"),
             ("boardsize 1", "="),
             ("genmove w", "= a1"),
             ("genmove w", "? the game is over"),

@@ -3,7 +3,7 @@
 //! ```text
 //!     boardsize 5             =                    an answer ends with an empty line
 //!     7 genmove black         =7 c3                the number before a command comes back
-//!     play white c3           ? cell C3 already has a stone of O
+//!     play white c3           ? cell c3 already has a black stone
 //! ```
 //!
 //! Black is O (top to bottom), and White is X (left to right).
@@ -16,19 +16,19 @@ use std::time::Duration;
 use itertools::Itertools;
 
 use crate::budget::Budget;
-use crate::cell::Cell;
+use crate::cell::{Cell, ColumnName};
 use crate::cli::answer::Form;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::{Process, Run};
 use crate::cli::signals;
 use crate::hex::solve::{LARGEST_SOLVED, Solver};
-use crate::hex::{Action, BestCaseSolver, Game, Outcome, Position, Report};
+use crate::hex::{Action, BestCaseSolver, Game, Outcome, PlayError, Position};
 use crate::player::Player;
 
 /// The time for a move, unless there is another limit.
 pub(super) const TIME: Duration = Duration::from_secs(10);
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -37,6 +37,7 @@ const COMMANDS: [&str; 15] = [
     "list_commands",
     "name",
     "play",
+    "play-game",
     "protocol_version",
     "quit",
     "showboard",
@@ -49,8 +50,8 @@ const COMMANDS: [&str; 15] = [
 /// The size of the board before the first `boardsize`.
 const SIZE: u16 = 11;
 
-/// The longest line of a command, in bytes.
-const LONGEST_LINE: u64 = 1000;
+/// The longest line of a command, in bytes. That is enough for `play-game` on the largest board.
+const LONGEST_LINE: u64 = 4000;
 
 /// Answers commands until `quit`, the end of the input, or a signal.
 pub(super) fn answer(process: &Process) -> Result<Exit, Failure> {
@@ -130,23 +131,23 @@ impl<'a> Engine<'a> {
                 Ok(String::new())
             }
             ("play", [player, cell]) => self.play(player_of(player)?, cell),
+            ("play-game", moves) => self.play_game(moves),
             ("undo", []) => {
                 self.game.pop().map(|_| String::new()).ok_or_else(|| "cannot undo: no move was played".to_owned())
             }
             ("genmove", [player]) => self.move_of(player_of(player)?),
-            ("showboard", []) => {
-                let board = Report::new().board(&self.position()?).to_vec();
-                Ok(format!("\n{}", String::from_utf8_lossy(&board).trim_end()))
+            ("showboard", []) => Ok(shown(&self.position()?)),
+            ("final_score", []) => {
+                match winner(&self.position()?).or_else(|| self.game.resigned().map(Player::opponent)) {
+                    Some(Player::O) => Ok("B+".to_owned()),
+                    Some(Player::X) => Ok("W+".to_owned()),
+                    None => Err("the game is not over: no player has joined their sides or resigned".to_owned()),
+                }
             }
-            ("final_score", []) => match winner(&self.position()?) {
-                Some(Player::O) => Ok("B+".to_owned()),
-                Some(Player::X) => Ok("W+".to_owned()),
-                None => Err("the game is not over: no player has joined their sides".to_owned()),
-            },
             ("solve_state", players @ ([] | [_])) => {
                 let (position, player) = (self.position()?, self.to_move(players)?);
                 let winner = self.search(|solver, budget| solver.winner(&position, player, budget));
-                Ok(winner.map_or("unknown", |winner| if winner == Player::O { "black" } else { "white" }).to_owned())
+                Ok(winner.map_or("unknown", colour).to_owned())
             }
             ("solve_winning_moves", players @ ([] | [_])) => {
                 let (position, player) = (self.position()?, self.to_move(players)?);
@@ -167,6 +168,7 @@ impl<'a> Engine<'a> {
     }
 
     fn play(&mut self, player: Player, text: &str) -> Result<String, String> {
+        self.check_resigned()?;
         let mv = text.parse().map_err(|_| format!("expected a move such as c3, found '{}'", text.escape_debug()))?;
         self.game.push(Action::Move(player, mv));
         self.position().map(|_| String::new()).inspect_err(|_| {
@@ -174,8 +176,26 @@ impl<'a> Engine<'a> {
         })
     }
 
+    /// Begins a game of the same size with some moves, of which Black makes the first one. If one cannot be played, the game before stays.
+    fn play_game(&mut self, moves: &[&str]) -> Result<String, String> {
+        let before = self.game.clone();
+        while self.game.pop().is_some() {}
+        let mut players = [Player::O, Player::X].into_iter().cycle().zip(1..);
+        let played = moves.iter().zip(&mut players).try_for_each(|(text, (player, number))| {
+            self.play(player, text).map(|_| ()).map_err(|error| format!("move {number}: {error}"))
+        });
+        played.map(|()| String::new()).inspect_err(|_| self.game = before)
+    }
+
+    /// Checks that nobody has resigned.
+    fn check_resigned(&self) -> Result<(), String> {
+        let resigned = self.game.resigned().map(|player| format!("the game is over: {} has resigned", colour(player)));
+        resigned.map_or(Ok(()), Err)
+    }
+
     /// Plays a winning move if the search finds one in time, and otherwise the one that the flow of current prefers.
     fn move_of(&mut self, player: Player) -> Result<String, String> {
+        self.check_resigned()?;
         let position = self.position()?;
         if winner(&position).is_some() {
             return Err("the game is over".to_owned());
@@ -198,7 +218,10 @@ impl<'a> Engine<'a> {
     }
 
     fn position(&self) -> Result<Position, String> {
-        self.game.position(None).map_err(|(_, error)| error.to_string())
+        self.game.position(None).map_err(|(_, error)| match error {
+            PlayError::OffBoard { cell, size } => format!("cell {} is off a board of size {size}", written(cell)),
+            PlayError::Taken { cell, owner } => format!("cell {} already has a {} stone", written(cell), colour(owner)),
+        })
     }
 
     /// Returns the player that is named, or the next one to move; Black begins.
@@ -213,6 +236,37 @@ fn player_of(name: &str) -> Result<Player, String> {
         "w" | "white" => Ok(Player::X),
         _ => Err(format!("expected black or white, found '{}'", name.escape_debug())),
     }
+}
+
+/// Returns what the protocol calls a player.
+fn colour(player: Player) -> &'static str {
+    match player {
+        Player::X => "white",
+        Player::O => "black",
+    }
+}
+
+/// Returns a board with the names of its columns and rows, and `B` and `W` for stones.
+///
+/// ```text
+///        a   b
+///     1  -   W
+///       2  B   -
+/// ```
+fn shown(position: &Position) -> String {
+    let size = position.size();
+    let width = size.to_string().len();
+    let letter = |cell| match position.owner(cell) {
+        None => '-',
+        Some(Player::X) => 'W',
+        Some(Player::O) => 'B',
+    };
+    let columns = (0..size).map(|column| ColumnName(column).to_string().to_ascii_lowercase());
+    let rows = (0..size).map(|row| {
+        let cells = (0..size).map(|column| letter(Cell::new(column, row)));
+        format!("{:indent$}{:>width$}  {}", "", row + 1, cells.format("   "), indent = 2 * usize::from(row))
+    });
+    format!("\n{:width$}  {}\n{}", "", columns.format("   "), rows.format("\n"))
 }
 
 fn winner(position: &Position) -> Option<Player> {
