@@ -270,6 +270,27 @@ fn a_limit_is_for_each_answer() {
     );
 }
 
+/// With nothing proved, it opens in the middle, and answers near a stone there.
+#[test]
+fn without_a_proof_it_prefers_the_middle() {
+    dialogue(
+        "--nodes 1 --threads 1 --memory 8M",
+        &[
+            ("boardsize 11", "="),
+            ("genmove b", "= f6"),
+            ("genmove w", "= g4"),
+            ("play-game a2", "="),
+            ("genmove w", "= f6"),
+            ("boardsize 19", "="),
+            ("genmove w", "= j10"),
+            ("boardsize 22", "="),
+            ("genmove b", "= l11"),
+            ("play-game k11", "="),
+            ("genmove w", "= j13"),
+        ],
+    );
+}
+
 #[test]
 fn a_reader_that_has_gone_is_no_error() {
     let mut engine = Asked::new("");

@@ -188,13 +188,12 @@ impl Solver {
         })
     }
 
-    /// Returns the move that the flow of current prefers, without a search; `None` if no cell is empty.
+    /// Returns the move that the flow of current prefers, rather in the middle, without a search; `None` if no cell is empty.
     #[must_use]
     pub fn preferred_move(&self, position: &Position, to_move: Player) -> Option<Cell> {
         of_sets!(self, solver => {
             let board = &solver.shared.board;
-            let moves = line::ordered_moves(board, &solver.stones(position), to_move);
-            moves.first().map(|&cell| board.name(cell))
+            line::preferred_move(board, &solver.stones(position), to_move).map(|cell| board.name(cell))
         })
     }
 
