@@ -10,8 +10,8 @@
 //! ```
 //!
 //! An entry is a few words. The bits of the key mask are the *key*, which identifies the position; the others hold its *value*. The
-//! key is stored whole, so that no position is ever taken for another one: the table can lose entries, but never returns a wrong
-//! one.
+//! key is stored whole: the table can lose entries, but never returns the value of another key. So no position is taken for another one
+//! where different positions have different keys. Hex above 11x11 has hashes as keys, and tells how likely two equal ones are.
 //!
 //! **Memory and replacement.** A new entry goes into the emptier one of its two buckets, which fills a shard almost completely
 //! before many entries find both full (Azar, Broder, Karlin and Upfal, "Balanced allocations", 1994). If both are full, the shard

@@ -48,6 +48,10 @@ const MOST_SEMI: usize = 32;
 /// The largest number of ends that are not many.
 const MANY_ENDS: usize = 130;
 
+/// Those for many ends.
+const FULL_OF_MANY: usize = 3;
+const SEMI_OF_MANY: usize = 4;
+
 /// A cell that is not an end.
 const NO_END: u16 = u16::MAX;
 
@@ -241,6 +245,15 @@ impl<S: CellSet> Connections<S> {
         ControlFlow::Continue(())
     }
 
+    /// Returns how many bytes the carriers take at most on a board with the given number of cells, which are nearly all of the memory.
+    pub(super) fn most_bytes(cells: usize) -> u64 {
+        let most = cells + 2;
+        let bytes = |ends: usize, kept| ends * (ends - 1) / 2 * (size_of::<Pair<S>>() + kept * size_of::<S>());
+        let of_few = bytes(most.min(MANY_ENDS), MOST_FULL + MOST_SEMI);
+        let of_many = if most > MANY_ENDS { bytes(most, FULL_OF_MANY + SEMI_OF_MANY) } else { 0 };
+        of_few.max(of_many) as u64
+    }
+
     /// Finds the ends of a player and which of them are neighbours, and no connections.
     pub(super) fn set_up(&mut self, board: &Board<S>, stones: &Stones<S>, player: Player) {
         let (own, empty) = (stones.of[player], stones.empty(board));
@@ -284,7 +297,8 @@ impl<S: CellSet> Connections<S> {
     /// Begins with the connections of neighbours.
     fn add_neighbours(&mut self) {
         let ends = self.ends.len();
-        let (most_full, most_semi) = if ends <= MANY_ENDS { (MOST_FULL, MOST_SEMI) } else { (3, 4) };
+        let (most_full, most_semi) =
+            if ends <= MANY_ENDS { (MOST_FULL, MOST_SEMI) } else { (FULL_OF_MANY, SEMI_OF_MANY) };
         self.carriers.clear(ends * (ends - 1) / 2, most_full, most_semi);
         self.known.iter_mut().for_each(Vec::clear);
         if self.known.len() < ends {

@@ -131,8 +131,12 @@ macro_rules! of_sets {
 impl Solver {
     /// Returns a solver for boards of a size; `None` if that is 0 or above [`LARGEST_SOLVED`].
     ///
-    /// The budget's memory is that of the transposition table, of the proved wins that are kept, and of the move lists that the
-    /// threads remember, up to about ninety megabytes each; but the table gets at least half of it. The answers do not depend on it.
+    /// The budget's memory is that of the transposition table, of the proved wins that are kept, and of what each thread needs: the move lists that
+    /// it remembers, up to about ninety megabytes, and its connections, up to 76 megabytes on the largest board. But the table gets at
+    /// least half of it, so that with little memory the sum is larger. The answers do not depend on it.
+    ///
+    /// Up to 11×11 no position is taken for another one. On larger boards the transposition table knows positions by hashes of 192 bits, which could
+    /// be equal for two of them, though no search is long enough to make that likely. [Proofs](Self::proof) are checked without the table.
     #[must_use]
     pub fn new(size: u16, budget: &Budget<'_>) -> Option<Solver> {
         Solver::with(&Technique::ALL, size, budget)
@@ -257,8 +261,8 @@ impl<S> Clone for OfSets<S> {
 impl<S: CellSet> OfSets<S> {
     fn new(techniques: &[Technique], size: usize, &Budget { memory, threads, .. }: &Budget<'_>) -> OfSets<S> {
         let wins = ProvedWins::new(memory / 16);
-        let lists = threads.max(1) as u64 * Searcher::<S>::most_bytes();
-        let of_table = memory.saturating_sub(wins.bytes() + lists).max(memory / 2);
+        let of_threads = threads.max(1) as u64 * Searcher::<S>::most_bytes(size * size);
+        let of_table = memory.saturating_sub(wins.bytes() + of_threads).max(memory / 2);
         let shared = Shared {
             board: Board::new(size),
             techniques: techniques.iter().fold(0, |all, &technique| all | 1 << technique as u8),

@@ -90,7 +90,8 @@ pub(super) struct Shared<S> {
     pub(super) board: Board<S>,
     /// A bit for each [`Technique`] that is used.
     pub(super) techniques: u8,
-    /// Numbers of positions: three words of [`Stones::key`], and a word with the numbers and the work that they took.
+    /// Numbers of positions: three words of [`Stones::key`], and a word with the numbers and the work that they took. Above 11x11 the key is
+    /// a hash, so that two positions could be confused; see [`CellSet::key`].
     pub(super) table: Table<4>,
     pub(super) wins: ProvedWins<S>,
     pub(super) in_progress: InProgress,
@@ -254,10 +255,11 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         }
     }
 
-    /// Returns about how many bytes the move lists of a worker take at most.
-    pub(super) fn most_bytes() -> u64 {
+    /// Returns about how many bytes the move lists and the connections of a worker take at most, on a board with the given number of cells.
+    pub(super) fn most_bytes(cells: usize) -> u64 {
         // A list has two bytes for each move and fewer for inferior ones, or about two pairs of ends for each.
-        (LISTS / S::BITS * (size_of::<Option<Remembered<S>>>() + 8 * S::BITS)) as u64
+        let lists = (LISTS / S::BITS * (size_of::<Option<Remembered<S>>>() + 8 * S::BITS)) as u64;
+        lists + Connections::<S>::most_bytes(cells)
     }
 
     /// Searches a position until it is solved, and returns the winner; `None` if that was cancelled.

@@ -308,3 +308,11 @@ fn a_state_that_contradicts_itself_ends_proofs_and_lines() {
     let proof = hex::Position::empty(3).map(|position| solver.proof(&position, Player::X, budget));
     assert_eq!(proof, Ok(None));
 }
+
+/// These numbers are in the README.
+#[test]
+fn connections_take_6_megabytes_on_11x11_and_76_on_22x22() {
+    let megabytes = |bytes: u64| (bytes + 500_000) / 1_000_000;
+    assert_eq!(megabytes(Connections::<u128>::most_bytes(11 * 11)), 6);
+    assert_eq!(megabytes(Connections::<Words>::most_bytes(22 * 22)), 76);
+}
