@@ -61,6 +61,15 @@ impl BitRows {
 		self.words[row * self.words_per_row + column / 64] |= 1 << (column % 64);
 	}
 
+	pub(crate) fn fill(&mut self, [first, last]: [usize; 2], row: usize, value: bool) {
+		for index in first / 64..=last / 64 {
+			let (from, to) = (first.saturating_sub(index * 64), (last - index * 64).min(63));
+			let mask = u64::MAX << from & u64::MAX >> (63 - to);
+			let word = &mut self.words[row * self.words_per_row + index];
+			*word = if value { *word | mask } else { *word & !mask };
+		}
+	}
+
 	#[inline]
 	pub(crate) fn row(&self, row: usize) -> &[u64] {
 		&self.words[row * self.words_per_row..][..self.words_per_row]
@@ -797,6 +806,9 @@ impl<R: Read> DataSets<R> {
 			};
 			let cell = token.bytes().map_or(Err(ParseCellError::Malformed), Cell::from_bytes);
 			let cell = cell.map_err(|error| match error {
+				ParseCellError::Malformed if token.bytes().is_none() => {
+					expected(Item::Words("a cell of at most 32 characters"), Found::Token(token), place)
+				}
 				ParseCellError::Malformed => expected(Item::Words("a cell such as C2"), Found::Token(token), place),
 				ParseCellError::OutOfRange => ReadErrorKind::FarOffBoard(token, position.size()).at(place),
 			})?;
@@ -847,7 +859,9 @@ impl<R: Read> DataSets<R> {
 		let number = token.number().map_err(|error| match error {
 			ParseNumberError::Malformed => expected(item, Found::Token(token), place),
 			ParseNumberError::TooLarge => {
-				expected(Item::Words("a number of at most 64 bits"), Found::Token(token), place)
+				let is_long = token.bytes().is_none();
+				let most = if is_long { "a number of at most 32 digits" } else { "a number of at most 64 bits" };
+				expected(Item::Words(most), Found::Token(token), place)
 			}
 		})?;
 		Ok((number, place))
