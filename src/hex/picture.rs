@@ -44,6 +44,10 @@ const MARGIN: f64 = 44.0;
 const LEGEND: f64 = 40.0;
 /// The width that the legend needs.
 const LEGEND_WIDTH: f64 = 260.0;
+/// The width of a mark in the legend with the space after it, of a character, at most, and of the space between two entries.
+const MARK: f64 = 22.0;
+const CHARACTER: f64 = 7.5;
+const GAP: f64 = 24.0;
 
 /// The style rules. Dark viewers have rules of their own: not every viewer knows CSS variables.
 const STYLE: &str = "\
@@ -60,6 +64,7 @@ const STYLE: &str = "\
 .mark { fill: none; stroke-width: 2.4; stroke-linecap: round }
 text { font: 12px sans-serif; fill: #2b2a27; text-anchor: middle }
 text.legend { font-size: 13px }
+text.entry { text-anchor: start }
 @media (prefers-color-scheme: dark) {
   .paper { fill: #1c1d20 }
   .cells { fill: #2a2c31; stroke: #70747d }
@@ -158,11 +163,16 @@ pub fn picture(
                     best_case(&mut svg, player, (if is_shared { x + aside } else { x }, y))?;
                 }
             }
-            for (player, aside) in [(Player::X, -56.0), (Player::O, 64.0)] {
-                best_case(&mut svg, player, (x + aside - 42.0, y))?;
+            let entries = [Player::X, Player::O].map(|player| {
                 let number = best[player].number_of_moves();
-                let moves = if number == 1 { "move" } else { "moves" };
-                text(&mut svg, "legend", (x + aside + 8.0, y), format_args!("{player}: {number} {moves}"))?;
+                (player, format!("{player}: {number} {}", if number == 1 { "move" } else { "moves" }))
+            });
+            let width = GAP + entries.iter().map(|(_, text)| entry_width(text)).sum::<f64>();
+            let mut begin = x - width / 2.0;
+            for (player, text) in entries {
+                best_case(&mut svg, player, (begin + MARK / 2.0 - 3.0, y))?;
+                entry(&mut svg, (begin, y), &text)?;
+                begin += entry_width(&text) + GAP;
             }
         }
     }
@@ -195,15 +205,35 @@ fn winning_moves(
                 winning_move(svg, player, board.centre(cell))?;
             }
         }
-        if is_map && !moves.is_empty() {
-            opening(svg, player, is_shared, (x - 68.0, y), 0.45)?;
-        } else if !moves.is_empty() {
-            winning_move(svg, player, (x - 62.0, y + if player == Player::X { 16.0 } else { -16.0 }))?;
+        if moves.is_empty() {
+            let result = winner.map_or_else(|| "unknown".to_owned(), |winner| format!("{winner} wins"));
+            text(svg, "legend", (x, y), format_args!("{player} to move: {result}"))?;
+            continue;
         }
-        let result = winner.map_or_else(|| "unknown".to_owned(), |winner| format!("{winner} wins"));
-        text(svg, "legend", (x + 8.0, y), format_args!("{player} to move: {result}"))?;
+        let what = if is_map { "opening" } else { "move" };
+        let words = format!("{player}'s winning {what}{}", if moves.len() == 1 { "" } else { "s" });
+        let begin = x - entry_width(&words) / 2.0;
+        let (middle, down) = (begin + MARK / 2.0 - 3.0, if player == Player::X { 1.0 } else { -1.0 });
+        if is_map {
+            // The middle of half a hexagon is beside that of the hexagon.
+            let aside = if is_shared { down * (1.0 + 0.45 * PITCH / 4.0) } else { 0.0 };
+            opening(svg, player, is_shared, (middle + aside, y), 0.45)?;
+        } else {
+            winning_move(svg, player, (middle, y + 16.0 * down))?;
+        }
+        entry(svg, (begin, y), &words)?;
     }
     Ok(())
+}
+
+/// Returns the width of a mark and a text in the legend.
+fn entry_width(text: &str) -> f64 {
+    MARK + CHARACTER * text.len() as f64
+}
+
+/// Writes the text of an entry of the legend that begins, with its mark, at a point.
+fn entry(svg: &mut Svg<impl Write>, (x, y): Point, words: &str) -> io::Result<()> {
+    text(svg, "legend entry", (x + MARK, y), words)
 }
 
 /// Writes the mark of a winning opening: a hexagon of a part of a cell's size, or if the other player has such marks too, half of it.

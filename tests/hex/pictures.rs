@@ -38,12 +38,13 @@ struct Picture {
     /// The classes of elements, each with its centre.
     elements: Vec<(String, (f64, f64))>,
     text: String,
+    source: String,
 }
 
 impl Picture {
     fn read(path: &Path) -> Picture {
-        let text = fs::read_to_string(path).unwrap();
-        let picture = roxmltree::Document::parse(&text).unwrap();
+        let source = fs::read_to_string(path).unwrap();
+        let picture = roxmltree::Document::parse(&source).unwrap();
         let (mut centres, mut elements) = (Vec::new(), Vec::new());
         for element in picture.descendants().filter(|node| ["path", "circle"].contains(&node.tag_name().name())) {
             let (class, points) = (element.attribute("class").unwrap(), points(element));
@@ -54,7 +55,8 @@ impl Picture {
             }
         }
         let text = picture.root_element().descendants().filter_map(|node| node.text()).collect();
-        Picture { centres, elements, text }
+        drop(picture);
+        Picture { centres, elements, text, source }
     }
 
     /// The cells that have elements of a class, and how many of these are beside the board, in the legend.
@@ -67,6 +69,26 @@ impl Picture {
         };
         let cells: Vec<_> = self.elements.iter().filter(|(of, _)| of == class).map(|&(_, at)| cell(at)).collect();
         (cells.iter().copied().flatten().collect(), cells.iter().filter(|cell| cell.is_none()).count())
+    }
+
+    /// Asserts that no mark of the legend touches a text there: characters of 13 pixels are at most 8 wide.
+    fn has_marks_beside_texts(&self) {
+        let picture = roxmltree::Document::parse(&self.source).unwrap();
+        let texts = picture.descendants().filter(|node| node.attribute("class") == Some("legend entry"));
+        let texts: Vec<_> = texts
+            .map(|text| {
+                let begin: f64 = text.attribute("x").unwrap().parse().unwrap();
+                (begin, begin + 8.0 * text.text().unwrap().len() as f64)
+            })
+            .collect();
+        assert_eq!(texts.is_empty(), self.text.contains("has won!"));
+        let (_, below) = self.centres[self.centres.len() - 1];
+        for (class, (x, _)) in
+            self.elements.iter().filter(|(class, (_, y))| class.ends_with("best") && *y > below + 30.0)
+        {
+            let is_apart = |&(begin, end): &(f64, f64)| x + 9.0 < begin || end < x - 9.0;
+            assert!(texts.iter().all(is_apart), "{class} at {x} in {texts:?}");
+        }
     }
 
     /// Asserts that it shows a board, with winning moves if they are given for each player to move.
@@ -93,6 +115,14 @@ impl Picture {
 fn pictures_show_every_stone_and_both_best_cases() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("not-there-yet");
+    // With numbers of one and of two digits.
+    let chains = HEX.answer("--json testdata/package/data/secret/08-chains.in", "");
+    assert!(chains.lines().any(|line| line.contains(r#""o":{"moves":14,"#)));
+    HEX.answer(&format!("--svg {} testdata/package/data/secret/08-chains.in", folder.display()), "");
+    for file in fs::read_dir(&folder).unwrap() {
+        Picture::read(&file.unwrap().path()).has_marks_beside_texts();
+    }
+    fs::remove_dir_all(&folder).unwrap();
     let inputs = ["sample1", "sample3"].map(|name| format!("testdata/{name}.txt"));
     HEX.answer(&format!("--svg {} {}", folder.display(), inputs[0]), "");
     HEX.answer(&format!("--svg {} {} --ways", folder.display(), inputs.join(" ")), "");
@@ -127,8 +157,11 @@ fn pictures_mark_the_winning_moves() {
             let picture = Picture::read(&folder.path().join(format!("data-set-{number}.svg")));
             picture.shows(board, Some(winning));
             let winner = letter(&solver, board);
-            let result =
-                if board.winner().is_some() { "has won!".to_owned() } else { format!("O to move: {winner} wins") };
+            let result = match board.winner() {
+                Some(_) => "has won!".to_owned(),
+                None if marked[1] && winner == Player::O => "O's winning move".to_owned(),
+                None => format!("O to move: {winner} wins"),
+            };
             assert!(picture.text.contains(&result), "{}", picture.text);
         }
     }

@@ -291,6 +291,7 @@ def escaped(some):
 
 # Boards are drawn as `hex --svg` draws them, to the byte.
 RADIUS, PITCH, MARGIN, LEGEND, LEGEND_WIDTH = 20.0, 34.641, 44.0, 40.0, 260.0
+MARK, CHARACTER, GAP = 22.0, 7.5, 24.0
 CORNERS = [(PITCH / 2 * x, RADIUS / 2 * y) for x, y in ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))]
 MOST_DATA_SETS = 20
 STYLE = """\
@@ -307,6 +308,7 @@ STYLE = """\
 .mark { fill: none; stroke-width: 2.4; stroke-linecap: round }
 text { font: 12px sans-serif; fill: #2b2a27; text-anchor: middle }
 text.legend { font-size: 13px }
+text.entry { text-anchor: start }
 .unread { fill: #8a8577; opacity: 0.5 }
 .fault { fill: none; stroke: #7a1fa2; stroke-width: 4.5 }
 .line { fill: #f7dc8a }
@@ -469,15 +471,18 @@ class Drawing:
         for cell, owner in owners.items():
             if owner != "-" and cell not in marked:
                 lines += stone(owner, *self.centre(*cell))
+        entries = {player: f"{player}: {len(cells)} move{'s' * (len(cells) != 1)}" for player, cells in best.items()}
+        widths = [MARK + CHARACTER * len(words) for words in entries.values()]
+        begin = x - (sum(widths) + GAP * (len(widths) - 1)) / 2
         for player, cells in best.items():
             side = -1 if player == "X" else 1
             for cell in cells:
                 centre, middle = self.centre(*cell)
                 lines += best_case(player, centre + 8.2 * side * (marked.count(cell) - 1), middle)
             if not unread:
-                aside = x + (-56 if player == "X" else 64)
-                lines += best_case(player, aside - 42, y)
-                lines.append(text("legend", aside + 8, y, f"{player}: {len(cells)} move{'s' * (len(cells) != 1)}"))
+                lines += best_case(player, begin + MARK / 2 - 3, y)
+                lines.append(text("legend entry", begin + MARK, y, entries[player]))
+                begin += MARK + CHARACTER * len(entries[player]) + GAP
         if fault:
             lines.append(self.hexagons("fault", [fault]))
         return self.width, self.height, lines
@@ -486,16 +491,19 @@ class Drawing:
 def printed(output, line):
     """Draws the lines of an output around a line, with a dot for each space."""
     first = max(1, line - 24)
-    lines = output.data.split(b"\n", line + 16)[first - 1:line + 16]
+    lines = output.data.split(b"\n", line + 16)
+    ends_later = any(lines[line + 16:])
+    rows = [(number, escaped(shown[:100]).replace(" ", "\u00b7") + "\u2026" * (len(shown) > 100))
+            for number, shown in enumerate(lines[first - 1:line + 16], first)]
+    rows = [("", "\u2026")] * (first > 1) + rows + [("", "\u2026")] * ends_later
     width, elements = 0, []
-    for number, shown in enumerate(lines, first):
-        y = 24 + 16 * (number - first)
-        shown = escaped(shown[:100]).replace(" ", "\u00b7") + "\u2026" * (len(shown) > 100)
+    for row, (number, shown) in enumerate(rows):
+        y = 24 + 16 * row
         width = max(width, 76 + 7.3 * len(shown))
         if number == line:
             elements.append(f'<rect class="line" x="4" y="{y - 8}" width="100%" height="16"/>')
         elements += [text("number", 52, y, f"> {number}" if number == line else number), text("output", 60, y, shown)]
-    return width, 40 + 16 * len(lines), elements
+    return width, 40 + 16 * len(rows), elements
 
 
 def picture(title, sizes, rows):
