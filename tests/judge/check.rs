@@ -46,8 +46,9 @@ fn the_first_fault_is_placed() {
     let [given, best_x, best_o] =
         ["  -   -   -\n    -   -   X", "  -   -   -\n    X   X   X", "  -   O   -\n    -   O   X"];
     let cases = [
-        ("1 data", "2 data", "line 1: expected 'Analyzing 1 data set(s)', found '2'"),
-        ("Data set 1", "Data set 01", "line 2: expected 'Data set 1', found '01'"),
+        ("1 data", "2 data", "line 1: expected 'Analyzing 1 data set(s)', found 'Analyzing 2 data set(s)'"),
+        ("Data set 1", "Data set 01", "line 2: expected 'Data set 1', found 'Data set 01'"),
+        ("Data set 1", "Data\n set\t2 \t", "line 3: expected 'Data set 1', found 'Data set 2'"),
         ("Position:\n", "Position: ", "line 3: the board does not begin on a new line"),
         ("-   O   -\n  -", "-   O\n  -", "line 4: row 1 of the board ends before cell C1"),
         (given, " -   -   -\n", "line 5: row 2 of the board is not indented by exactly 2 spaces"),
@@ -59,7 +60,13 @@ fn the_first_fault_is_placed() {
         ("-   -   X\n", "-   -   -\n", "line 6: the board shows no stone at C3, where the input has X"),
         ("-   -   X\n", "-   -   O\n", "line 6: the board shows O at C3, where the input has X"),
         ("-   -   X\n", "-   X   X\n", "line 6: the board shows a stone at B3, where the input has none"),
-        ("Best case for X:", "X has won!", "line 8: expected 'Best case for X:', found 'X'"),
+        ("Best case for X:", "X has won!", "line 8: expected 'Best case for X:', found 'X has won!'"),
+        ("Best case for X:", "best  case for x :", "line 8: expected 'Best case for X:', found 'best case for x :'"),
+        (
+            "Best case for X:",
+            "Best case for X, who has to move now:",
+            "line 8: expected 'Best case for X:', found 'Best case for X, who has to move…'",
+        ),
         ("Best case for X", &longest, "line 8: expected 'Best case for X:', found 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW…'"),
         (
             best_x,
@@ -77,11 +84,12 @@ fn the_first_fault_is_placed() {
             "line 11: the number of stones added on the board for X is 1, but the smallest possible is 2",
         ),
         (best_x, "  X   -   -\n    -   X   X", "line 11: the board for X does not connect left to right"),
-        ("moves: 2\n\nBest", "moves: 3\n\nBest", "line 13: expected 'Number of moves: 2', found '3'"),
+        ("moves: 2\n\nBest", "moves: 3\n\nBest", "line 13: expected 'Number of moves: 2', found 'Number of moves: 3'"),
+        ("moves: 2\n\nBest", "moves:2 \r\n\nBest", "line 13: expected 'Number of moves: 2', found 'Number of moves:2'"),
         (
             "moves: 2\n\nBest case for O",
             "moves: 2\n\nBest case for X",
-            "line 15: expected 'Best case for O:', found 'X:'",
+            "line 15: expected 'Best case for O:', found 'Best case for X:'",
         ),
         (best_o, "  -   -   O\n    -   O   X", "line 18: the board for O does not connect top to bottom"),
     ];
@@ -91,7 +99,7 @@ fn the_first_fault_is_placed() {
         assert_eq!(message(INPUT, output.as_bytes()), Some(format!("output {expected}")), "{output}");
     }
     let twice = format!("{OUTPUT}{OUTPUT}");
-    let expected = "output line 21: expected nothing after the last data set, found 'Analyzing'";
+    let expected = "output line 21: expected nothing after the last data set, found 'Analyzing 1 data set(s)'";
     assert_eq!(message(INPUT, twice.as_bytes()).as_deref(), Some(expected));
     let cut = &OUTPUT[..OUTPUT.find("  -   -   -").unwrap()];
     assert_eq!(

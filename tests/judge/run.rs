@@ -1,13 +1,14 @@
 //! Running programs on tests: the table, JUnit, the saved tests, and what cannot be judged.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
 use predicates::prelude::*;
 use serde_json::Value;
 
-use crate::{HEX, PLAIN, json, judge};
+use crate::{HEX, PLAIN, at, json, judge};
 
 #[test]
 fn all_test_data_is_accepted_and_a_wrong_adjacency_is_not() {
@@ -20,7 +21,7 @@ fn all_test_data_is_accepted_and_a_wrong_adjacency_is_not() {
         assert!(result["peak_bytes"].as_u64().unwrap() > 1 << 16, "{result}");
         assert!(result["wall_s"].as_f64().unwrap() > 0.0 && result["cpu_s"].as_f64().unwrap() < 60.0, "{result}");
     }
-    let (status, square) = json(judge(&["run", "--json", "--"]).arg(&*PLAIN).arg("square"));
+    let (status, square) = json(judge(&["run", "--json", "--tests", "testdata", "--"]).arg(&*PLAIN).arg("square"));
     assert_eq!(status, Some(1));
     let sample = square.iter().find(|result| result["test"] == "testdata/sample1.txt").unwrap();
     let reason = "output line 15: the number of stones added on the board for X is 4, but the smallest possible is 3";
@@ -72,7 +73,7 @@ fn failed_tests_are_saved() {
     let sample = saved.join("sample3");
     assert_eq!(names(&sample), ["input.txt", "output.txt", "reason.txt", "stderr.txt"]);
     assert_eq!(fs::read(sample.join("input.txt")).unwrap(), fs::read("testdata/sample3.txt").unwrap());
-    let reason = "WA output line 39: expected 'X has won!', found 'Best'\n";
+    let reason = "WA output line 39: expected 'X has won!', found 'Best case for X:'\n";
     assert_eq!(fs::read_to_string(sample.join("reason.txt")).unwrap(), reason);
     assert!(fs::read_to_string(sample.join("output.txt")).unwrap().starts_with("Analyzing 3 data set(s)\n"));
     assert_eq!(fs::read_to_string(sample.join("stderr.txt")).unwrap(), "");
@@ -152,8 +153,7 @@ fn the_results_are_in_the_order_of_the_tests_for_any_number_of_jobs() {
 #[test]
 fn what_cannot_be_judged_is_an_error() {
     for (arguments, stderr) in [
-        (&["--", "no/such/program"][..], "hex-judge: cannot run no/such/program: No such file or directory"),
-        (&["--", "testdata/sample1.txt"], "hex-judge: cannot run testdata/sample1.txt: Permission denied"),
+        (&["--tests", "src/cli/judge", "--", HEX][..], "0 of 1 tests accepted"),
         (&["--tests", "no/such/test", "--", HEX], "hex-judge: no test matches no/such/test: "),
         (&["--tests", "src", "--", HEX], "hex-judge: no tests in folder src: expected files *.in or *.txt"),
         (&["--tests", "testdata/[", "--", HEX], "hex-judge: invalid pattern testdata/[: "),
@@ -165,6 +165,38 @@ fn what_cannot_be_judged_is_an_error() {
     ] {
         judge(&["run"]).args(arguments).assert().code(2).stderr(predicate::str::contains(stderr));
     }
+    // A program that cannot be started: before the head of the table.
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["here", "here.py", "here.RS", "no-script.py"] {
+        fs::write(folder.path().join(name), "1").unwrap();
+    }
+    for name in ["here", "no-script.py"] {
+        fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for (program, expected) in [
+        ("./nowhere", "./nowhere: No such file or directory (os error 2)"),
+        ("nowhere", "nowhere: no such program on the search path"),
+        ("here", "here: no such program on the search path; write -- ./here"),
+        ("here.py", "here.py: not executable; write -- python3 here.py"),
+        ("./here.py", "./here.py: not executable; write -- python3 ./here.py"),
+        ("./here.RS", "./here.RS: not executable; compile it first"),
+        ("./no-script.py", "./no-script.py: Exec format error (os error 8); write -- python3 ./no-script.py"),
+        ("./data", "./data: not executable; name the program that runs it first, or use chmod +x ./data"),
+        ("/", "/: it is a folder"),
+    ] {
+        fs::write(folder.path().join("data"), "").unwrap();
+        for task in ["run", "stress"] {
+            let mut command = judge(&[task]);
+            if task == "run" {
+                command.arg("--tests").arg(at("testdata/sample1.txt"));
+            }
+            let output = command.args(["--", program]).current_dir(folder.path()).output().unwrap();
+            let said = format!("hex-judge: cannot run {expected}\n");
+            assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(2), said), "{task}");
+            let has_head = program == "./no-script.py" && task == "run";
+            assert_eq!(output.stdout.is_empty(), !has_head, "{task} {program}");
+        }
+    }
     // An invalid input is no fault of the program, and the other tests are judged nevertheless.
     let mut command =
         judge(&["run", "--json", "--tests", "testdata/invalid/size-0.txt", "testdata/sample1.txt", "--", HEX]);
@@ -172,6 +204,63 @@ fn what_cannot_be_judged_is_an_error() {
     let verdicts: Vec<&Value> = results.iter().map(|result| &result["verdict"]).collect();
     assert_eq!((status, verdicts), (Some(2), vec![&"JE".into(), &"AC".into()]));
     assert!(results[0]["reason"].as_str().unwrap().starts_with("input line 2, column 1: "), "{}", results[0]);
+}
+
+/// The tests beyond the contest's statement are run only if they are named.
+#[test]
+fn the_tests_of_the_statement_are_the_default() {
+    let folder = tempfile::tempdir().unwrap();
+    let tests = folder.path().join("testdata");
+    fs::create_dir(&tests).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = judge(&["run", "--json"]);
+        let output = command.args(arguments).args(["--", HEX]).current_dir(folder.path()).output().unwrap();
+        let tests = String::from_utf8(output.stdout).unwrap();
+        let tests: Vec<Value> = tests.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let names = tests.iter().map(|test| test["test"].as_str().unwrap().rsplit('/').next().unwrap().to_owned());
+        (output.status.code(), names.collect::<Vec<_>>().join(" "), String::from_utf8(output.stderr).unwrap())
+    };
+    fs::write(tests.join("large.in"), "1\n22\n0 0\n\n\n").unwrap();
+    let (status, names, said) = run(&[]);
+    assert_eq!((status, &*names), (Some(2), ""));
+    assert_eq!(
+        said,
+        "hex-judge: folder testdata holds no test that the contest's statement allows; --tests testdata runs all\n"
+    );
+    fs::write(tests.join("small.in"), "1\n21\n0 0\n\n\n").unwrap();
+    let (status, names, said) = run(&[]);
+    assert_eq!((status, &*names), (Some(0), "small.in"));
+    let more = "1 more in testdata is beyond the statement: --tests testdata runs all";
+    assert_eq!(said, format!("hex-judge: 1 of 1 tests accepted; {more}\n"));
+    fs::write(tests.join("spaces.in"), "1\n21\n0  0\n\n\n").unwrap();
+    assert!(run(&[]).2.ends_with("2 more in testdata are beyond the statement: --tests testdata runs all\n"));
+    let (status, names, said) = run(&["--tests", "testdata"]);
+    assert_eq!((status, &*names), (Some(0), "large.in small.in spaces.in"));
+    assert_eq!(said, "hex-judge: 3 of 3 tests accepted\n");
+    // What is no input at all is not left out.
+    fs::write(tests.join("broken.in"), "1\n").unwrap();
+    assert_eq!(run(&[]).1, "broken.in small.in");
+}
+
+/// A link that leads nowhere and a pipe, in a folder, by a pattern, and by their names.
+#[test]
+fn a_test_that_cannot_be_read_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::copy(at("testdata/sample1.txt"), path("right.in")).unwrap();
+    std::os::unix::fs::symlink("nowhere", path("link.in")).unwrap();
+    assert!(Command::new("mkfifo").arg(path("pipe.in")).status().unwrap().success());
+    fs::create_dir(path("folder.in")).unwrap();
+    for tests in [&["."][..], &["./*.in"], &["./link.in", "./pipe.in", "./right.in"]] {
+        let mut command = judge(&["run", "--json", "--tests"]);
+        let (status, results) = json(command.args(tests).args(["--", HEX]).current_dir(folder.path()));
+        let shown =
+            |result: &Value| ["test", "verdict", "reason"].map(|field| result[field].as_str().unwrap().to_owned());
+        let rows: Vec<String> = results.iter().map(|result| shown(result).join(" ").replace("./", "")).collect();
+        let link = "link.in JE cannot read the input: No such file or directory (os error 2)";
+        let pipe = "pipe.in JE cannot read the input: not a regular file";
+        assert_eq!((status, rows), (Some(2), vec![link.to_owned(), pipe.to_owned(), "right.in AC ".to_owned()]));
+    }
 }
 
 #[test]

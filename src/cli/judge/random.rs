@@ -140,6 +140,7 @@ impl Answer for Searched {
 impl Stress {
     /// Searches for an input that a program fails, minimises it and prints it.
     pub(super) fn stress(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        self.program.check()?;
         let workspace = workspace()?;
         let jobs = self.program.jobs(run);
         let runners: Vec<Runner<'_>> = (0..jobs).map(|number| self.program.runner(&workspace, number)).collect();

@@ -19,14 +19,16 @@ use crate::cli::signals;
 use crate::cli::task::Tasks;
 use crate::judge::Verdict;
 use crate::judge::run::{
-    ProgramLimits, Runner, TestResult, Workspace, find_tests, folders, printable, remove_saved, saved_files,
+    ProgramLimits, Runner, TestResult, Workspace, check_program, find_tests, folders, is_beyond_statement, printable,
+    remove_saved, saved_files,
 };
 use crate::svg::Escaped;
 
 #[derive(Args, Debug)]
 pub(super) struct RunTests {
-    /// Inputs: files, folders (their files *.in and *.txt) and patterns such as 'data/**/*.in'
-    #[arg(long, value_name = "PATH_OR_GLOB", default_value = "testdata", num_args = 1..)]
+    /// Inputs: files, folders (their files *.in and *.txt) and patterns such as 'data/**/*.in' [default: the inputs in the folder
+    /// testdata that the contest's statement allows]
+    #[arg(long, value_name = "PATH_OR_GLOB", num_args = 1..)]
     tests: Vec<OsString>,
 
     /// Print the first wrong board beside the given one
@@ -75,6 +77,11 @@ impl Program {
         self.jobs.map_or(run.options().limits.threads, usize::from)
     }
 
+    /// Checks that the program can be started.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        Ok(self.command.first().map_or(Ok(()), |program| check_program(program))?)
+    }
+
     /// Returns runner number `number` of a workspace.
     pub(super) fn runner<'a>(&'a self, workspace: &'a Workspace, number: usize) -> Runner<'a> {
         let wall = self.time_limit * 2 + Duration::from_secs(1);
@@ -82,6 +89,9 @@ impl Program {
         workspace.runner(number, &self.command, limits)
     }
 }
+
+/// The folder of the tests if none are named.
+const DEFAULT: &str = "testdata";
 
 /// A year.
 const LONGEST: Duration = Duration::from_secs(365 * 86400);
@@ -128,7 +138,8 @@ impl Answer for Row {
 impl RunTests {
     /// Runs a program on tests.
     pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
-        let tests = find_tests(&self.tests).map_err(|error| Failure::Usage(error.to_string()))?;
+        let (tests, others) = self.tests()?;
+        self.program.check()?;
         let folders = self.keep.as_deref().map_or_else(Vec::new, |directory| folders(directory, &tests));
         self.check_tests_stay(&tests, &folders)?;
         let workspace = workspace()?;
@@ -165,7 +176,12 @@ impl RunTests {
         }
         let number = |wanted: Verdict| rows.iter().filter(|row| row.verdict == wanted).count();
         let accepted = number(Verdict::Accepted);
-        run.note(format_args!("{accepted} of {} tests accepted", rows.len()));
+        let others = match others {
+            0 => String::new(),
+            1 => format!("; 1 more in {DEFAULT} is beyond the statement: --tests {DEFAULT} runs all"),
+            _ => format!("; {others} more in {DEFAULT} are beyond the statement: --tests {DEFAULT} runs all"),
+        };
+        run.note(format_args!("{accepted} of {} tests accepted{others}", rows.len()));
         Ok(if number(Verdict::JudgeError) > 0 {
             Exit::USAGE
         } else if accepted < rows.len() {
@@ -173,6 +189,20 @@ impl RunTests {
         } else {
             Exit::ANSWERED
         })
+    }
+
+    /// Returns the tests, and the number of those that are left out unless they are named.
+    fn tests(&self) -> Result<(Vec<PathBuf>, usize), Failure> {
+        if !self.tests.is_empty() {
+            return Ok((find_tests(&self.tests)?, 0));
+        }
+        let (others, tests): (Vec<PathBuf>, Vec<PathBuf>) =
+            find_tests(&[DEFAULT.into()])?.into_iter().partition(|test| is_beyond_statement(test));
+        if tests.is_empty() {
+            let problem = "holds no test that the contest's statement allows";
+            return Err(Failure::Usage(format!("folder {DEFAULT} {problem}; --tests {DEFAULT} runs all")));
+        }
+        Ok((tests, others.len()))
     }
 
     /// Checks that no test is overwritten by a report or by a test that is saved.

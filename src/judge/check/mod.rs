@@ -129,10 +129,12 @@ impl<R: Read> Checker<R> {
             let given = Board::of(&position.map_err(|error| Stop::Error(CheckError::Input(error)))?);
             self.data_set(data_set, &given)?;
         }
-        match self.output.word()? {
-            None => Ok(()),
-            Some(word) => Err(self.output.fault(format!("expected nothing after the last data set, found {word}"))),
+        let mut found = Vec::new();
+        if !self.output.word(&mut found)? {
+            return Ok(());
         }
+        let found = self.output.shown_to_line_end(found)?;
+        Err(self.output.fault(format!("expected nothing after the last data set, found {found}")))
     }
 
     fn data_set(&mut self, data_set: u64, given: &Board) -> Result<(), Stop> {
@@ -163,14 +165,20 @@ impl<R: Read> Checker<R> {
         Ok(())
     }
 
-    /// Reads the words of a phrase.
+    /// Reads the words of a phrase. The fault shows what was found from its first word on.
     fn phrase(&mut self, phrase: &str) -> Result<(), Stop> {
         self.board = None;
+        let mut found = Vec::new();
         for wanted in phrase.split(' ') {
-            let found = self.output.word()?;
-            let same = |word: &[u8]| word.eq_ignore_ascii_case(wanted.as_bytes());
-            if !found.is_some_and(|found| found.bytes().is_some_and(same)) {
-                let found = found.map_or_else(|| "the end of the output".to_owned(), |word| word.to_string());
+            if !found.is_empty() {
+                found.push(b' ');
+            }
+            let begin = found.len();
+            if !self.output.word(&mut found)? {
+                return Err(self.output.fault(format!("expected '{phrase}', found the end of the output")));
+            }
+            if !found[begin..].eq_ignore_ascii_case(wanted.as_bytes()) {
+                let found = self.output.shown_to_line_end(found)?;
                 return Err(self.output.fault(format!("expected '{phrase}', found {found}")));
             }
         }

@@ -1,7 +1,7 @@
 //! Reads an output: words, and white space that counts.
 //!
 //! ```text
-//!     Number of  moves: 3       word() returns Number, of, moves: and 3, on this line or later ones
+//!     Number of  moves: 3       word() reads Number, of, moves: and 3, on this line or later ones
 //!       O   -                   blanks() returns 2 before O, and 3 before -
 //! ```
 
@@ -13,6 +13,9 @@ use crate::text::{Cursor, Token};
 /// The largest number of bytes of white space in a row: eight times the indent of the last row of the largest board. An
 /// output that consists of white space without end is rejected.
 const MOST_WHITE_SPACE: u32 = 1 << 16;
+
+/// More bytes than a [`Token`] keeps.
+const MORE_THAN_TOKEN: usize = 40;
 
 /// The reason why the check of an output stops early.
 pub(super) enum Stop {
@@ -108,10 +111,31 @@ impl<R: Read> OutputReader<R> {
         Ok(self.peek()?.is_none_or(|byte| byte == b'\n'))
     }
 
-    /// Returns the next word, in this line or a later one, or `None` at the end of the output.
-    pub(super) fn word(&mut self) -> Result<Option<Token>, Stop> {
+    /// Appends the next word, in this line or a later one, to `text`. Returns false at the end of the output. Of a word that is longer
+    /// than a token, which may have no end, only the part that shows this is read.
+    pub(super) fn word(&mut self, text: &mut Vec<u8>) -> Result<bool, Stop> {
         self.blank_lines()?;
         self.white_space = 0;
-        Ok(self.cursor.token_of(|byte| !is_white_space(byte))?)
+        let begin = text.len();
+        self.append(text, begin + MORE_THAN_TOKEN, |byte| !is_white_space(byte))?;
+        Ok(text.len() > begin)
+    }
+
+    /// Returns words that were read, and the rest of the line after them, as messages show them.
+    pub(super) fn shown_to_line_end(&mut self, mut text: Vec<u8>) -> Result<Token, Stop> {
+        self.append(&mut text, MORE_THAN_TOKEN, |byte| byte != b'\n')?;
+        let token = Token::new(&text);
+        Ok(token.bytes().map_or(token, |whole| Token::new(whole.trim_ascii_end())))
+    }
+
+    /// Appends the next bytes that belong to something to a text, up to a length of it.
+    fn append(&mut self, text: &mut Vec<u8>, longest: usize, belongs: impl Fn(u8) -> bool) -> Result<(), Stop> {
+        while text.len() < longest
+            && let Some(byte) = self.peek()?.filter(|&byte| belongs(byte))
+        {
+            text.push(byte);
+            self.cursor.advance(1);
+        }
+        Ok(())
     }
 }

@@ -16,11 +16,12 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 
 use super::{RunError, Runner, TestResult, Verdict};
-use crate::hex::{DataSets, Strictness};
+use crate::hex::{DataSets, ReadError, Strictness};
 use crate::judge::check::CheckError;
 
-/// Returns all tests that some paths and patterns name, in their order, each once. A folder stands for its files `*.in`
-/// and `*.txt`, in the order of their names.
+/// Returns all tests that some paths and patterns name, in their order, each once. A folder stands for what is called `*.in`
+/// or `*.txt` in it and is no folder, in the order of the names. What cannot be read, such as a link that leads nowhere, is a test
+/// too: it gets [`Verdict::JudgeError`].
 ///
 /// # Errors
 /// If a path or pattern names no test, or cannot be read.
@@ -30,7 +31,7 @@ pub fn find_tests(paths_or_globs: &[OsString]) -> Result<Vec<PathBuf>, RunError>
         let path = Path::new(text);
         let found = if path.is_dir() {
             in_folder(path).map_err(|error| unreadable(path, error))?
-        } else if path.exists() {
+        } else if path.symlink_metadata().is_ok() {
             vec![path.to_owned()]
         } else {
             // No pattern matches a name that is not UTF-8.
@@ -55,7 +56,7 @@ fn unreadable(folder: &Path, error: io::Error) -> RunError {
 
 fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries: Vec<_> = fs::read_dir(folder)?.try_collect()?;
-    let is_test = |path: &PathBuf| path.is_file() && path.extension().is_some_and(|end| end == "in" || end == "txt");
+    let is_test = |path: &PathBuf| !path.is_dir() && path.extension().is_some_and(|end| end == "in" || end == "txt");
     Ok(entries.into_iter().map(|entry| entry.path()).filter(is_test).sorted().collect())
 }
 
@@ -67,17 +68,28 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, RunError> {
         unreadable(&folder, error.into())
     };
     let paths: Vec<PathBuf> = paths.try_collect().map_err(unreadable)?;
-    Ok(paths.into_iter().filter(|path| path.is_file()).collect())
+    Ok(paths.into_iter().filter(|path| !path.is_dir()).collect())
 }
 
 /// Checks that an input is valid: programs are judged on valid inputs only.
 pub(super) fn validate(path: &Path) -> Result<(), CheckError> {
+    read(path, Strictness::Lenient).map_err(CheckError::Input)
+}
+
+/// Returns whether a test is valid, but beyond what the contest's statement promises to programs: by its sizes, its number of data
+/// sets, or its spacing.
+#[must_use]
+pub fn is_beyond_statement(test: &Path) -> bool {
+    read(test, Strictness::Statement).is_err() && read(test, Strictness::Lenient).is_ok()
+}
+
+fn read(path: &Path, strictness: Strictness) -> Result<(), ReadError> {
     let open = || {
         // An input is read several times: here, by the program and by the check.
         if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("not a regular file")) }
     };
-    let data_sets = open().map_err(Into::into).and_then(|file| DataSets::open(file, Strictness::Lenient));
-    data_sets.and_then(|mut data_sets| data_sets.try_for_each(|position| position.map(drop))).map_err(CheckError::Input)
+    let mut data_sets = DataSets::open(open()?, strictness)?;
+    data_sets.try_for_each(|position| position.map(drop))
 }
 
 /// Returns a folder in `directory` for each test, named after it and different from all others.

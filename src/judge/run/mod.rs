@@ -9,7 +9,7 @@
 //!     mod      Runner: a verdict for an input; the messages       client       this process's side
 //!     files    finds inputs, saves failed tests                   supervisor   the supervisor's side
 //!     boards   shows a wrong board                                processes    the processes of a program, what they use
-//!     stderr   why a program failed
+//!     stderr   why a program failed                           program      whether it can be started
 //! ```
 //!
 //! Each run of a program has a *supervisor* process of its own: this very binary with a hidden argument. It is small, so that its
@@ -29,6 +29,8 @@ mod client;
 mod files;
 #[cfg(unix)]
 mod processes;
+#[cfg(unix)]
+mod program;
 mod stderr;
 #[cfg(unix)]
 mod supervisor;
@@ -46,7 +48,9 @@ use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 use thiserror::Error;
 
-pub use self::files::{find_tests, folders, remove_saved, saved_files};
+pub use self::files::{find_tests, folders, is_beyond_statement, remove_saved, saved_files};
+#[cfg(unix)]
+pub use self::program::check_program;
 #[cfg(unix)]
 pub use self::supervisor::supervise;
 use super::check::{Fault, check};
@@ -278,6 +282,15 @@ impl Workspace {
     fn run(&self, _: &Job) -> Result<Report, RunError> {
         Err(RunError::System("run programs".to_owned(), io::Error::other("limits on programs need a Unix system")))
     }
+}
+
+/// Checks nothing: only Unix runs programs under limits.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn check_program(_: &OsStr) -> Result<(), RunError> {
+    Ok(())
 }
 
 /// Does nothing: only on Unix are there supervisors.

@@ -22,8 +22,9 @@ use signal_hook::consts::{SIGCHLD, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
 use super::processes::{MOST_PROCESSES, Usage, adopt_orphans, end_children, pid, reap_orphans, usage, usage_of_ended};
+use super::program::tip_for_source;
 use super::stderr::telling_line;
-use super::{Cause, Job, ProgramLimits, Report, Used, Verdict};
+use super::{Cause, Job, ProgramLimits, Report, Used, Verdict, printable};
 
 /// How often the limits are checked.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -92,11 +93,9 @@ fn run(job: &Job, client: &JoinHandle<()>) -> io::Result<Report> {
     let mut program = match spawned {
         Ok(program) => program,
         Err(error) => {
-            // As in a shell, a name without a slash is looked up on the search path alone.
-            let (name, path) = (program.display(), Path::new(program));
-            let is_here = path.file_name() == Some(program) && path.is_file();
-            let tip = if is_here { format!("; tip: ./{name}") } else { String::new() };
-            return Ok(Err(format!("{name}: {error}{tip}")));
+            // Such as a script whose first line does not say what runs it.
+            let tip = tip_for_source(Path::new(program)).map_or_else(String::new, |tip| format!("; {tip}"));
+            return Ok(Err(format!("{}: {error}{tip}", printable(program))));
         }
     };
     let (mut measured, mut next_check) = (Measured { limits, started, peak: 0, last: 0 }, started + INTERVAL);

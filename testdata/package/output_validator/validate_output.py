@@ -47,6 +47,7 @@ MOST_WHITE_SPACE = 65536
 SPACE = re.compile(rb" *")
 WHITE_IN_LINE = re.compile(rb"[ \t\r\x0b\x0c]*")
 WHITE = re.compile(rb"[ \t\r\x0b\x0c\n]*")
+WHITE_AT_END = b" \t\r\x0c"
 WORD = re.compile(rb"[^ \t\r\x0b\x0c\n]*")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -196,19 +197,29 @@ class Output:
         return WORD.match(self.data, self.at).end()
 
     def phrase(self, phrase):
+        before = b""
         for expected in phrase.encode().split():
             end = self.word()
-            if end - self.at != len(expected) or self.data[self.at:end].lower() != expected.lower():
-                found = quoted(self.data, self.at, end) if end > self.at else "the end of the output"
-                raise Fault(self.line, f"expected '{phrase}', found {found}")
+            if end == self.at:
+                raise Fault(self.line, f"expected '{phrase}', found the end of the output")
+            word = self.data[self.at:end]
+            if word.lower() != expected.lower():
+                raise Fault(self.line, f"expected '{phrase}', found {self.found(before)}")
+            before += word + b" "
             self.at = end
             self.white = 0
 
     def end(self):
-        end = self.word()
-        if end > self.at:
-            found = quoted(self.data, self.at, end)
-            raise Fault(self.line, f"expected nothing after the last data set, found {found}")
+        if self.word() > self.at:
+            raise Fault(self.line, f"expected nothing after the last data set, found {self.found(b'')}")
+
+    def found(self, before):
+        """Returns words that were read and the rest of the line in quotes, shortened if that is long."""
+        rest = self.data[self.at:self.at + 33].split(b"\n")[0]
+        found = before + rest
+        if len(found) > 32:
+            return f"'{escaped(found[:32])}\u2026'"
+        return f"'{escaped(found.rstrip(WHITE_AT_END))}'"
 
     def board(self, given, player):
         """Reads a board that shows the given position, or that with stones of a player added.
@@ -278,13 +289,8 @@ class Output:
             raise Fault(self.line, f"{row_name} continues after cell {cell}, its last")
 
 
-def quoted(data, start, end):
-    """Returns a word in quotes, shortened if it is long, and safe to show on any terminal."""
-    more = "\u2026" if end - start > 32 else ""
-    return f"'{escaped(data[start:min(end, start + 32)])}{more}'"
-
-
 def escaped(some):
+    """Returns bytes as text that is safe to show on any terminal."""
     names = {9: r"\t", 10: r"\n", 13: r"\r", 34: r"\"", 39: r"\'", 92: r"\\"}
     return "".join(names.get(b) or (chr(b) if 32 <= b < 127 else f"\\x{b:02x}") for b in some)
 
