@@ -5,6 +5,8 @@
 //!         -> run         a program on many inputs; the limits on programs
 //!         -> random      `generate`: a random input; `stress`: the smallest random input that a program fails
 //! ```
+//!
+//! `run` and `stress` are for a process of their own: all its children may be killed, see [`Workspace`](crate::judge::run::Workspace).
 
 mod check;
 mod random;

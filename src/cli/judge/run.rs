@@ -103,7 +103,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected more than 0 seconds and at most a year".to_owned())
 }
 
-/// Creates a workspace, whose programs are all ended after Ctrl-C or a failure.
+/// Creates the workspace of this process, which has no other children. Its programs are all ended after Ctrl-C or a failure.
 pub(super) fn workspace() -> Result<Workspace, Failure> {
     Ok(Workspace::new(Judge::NAME, SUPERVISE, signals::cancelled)?)
 }

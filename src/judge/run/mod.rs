@@ -16,7 +16,7 @@
 //! memory does not count as the program's, and all that its children use is the program's. On Linux it adopts every process that
 //! the program leaves behind, so that none escapes by leaving the process group. If this process ends in any way, the
 //! supervisor's stdin is closed, and it ends what it has started. If a program ends its supervisor, this process ends what the
-//! supervisor has left.
+//! supervisor has left: all its children but the supervisors. So [`Workspace`] is for a process without other children.
 //!
 //! This is not a sandbox: a program can read and write what its user can. The CPU time of a process whose parent ignores
 //! `SIGCHLD` is unknown once it has ended; for such programs the wall-clock time is the limit.
@@ -167,6 +167,12 @@ pub struct TestResult {
 }
 
 /// A temporary folder, and the supervisors of the programs that run in it. The folder is removed when this is dropped.
+///
+/// # Children of this process
+/// A workspace is for a process that has no other children, and no other workspace. From the first run on, this process adopts the
+/// orphans among its descendants (on Linux, as a subreaper), and goes on to do so when the workspace is dropped. If a program ends its
+/// supervisor, what it has left cannot be told from other children of this process: **all children but the supervisors of this
+/// workspace are killed and reaped**. A library with other children judges in a process of its own, as `hex-judge` does.
 #[derive(Debug)]
 pub struct Workspace {
     folder: TempDir,
@@ -179,7 +185,7 @@ pub struct Workspace {
 impl Workspace {
     /// Creates a folder whose name begins with `prefix`. Supervisors are started as this program with the only argument
     /// `argument`, for which its `main` must call [`supervise`]. Once `interrupted` returns true, all programs are ended within a
-    /// moment, and all runs return [`RunError::Interrupted`].
+    /// moment, and all runs return [`RunError::Interrupted`]. This process must have no other children, see [`Workspace`].
     ///
     /// # Errors
     /// If the folder cannot be created.
