@@ -1,7 +1,7 @@
 //! The program `hip`: its answers, and what it says of a task that a limit ends.
 
 use predicates::prelude::*;
-use predicates::str::contains;
+use predicates::str::{contains, is_match};
 use serde_json::Value;
 
 use crate::support::{HIP, LIMITS};
@@ -51,6 +51,14 @@ fn help_is_pinned() {
         help += &format!("\n--- hip {task} --help\n{own}…\n\nExample:\n{example}");
     }
     insta::assert_snapshot!("help", help);
+}
+
+#[test]
+fn the_progress_of_tie_has_its_best_board_and_its_bound() {
+    let output = HIP.run("tie 9x9 --time 800ms --threads 1 --progress", "");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let line = is_match(r"^hip: \d+ positions, best \d+, at least \d+, \d+s\n$").unwrap();
+    assert!(line.eval(&stderr), "{stderr}");
 }
 
 /// Searches also stop on boards with many full boards to begin with.

@@ -6,7 +6,7 @@ use crate::reference::Board;
 use crate::support::rounds;
 use quadrille::budget::Budget;
 use quadrille::cell::Cell;
-use quadrille::hip::{Balance, Size, Standing, Tie, tie};
+use quadrille::hip::{Balance, Size, Standing, Tie, TieBounds, tie, tie_with_bounds};
 use quadrille::player::Player;
 
 const BALANCES: [Balance; 2] = [Balance::Balanced, Balance::Free];
@@ -100,6 +100,20 @@ fn a_stopped_search_reports_what_is_proved() {
     }
     let tie = solved((12, 12), Balance::Balanced, &mut up_to(20_000));
     assert!(tie.lower_bound() <= 93 && tie.squares <= 93, "{} to {}", tie.lower_bound(), tie.squares);
+}
+
+/// On a board that is proved, on one with packed small boards, and on one where the search is stopped.
+#[test]
+fn bounds_are_reported_when_they_become_better() {
+    for ((rows, columns), most) in [((7, 8), u64::MAX), ((9, 9), 1_500_000), ((7, 8), 1000)] {
+        let mut all: Vec<TieBounds> = Vec::new();
+        let size = Size::new(rows, columns).unwrap();
+        let tie = tie_with_bounds(size, Balance::Balanced, &mut |bounds| all.push(bounds), &mut up_to(most));
+        assert!(all.is_sorted_by(|a, b| a.best >= b.best && a.at_least <= b.at_least), "{all:?}");
+        let TieBounds { best, at_least } = *all.last().unwrap();
+        assert_eq!((best, at_least), (tie.squares, tie.lower_bound()), "{size}");
+        assert!(all.len() > 3 && all[0].at_least == 0 && all[0].best > best, "{all:?}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod draws;
 mod solve;
 
+use std::cell;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -14,8 +15,9 @@ use super::arguments::picture;
 use super::failure::{Exit, Failure};
 use super::run::{Meter, Run};
 use super::task::{self, Task, Tasks};
+use crate::budget::Budget;
 use crate::cell::Cell;
-use crate::hip::{self, Balance, Colouring, ParseSizeError, Size, Standing, picture, report};
+use crate::hip::{self, Balance, Colouring, ParseSizeError, Size, Standing, TieBounds, picture, report};
 use crate::player::Player;
 
 /// Gardner's Hip: squares, ties, draws, and who wins
@@ -178,7 +180,16 @@ struct OwnedSquare {
 
 impl Task for Tie {
     fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        let tie = hip::tie(self.size, self.free.balance(), &mut run.budget());
+        let (known, limits) = (cell::Cell::new(None), run.options().limits);
+        let budget = Budget::new(|positions| {
+            if let Some(TieBounds { best, at_least }) = known.get() {
+                run.show(|| format!("{positions} positions, best {best}, at least {at_least}"));
+            }
+            run.poll(positions)
+        });
+        let mut budget = budget.with_memory(limits.memory).with_threads(limits.threads);
+        let tie = hip::tie_with_bounds(self.size, self.free.balance(), &mut |now| known.set(Some(now)), &mut budget);
+        drop(budget);
         run.meter().count(tie.positions);
         let squares = tie.colouring.monochromatic();
         Ok(BestBoard {

@@ -94,13 +94,36 @@ const PATTERN_POSITIONS: u64 = 600_000;
 /// # Panics
 /// If the board has more than [`Tie::LARGEST`] cells.
 pub fn tie(size: Size, balance: Balance, budget: &mut Budget<'_>) -> Tie {
+    tie_with_bounds(size, balance, &mut |_| (), budget)
+}
+
+/// What a search for a [`Tie`] knows so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TieBounds {
+    /// The number of monochromatic squares of the best board found.
+    pub best: u64,
+    /// The proved lower bound of this number.
+    pub at_least: u64,
+}
+
+/// Returns what [`tie`] returns, and calls `bounds` on the caller's thread whenever a better board is found or the lower bound is raised.
+///
+/// # Panics
+/// As [`tie`].
+pub fn tie_with_bounds(
+    size: Size,
+    balance: Balance,
+    bounds: &mut dyn FnMut(TieBounds),
+    budget: &mut Budget<'_>,
+) -> Tie {
     let area = size.area();
     assert!(area <= Tie::LARGEST, "a board of {size} has more than {} cells", Tie::LARGEST);
     let os = (balance == Balance::Balanced).then(|| size.counters(Player::O));
-    let found = local::search(size, os, local_length(area), budget);
+    let found =
+        local::search(size, os, local_length(area), &mut |best| bounds(TieBounds { best, at_least: 0 }), budget);
     let owner = |cell| if found.is_o[size.index(cell)] { Player::O } else { Player::X };
     let best = Colouring::from_fn(size, owner);
-    let mut proof = Proof { best, squares: found.squares, lower_bound: 0, positions: 0, budget };
+    let mut proof = Proof { best, squares: found.squares, lower_bound: 0, positions: 0, bounds, budget };
     if !found.cancelled {
         // If it is cancelled, what is proved so far remains.
         let _ = proof.run(balance);
@@ -137,10 +160,16 @@ struct Proof<'a, 'b> {
     squares: u64,
     lower_bound: u64,
     positions: u64,
+    bounds: &'a mut dyn FnMut(TieBounds),
     budget: &'a mut Budget<'b>,
 }
 
 impl Proof<'_, '_> {
+    /// Tells the caller what is known.
+    fn report(&mut self) {
+        (self.bounds)(TieBounds { best: self.squares, at_least: self.lower_bound });
+    }
+
     /// Raises the lower bound, and finds better boards, until the minimum is proved or the positions are used up.
     fn run(&mut self, balance: Balance) -> ControlFlow<()> {
         let area = self.best.size().area();
@@ -169,7 +198,9 @@ impl Proof<'_, '_> {
             }
         }
         let Proof { lower_bound, positions, budget, .. } = self;
-        packing::raise(lower_bound, self.best.size(), &patterns, &mut budget.after(*positions))
+        let raised = packing::raise(lower_bound, self.best.size(), &patterns, &mut budget.after(*positions));
+        self.report();
+        raised
     }
 
     /// Raises the lower bound by searches, and replaces the board if they find a better one.
@@ -196,6 +227,7 @@ impl Proof<'_, '_> {
                     self.squares = self.best.monochromatic().count() as u64;
                 }
             }
+            self.report();
         }
         ControlFlow::Continue(())
     }
@@ -253,8 +285,8 @@ mod tests {
             let size: Size = board.parse()?;
             let best = Colouring::from_fn(size, |_| Player::X);
             let squares = best.monochromatic().count() as u64;
-            let budget = &mut Budget::default();
-            let mut proof = Proof { best, squares, lower_bound: 0, positions: 0, budget };
+            let (bounds, budget) = (&mut |_| (), &mut Budget::default());
+            let mut proof = Proof { best, squares, lower_bound: 0, positions: 0, bounds, budget };
             assert!(proof.iterate(Balance::Balanced).is_continue());
             assert!(proof.best.is_playable() && proof.best.monochromatic().next().is_none(), "{board}");
             assert_eq!((proof.squares, proof.lower_bound), (0, 0), "{board}");
