@@ -109,7 +109,8 @@ impl Model for AnyGraph {
     }
 
     fn key(&self, position: &Position) -> u64 {
-        position.key.unwrap_or(0)
+        // The end of the game must not be asked for: a number that is no position's.
+        position.key.unwrap_or(self.positions)
     }
 
     fn work(&self, key: u64) -> u32 {

@@ -213,9 +213,10 @@ impl Game {
     pub fn play(&self, vertex: Vertex) -> Option<Game> {
         let mut chips = self.configuration.chips().to_vec();
         chips[vertex.index()] += 1;
-        match fire(&self.graph, chips, &mut Budget::default()) {
-            Some(Stabilization::Stable { configuration, .. }) => Some(self.with(configuration)),
-            _ => None,
+        // The default budget stops nothing.
+        match fire(&self.graph, chips, &mut Budget::default())? {
+            Stabilization::Stable { configuration, .. } => Some(self.with(configuration)),
+            Stabilization::Endless(_) => None,
         }
     }
 }

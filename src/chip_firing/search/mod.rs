@@ -64,8 +64,8 @@ pub(super) trait Model: Debug + Send + Sync {
     /// Returns whether a number has the form of a key. It need not be the key of a position.
     fn is_key(&self, key: u64) -> bool;
 
-    /// Returns the number that identifies a position in the transposition table. In the game for the number of chips, positions that
-    /// differ only in their level have the same key. The game must not be over.
+    /// Returns the number that identifies a position in the transposition table: the value of a position depends on its key alone. In
+    /// the game for the number of chips, positions that differ only in their level have the same key. The game must not be over.
     fn key(&self, position: &Self::Position) -> u64;
 
     /// Returns whether the game is over.

@@ -111,7 +111,11 @@ impl Task for Table {
             }
             // There is none after a limit.
             let mut checkpoint = open.take()?;
-            let mut solver = resumed.take().or_else(|| solver(question).ok())?;
+            let Some(mut solver) = resumed.take().or_else(|| solver(question).ok()) else {
+                // All questions have been found to fit, the last ones first.
+                stopped.set(true);
+                return None;
+            };
             let save = |out: &mut dyn Write, state: &SearchState| {
                 write_value(out, &answers)?;
                 state.save(out)

@@ -143,11 +143,10 @@ impl Answer for Counted<'_> {
 
     fn picture(&self, task: &str, out: &mut dyn Write) -> io::Result<()> {
         let (size, title) = (self.task.size, title(task));
-        match (self.task.listing(), &self.known) {
-            (Some(listing), Some(counts)) => {
-                picture::sheet(out, &title, size, counts.listed(listing), hip::draws(size, listing))
-            }
-            _ => picture::sheet(out, &title, size, &BigUint::ZERO, []),
+        let Some(listing) = self.task.listing() else { return Ok(()) };
+        match &self.known {
+            Some(counts) => picture::sheet(out, &title, size, Some(counts.listed(listing)), hip::draws(size, listing)),
+            None => picture::sheet(out, &title, size, None, []),
         }
     }
 

@@ -39,8 +39,8 @@ struct Boards {
 /// Returns a parser for a kind of boards.
 fn kind() -> impl TypedValueParser<Value = Kind> {
     let named = |word: String| Kind::ALL.into_iter().find(|kind| kind.name() == word);
-    // The word is one of the names.
-    PossibleValuesParser::new(Kind::ALL.map(Kind::name)).map(move |word| named(word).unwrap_or(Kind::Mixed))
+    let parser = PossibleValuesParser::new(Kind::ALL.map(Kind::name));
+    parser.try_map(move |word| named(word).ok_or("expected a kind of boards"))
 }
 
 #[derive(Args, Debug)]

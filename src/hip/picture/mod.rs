@@ -128,15 +128,16 @@ pub(crate) fn position(out: impl Write, title: &str, game: &Game, solution: &Sol
 }
 
 /// Writes a sheet of the first thousand draws, numbered, with the numbers of counters of the players. `count` must be the number
-/// of all `draws`.
+/// of all `draws`; `None` if the count was stopped early, and then there must be no draws.
 pub(crate) fn sheet(
     out: impl Write,
     title: &str,
     size: Size,
-    count: &BigUint,
+    count: Option<&BigUint>,
     draws: impl IntoIterator<Item = Colouring>,
 ) -> io::Result<()> {
-    let shown = usize::try_from(count).unwrap_or(SHEET_BOARDS).min(SHEET_BOARDS);
+    // A number that does not fit is too large.
+    let shown = count.map_or(0, |count| usize::try_from(count).unwrap_or(SHEET_BOARDS).min(SHEET_BOARDS));
     let (board_width, board_height) = (SHEET_PITCH * f64::from(size.columns()), SHEET_PITCH * f64::from(size.rows()));
     let each = (board_width.max(SHEET_NARROWEST) + SHEET_GAP, board_height + SHEET_LINE + SHEET_GAP);
     // At least half as wide again as high.
@@ -147,10 +148,10 @@ pub(crate) fn sheet(
     let mut svg = Svg::begin(out, width, height, title, SHEET_STYLE)?;
     svg.paper()?;
     let legend = (width / 2.0, SHEET_GAP);
-    if BigUint::from(shown) == *count {
-        text(&mut svg, "legend", legend, title)?;
-    } else {
-        text(&mut svg, "legend", legend, format_args!("{title}: the first {shown} of {count}"))?;
+    match count {
+        None => text(&mut svg, "legend", legend, format_args!("{title}: the count was stopped early"))?,
+        Some(count) if BigUint::from(shown) == *count => text(&mut svg, "legend", legend, title)?,
+        Some(count) => text(&mut svg, "legend", legend, format_args!("{title}: the first {shown} of {count}"))?,
     }
     for (i, draw) in draws.into_iter().take(shown).enumerate() {
         let left = SHEET_GAP + each.0 * (i % across) as f64 + (each.0 - SHEET_GAP - board_width) / 2.0;

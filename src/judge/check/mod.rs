@@ -141,13 +141,12 @@ impl<R: Read> Checker<R> {
         self.phrase(&format!("Data set {data_set}"))?;
         self.phrase("Board Position:")?;
         self.board(data_set, None, given)?;
-        let fewest = Player::BOTH.map(|player| (player, given.fewest_moves(player)));
-        // A player without a path to the other side has lost: exactly then the opponent's sides are connected.
-        if let Some((winner, _)) = fewest.iter().find(|(_, fewest)| *fewest == Some(0)) {
+        let [Some(fewest_x @ 1..), Some(fewest_o @ 1..)] = Player::BOTH.map(|player| given.fewest_moves(player)) else {
+            // The sides of one player are connected. Exactly then the opponent has no path to the other side.
+            let winner = if given.fewest_moves(Player::X) == Some(0) { Player::X } else { Player::O };
             return self.phrase(&format!("{winner} has won!"));
-        }
-        for (player, fewest) in fewest {
-            let fewest = fewest.unwrap_or(0);
+        };
+        for (player, fewest) in [(Player::X, fewest_x), (Player::O, fewest_o)] {
             self.phrase(&format!("Best case for {player}:"))?;
             let (shown, board, last_line) = self.board(data_set, Some(player), given)?;
             let added = shown.stones() - given.stones();

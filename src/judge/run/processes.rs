@@ -69,6 +69,7 @@ pub(super) fn usage() -> Usage {
 
 /// Returns the CPU time of all descendants that have ended, and the peak memory of the largest of them.
 pub(super) fn usage_of_ended() -> Usage {
+    // It fails only for an invalid argument.
     let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return Usage::default() };
     let micros = (usage.user_time() + usage.system_time()).num_microseconds();
     // In KiB on all systems but Apple's, where it is in bytes.

@@ -102,7 +102,10 @@ fn run(job: &Job, client: &JoinHandle<()>) -> io::Result<Report> {
     let mut status = None;
     while status.is_none() && !client.is_finished() && cause.get().is_none() {
         thread::park_timeout(INTERVAL);
-        status = program.try_wait().unwrap_or(None);
+        match program.try_wait() {
+            Ok(ended) => status = ended,
+            Err(error) => drop(cause.set((Verdict::JudgeError, format!("cannot wait for the program: {error}")))),
+        }
         if status.is_none() && Instant::now() >= next_check {
             // A stream may have ended the program just now.
             let _ = measured.excess().map(|found| cause.set(found));
@@ -126,7 +129,10 @@ fn run(job: &Job, client: &JoinHandle<()>) -> io::Result<Report> {
 /// Returns how a program ended by itself, with the line of stderr that says why.
 fn described(status: ExitStatus, stderr: &Path) -> String {
     let line = telling_line(stderr).map_or_else(String::new, |line| format!("; stderr: {line}"));
-    let Some(number) = status.signal() else { return format!("exit status {}{line}", status.code().unwrap_or(-1)) };
+    let Some(number) = status.signal() else {
+        let code = status.code().map_or_else(|| status.to_string(), |code| format!("exit status {code}"));
+        return format!("{code}{line}");
+    };
     let name = Signal::try_from(number).map_or_else(|_| String::new(), |signal| format!(" ({})", signal.as_str()));
     format!("ended by signal {number}{name}{line}")
 }
