@@ -1,9 +1,13 @@
 //! Graphs by their names and as graph6.
 
+use chacha20::ChaCha8Rng;
 use proptest::prelude::*;
 use quadrille::graph::{Graph, Graph6ErrorKind, ParseGraph6Error, ParseGraphError};
 
+use rand::{RngExt, SeedableRng};
+
 use crate::reference::{self, edges, graph};
+use crate::support::rounds;
 
 fn named(name: &str) -> Graph {
     name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
@@ -269,4 +273,45 @@ proptest! {
             prop_assert!(error.offset <= line.len());
         }
     }
+}
+
+/// Lines with a byte altered, removed or added, or cut short: a graph that is written so, or an error at a place in the line.
+#[test]
+fn altered_graph6_is_a_graph_or_an_error() {
+    let order_of_100 = [126, 63, 64, 99];
+    let long: Vec<u8> = order_of_100.into_iter().chain([63; 825]).collect();
+    let lines = [&b"@"[..], b"DQc", b">>graph6<<DQc", b"IsP@OkWHG", b"~?@c", b"~~??????", b"~~?????~", &long];
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let mut accepted = 0;
+    for case in 0..rounds(400, 20_000) {
+        let mut line = lines[case % lines.len()].to_vec();
+        for _ in 0..random.random_range(1..=3) {
+            let (at, byte) = (random.random_range(0..=line.len()), random.random_range(0..=255));
+            match random.random_range(0..5) {
+                0 => line.truncate(at),
+                1 => line.insert(at, byte),
+                2 => line.insert(at, random.random_range(63..=126)),
+                _ if at == line.len() => {}
+                3 => drop(line.remove(at)),
+                _ => line[at] ^= 1 << random.random_range(0..8),
+            }
+        }
+        let shown = line.escape_ascii();
+        match Graph::from_graph6(&line) {
+            Ok(graph) => {
+                accepted += 1;
+                let text = line.strip_prefix(b">>graph6<<").unwrap_or(&line);
+                let pairs = graph.order() * graph.order().saturating_sub(1) / 2;
+                assert!(text.len() > pairs / 6, "{shown}: a graph beyond its line");
+                if graph.order() <= 62 {
+                    assert_eq!(graph6(&graph).as_bytes(), text, "{shown}");
+                }
+            }
+            Err(ParseGraph6Error { offset, kind }) => {
+                let said = kind.to_string();
+                assert!(offset <= line.len() && said.chars().all(|c| (' '..='~').contains(&c)), "{shown}: {said:?}");
+            }
+        }
+    }
+    assert!(accepted > 10, "{accepted}");
 }

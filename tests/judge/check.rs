@@ -3,12 +3,15 @@
 use std::fs;
 use std::io::{self, Read};
 
+use chacha20::ChaCha8Rng;
 use proptest::prelude::*;
 use quadrille::judge::check;
+use rand::{RngExt, SeedableRng};
 use serde_json::json;
 
-use crate::support::HEX_JUDGE;
-use crate::{at, json, judge};
+use crate::outputs::{random_boards, right, text};
+use crate::support::{HEX_JUDGE, rounds};
+use crate::{at, json, judge, reference};
 
 fn message(input: &str, output: &[u8]) -> Option<String> {
     check(input.as_bytes(), output).unwrap().map(|fault| fault.to_string())
@@ -147,6 +150,52 @@ proptest! {
         let behind = &OUTPUT.as_bytes()[(at + keep).min(OUTPUT.len())..];
         check(INPUT.as_bytes(), [&OUTPUT.as_bytes()[..at], &output, behind].concat().as_slice()).unwrap();
     }
+}
+
+/// Inputs and right outputs with bytes altered, removed or added, or cut short.
+#[test]
+fn altered_inputs_and_outputs_get_a_verdict() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let alter = |text: &str, random: &mut ChaCha8Rng| {
+        let mut text = text.as_bytes().to_vec();
+        for _ in 0..random.random_range(0..=3) {
+            let (at, byte) = (random.random_range(0..=text.len()), random.random_range(0..=255));
+            let likely = b"0123456789XO- \t\r\n\0A"[random.random_range(0..19)];
+            match random.random_range(0..6) {
+                0 => text.truncate(at),
+                1 => text.insert(at, byte),
+                2 => text.insert(at, likely),
+                _ if at == text.len() => {}
+                3 => drop(text.remove(at)),
+                4 => text[at] = likely,
+                _ => text[at] ^= 1 << random.random_range(0..8),
+            }
+        }
+        text
+    };
+    let [mut accepted, mut faults, mut errors] = [0; 3];
+    for case in 0..rounds(400, 20_000) as u64 {
+        let boards = random_boards(case % 50);
+        let (input, output) = (reference::input(&boards), text(&right(&boards)));
+        let altered_input = if case % 2 == 0 { input.clone().into_bytes() } else { alter(&input, &mut random) };
+        let altered_output = alter(&output, &mut random);
+        let found = check(&altered_input[..], &altered_output[..]);
+        let said = match &found {
+            Ok(None) => String::new(),
+            Ok(Some(fault)) => fault.to_string(),
+            Err(error) => error.to_string(),
+        };
+        let is_line = said.len() < 300 && said.chars().all(|c| (' '..='~').contains(&c) || c == '…');
+        assert!(is_line, "{said:?}: {:?} {:?}", altered_input.escape_ascii(), altered_output.escape_ascii());
+        let is_unchanged = altered_input == input.as_bytes() && altered_output == output.as_bytes();
+        assert!(!is_unchanged || matches!(found, Ok(None)), "{said}");
+        *match found {
+            Ok(None) => &mut accepted,
+            Ok(Some(_)) => &mut faults,
+            Err(_) => &mut errors,
+        } += 1;
+    }
+    assert!(accepted > 20 && faults > 100 && errors > 100, "{accepted} {faults} {errors}");
 }
 
 #[test]

@@ -6,6 +6,9 @@
 //!                       └──────────────── key ────────────────────────┘  └────────── what is known ─────────────┘
 //! ```
 //!
+//! The key is whole, and determines the position as a game ([`position`](super::position) has the proof), so that no position is taken
+//! for another one. Hashes only choose buckets, and which moves are deferred.
+//!
 //! Every worker searches the same tree from its root. A worker defers moves to positions that others are searching
 //! ([`InProgress`]), so that the workers divide the tree among them, and finds in the table what the others have stored. The first
 //! move is never deferred, because it often decides: several workers search it together before any tries another one (as in
