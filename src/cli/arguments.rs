@@ -12,16 +12,15 @@ use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::error::Error;
 use clap::{Arg, ArgMatches, Args, Command, ValueHint};
 use clap_complete::Shell;
 
 use super::failure::{Exit, Failure};
 use super::manual;
-use super::messages::{ascii, escaped, one_line, say};
-use super::paths::{InputFile, OutputFile, Writes, output};
+use super::messages::{quoted, say};
+use super::paths::{InputFile, OutputFile, Writes, is_file, output};
 use super::stdout::check_open;
-use super::tips::{Parse, meant, needs};
+use super::tips::explained;
 
 /// The options that all programs have.
 #[derive(Args, Clone, Debug)]
@@ -141,15 +140,6 @@ pub fn parse(program: &str, build: impl Fn() -> Command) -> Result<Parsed, Exit>
     })
 }
 
-/// Returns the message for wrong arguments in one line, with a tip where it is known what was meant.
-pub(super) fn explained(program: &Command, words: &[&str], error: Error, parse: &mut Parse<'_>) -> String {
-    if let Some(message) = needs(words, &error, parse) {
-        return ascii(&message);
-    }
-    let meant = meant(program, words, &error, parse).map_or_else(String::new, |meant| format!("; {meant}"));
-    one_line(error) + &ascii(&meant)
-}
-
 /// Prints the message of a failure on stderr. A closed pipe has none.
 pub fn report(program: &str, failure: &Failure) {
     if failure.exit() != Exit::ANSWERED {
@@ -196,18 +186,6 @@ pub fn echo(program: &Command, task: &Command, words: &[impl AsRef<OsStr>]) -> S
     echo
 }
 
-/// Returns a word of a list, in quotes where it needs them.
-pub(super) fn quoted(word: &str) -> String {
-    let word = word.split('\t').map(escaped).collect::<Vec<_>>().join("\t");
-    let is_plain = !word.contains(|char: char| char.is_whitespace() || matches!(char, '\'' | '"'));
-    match (is_plain && !word.starts_with('#') && !word.is_empty(), word.contains('\'')) {
-        (true, _) => word,
-        (false, true) if !word.contains('"') => format!("\"{word}\""),
-        // Between two parts in single quotes a single quote stands in double ones.
-        _ => format!("'{}'", word.replace('\'', "'\"'\"'")),
-    }
-}
-
 /// Returns an argument that is completed by the names of files, if its value is one. The value of another option may begin with a dash,
 /// so that a wrong one is called that.
 pub(super) fn with_hint(argument: Arg) -> Arg {
@@ -217,11 +195,6 @@ pub(super) fn with_hint(argument: Arg) -> Arg {
     let is_option = argument.get_long().is_some() && argument.get_action().takes_values();
     let takes_any = argument.get_value_parser().type_id() == TypeId::of::<OsString>();
     if is_option && !takes_any { argument.allow_hyphen_values(true) } else { argument }
-}
-
-/// Returns whether the value of an argument is the name of a file.
-pub(super) fn is_file(argument: &Arg) -> bool {
-    is_output(argument) || argument.get_value_parser().type_id() == TypeId::of::<InputFile>()
 }
 
 fn is_output(argument: &Arg) -> bool {

@@ -13,9 +13,9 @@ use std::io::{self, Read};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgMatches, Command};
 
-use super::arguments::explained;
 use super::failure::Failure;
 use super::messages::one_line;
+use super::tips::explained;
 use crate::text::{Cursor, Place, Token};
 
 /// The most words that a line may have.

@@ -41,6 +41,18 @@ pub fn escaped(text: impl Display) -> String {
     escaped
 }
 
+/// Returns a word of a list, in quotes where it needs them.
+pub(super) fn quoted(word: &str) -> String {
+    let word = word.split('\t').map(escaped).collect::<Vec<_>>().join("\t");
+    let is_plain = !word.contains(|char: char| char.is_whitespace() || matches!(char, '\'' | '"'));
+    match (is_plain && !word.starts_with('#') && !word.is_empty(), word.contains('\'')) {
+        (true, _) => word,
+        (false, true) if !word.contains('"') => format!("\"{word}\""),
+        // Between two parts in single quotes a single quote stands in double ones.
+        _ => format!("'{}'", word.replace('\'', "'\"'\"'")),
+    }
+}
+
 /// Returns the first characters of a text, with an ellipsis if there are more.
 #[must_use]
 pub fn shortened(text: &str, most: usize) -> String {

@@ -3,6 +3,7 @@
 //! A file is written to a temporary one in the same folder, which takes its name when it is complete on the disk. What is not a
 //! regular file, such as a pipe or a device, is written in place, and so is what is open already, as behind `/dev/stdout`.
 
+use std::any::TypeId;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File};
@@ -10,6 +11,7 @@ use std::io::{self, BufWriter, Write};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
+use clap::Arg;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use tempfile::NamedTempFile;
 
@@ -248,6 +250,13 @@ impl InputFile {
     pub fn name(&self) -> &Path {
         &self.0
     }
+}
+
+/// Returns whether the value of an argument is the name of a file or folder.
+pub(super) fn is_file(argument: &Arg) -> bool {
+    [TypeId::of::<InputFile>(), TypeId::of::<OutputFile>()]
+        .iter()
+        .any(|id| argument.get_value_parser().type_id() == *id)
 }
 
 /// Longer names are shortened in messages.

@@ -10,13 +10,23 @@
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command};
 
-use super::arguments::{is_file, quoted};
+use super::messages::{ascii, one_line, quoted};
+use super::paths::is_file;
 
 /// Parses words, as clap does it for the process or for a line of a list.
 pub(super) type Parse<'a> = dyn FnMut(&[&str]) -> Result<(), Error> + 'a;
 
+/// Returns the message for wrong arguments in one line, with a tip where it is known what was meant.
+pub(super) fn explained(program: &Command, words: &[&str], error: Error, parse: &mut Parse<'_>) -> String {
+    if let Some(message) = needs(words, &error, parse) {
+        return ascii(&message);
+    }
+    let meant = meant(program, words, &error, parse).map_or_else(String::new, |meant| format!("; {meant}"));
+    one_line(error) + &ascii(&meant)
+}
+
 /// Returns an option that needs others, and those, if that is the error: `--time` needs `--solve or --gtp`.
-pub(super) fn needs(words: &[&str], error: &Error, parse: &mut Parse<'_>) -> Option<String> {
+fn needs(words: &[&str], error: &Error, parse: &mut Parse<'_>) -> Option<String> {
     let missing = missing_options(error);
     // Without it, and perhaps without its value, the others are not missed.
     let is_cause = |&at: &usize| {
@@ -58,7 +68,7 @@ fn without<'a>(words: &[&'a str], at: usize, count: usize) -> Vec<&'a str> {
 }
 
 /// Returns the arguments that were probably meant by unexpected ones. `program` has the definitions.
-pub(super) fn meant(program: &Command, words: &[&str], error: &Error, parse: &mut Parse<'_>) -> Option<String> {
+fn meant(program: &Command, words: &[&str], error: &Error, parse: &mut Parse<'_>) -> Option<String> {
     let (kind, is_task) = match error.kind() {
         ErrorKind::UnknownArgument => (ContextKind::InvalidArg, false),
         ErrorKind::InvalidSubcommand => (ContextKind::InvalidSubcommand, true),
