@@ -85,6 +85,14 @@ fn a_checkpoint_with_impossible_answers_is_refused_and_kept() {
 }
 
 #[test]
+fn the_option_that_there_is_none_of_is_explained() {
+    let output = CHIP_FIRING.run("number K5 --max-first", "");
+    let said = String::from_utf8(output.stderr).unwrap();
+    let tip = "unexpected argument '--max-first' found; tip: Max moves first unless --min-first is given; ";
+    assert!(output.status.code() == Some(2) && said.contains(tip), "{said}");
+}
+
+#[test]
 fn a_tree_is_a_document_that_names_its_task() {
     for task in ["tree K3 winner", "tree K4 winner --full", "tree K4 number", "tree P4 number --full"] {
         let dot = CHIP_FIRING.answer(task, "");

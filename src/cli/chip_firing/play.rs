@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use clap::Args;
+use clap::builder::UnknownArgumentValueParser;
+use clap::{Arg, ArgAction, Args};
 use itertools::Itertools;
 use serde_json::json;
 
@@ -35,7 +36,7 @@ pub(super) struct Winner {
 }
 
 #[derive(Args, Debug)]
-#[command(arg = checkpoint(CHECKPOINT))]
+#[command(arg = checkpoint(CHECKPOINT), arg = max_first())]
 pub(super) struct Number {
     #[command(flatten)]
     start: Start,
@@ -54,6 +55,12 @@ pub(super) struct Number {
 pub(super) struct Grundy {
     #[arg(help = GRAPH_OR_STDIN)]
     graph: Graphs,
+}
+
+/// Returns an option that there is none of, with what to do without it.
+fn max_first() -> Arg {
+    let parser = UnknownArgumentValueParser::suggest("Max moves first unless --min-first is given");
+    Arg::new("max-first").long("max-first").action(ArgAction::SetTrue).value_parser(parser).hide(true)
 }
 
 /// Where a game starts.
