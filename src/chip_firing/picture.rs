@@ -4,6 +4,7 @@
 //!     // tree K4 winner                                 the task
 //!     digraph {
 //!       node [fontname="sans-serif" …]; edge […];       the style
+//!       labelloc=b; …; label="…";                       the legend, below the tree
 //!       "(2,0,0,0)";                                    a position that player 1 wins
 //!       "(2,1,0,0)" [shape=box];                        one that player 2 wins is a box
 //!       "(2,0,0,0)" -> "(2,1,0,0)" [color=red];         and player 1 would lose by moves there, which are red
@@ -55,6 +56,7 @@ const END: &str = "end";
 pub fn write_dot(out: &mut dyn Write, tree: &Tree, task: &str) -> io::Result<()> {
     writeln!(out, "// {}", task.replace(char::is_control, " "))?;
     out.write_all(STYLE.as_bytes())?;
+    writeln!(out, "  labelloc=b; fontname=\"sans-serif\"; fontsize=14; label=\"{}\";", legend(tree.kind))?;
     for node in &tree.nodes {
         let name = name(node);
         match node.value {
@@ -77,6 +79,16 @@ pub fn write_dot(out: &mut dyn Write, tree: &Tree, task: &str) -> io::Result<()>
         writeln!(out, "  \"{from}\" -> \"{}\"{red};", name(to))?;
     }
     writeln!(out, "}}")
+}
+
+/// Returns what the picture says below the tree.
+fn legend(kind: TreeKind) -> &'static str {
+    match kind {
+        TreeKind::Winner => {
+            r"(1,0): chips on each vertex\nround: player 1 wins, box: player 2 wins\nred: a move by which player 1 would lose"
+        }
+        TreeKind::Number => r"(1,0): chips on each vertex\nabove them: the game chip number\nend: an endless avalanche",
+    }
 }
 
 /// Returns the chips of a position with commas between, in brackets. Nothing in it needs to be escaped.
