@@ -67,6 +67,16 @@ fn a_tie_has_its_counters_and_an_outline_per_square() {
 }
 
 #[test]
+fn each_kind_of_picture_says_whose_the_counters_are() {
+    for task in ["tie 6x7", "tie 12x12 --nodes 0", "solve 3x3 --after B2,A1", "draws 6x6 --list"] {
+        let (_, picture) = drawn(task);
+        let picture = Document::parse(&picture).unwrap();
+        assert_eq!([1; 2], ["x key", "o key"].map(|class| of_class(&picture, class).len()), "{task}");
+        assert!(texts(&picture).contains("player 1 (X)\n") && texts(&picture).contains("player 2 (O)\n"), "{task}");
+    }
+}
+
+#[test]
 fn a_game_has_its_moves_numbered_and_the_best_ones_marked() {
     let (text, picture) = drawn("solve 3x3 --after B2,A1,C3 --moves");
     let picture = Document::parse(&picture).unwrap();
@@ -105,7 +115,12 @@ fn a_sheet_has_every_board_of_the_list() {
             .map(|line| line.trim_end_matches(", playable").replacen(", ", ": ", 1).replace(" and", ","))
             .collect();
         assert_eq!(captions, lines);
+        let playable = text.lines().filter(|line| line.ends_with(", playable")).count();
+        assert_eq!(of_class(&picture, "playable").len(), playable, "{task}");
     }
+    let (_, picture) = drawn("draws 5x5 --list --nodes 1");
+    let picture = Document::parse(&picture).unwrap();
+    assert!(of_class(&picture, "frame").is_empty() && texts(&picture).contains("the count was stopped early"));
     let (_, picture) = drawn("draws 5x5 --list-all");
     let picture = Document::parse(&picture).unwrap();
     assert_eq!(of_class(&picture, "frame").len(), 1000);

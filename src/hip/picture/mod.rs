@@ -81,6 +81,7 @@ pub(crate) fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     };
     let plural = if tie.squares == 1 { "" } else { "s" };
     board.caption(&mut svg, format_args!("{} monochromatic square{plural}, {strength}", tie.squares))?;
+    board.players(&mut svg)?;
     if is_counted {
         let below = (board.width / 2.0, board.entry(0).1);
         text(&mut svg, "legend", below, "numbers: squares with a corner there")?;
@@ -115,6 +116,7 @@ pub(crate) fn position(out: impl Write, title: &str, game: &Game, solution: &Sol
         Ok(Outcome::Draw) => board.caption(&mut svg, "a draw")?,
         Err(_) => board.caption(&mut svg, "winner unknown")?,
     }
+    board.players(&mut svg)?;
     if let Some(square) = completed {
         board.explain(&mut svg, 0, format_args!("completed square: {square}"))?;
     }
@@ -139,12 +141,13 @@ pub(crate) fn sheet(
     // A number that does not fit is too large.
     let shown = count.map_or(0, |count| usize::try_from(count).unwrap_or(SHEET_BOARDS).min(SHEET_BOARDS));
     let (board_width, board_height) = (SHEET_PITCH * f64::from(size.columns()), SHEET_PITCH * f64::from(size.rows()));
-    let each = (board_width.max(SHEET_NARROWEST) + SHEET_GAP, board_height + SHEET_LINE + SHEET_GAP);
+    let each = (board_width.max(SHEET_NARROWEST) + SHEET_GAP, board_height + 2.0 * SHEET_LINE + SHEET_GAP);
     // At least half as wide again as high.
     let wide = |across: &usize| (across * across) as f64 * each.0 >= 1.5 * shown as f64 * each.1;
     let across = (3..shown).find(wide).unwrap_or(3);
     let down = shown.div_ceil(across);
-    let (width, height) = (across as f64 * each.0 + SHEET_GAP, down as f64 * each.1 + 2.0 * SHEET_GAP + SHEET_LINE);
+    let (width, height) =
+        (across as f64 * each.0 + SHEET_GAP, down as f64 * each.1 + 2.0 * SHEET_GAP + 2.0 * SHEET_LINE);
     let mut svg = Svg::begin(out, width, height, title, SHEET_STYLE)?;
     svg.paper()?;
     let legend = (width / 2.0, SHEET_GAP);
@@ -153,13 +156,17 @@ pub(crate) fn sheet(
         Some(count) if BigUint::from(shown) == *count => text(&mut svg, "legend", legend, title)?,
         Some(count) => text(&mut svg, "legend", legend, format_args!("{title}: the first {shown} of {count}"))?,
     }
+    players(&mut svg, (width / 2.0, SHEET_GAP + SHEET_LINE))?;
     for (i, draw) in draws.into_iter().take(shown).enumerate() {
         let left = SHEET_GAP + each.0 * (i % across) as f64 + (each.0 - SHEET_GAP - board_width) / 2.0;
-        let top = 2.0 * SHEET_GAP + SHEET_LINE / 2.0 + each.1 * (i / across) as f64;
+        let top = 2.0 * SHEET_GAP + 1.5 * SHEET_LINE + each.1 * (i / across) as f64;
         small_board(&mut svg, (left, top), &draw)?;
         let [x, o] = Player::BOTH.map(|player| draw.counters(player));
-        let below = (left + board_width / 2.0, top + board_height + SHEET_LINE / 2.0 + 3.0);
-        text(&mut svg, "label", below, format_args!("{}: {x} X, {o} O", i + 1))?;
+        let (middle, below) = (left + board_width / 2.0, top + board_height + SHEET_LINE / 2.0 + 3.0);
+        text(&mut svg, "label", (middle, below), format_args!("{}: {x} X, {o} O", i + 1))?;
+        if draw.is_playable() {
+            text(&mut svg, "playable", (middle, below + SHEET_LINE - 4.0), "playable")?;
+        }
     }
     svg.end()
 }
@@ -173,6 +180,16 @@ fn small_board(svg: &mut Svg<impl Write>, (left, top): (f64, f64), draw: &Colour
     for cell in size.cells() {
         let offset = |along: u16| SHEET_PITCH * (f64::from(along) + 0.5);
         counter(svg, draw.owner(cell), (left + offset(cell.column()), top + offset(cell.row())), [5.2, 4.0])?;
+    }
+    Ok(())
+}
+
+/// Writes a key with its middle at a point: a small counter of each player, and whose it is.
+fn players(svg: &mut Svg<impl Write>, (x, y): (f64, f64)) -> io::Result<()> {
+    for (player, left, radius) in [(Player::X, x - 105.0, 6.0), (Player::O, x + 15.0, 5.0)] {
+        let (class, cx, cy) = (class(player), Fixed(left), Fixed(y));
+        svg.element(format_args!("circle class=\"{class} key\" cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\""))?;
+        text(svg, "entry", (left + 13.0, y), format_args!("{} ({player})", PlayerName(player)))?;
     }
     Ok(())
 }
@@ -214,7 +231,8 @@ impl Board {
         let fit = (1..=entries).take_while(|&entries| ENTRY * entries as f64 + MARGIN <= width);
         let entries_a_line = fit.last().unwrap_or(1);
         let lines = entries.div_ceil(entries_a_line);
-        let height = 2.0 * MARGIN + PITCH * f64::from(size.rows()) + LINE * (1.0 + lines as f64);
+        // The caption, the players, and the entries.
+        let height = 2.0 * MARGIN + PITCH * f64::from(size.rows()) + LINE * (2.0 + lines as f64);
         let entries_left = (width - ENTRY * entries_a_line as f64) / 2.0;
         Board { size, left: (width - board) / 2.0, width, height, entries_a_line, entries_left }
     }
@@ -270,7 +288,12 @@ impl Board {
         text(svg, "legend", (self.width / 2.0, self.below() + LINE / 2.0), caption)
     }
 
-    /// Writes below the caption what a pattern of an outline means.
+    /// Writes below the caption whose counters are which.
+    fn players(&self, svg: &mut Svg<impl Write>) -> io::Result<()> {
+        players(svg, (self.width / 2.0, self.below() + LINE * 1.5))
+    }
+
+    /// Writes below the players what a pattern of an outline means.
     fn explain(&self, svg: &mut Svg<impl Write>, number: usize, meaning: impl Display) -> io::Result<()> {
         let (x, y) = self.entry(number);
         let (from, y_at) = (Fixed(x), Fixed(y));
@@ -281,7 +304,7 @@ impl Board {
     /// Returns the left end and the middle height of a legend entry.
     fn entry(&self, number: usize) -> (f64, f64) {
         let (line, along) = (number / self.entries_a_line, number % self.entries_a_line);
-        (self.entries_left + 8.0 + ENTRY * along as f64, self.below() + LINE * (1.5 + line as f64))
+        (self.entries_left + 8.0 + ENTRY * along as f64, self.below() + LINE * (2.5 + line as f64))
     }
 
     /// Returns the height at which the board with its margin ends.
