@@ -56,7 +56,7 @@ const END: &str = "end";
 pub fn write_dot(out: &mut dyn Write, tree: &Tree, task: &str) -> io::Result<()> {
     writeln!(out, "// {}", task.replace(char::is_control, " "))?;
     out.write_all(STYLE.as_bytes())?;
-    writeln!(out, "  labelloc=b; fontname=\"sans-serif\"; fontsize=14; label=\"{}\";", legend(tree.kind))?;
+    writeln!(out, "  labelloc=b; fontname=\"sans-serif\"; fontsize=14;\n  label=\"{}\";", legend(tree.kind))?;
     for node in &tree.nodes {
         let name = name(node);
         match node.value {
@@ -84,10 +84,8 @@ pub fn write_dot(out: &mut dyn Write, tree: &Tree, task: &str) -> io::Result<()>
 /// Returns what the picture says below the tree.
 fn legend(kind: TreeKind) -> &'static str {
     match kind {
-        TreeKind::Winner => {
-            r"(1,0): chips on each vertex\nround: player 1 wins, box: player 2 wins\nred: a move by which player 1 would lose"
-        }
-        TreeKind::Number => r"(1,0): chips on each vertex\nabove them: the game chip number\nend: an endless avalanche",
+        TreeKind::Winner => r"(1,0): chips\nround: player 1 wins\nbox: player 2 wins\nred: player 1 would lose",
+        TreeKind::Number => r"(1,0): chips\nabove: the game chip number\nend: an endless avalanche",
     }
 }
 

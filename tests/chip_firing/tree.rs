@@ -40,7 +40,9 @@ impl Drawing {
         let mut lines = text.lines();
         assert!(lines.next().unwrap().starts_with("// tree "));
         assert_eq!(lines.next(), Some("digraph {"));
-        for style in ["  ranksep=", "  node [fontname=", "  node [style=", "  edge [arrowsize=", "  labelloc=b; "] {
+        for style in
+            ["  ranksep=", "  node [fontname=", "  node [style=", "  edge [arrowsize=", "  labelloc=b; ", "  label="]
+        {
             assert!(lines.next().unwrap().starts_with(style), "{style}");
         }
         assert_eq!((lines.next_back(), text.chars().last()), (Some("}"), Some('\n')));
