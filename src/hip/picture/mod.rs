@@ -2,7 +2,7 @@
 //!
 //! Player 1's counters are discs, player 2's are rings, so that no difference is one of colour alone. Up to twelve monochromatic squares
 //! are drawn over the counters, each in a pattern of its own that a legend explains. More of them could not be told apart: then each
-//! counter has the number of squares that it is a corner of.
+//! counter has a number: how many squares have a corner there.
 
 use std::cmp::Reverse;
 use std::fmt::Display;
