@@ -1,6 +1,6 @@
 //! Memory that the system refuses.
 //!
-//! A table that can do with less asks by [`try_reserve_exact`]. Any other refused allocation ends a program that has the [`Allocator`];
+//! A table that can do with less asks by `try_reserve_exact`. Any other refused allocation ends a program that has the [`Allocator`];
 //! the standard library would abort it.
 
 #![allow(unsafe_code, reason = "an allocator is unsafe to implement; this one passes all calls on")]
