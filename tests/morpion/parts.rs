@@ -5,6 +5,8 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use quadrille::random::Random;
+
 use crate::rejected::refused;
 use crate::support::{MORPION, rounds};
 
@@ -131,6 +133,37 @@ fn what_is_no_part_is_refused() {
         (open(1, 490).replace("12..12", "12..13"), "part 1/3 has been changed: its checksum is wrong\n".to_owned()),
     ] {
         refused("merge -", &text, 1, &said);
+    }
+}
+
+/// Parts with any contents and the right checksum are added up or refused, with a place.
+#[test]
+fn parts_with_any_contents_end_well() {
+    let mut random = Random::new(34, 0);
+    let whole = [
+        MORPION.answer("count 4D 3 --finished --part 1/1", ""),
+        proof(1, "Bound: 484\nBoxes: 2\nStanding: proved\n").replace("1/3", "1/1"),
+        open(1, 490).replace("1/3", "1/1"),
+    ];
+    let numbers =
+        ["0", "-1", "18446744073709551615", "340282366920938463463374607431768211455", "x", "\n", "4D", "1/1048576"];
+    for number in 0..rounds(60, 2000) {
+        let text = whole[number % whole.len()].split("Checksum").next().unwrap();
+        let mut words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
+        for _ in 0..=random.below(3) {
+            let (at, by) = (random.below(words.len() as u32) as usize, random.below(9) as usize);
+            match numbers.get(by) {
+                Some(number) => words.splice(at..=at, [*number, " "]).for_each(drop),
+                None => words.truncate(at.max(1)),
+            }
+        }
+        let text = signed(&(words.concat().trim_end().to_owned() + "\n"));
+        let output = MORPION.run("merge -", text.as_str());
+        let said = String::from_utf8(output.stderr).unwrap();
+        let is_placed =
+            said.starts_with("morpion: -: line ") || said.contains(" missing") || said.contains("do not add up");
+        let is_refused = output.status.code() == Some(1) && is_placed && output.stdout.is_empty();
+        assert!(matches!(output.status.code(), Some(0 | 4)) || is_refused, "{text}{said}");
     }
 }
 

@@ -391,3 +391,52 @@ fn tampered_certificates_have_the_same_verdicts() {
     let Some(kinds) = same_verdicts(&texts) else { return };
     assert!(kinds["sum"] >= 1 && kinds["refused"] >= rounds(7, 15), "{kinds:?}");
 }
+
+/// The text of a certificate that is cut off, or has words of others in it, is refused or is one.
+#[test]
+fn altered_certificates_are_refused_or_prove_something() {
+    let mut random = Random::new(33, 0);
+    let originals: Vec<String> =
+        (0..4).map(|_| with_case(random_certificate(&mut random), random_case(&mut random)).to_string()).collect();
+    let words = [
+        "0*2147483647",
+        "-2147483647",
+        "99999999999",
+        "9..107",
+        "0..50",
+        "107..107",
+        "\n",
+        "strip",
+        "dots 0,0 1,0",
+        "é",
+    ];
+    let (mut refused, mut proved) = (0, 0);
+    for number in 0..rounds(300, 20_000) {
+        let mut text = originals[number % originals.len()].clone();
+        for _ in 0..1 + random.below(3) {
+            let pieces: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
+            // Half of the changes are in the lines before the strips.
+            let among = if random.below(2) == 0 { pieces.len().min(40) } else { pieces.len() };
+            let at = random.below(among.max(1) as u32) as usize;
+            text = match random.below(3) {
+                0 => pieces[..at].concat(),
+                1 => [&pieces[..at], &pieces[(at + 1).min(pieces.len())..]].concat().concat(),
+                _ => {
+                    let word = words[random.below(words.len() as u32) as usize];
+                    [&pieces[..at], &[word, " "], &pieces[at..]].concat().concat()
+                }
+            };
+        }
+        match text.parse::<Certificate>() {
+            Err(error) => {
+                refused += 1;
+                assert!(error.to_string().starts_with("line "), "{error}");
+            }
+            Ok(certificate) => match verify(&certificate) {
+                Ok(bound) => proved += u32::from(bound <= certificate.bound),
+                Err(error) => refused += u32::from(!error.to_string().is_empty()),
+            },
+        }
+    }
+    assert!(refused > 200 && refused + proved == rounds(300, 20_000) as u32, "{refused} {proved}");
+}
