@@ -132,7 +132,8 @@ fn answer_list<T: Tasks>(process: &Process, program: &Command) -> Result<Exit, F
             Failure::Input(problem) | Failure::Usage(problem) => line.failure(problem),
             failure => failure,
         })?;
-        if answered != Exit::ANSWERED {
+        // That something was stopped early is said last: the list may be started again.
+        if answered == Exit::LIMIT || exit == Exit::ANSWERED {
             exit = answered;
         }
         if signals::stopped() {

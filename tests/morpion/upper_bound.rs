@@ -293,6 +293,16 @@ fn the_largest_octagon_has_741_points() {
     assert_eq!((largest, largest.area_bound()), (HullBox::single([30, 30, 10, 10, 10, 10]), 741 - 36 + 4));
 }
 
+/// Condition (1) of Lemma 8: a hull has as many diagonals as the cross hits.
+#[test]
+fn no_certificate_is_needed_for_hulls_with_few_diagonals() {
+    for at_most in [0, 20, 60, 100, 300] {
+        let hull = missing(&BTreeSet::new(), at_most).unwrap();
+        let [width, height, cuts @ .., _, _] = hull.ranges.map(|range| range.low);
+        assert!([0, 1].into_iter().all(|corner| width + height - cuts[corner] - cuts[corner + 2] >= 12), "{hull}");
+    }
+}
+
 #[test]
 fn boxes_have_eight_images_with_the_same_bound() {
     let hull = HullBox::single([12, 10, 4, 2, 3, 0]);

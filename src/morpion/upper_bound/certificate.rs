@@ -46,8 +46,8 @@ impl fmt::Display for Case {
     }
 }
 
-/// After this number of looks at a case [`leave_nothing_out`] gives up; the time grows exponentially with the number of points.
-const MOST_LOOKS: usize = 1 << 22;
+/// After this number of looks at cases and their points [`leave_nothing_out`] gives up; the time grows exponentially with the points.
+const MOST_LOOKS: usize = 10_000_000;
 
 /// Why it is not decided whether cases leave nothing out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub enum Undecided {
 /// allow none leave nothing out. The callback of the budget gets the number 0.
 ///
 /// # Errors
-/// If the budget stops the search, or it looks at cases more than 2^22 times.
+/// If the budget stops the search, or it looks at cases and their points more than ten million times.
 pub fn leave_nothing_out(cases: &[Case], budget: &mut Budget<'_>) -> Result<bool, Undecided> {
     leave_out_nothing(cases, &mut 0, budget)
 }
@@ -76,7 +76,7 @@ fn leave_out_nothing(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>)
     if shares.sum::<f64>() < 0.999 {
         return Ok(false);
     }
-    *looks += cases.len();
+    *looks += cases.iter().map(|case| 1 + case.dots.len() + case.empty.len()).sum::<usize>();
     if *looks > MOST_LOOKS {
         return Err(Undecided::TooHard);
     }

@@ -130,7 +130,8 @@ impl HullBox {
 
     /// Returns the images of the box under the eight symmetries of the square; those of all placed boxes are in the same order, and those of
     /// all others.
-    pub(super) fn images(&self) -> [HullBox; 8] {
+    #[must_use]
+    pub fn images(&self) -> [HullBox; 8] {
         // Where each range comes from: an exchange of rows and columns, and then a mirror, a turn or both.
         let (exchange, others) =
             if self.is_placed { (EXCHANGE_OF_PLACED, OTHERS_OF_PLACED) } else { (EXCHANGE, OTHERS) };
@@ -138,6 +139,13 @@ impl HullBox {
             |hulls: &HullBox, from: [usize; 8]| HullBox { ranges: from.map(|index| hulls.ranges[index]), ..*hulls };
         let exchanged = image(self, exchange);
         std::array::from_fn(|number| image(if number < 4 { self } else { &exchanged }, others[number % 4]))
+    }
+
+    /// Returns whether some hull in the box has as many diagonals of each direction as the cross hits.
+    pub(super) fn has_diagonals_of_cross(&self) -> bool {
+        let [width, height, cuts @ .., _, _] = &self.ranges;
+        let diagonals = |corner: usize| width.high + height.high + 1 - cuts[corner].low - cuts[corner + 2].low;
+        self.is_placed || [0, 1].into_iter().all(|corner| diagonals(corner) >= CROSS_DIAGONALS)
     }
 
     /// Returns the number of ranges of rows and columns, which come first.
@@ -227,6 +235,9 @@ const LINES: i32 = 144;
 
 /// The number of them that the cross hits.
 const CROSS_LINES: i32 = 46;
+
+/// The number of diagonals of one direction that it hits.
+const CROSS_DIAGONALS: i32 = 13;
 
 /// By how much the cuts of the two corners of a side can be longer than the side, where diagonals have gaps.
 const OVERLAP: i32 = 6;

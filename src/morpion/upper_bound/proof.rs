@@ -251,6 +251,7 @@ impl Proof {
                 let ControlFlow::Continue(parts) = parts(&start, !has_open_hull, &mut report) else { return Ok(()) };
                 let mut state = self.state();
                 let Some(parts) = parts else {
+                    // The attempt for a single hull ends with a check.
                     if !state.has_open_hull(&hulls) {
                         state.open.insert(OpenHull { proved: proved.unwrap_or(i64::MAX), hull: hulls });
                     }
@@ -368,7 +369,7 @@ struct Image<'a> {
 /// Checks that the given cases of boxes together have all games with more than `at_most` moves, up to symmetry. If one of the boxes is placed,
 /// only those that are count. The callback of the budget gets the number 0.
 ///
-/// A box with no hull of such a game ([`HullBox::narrowed`], [`HullBox::area_bound`]) needs none; one is done if under one symmetry the cases of
+/// A box with no hull of such a game ([`HullBox::narrowed`], [`HullBox::area_bound`], and diagonals as the cross has) needs none; one is done if under one symmetry the cases of
 /// the boxes whose images contain it [leave nothing out](leave_nothing_out); any other is divided, where such an image ends if possible, and both
 /// halves are checked.
 ///
@@ -392,7 +393,7 @@ fn check_covered(
     at_most: i64,
     budget: &mut Budget<'_>,
 ) -> Result<(), Incomplete> {
-    let Some(hulls) = hulls.left_for(at_most) else { return Ok(()) };
+    let Some(hulls) = hulls.left_for(at_most).filter(HullBox::has_diagonals_of_cross) else { return Ok(()) };
     if budget.poll(0).is_break() {
         return Err(Incomplete::Stopped);
     }

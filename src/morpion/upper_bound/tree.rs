@@ -133,7 +133,7 @@ pub(super) fn attempt(
     let mut best = None;
     let mut check = |dual: &Dual| {
         let certificate = dual.rounded(DENOMINATOR, at_most);
-        // Sums that are too large prove nothing.
+        // It has the weights of its board, far below 2^31, so their sums fit: the check refuses none.
         let proved = verify::proved(&certificate).ok()?;
         best = Some(best.map_or(proved, |best: i64| best.min(proved)));
         Some((certificate, proved))
