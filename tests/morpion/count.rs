@@ -24,7 +24,7 @@ fn until(most: u64) -> Budget<'static> {
     Budget::new(move |grids| if grids < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
 }
 
-/// All published numbers of grids up to symmetry: sequences A204107 to A204110 of the OEIS (W. R. Marshall, 2012).
+/// The numbers of grids up to symmetry in the OEIS: sequences A204107 to A204110 of the OEIS (W. R. Marshall, 2012).
 const PUBLISHED: [(Variant, &str); 4] = [
     (
         Variant::D5,
