@@ -154,7 +154,8 @@ impl Totals {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Prints that the run was interrupted, which a `single` answer has a message for: a hint only if everything that was begun is `printed`.
+    /// Prints that the run was interrupted: by the message `single` if it has one answer. If everything that was begun is `printed`, that is
+    /// a hint.
     fn say_interrupted(&self, printed: bool, single: &str) {
         let Totals { program, quiet, .. } = *self;
         let Counts { unit, answered, .. } = *self.counts();

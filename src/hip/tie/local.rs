@@ -20,7 +20,8 @@ pub(super) struct Found {
 
 /// Returns the board with the fewest monochromatic squares that tabu search finds, with `os` O's unless that is `None`. It starts from
 /// `restarts` random boards, and takes this number of `steps` from each. The search ends early at a board without any, and gives the
-/// same board in each run. `improved` is called with the number of squares of the first board and of each better one. The budget is polled with 0, since steps are not positions.
+/// same board in each run. `improved` is called with the number of squares of the first board and of each better one. The budget is
+/// polled with 0, since steps are not positions.
 pub(super) fn search(
     size: Size,
     os: Option<usize>,
