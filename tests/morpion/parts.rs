@@ -115,7 +115,7 @@ fn what_is_no_part_is_refused() {
         (String::new(), "-: line 1, column 1: expected a part of a count or a proof".to_owned()),
         ("\n\n".to_owned(), "found none; it is printed at the end of the work".to_owned()),
         (one.clone(), "morpion: part 2/2 is missing\n".to_owned()),
-        (signed("count 4D 0 --part 1/3\n0 1 7 0 0\n"), "part 2/3 is missing, and so are 1 others\n".to_owned()),
+        (signed("count 4D 0 --part 1/3\n0 1 7 0 0\n"), "part 2/3 is missing, and so is another one\n".to_owned()),
         (format!("{one}{one}"), "line 6, column 1: part 1/2 was read before; give each part once\n".to_owned()),
         (format!("{one}{whole}"), found(6, "'count 4D 2'\n")),
         (format!("{one}{two}check rosin82\n"), found(11, "'check rosin82'\n")),

@@ -199,7 +199,11 @@ impl Parts {
         let (whole, of) = self.whole.ok_or_else(|| Failure::Input(format!("{EXPECTED}, found none")))?;
         let left = of - self.given.len() as u64;
         if let Some(missing) = (1..=of).find(|number| !self.given.contains(number)) {
-            let others = if left > 1 { format!(", and so are {} others", left - 1) } else { String::new() };
+            let others = match left - 1 {
+                0 => String::new(),
+                1 => ", and so is another one".to_owned(),
+                others => format!(", and so are {others} others"),
+            };
             let message = format!("part {missing}/{of} is missing{others}");
             match whole {
                 Whole::Count(_) => return Err(Failure::Input(message)),
