@@ -3,7 +3,7 @@
 //! ```text
 //!     the first signal      stopped() becomes true: searches stop at their next poll, and the main thread saves and prints what is known
 //!                           the process is ended here if it waits for input, which it does when all it has read is answered,
-//!                           or if one write to stdout has lasted for PATIENCE, as when nobody reads the pipe it writes to
+//!                           or if one write to stdout has lasted for PATIENCE, as when the pipe it writes to is not read
 //!     the second one        ends the process at once
 //! ```
 //!

@@ -86,7 +86,7 @@ const GAMES: [(&str, &str); 51] = [
     ("(;FF[4]SZ[3];W[ba];B[cc];W[resign])", "-O-/---/--X"),
     // Brackets in names are not escaped there.
     ("(;FF[4]EV[null]PB[a;]]PW[[b]]SZ[3]SO[https://www.littlegolem.net];W[ba])", "-O-/---/---"),
-    // Black may begin. With GM the file is SGF, whoever wrote it.
+    // Black may begin. With GM the file is SGF, whatever program wrote it.
     ("(;EV[hex.ch]SZ[3];B[ba];W[ac])", "-O-/---/X--"),
     ("(;GM[11]EV[hex.ch]SO[https://www.littlegolem.net]SZ[3];W[ba];B[swap];W[ac])", "-X-/---/X--"),
 ];

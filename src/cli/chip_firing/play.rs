@@ -57,7 +57,7 @@ pub(super) struct Grundy {
     graph: Graphs,
 }
 
-/// Returns an option that there is none of, with what to do without it.
+/// Returns an option that is refused with a tip, since Max moves first without it.
 fn max_first() -> Arg {
     let parser = UnknownArgumentValueParser::suggest("Max moves first unless --min-first is given");
     Arg::new("max-first").long("max-first").action(ArgAction::SetTrue).value_parser(parser).hide(true)

@@ -187,7 +187,7 @@ impl<'a> Engine<'a> {
         played.map(|()| String::new()).inspect_err(|_| self.game = before)
     }
 
-    /// Checks that nobody has resigned.
+    /// Checks that no player has resigned.
     fn check_resigned(&self) -> Result<(), String> {
         let resigned = self.game.resigned().map(|player| format!("the game is over: {} has resigned", colour(player)));
         resigned.map_or(Ok(()), Err)

@@ -43,25 +43,15 @@ struct Verified {
     bound: Option<i64>,
     /// Whether the boxes together have all hulls.
     complete: bool,
-    /// With `--complete`, what is known of that.
+    /// Whether they are to have them.
     #[serde(skip)]
-    completeness: Option<Completeness>,
+    is_proof: bool,
     /// The first hull that no box has.
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<String>,
     /// The number of certificates that were not verified before a limit.
     left: usize,
     certificates: Vec<VerifiedFile>,
-}
-
-/// Whether certificates are for all hulls.
-#[derive(Clone, Copy, PartialEq)]
-enum Completeness {
-    Complete,
-    /// A hull is missing.
-    Open,
-    /// The check was stopped.
-    Unknown,
 }
 
 /// A certificate that holds.
@@ -110,24 +100,21 @@ impl Task for Verify {
         run.meter().count(certificates.len() as u64);
         let left = files.len() - certificates.len();
         let mut bound = certificates.iter().map(|file| file.bound).max();
-        let (mut completeness, mut missing) = (self.complete.as_ref().map(|_| Completeness::Unknown), None);
-        let complete = self.complete.as_ref().filter(|_| left == 0);
-        if let Some((folder, bound)) = complete.zip(bound.as_mut()) {
+        let (mut complete, mut missing) = (false, None);
+        let folder = self.complete.as_ref().filter(|_| left == 0);
+        if let Some((folder, bound)) = folder.zip(bound.as_mut()) {
             if variants.len() > 1 {
                 return Err(wrong(folder, "expected certificates of one variant, found some of 5T and some of 5D"));
             }
             let cases = certificates.iter().map(|file| (file.hulls, file.case.clone())).collect();
             match complete_bound(&cases, *bound, largest_claim, run) {
-                Ok(proved) => (*bound, completeness) = (proved, Some(Completeness::Complete)),
-                Err(Incomplete::Missing(hull)) => {
-                    (missing, completeness) = (Some(hull.to_string()), Some(Completeness::Open));
-                }
+                Ok(proved) => (*bound, complete) = (proved, true),
+                Err(Incomplete::Missing(hull)) => missing = Some(hull.to_string()),
                 Err(Incomplete::Stopped) => {}
                 Err(error @ Incomplete::TooHard(_)) => return Err(wrong(folder, error)),
             }
         }
-        let complete = completeness == Some(Completeness::Complete);
-        Ok(Verified { bound, complete, completeness, missing, left, certificates })
+        Ok(Verified { bound, complete, is_proof: self.complete.is_some(), missing, left, certificates })
     }
 }
 
@@ -189,16 +176,15 @@ fn checked(file: &InputFile, run: &Run<'_>) -> Result<(Certificate, i64), Failur
 
 impl Answer for Verified {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(completeness) = self.completeness.filter(|_| self.left == 0) {
-            if let Some(bound) = self.bound.filter(|_| completeness == Completeness::Complete) {
+        if self.is_proof && self.left == 0 {
+            if let Some(bound) = self.bound.filter(|_| self.complete) {
                 writeln!(out, "Bound: {bound}")?;
             }
             writeln!(out, "Boxes: {}", self.certificates.len())?;
             if let Some(hull) = &self.missing {
                 writeln!(out, "Not covered: {hull}")?;
             }
-            let standing = if completeness == Completeness::Complete { "proved" } else { "open" };
-            return writeln!(out, "Standing: {standing}");
+            return writeln!(out, "Standing: {}", if self.complete { "proved" } else { "open" });
         }
         for VerifiedFile { file, variant, bound, hulls, case } in &self.certificates {
             let variant = variant.map_or_else(String::new, |variant| format!("{variant}, "));
@@ -208,10 +194,10 @@ impl Answer for Verified {
     }
 
     fn exit(&self) -> Exit {
-        match self.completeness {
-            Some(Completeness::Open) => Exit::OPEN,
-            Some(Completeness::Unknown) => Exit::LIMIT,
-            Some(Completeness::Complete) | None => Exit::of_complete(self.left == 0),
+        match self.missing {
+            Some(_) => Exit::OPEN,
+            // The check of the hulls, too, may have been stopped.
+            None => Exit::of_complete(self.left == 0 && self.complete == self.is_proof),
         }
     }
 }

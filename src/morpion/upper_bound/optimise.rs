@@ -206,12 +206,13 @@ impl Dual {
         Evaluation { value, mean, gradient }
     }
 
-    /// Returns the points with the probabilities that they have a dot at a temperature, on average over their strips.
+    /// Returns the points that may have a dot or none, with the probabilities of a dot at a temperature, on average over their strips.
     pub(super) fn probabilities(&self, temperature: f64) -> Vec<((i32, i32), f64)> {
         let work = self.derivatives(&self.spread(temperature), temperature, &mut Buffer::default()).0;
         let average = |slots: &[u32]| slots.iter().map(|&slot| work[slot as usize]).sum::<f64>() / slots.len() as f64;
-        let averages = self.layout.items().map(|(_, slots, _)| average(slots));
-        self.layout.points.iter().copied().zip(averages).collect()
+        // Points are the first items.
+        let points = self.layout.points.iter().zip(self.layout.items()).filter(|(_, item)| item.0 == Kind::Point);
+        points.map(|(&point, (_, slots, _))| (point, average(slots))).collect()
     }
 
     /// Returns the right side of the inequality at these weights, up to the errors of floats.

@@ -369,9 +369,9 @@ struct Image<'a> {
 /// Checks that the given cases of boxes together have all games with more than `at_most` moves, up to symmetry. If one of the boxes is placed,
 /// only those that are count. The callback of the budget gets the number 0.
 ///
-/// A box with no hull of such a game ([`HullBox::narrowed`], [`HullBox::area_bound`], and diagonals as the cross has) needs none; one is done if under one symmetry the cases of
-/// the boxes whose images contain it [leave nothing out](leave_nothing_out); any other is divided, where such an image ends if possible, and both
-/// halves are checked.
+/// A box with no hull of such a game ([`HullBox::narrowed`], [`HullBox::area_bound`], and diagonals as the cross has) needs none. One is done
+/// if under one symmetry the cases of the boxes whose images contain it [leave nothing out](leave_nothing_out). Any other is divided, where
+/// such an image ends if possible, and both halves are checked.
 ///
 /// # Errors
 /// The first hull that is missing.
