@@ -7,7 +7,7 @@ use quadrille::graph::{Graph, Graph6ErrorKind, ParseGraph6Error, ParseGraphError
 use rand::{RngExt, SeedableRng};
 
 use crate::reference::{self, edges, graph};
-use crate::support::rounds;
+use crate::support::{random_cases, rounds};
 
 fn named(name: &str) -> Graph {
     name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
@@ -251,6 +251,8 @@ fn what_is_no_graph6_is_said_where() {
 }
 
 proptest! {
+    #![proptest_config(random_cases(256, 256))]
+
     #[test]
     fn any_graph_is_read_as_it_was_written(n in 0_usize..63, seed: u64) {
         let mix = |a: usize, b: usize| (seed ^ (a * 70 + b) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1;

@@ -6,7 +6,7 @@ use std::thread;
 
 use proptest::prelude::*;
 
-use crate::support::{CHIP_FIRING, Fed, HEX, HIP, MORPION, Program, changed, changes, on_path, rounds, wait};
+use crate::support::{CHIP_FIRING, Fed, HEX, HIP, MORPION, Program, changed, changes, on_path, random_cases, wait};
 use crate::table::{DATA_SETS, GAME, PROOF, Row, TABLE};
 use crate::{ask, side_by_side, text};
 
@@ -126,7 +126,7 @@ const WORDS: [&str; 4] = [
 #[test]
 fn changed_and_random_input_ends_well() {
     side_by_side(&READ, |&(program, arguments, inputs)| {
-        let config = ProptestConfig { cases: rounds(15, 250) as u32, failure_persistence: None, ..Default::default() };
+        let config = random_cases(15, 250);
         proptest!(config.clone(), |(input in proptest::sample::select(inputs), changes in changes(&WORDS))| {
             program.ends_well(arguments, &changed(input, changes))?;
         });

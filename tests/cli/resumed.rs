@@ -199,7 +199,7 @@ fn killed(places: &Places, program: Program, task: &str, milliseconds: &[u64]) -
 #[test]
 fn a_task_that_is_killed_ends_with_the_same_bytes() {
     let long = [
-        (CHIP_FIRING, "number K16 --min-first --threads 1"),
+        (CHIP_FIRING, "number K17 --min-first --threads 1"),
         (HEX, "--solve --to-move O --threads 1 C2"),
         (MORPION, "count 5D 15"),
         (MORPION, "search 5D --seed 1 --level 3 --threads 2 --target 72"),

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::support::{HEX, interrupt, rounds, wait};
+use crate::support::{HEX, interrupt, random_cases, rounds, wait};
 
 /// A dialogue: each command, and the answer without the empty line at its end.
 fn dialogue(arguments: &str, script: &[(&str, &str)]) {
@@ -163,7 +163,7 @@ fn wrong_commands_are_answered_and_the_dialogue_goes_on() {
 #[test]
 fn any_bytes_are_answered() {
     let words = "(play|genmove|undo|boardsize|final_score|showboard|known_command|solve_state|[0-9]|#|b|w|[a-c][1-3]|\n|\r\n|\t)";
-    let config = ProptestConfig { cases: rounds(20, 300) as u32, failure_persistence: None, ..Default::default() };
+    let config = random_cases(20, 300);
     proptest!(config.clone(), |(bytes in proptest::collection::vec(any::<u8>(), 0..300))| {
         HEX.ends_well("--gtp --time 0s", &bytes)?;
     });

@@ -7,7 +7,7 @@ use quadrille::hex::{BestCaseSolver, DataSets, Outcome, Position, Strictness, ou
 
 use crate::bridge::board;
 use crate::reference::{self, Board};
-use crate::support::{changed, changes, rounds};
+use crate::support::{changed, changes, random_cases, rounds};
 
 /// Boards above this size are read but not solved, so that no short input takes a test long.
 const LARGEST_SOLVED: u16 = 80;
@@ -77,7 +77,7 @@ const WORDS: [&str; 4] = ["[0-9]{1,3}", "[A-Fa-f][0-9]{1,2}", "[ \t\r\n]{1,3}", 
 
 #[test]
 fn any_bytes_are_read_or_refused() {
-    let config = ProptestConfig { cases: rounds(300, 20_000) as u32, failure_persistence: None, ..Default::default() };
+    let config = random_cases(300, 20_000);
     let lengths = || proptest::collection::vec(1_usize..40, 1..4);
     proptest!(config.clone(), |(sample in 0_usize..3, changes in changes(&WORDS), lengths in lengths())| {
         take(&changed(SAMPLES[sample], changes), &lengths);
@@ -92,7 +92,7 @@ fn any_bytes_are_read_or_refused() {
 
 #[test]
 fn well_formed_input_reads_as_it_was_written() {
-    let config = ProptestConfig { cases: rounds(60, 2000) as u32, failure_persistence: None, ..Default::default() };
+    let config = random_cases(60, 2000);
     proptest!(config, |(seed in any::<u64>(), size in 1_usize..60, length in 1_usize..300)| {
         let boards = [Board::random(size, 0.6, 0.5, seed), Board::random(1 + size / 2, 0.9, 0.2, seed)];
         let (positions, error) = read(pieces(reference::input(&boards).as_bytes(), &[length]), Strictness::Lenient);

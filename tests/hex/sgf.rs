@@ -8,7 +8,7 @@ use quadrille::hex::sgf;
 
 use crate::bridge::board;
 use crate::program::{hex, peak_mib, stdout, testdata};
-use crate::support::{HEX, changed, changes, rounds};
+use crate::support::{HEX, changed, changes, random_cases};
 
 /// The boards at the ends of the games of a text, each as its rows, or the fault.
 fn boards(text: &[u8], at: Option<usize>) -> Result<Vec<String>, String> {
@@ -166,7 +166,7 @@ fn any_bytes_are_a_collection_or_have_a_fault() {
             assert!(said.len() < 400 && !said.contains('\n'), "{said}");
         }
     };
-    let config = ProptestConfig { cases: rounds(300, 20_000) as u32, failure_persistence: None, ..Default::default() };
+    let config = random_cases(300, 20_000);
     let samples = [testdata(HEXGUI), testdata(COLLECTION), LITTLE_GOLEM.to_owned(), MAIL.to_owned()];
     proptest!(config.clone(), |(sample in 0_usize..4, changes in changes(&WORDS), end in 0.0..2.0)| {
         let mut text = changed(&*samples[sample], changes);
@@ -175,7 +175,7 @@ fn any_bytes_are_a_collection_or_have_a_fault() {
     });
     proptest!(config.clone(), |(text in proptest::collection::vec(any::<u8>(), 0..300))| take(&text));
     proptest!(config, |(text in r"\(;GM\[11\]SZ\[[1-4]\][];()\[BWAEabcd1-4\\ ]{0,200}")| take(text.as_bytes()));
-    let config = ProptestConfig { cases: rounds(20, 200) as u32, failure_persistence: None, ..Default::default() };
+    let config = random_cases(20, 200);
     proptest!(config, |(changes in changes(&WORDS))| HEX.ends_well("", &changed(&*samples[0], changes))?);
 }
 

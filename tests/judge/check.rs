@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use serde_json::json;
 
 use crate::outputs::{random_boards, right, text};
-use crate::support::{HEX_JUDGE, rounds};
+use crate::support::{HEX_JUDGE, random_cases, rounds};
 use crate::{at, json, judge, reference};
 
 fn message(input: &str, output: &[u8]) -> Option<String> {
@@ -143,6 +143,8 @@ fn an_output_is_judged_only_with_a_valid_input() {
 }
 
 proptest! {
+    #![proptest_config(random_cases(256, 256))]
+
     #[test]
     fn any_bytes_get_a_verdict(output in proptest::collection::vec(any::<u8>(), 0..400), at in 0..OUTPUT.len(), keep in 0..40_usize) {
         check(INPUT.as_bytes(), &output[..]).unwrap();

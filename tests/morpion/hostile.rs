@@ -4,7 +4,7 @@ use predicates::prelude::*;
 use predicates::str::is_match;
 use proptest::prelude::*;
 
-use crate::support::{MORPION, changed, changes, rounds};
+use crate::support::{MORPION, changed, changes, random_cases};
 
 /// What lists and arguments are changed by, beside any bytes.
 const WORDS: [&str; 5] = [
@@ -23,7 +23,7 @@ const LIST: &str = "cross 4D\ncount 4D 3 --labelled --finished\nbounds 7\ncheck 
 const NUMBERS: [&str; 5] = ["[0-9]{1,2}", "[0-9]{17,21}", "[ \t\r\n#-]{1,3}", "[-|/\\\\()\"{},]{1,2}", "[45][TD]"];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: rounds(24, 96) as u32, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random_cases(24, 96))]
 
     #[test]
     fn changed_lists_end_well(changes in changes(&WORDS), json in any::<bool>()) {
