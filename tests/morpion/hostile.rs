@@ -1,7 +1,6 @@
 //! Any bytes as tasks, as arguments or as records give an answer or an error message of one line.
 
 use predicates::prelude::*;
-use predicates::str::is_match;
 use proptest::prelude::*;
 
 use crate::support::{MORPION, changed, changes, random_cases};
@@ -49,7 +48,7 @@ proptest! {
         match output.status.code() {
             Some(0) => prop_assert_eq!(stderr, ""),
             Some(1) => {
-                prop_assert!(is_match(r"^morpion: [ -~…]+\n$").unwrap().eval(&stderr), "{}", stderr);
+                prop_assert!(MORPION.messages("{1}").eval(&stderr), "{}", stderr);
                 prop_assert!(output.stdout.is_empty());
             }
             _ => prop_assert!(false, "{:?}: {}", output.status, stderr),
